@@ -5,6 +5,11 @@ let package = Package(
     name: "FleetWire",
     // iOS 13 is the floor of Google's Driver and Consumer SDKs; the others are the releases of the same year.
     platforms: [.iOS(.v13), .macOS(.v10_15), .tvOS(.v13), .watchOS(.v6)],
+    targets: [
+        // Tags, varints, Reader, Writer, unknown fields, limits, errors, the Message protocol.
+        // Its own ~Escapable types need the Lifetimes feature: here and nowhere else.
+        .target(name: "ProtobufWire", swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
+    ],
     swiftLanguageModes: [.v6]
 )
 
