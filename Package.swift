@@ -8,7 +8,7 @@ let package = Package(
     targets: [
         // Tags, varints, Reader, Writer, unknown fields, limits, errors, the Message protocol.
         // Its own ~Escapable types need the Lifetimes feature: here and nowhere else.
-        .target(name: "ProtobufWire", swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
+        .target(name: "ProtobufWire", swiftSettings: [.enableExperimentalFeature("Lifetimes")])
     ],
     swiftLanguageModes: [.v6]
 )
