@@ -8,7 +8,9 @@ let package = Package(
     targets: [
         // Tags, varints, Reader, Writer, unknown fields, limits, errors, the Message protocol.
         // Its own ~Escapable types need the Lifetimes feature: here and nowhere else.
-        .target(name: "ProtobufWire", swiftSettings: [.enableExperimentalFeature("Lifetimes")])
+        .target(name: "ProtobufWire", swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
+        // Fleet Engine's messages and those of Google's that they are made of, as plain Swift values.
+        .target(name: "FleetMessages", dependencies: ["ProtobufWire"]),
     ],
     swiftLanguageModes: [.v6]
 )
