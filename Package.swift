@@ -5,6 +5,11 @@ let package = Package(
     name: "FleetWire",
     // iOS 13 is the floor of Google's Driver and Consumer SDKs; the others are the releases of the same year.
     platforms: [.iOS(.v13), .macOS(.v10_15), .tvOS(.v13), .watchOS(.v6)],
+    targets: [
+        // The schema model, the .proto reader, and everything that works on bytes and a schema.
+        .target(name: "ProtobufSchema"),
+        .testTarget(name: "ProtobufSchemaTests", dependencies: ["ProtobufSchema"]),
+    ],
     swiftLanguageModes: [.v6]
 )
 
