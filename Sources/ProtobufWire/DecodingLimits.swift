@@ -1,0 +1,25 @@
+/// What a decoder accepts before it gives up. Checked before any memory is taken.
+public struct DecodingLimits: Hashable, Sendable {
+    /// The largest message, in bytes. Larger input throws ``WireError/Code/messageTooLarge``.
+    ///
+    /// 2 147 483 647 unless set: no official runtime accepts more
+    /// (https://protobuf.dev/programming-guides/proto-limits/).
+    public var messageSize: Int {
+        didSet { messageSize = min(max(messageSize, 0), Int(Int32.max)) }
+    }
+
+    /// How many levels of sub-messages, groups and map entries may lie below the message, 0 to 1000.
+    /// A deeper one throws ``WireError/Code/recursionLimitExceeded``.
+    ///
+    /// 100 unless set, as in the official C++, Java, Go and Python runtimes. Values above 1000 become 1000, because
+    /// decoding recurses and a secondary thread's stack on Apple platforms has 512 KiB.
+    public var recursion: Int {
+        didSet { recursion = min(max(recursion, 0), 1000) }
+    }
+
+    /// Values outside the ranges above become the nearest bound.
+    public init(messageSize: Int = Int(Int32.max), recursion: Int = 100) {
+        self.messageSize = min(max(messageSize, 0), Int(Int32.max))
+        self.recursion = min(max(recursion, 0), 1000)
+    }
+}

@@ -1,0 +1,93 @@
+/// The way from a message to one of its fields, outermost field first: `vehicle.waypoints[2].location`.
+public struct FieldPath: Hashable, Sendable {
+    /// One field on the way.
+    public struct Component: Hashable, Sendable {
+        /// The field number on the wire.
+        public var number: Int
+        /// The schema's name; `nil` where no schema knows the field.
+        public var name: String?
+        /// The element, from 0, where the schema says the field is repeated.
+        public var index: Int?
+
+        public init(number: Int, name: String? = nil, index: Int? = nil) {
+            self.number = number
+            self.name = name
+            self.index = index
+        }
+    }
+
+    public var components: [Component]
+
+    public init(_ components: [Component] = []) { self.components = components }
+
+    public var isEmpty: Bool { components.isEmpty }
+}
+
+extension FieldPath: CustomStringConvertible {
+    /// Names joined by dots, a number where there is no name: `vehicle.waypoints[2].15`.
+    public var description: String {
+        components.map { component in
+            let name = component.name ?? String(component.number)
+            return component.index.map { "\(name)[\($0)]" } ?? name
+        }.joined(separator: ".")
+    }
+}
+
+/// Names for field numbers, so that errors can speak of `vehicle.name` rather than of `4.1`.
+/// A schema gives them; this module knows numbers only.
+public protocol FieldNaming: Sendable {
+    /// The field `number` of the message with the full name `message`; `nil` when there is none.
+    func field(_ number: Int, of message: String) -> FieldName?
+}
+
+/// What ``FieldNaming`` tells of a field.
+public struct FieldName: Hashable, Sendable {
+    /// The name in the schema, such as `last_location`.
+    public var name: String
+    public var isRepeated: Bool
+    /// The full name of the field's message type; `nil` for scalars, strings, bytes and enums.
+    public var message: String?
+
+    public init(name: String, isRepeated: Bool, message: String?) {
+        self.name = name
+        self.isRepeated = isRepeated
+        self.message = message
+    }
+}
+
+extension WireError {
+    /// The error with its ``path``: the bytes are walked once more from the start to where it arose, so that decoding
+    /// itself carries nothing but offsets. Linear in the size of the input for each level above the error.
+    @usableFromInline
+    func located(in bytes: Span<UInt8>, limits: DecodingLimits, type: String, names: (any FieldNaming)?) -> Self {
+        guard code != .messageTooLarge else { return self }
+        var levels = limits.recursion - Int(levelsLeft)
+        var reader = Reader(bytes, limits: limits)
+        var message: String? = type
+        var components: [FieldPath.Component] = []
+        var elements: [UInt32: Int] = [:]
+        while let tag = try? reader.nextTag(), tag != 0 {
+            let number = Int(tag >> 3)
+            var rest = reader
+            if (try? rest.skip(tag)) != nil, rest.offset > offset {
+                // The error lies within this field.
+            } else if (try? reader.skip(tag)) != nil {
+                elements[tag >> 3, default: 0] += 1
+                continue
+            }
+            let name = message.flatMap { names?.field(number, of: $0) }
+            components.append(
+                .init(
+                    number: number, name: name?.name,
+                    index: name?.isRepeated == true ? elements[tag >> 3, default: 0] : nil))
+            guard levels > 0, let body = try? reader.body(of: tag) else { break }
+            reader = body
+            levels -= 1
+            message = name?.message
+            elements = [:]
+        }
+        var error = self
+        error.path = FieldPath(components)
+        return error
+    }
+}

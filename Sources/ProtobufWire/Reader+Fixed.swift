@@ -1,0 +1,86 @@
+// Layouts that almost every message of a type has: the whole length and body are matched at once, and anything that
+// differs goes the general way.
+extension Reader {
+    /// Reads a length and behind it two doubles, fields 1 and 2, both present: `google.type.LatLng`.
+    /// False, and nothing consumed, if that is not what stands here.
+    @_lifetime(self: copy self)
+    @inlinable @inline(__always)
+    public mutating func usualPair(_ first: inout Double, _ second: inout Double) -> Bool {
+        guard levels > 0, rest.count >= 19, halfWord(at: 0) == 0x0912, rest[10] == 0x11 else { return false }
+        first = Double(bitPattern: word(at: 2))
+        second = Double(bitPattern: word(at: 11))
+        drop(19)
+        return true
+    }
+
+    /// Reads a length and behind it one or two varints, fields 1 and 2: `google.protobuf.Timestamp` and `Duration`.
+    /// False, and nothing consumed, if that is not what stands here.
+    @_lifetime(self: copy self)
+    @inlinable @inline(__always)
+    public mutating func usualPair(_ first: inout Int64, _ second: inout Int32) -> Bool {
+        let length = lengthOfUsualPair(&first, &second)
+        if length == 0 { return false }
+        drop(length)
+        return true
+    }
+
+    @usableFromInline @inline(never)
+    func lengthOfUsualPair(_ first: inout Int64, _ second: inout Int32) -> Int {
+        // 18 bytes at most are looked at: length, tag, 8 of a varint, tag, 8 of a varint.
+        guard levels > 0, rest.count >= 20, rest[1] == 0x08 else { return 0 }
+        let length = Int(rest[0])
+        let (seconds, taken) = varintWithin(word(at: 2))
+        if taken == 0 || length >= 18 { return 0 }
+        if taken &+ 1 == length {
+            first = Int64(bitPattern: seconds)
+            return length &+ 1
+        }
+        guard rest[2 &+ taken] == 0x10 else { return 0 }
+        let (nanos, more) = varintWithin(word(at: 3 &+ taken))
+        guard more != 0, taken &+ more &+ 2 == length else { return 0 }
+        first = Int64(bitPattern: seconds)
+        second = Int32(truncatingIfNeeded: nanos)
+        return length &+ 1
+    }
+}
+
+/// A message of exactly two doubles, fields 1 and 2, that arrives in long runs: `google.type.LatLng` in a route.
+public protocol DoublePair: Message {
+    init(_ first: Double, _ second: Double)
+    var pair: (Double, Double) { get }
+}
+
+extension Reader {
+    /// Appends a pair, and those right behind it with the same tag. `tag` takes one byte.
+    @_lifetime(self: copy self)
+    @inlinable @inline(__always)
+    public mutating func messages<M: DoublePair>(_ tag: UInt32, _ values: inout [M]) throws(WireError) {
+        let length = usualRun(tag, &values)
+        drop(length != 0 ? length : try run(tag, &values))
+    }
+
+    /// Appends the pairs that have the usual layout, as far as they follow one another, and returns how many bytes
+    /// they take (0: the first one has another layout).
+    @inlinable
+    func usualRun<M: DoublePair>(_ tag: UInt32, _ values: inout [M]) -> Int {
+        guard tag < 0x80, levels > 0 else { return 0 }
+        let tag = UInt8(truncatingIfNeeded: tag)
+        var count = 0
+        var ahead = rest
+        while ahead.count >= 19, ahead[0] == 0x12, ahead[1] == 0x09, ahead[10] == 0x11 {
+            count &+= 1
+            guard ahead.count >= 20, ahead[19] == tag else { break }
+            ahead = ahead.extracting(20..<ahead.count)
+        }
+        if count == 0 { return 0 }
+        var reader = Reader(rest, end: end, levels: levels)
+        values.append(addingCapacity: count) { output in
+            for index in 0..<count {
+                guard reader.rest.count >= 19 else { break }
+                output.append(M(Double(bitPattern: reader.word(at: 2)), Double(bitPattern: reader.word(at: 11))))
+                if index &+ 1 < count { reader.drop(20) }
+            }
+        }
+        return count &* 20 &- 1
+    }
+}

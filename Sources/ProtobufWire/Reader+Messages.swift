@@ -1,0 +1,113 @@
+extension Reader {
+    /// Merges a sub-message into `value`, made first if it is `nil`.
+    @_lifetime(self: copy self)
+    @inlinable @inline(__always)
+    public mutating func message<M: Message>(_ value: inout M?) throws(WireError) {
+        if value == nil { value = M() }
+        try message(into: &value!)
+    }
+
+    /// Merges a sub-message into `value`: for oneof members.
+    @_lifetime(self: copy self)
+    @inlinable @inline(__always)
+    public mutating func message<M: Message>(into value: inout M) throws(WireError) {
+        if value.mergeUsual(&self) { return }
+        try value.merge(try body())
+    }
+
+    // MARK: Repeated fields
+
+    /// Appends a sub-message, and those right behind it with the same tag.
+    @_lifetime(self: copy self)
+    @inlinable @inline(__always)
+    public mutating func messages<M: Message>(_ tag: UInt32, _ values: inout [M]) throws(WireError) {
+        drop(try run(tag, &values))
+    }
+
+    /// Appends a string.
+    @_lifetime(self: copy self)
+    @inlinable @inline(__always)
+    public mutating func strings(_ tag: UInt32, _ values: inout [String]) throws(WireError) {
+        // Counting the run is linear once; when elements of several fields alternate it would be done again and again.
+        if values.isEmpty { values.reserveCapacity(runLength(tag)) }
+        values.append(try string())
+    }
+
+    /// Reads elements into `values` and returns how many bytes they take.
+    @inlinable
+    func run<M: Message>(_ tag: UInt32, _ values: inout [M]) throws(WireError) -> Int {
+        var ahead = Reader(rest, end: end, levels: levels)
+        if values.isEmpty { values.reserveCapacity(runLength(tag)) }
+        repeat {
+            // Decoded in place: a Vehicle is too big to be moved for nothing.
+            values.append(M())
+            try ahead.message(into: &values[values.count &- 1])
+        } while ahead.passes(tag)
+        return rest.count &- ahead.rest.count
+    }
+
+    /// Passes the tag if it stands next, in its shortest form.
+    @_lifetime(self: copy self)
+    @inlinable @inline(__always)
+    mutating func passes(_ tag: UInt32) -> Bool {
+        if tag < 0x80 {
+            guard rest.count > 0, rest[0] == UInt8(truncatingIfNeeded: tag) else { return false }
+            drop(1)
+            return true
+        }
+        guard tag < 0x4000, rest.count >= 2,
+            halfWord(at: 0) == UInt16(truncatingIfNeeded: tag & 0x7f | 0x80 | (tag >> 7) << 8)
+        else { return false }
+        drop(2)
+        return true
+    }
+
+    /// How many length-delimited fields with the same tag stand here in a row, the first without its tag. At least 1.
+    @usableFromInline @inline(never)
+    func runLength(_ tag: UInt32) -> Int {
+        var ahead = Reader(rest, end: end, levels: levels)
+        var count = 0
+        repeat {
+            guard let length = try? ahead.length() else { break }
+            ahead.drop(length)
+            count &+= 1
+        } while ahead.passes(tag)
+        return max(count, 1)
+    }
+
+    /// Appends the elements of a packed field, each of `wireType`. `element` reads one.
+    ///
+    /// Takes memory for exactly as many elements as the field holds.
+    @_lifetime(self: copy self)
+    @inlinable
+    public mutating func packed<T>(
+        _ wireType: WireType, _ values: inout [T], _ element: (inout Reader) throws(WireError) -> T
+    ) throws(WireError) {
+        let content = try borrowedBytes()
+        var elements = Reader(content, end: offset, levels: levels)
+        values.reserveCapacity(values.count + content.elements(of: wireType))
+        while elements.count > 0 { values.append(try element(&elements)) }
+    }
+
+    /// Appends the elements of a packed enum field.
+    @_lifetime(self: copy self)
+    @inlinable @inline(__always)
+    public mutating func packed<E: OpenEnum>(_ values: inout [E]) throws(WireError) {
+        try packed(.varint, &values) { reader throws(WireError) in try reader.enumeration() }
+    }
+}
+
+extension Span<UInt8> {
+    /// How many elements of a scalar wire type stand here. Linear for varints: each ends at a byte below 128.
+    @usableFromInline
+    func elements(of wireType: WireType) -> Int {
+        switch wireType {
+        case .fixed32: return count / 4
+        case .fixed64: return count / 8
+        default:
+            var elements = 0
+            for index in indices where self[index] < 0x80 { elements += 1 }
+            return elements
+        }
+    }
+}

@@ -1,0 +1,69 @@
+extension Reader {
+    /// Passes the value of the current field, whatever it is, and keeps the whole field, byte for byte.
+    ///
+    /// For the `default` case of a message's `switch`: unknown numbers, and known ones with another wire type.
+    /// - Throws: what ``skip(_:)`` throws.
+    @_lifetime(self: copy self)
+    @inlinable
+    public mutating func keep(_ tag: UInt32, in unknownFields: inout UnknownFields) throws(WireError) {
+        try skip(tag)
+        unknownFields.append(field.extracting(0..<(field.count &- rest.count)))
+    }
+
+    /// Passes the value of the field with `tag`, copying nothing. Groups are passed to their end.
+    ///
+    /// - Throws: ``WireError/Code/invalidWireType``, ``WireError/Code/mismatchedEndGroup``,
+    ///   ``WireError/Code/unterminatedGroup``, ``WireError/Code/recursionLimitExceeded`` and what lengths and varints
+    ///   throw.
+    @_lifetime(self: copy self)
+    @inlinable
+    public mutating func skip(_ tag: UInt32) throws(WireError) { drop(try lengthOfValue(tag)) }
+
+    /// The reader over what is inside the field with `tag`: the bytes behind a length, or a group without its end tag.
+    /// `nil` for the other wire types.
+    @_lifetime(copy self)
+    @_lifetime(self: copy self)
+    mutating func body(of tag: UInt32) throws(WireError) -> Reader? {
+        switch WireType(rawValue: UInt8(tag & 7)) {
+        case .lengthDelimited: return try body()
+        case .startGroup:
+            // The end may be missing: what is there is the group.
+            return Reader(rest, end: end, levels: levels - 1)
+        default: return nil
+        }
+    }
+
+    /// How many bytes the value behind `tag` takes.
+    @usableFromInline @inline(never)
+    func lengthOfValue(_ tag: UInt32) throws(WireError) -> Int {
+        var ahead = Reader(rest, end: end, levels: levels)
+        ahead.field = field
+        // The field numbers of the groups that are open, innermost last.
+        var groups: [UInt32] = []
+        var tag = tag
+        while true {
+            switch tag & 7 {
+            case 0: _ = try ahead.varint()
+            case 1: _ = try ahead.fixed64()
+            case 2: _ = try ahead.borrowedBytes()
+            case 3:
+                guard ahead.levels > 0 else { throw ahead.error(.recursionLimitExceeded) }
+                groups.append(tag >> 3)
+                ahead = Reader(ahead.rest, end: end, levels: ahead.levels - 1)
+            case 4:
+                guard groups.popLast() == tag >> 3 else { throw ahead.tagError(.mismatchedEndGroup) }
+                ahead = Reader(ahead.rest, end: end, levels: ahead.levels + 1)
+            case 5: _ = try ahead.fixed32()
+            default: throw ahead.tagError(.invalidWireType)
+            }
+            if groups.isEmpty { return rest.count &- ahead.rest.count }
+            tag = try ahead.nextTag()
+            if tag == 0 { throw ahead.error(.unterminatedGroup) }
+        }
+    }
+
+    /// The error at the tag of the current field.
+    private func tagError(_ code: WireError.Code) -> WireError {
+        WireError(code, offset: end - field.count, levelsLeft: levels)
+    }
+}

@@ -1,0 +1,139 @@
+/// A cursor over the borrowed bytes of one message.
+///
+/// A reader never copies what it passes, never reads outside the bytes it was given, and takes memory only for what is
+/// really there. It is passed by value: a sub-message gets a reader of its own over its own bytes, so there is no limit
+/// to push and pop. Every read is bounds-checked; most checks disappear behind a `guard` on the number of bytes left.
+@frozen public struct Reader: ~Escapable {
+    /// What is left of this message.
+    @usableFromInline var rest: Span<UInt8>
+    /// What was left when the current field's tag began.
+    @usableFromInline var field: Span<UInt8>
+    /// Offset of the message's end from the start of the whole input.
+    @usableFromInline let end: Int
+    /// Levels that may still be entered from here.
+    @usableFromInline let levels: Int
+
+    /// A reader over a whole input.
+    @_lifetime(copy bytes)
+    @inlinable @inline(__always)
+    public init(_ bytes: Span<UInt8>, limits: DecodingLimits = DecodingLimits()) {
+        self.init(bytes, end: bytes.count, levels: limits.recursion)
+    }
+
+    @_lifetime(copy bytes)
+    @inlinable @inline(__always)
+    init(_ bytes: Span<UInt8>, end: Int, levels: Int) {
+        self.rest = bytes
+        self.field = bytes
+        self.end = end
+        self.levels = levels
+    }
+
+    /// Offset of the next byte, from the start of the whole input.
+    @inlinable @inline(__always)
+    public var offset: Int { end &- rest.count }
+
+    /// How many bytes of the message are left.
+    @inlinable @inline(__always)
+    public var count: Int { rest.count }
+
+    @inlinable @inline(__always)
+    func error(_ code: WireError.Code) -> WireError { WireError(code, offset: end &- rest.count, levelsLeft: levels) }
+
+    // MARK: Bytes, without any check beyond the span's own
+
+    @inlinable @inline(__always)
+    func halfWord(at index: Int) -> UInt16 { UInt16(rest[index]) | UInt16(rest[index &+ 1]) << 8 }
+
+    @inlinable @inline(__always)
+    func word32(at index: Int) -> UInt32 {
+        UInt32(rest[index]) | UInt32(rest[index &+ 1]) << 8 | UInt32(rest[index &+ 2]) << 16
+            | UInt32(rest[index &+ 3]) << 24
+    }
+
+    /// Eight bytes, least significant first: one load when a `guard` on `rest.count` stands before the call.
+    @inlinable @inline(__always)
+    func word(at index: Int) -> UInt64 {
+        let low =
+            UInt64(rest[index]) | UInt64(rest[index &+ 1]) << 8 | UInt64(rest[index &+ 2]) << 16
+            | UInt64(rest[index &+ 3]) << 24
+        return low | UInt64(rest[index &+ 4]) << 32 | UInt64(rest[index &+ 5]) << 40
+            | UInt64(rest[index &+ 6]) << 48 | UInt64(rest[index &+ 7]) << 56
+    }
+
+    @_lifetime(self: copy self)
+    @inlinable @inline(__always)
+    mutating func drop(_ count: Int) { rest = rest.extracting(count..<rest.count) }
+
+    // MARK: Tags
+
+    /// The tag of the next field, or 0 at the end of the message (no valid tag is 0).
+    ///
+    /// - Throws: ``WireError/Code/invalidTag``, ``WireError/Code/truncated``, ``WireError/Code/malformedVarint``.
+    @_lifetime(self: copy self)
+    @inlinable @inline(__always)
+    public mutating func nextTag() throws(WireError) -> UInt32 {
+        field = rest
+        if rest.count == 0 { return 0 }
+        let first = rest[0]
+        if first &- 8 < 0x78 {  // 8...127
+            drop(1)
+            return UInt32(first)
+        }
+        if rest.count >= 2 {
+            let second = rest[1]
+            if first >= 0x80, second &- 1 < 0x7f {  // 1...127
+                drop(2)
+                return UInt32(first & 0x7f) | UInt32(second) << 7
+            }
+        }
+        let (tag, length) = try longTag()
+        drop(length)
+        return tag
+    }
+
+    // MARK: Lengths
+
+    /// A length, which is within the message.
+    @_lifetime(self: copy self)
+    @inlinable @inline(__always)
+    mutating func length() throws(WireError) -> Int {
+        if rest.count > 0 {
+            let first = Int(rest[0])
+            if first < 0x80, first < rest.count {
+                drop(1)
+                return first
+            }
+        }
+        let (count, length) = try longLength()
+        drop(length)
+        return count
+    }
+
+    /// Reads a length and gives a reader over that many bytes, one level down; this reader goes on behind them.
+    ///
+    /// - Throws: ``WireError/Code/truncated``, ``WireError/Code/invalidLength``,
+    ///   ``WireError/Code/recursionLimitExceeded``.
+    @_lifetime(copy self)
+    @_lifetime(self: copy self)
+    @inlinable @inline(__always)
+    public mutating func body() throws(WireError) -> Reader {
+        guard levels > 0 else { throw error(.recursionLimitExceeded) }
+        let count = try length()
+        let body = Reader(
+            rest.extracting(0..<count), end: end &- rest.count &+ count, levels: levels &- 1)
+        drop(count)
+        return body
+    }
+
+    /// Reads a length and gives the bytes behind it, borrowed; this reader goes on behind them.
+    @_lifetime(copy self)
+    @_lifetime(self: copy self)
+    @inlinable @inline(__always)
+    public mutating func borrowedBytes() throws(WireError) -> Span<UInt8> {
+        let count = try length()
+        let content = rest.extracting(0..<count)
+        drop(count)
+        return content
+    }
+}

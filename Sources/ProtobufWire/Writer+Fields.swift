@@ -1,0 +1,228 @@
+// One function per field type. Without `present:` the field has implicit presence and is left out at its default;
+// with it, or with an optional, presence is the caller's. Room for 20 bytes covers a tag and any scalar or length.
+extension Writer {
+    // MARK: Varints
+
+    @inlinable @inline(__always)
+    public mutating func uint64(_ number: Int, present value: UInt64) {
+        reserve(20)
+        storeTag(number, .varint)
+        storeVarint(value)
+    }
+
+    @inlinable @inline(__always)
+    public mutating func uint64(_ number: Int, _ value: UInt64) { if value != 0 { uint64(number, present: value) } }
+
+    @inlinable @inline(__always)
+    public mutating func int64(_ number: Int, present value: Int64) {
+        uint64(number, present: UInt64(bitPattern: value))
+    }
+
+    @inlinable @inline(__always)
+    public mutating func int64(_ number: Int, _ value: Int64) { if value != 0 { int64(number, present: value) } }
+
+    @inlinable @inline(__always)
+    public mutating func uint32(_ number: Int, present value: UInt32) { uint64(number, present: UInt64(value)) }
+
+    @inlinable @inline(__always)
+    public mutating func uint32(_ number: Int, _ value: UInt32) { if value != 0 { uint32(number, present: value) } }
+
+    /// Ten bytes when negative: the sign is extended to 64 bits.
+    @inlinable @inline(__always)
+    public mutating func int32(_ number: Int, present value: Int32) {
+        uint64(number, present: UInt64(bitPattern: Int64(value)))
+    }
+
+    @inlinable @inline(__always)
+    public mutating func int32(_ number: Int, _ value: Int32) { if value != 0 { int32(number, present: value) } }
+
+    @inlinable @inline(__always)
+    public mutating func sint32(_ number: Int, present value: Int32) {
+        uint64(number, present: UInt64(UInt32(bitPattern: value &<< 1 ^ value &>> 31)))
+    }
+
+    @inlinable @inline(__always)
+    public mutating func sint32(_ number: Int, _ value: Int32) { if value != 0 { sint32(number, present: value) } }
+
+    @inlinable @inline(__always)
+    public mutating func sint64(_ number: Int, present value: Int64) {
+        uint64(number, present: UInt64(bitPattern: value &<< 1 ^ value &>> 63))
+    }
+
+    @inlinable @inline(__always)
+    public mutating func sint64(_ number: Int, _ value: Int64) { if value != 0 { sint64(number, present: value) } }
+
+    @inlinable @inline(__always)
+    public mutating func bool(_ number: Int, present value: Bool) { uint64(number, present: value ? 1 : 0) }
+
+    @inlinable @inline(__always)
+    public mutating func bool(_ number: Int, _ value: Bool) { if value { bool(number, present: true) } }
+
+    @inlinable @inline(__always)
+    public mutating func enumeration<E: OpenEnum>(_ number: Int, present value: E) {
+        int32(number, present: value.rawValue)
+    }
+
+    @inlinable @inline(__always)
+    public mutating func enumeration<E: OpenEnum>(_ number: Int, _ value: E) { int32(number, value.rawValue) }
+
+    // MARK: Fixed sizes
+
+    @inlinable @inline(__always)
+    public mutating func fixed32(_ number: Int, present value: UInt32) {
+        reserve(20)
+        storeTag(number, .fixed32)
+        store(value)
+    }
+
+    @inlinable @inline(__always)
+    public mutating func fixed32(_ number: Int, _ value: UInt32) { if value != 0 { fixed32(number, present: value) } }
+
+    @inlinable @inline(__always)
+    public mutating func fixed64(_ number: Int, present value: UInt64) {
+        reserve(20)
+        storeTag(number, .fixed64)
+        store(value)
+    }
+
+    @inlinable @inline(__always)
+    public mutating func fixed64(_ number: Int, _ value: UInt64) { if value != 0 { fixed64(number, present: value) } }
+
+    @inlinable @inline(__always)
+    public mutating func sfixed32(_ number: Int, present value: Int32) {
+        fixed32(number, present: UInt32(bitPattern: value))
+    }
+
+    @inlinable @inline(__always)
+    public mutating func sfixed32(_ number: Int, _ value: Int32) { fixed32(number, UInt32(bitPattern: value)) }
+
+    @inlinable @inline(__always)
+    public mutating func sfixed64(_ number: Int, present value: Int64) {
+        fixed64(number, present: UInt64(bitPattern: value))
+    }
+
+    @inlinable @inline(__always)
+    public mutating func sfixed64(_ number: Int, _ value: Int64) { fixed64(number, UInt64(bitPattern: value)) }
+
+    @inlinable @inline(__always)
+    public mutating func float(_ number: Int, present value: Float) { fixed32(number, present: value.bitPattern) }
+
+    /// Written unless it is +0: -0 is not the default.
+    @inlinable @inline(__always)
+    public mutating func float(_ number: Int, _ value: Float) { fixed32(number, value.bitPattern) }
+
+    @inlinable @inline(__always)
+    public mutating func double(_ number: Int, present value: Double) { fixed64(number, present: value.bitPattern) }
+
+    /// Written unless it is +0: -0 is not the default.
+    @inlinable @inline(__always)
+    public mutating func double(_ number: Int, _ value: Double) { fixed64(number, value.bitPattern) }
+
+    // MARK: Strings and bytes
+
+    @inlinable @inline(__always)
+    public mutating func string(_ number: Int, present value: String) {
+        reserve(20)
+        storeTag(number, .lengthDelimited)
+        storePrefixed(value)
+    }
+
+    @inlinable @inline(__always)
+    public mutating func string(_ number: Int, _ value: String) {
+        if !value.isEmpty { string(number, present: value) }
+    }
+
+    @inlinable
+    public mutating func strings(_ number: Int, _ values: [String]) {
+        for value in values { string(number, present: value) }
+    }
+
+    @inlinable
+    public mutating func bytes(_ number: Int, present value: [UInt8]) {
+        reserve(value.count &+ 20)
+        storeTag(number, .lengthDelimited)
+        storeVarint(UInt64(truncatingIfNeeded: value.count))
+        let slice = value[...]
+        store(contentsOf: slice.span)
+    }
+
+    @inlinable
+    public mutating func bytes(_ number: Int, _ value: [UInt8]) {
+        if !value.isEmpty { bytes(number, present: value) }
+    }
+
+    @usableFromInline @inline(never)
+    mutating func storePrefixed(_ value: String) {
+        var value = value
+        // Swift's own strings are contiguous; one bridged from Objective-C is copied once.
+        value.withUTF8 { content in
+            reserve(content.count &+ 10)
+            storeVarint(UInt64(truncatingIfNeeded: content.count))
+            guard let address = content.baseAddress else { return }
+            // Room for all of it was just reserved.
+            unsafe next.copyMemory(from: address, byteCount: content.count)
+            unsafe next += content.count
+        }
+    }
+
+    // MARK: Messages
+
+    /// A sub-message; nothing if it is `nil`.
+    @inlinable @inline(__always)
+    public mutating func message<M: EncodableMessage & ~Copyable>(_ number: Int, _ value: borrowing M?) {
+        switch value {
+        case .some(let value):
+            let body = open(number, M.usualLengthBytes)
+            value.encode(&self)
+            close(body, M.usualLengthBytes)
+        case .none: break
+        }
+    }
+
+    @inlinable @inline(__always)
+    public mutating func messages<M: Message>(_ number: Int, _ values: [M]) {
+        let slice = values[...]
+        messages(number, slice.span)
+    }
+
+    /// Through a span of a type that need not be copyable, because a loop over the array would retain every field of
+    /// every element.
+    @inlinable
+    mutating func messages<M: EncodableMessage & ~Copyable>(_ number: Int, _ values: Span<M>) {
+        for index in values.indices {
+            let body = open(number, M.usualLengthBytes)
+            values[index].encode(&self)
+            close(body, M.usualLengthBytes)
+        }
+    }
+
+    // MARK: Packed fields
+
+    /// A packed field; nothing if it has no elements. `element` writes one with a `store` of its own.
+    @inlinable
+    mutating func packed<T>(_ number: Int, _ values: [T], _ element: (inout Writer, T) -> Void) {
+        if values.isEmpty { return }
+        let body = open(number, 1)
+        for value in values {
+            reserve(10)
+            element(&self, value)
+        }
+        close(body, 1)
+    }
+
+    @inlinable
+    public mutating func packed<E: OpenEnum>(_ number: Int, _ values: [E]) {
+        packed(number, values) { $0.storeVarint(UInt64(bitPattern: Int64($1.rawValue))) }
+    }
+
+    // MARK: What the type does not know
+
+    /// The unknown fields, as they arrived. The last line of every ``Message/encode(_:)``.
+    @inlinable @inline(__always)
+    public mutating func unknown(_ unknownFields: UnknownFields) {
+        if let storage = unknownFields.storage { write(storage) }
+    }
+
+    @usableFromInline @inline(never)
+    mutating func write(_ storage: UnknownFields.Storage) { write(storage.bytes) }
+}

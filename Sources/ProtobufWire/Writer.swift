@@ -1,0 +1,183 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// A growing buffer that messages are written to, front to back, in one pass.
+///
+/// The length of a sub-message is patched in after its body; room for the usual number of length bytes is left before
+/// it. Keep one writer for many messages: ``encode(_:)`` then allocates nothing.
+///
+/// Safety: `next` stays within `start..<limit`. Every write is preceded by ``reserve(_:)`` for at least the bytes that
+/// it stores; that is the only promise between the functions of this file and those of `Writer+Fields.swift`, and what
+/// each `unsafe` there rests on.
+@safe @frozen public struct Writer: ~Copyable {
+    @usableFromInline var start: UnsafeMutableRawPointer
+    @usableFromInline var next: UnsafeMutableRawPointer
+    @usableFromInline var limit: UnsafeMutableRawPointer
+
+    /// - Parameter capacity: bytes to make room for at first. The buffer doubles when it is full.
+    @inlinable
+    public init(capacity: Int = 256) {
+        let capacity = max(capacity, 32)
+        // Owned by this value alone: the type is not copyable, and `deinit` gives the memory back.
+        unsafe start = .allocate(byteCount: capacity, alignment: 16)
+        unsafe next = start
+        unsafe limit = start + capacity
+    }
+
+    @inlinable
+    deinit { unsafe start.deallocate() }
+
+    /// How many bytes have been written.
+    @inlinable @inline(__always)
+    public var count: Int { unsafe next - start }
+
+    /// A copy of the bytes that have been written. Linear.
+    @inlinable
+    public var bytes: [UInt8] { unsafe [UInt8](UnsafeRawBufferPointer(start: start, count: count)) }
+
+    /// The bytes that have been written, in place, until the writer changes.
+    @inlinable
+    public var span: Span<UInt8> {
+        @_lifetime(borrow self)
+        get {
+            // The first `count` bytes are initialised, and the span cannot outlive this borrow.
+            let span = unsafe Span<UInt8>(
+                _unsafeStart: UnsafePointer(start.assumingMemoryBound(to: UInt8.self)), count: count)
+            return unsafe _overrideLifetime(span, borrowing: self)
+        }
+    }
+
+    /// Forgets the bytes, keeps the memory.
+    @inlinable @inline(__always)
+    public mutating func removeAll() { unsafe next = start }
+
+    /// Writes `message` in place of what was written before: afterwards ``span`` is its encoding.
+    @inlinable @inline(__always)
+    public mutating func encode<M: Message>(_ message: borrowing M) {
+        removeAll()
+        message.encode(&self)
+    }
+
+    // MARK: Room
+
+    @inlinable @inline(__always)
+    mutating func reserve(_ count: Int) { if unsafe limit - next < count { grow(count) } }
+
+    @usableFromInline @inline(never)
+    mutating func grow(_ count: Int) {
+        let used = self.count
+        let capacity = max(unsafe (limit - start) &* 2, used &+ count &+ 64)
+        let larger = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: 16)
+        // The old buffer holds `used` bytes and the new one more than that; they do not overlap.
+        unsafe larger.copyMemory(from: start, byteCount: used)
+        unsafe start.deallocate()
+        unsafe start = larger
+        unsafe next = larger + used
+        unsafe limit = larger + capacity
+    }
+
+    // MARK: Stores. Room has been reserved.
+
+    @inlinable @inline(__always)
+    mutating func store<T: FixedWidthInteger & BitwiseCopyable>(_ value: T) {
+        unsafe next.storeBytes(of: value.littleEndian, as: T.self)
+        unsafe next += MemoryLayout<T>.size
+    }
+
+    /// The tag of a field: two bytes at most for numbers below 2048.
+    @inlinable @inline(__always)
+    mutating func storeTag(_ number: Int, _ wireType: WireType) {
+        let tag = number &<< 3 | Int(wireType.rawValue)
+        if tag < 0x80 {
+            store(UInt8(truncatingIfNeeded: tag))
+        } else if tag < 0x4000 {
+            store(UInt16(truncatingIfNeeded: tag & 0x7f | 0x80 | (tag >> 7) << 8))
+        } else {
+            storeVarint(UInt64(truncatingIfNeeded: tag))
+        }
+    }
+
+    /// Needs room for 10 bytes.
+    @inlinable @inline(__always)
+    mutating func storeVarint(_ value: UInt64) {
+        if value < 0x80 {
+            store(UInt8(truncatingIfNeeded: value))
+        } else if value < 1 &<< 56 {
+            let (word, length) = littleEndianVarint(value)
+            unsafe next.storeBytes(of: word.littleEndian, as: UInt64.self)
+            unsafe next += length
+        } else {
+            storeLongVarint(value)
+        }
+    }
+
+    @usableFromInline @inline(never)
+    mutating func storeLongVarint(_ value: UInt64) {
+        var value = value
+        while value >= 0x80 {
+            store(UInt8(truncatingIfNeeded: value) | 0x80)
+            value >>= 7
+        }
+        store(UInt8(truncatingIfNeeded: value))
+    }
+
+    @inlinable @inline(__always)
+    mutating func store(contentsOf content: borrowing Span<UInt8>) {
+        unsafe content.withUnsafeBufferPointer { content in
+            guard let address = content.baseAddress else { return }
+            unsafe next.copyMemory(from: address, byteCount: content.count)
+        }
+        unsafe next += content.count
+    }
+
+    /// Writes bytes as they are: whole fields, for what was kept from the wire.
+    @usableFromInline
+    mutating func write(_ content: [UInt8]) {
+        let slice = content[...]
+        reserve(slice.count)
+        store(contentsOf: slice.span)
+    }
+
+    // MARK: Sub-messages
+
+    /// Begins a length-delimited field and leaves room for a length of `lengthBytes`; returns where its body begins.
+    @inlinable @inline(__always)
+    mutating func open(_ number: Int, _ lengthBytes: Int) -> Int {
+        reserve(20)
+        storeTag(number, .lengthDelimited)
+        unsafe next += lengthBytes
+        return count
+    }
+
+    /// Writes the length of what came since `open`, with `body` from there.
+    @inlinable @inline(__always)
+    mutating func close(_ body: Int, _ lengthBytes: Int) {
+        let length = count &- body
+        if lengthBytes == 1, length < 0x80 {
+            unsafe start.storeBytes(of: UInt8(truncatingIfNeeded: length), toByteOffset: body &- 1, as: UInt8.self)
+        } else if lengthBytes == 2, length >= 0x80, length < 0x4000 {
+            let bytes = UInt16(truncatingIfNeeded: length & 0x7f | 0x80 | (length >> 7) << 8)
+            unsafe start.storeBytes(of: bytes.littleEndian, toByteOffset: body &- 2, as: UInt16.self)
+        } else {
+            moveAndClose(body, lengthBytes, length)
+        }
+    }
+
+    /// The guess was wrong: makes the room that the length needs, or takes away what it does not.
+    @usableFromInline @inline(never)
+    mutating func moveAndClose(_ body: Int, _ lengthBytes: Int, _ length: Int) {
+        let needed = varintLength(UInt64(truncatingIfNeeded: length))
+        reserve(max(0, needed &- lengthBytes) &+ 10)
+        // Source and target lie within the buffer: the body ends at `next`, and room behind it was just reserved.
+        unsafe memmove(start + body + (needed - lengthBytes), start + body, length)
+        unsafe next = start + body - lengthBytes
+        // The length is stored byte by byte, because the body stands right behind it.
+        storeLongVarint(UInt64(truncatingIfNeeded: length))
+        unsafe next += length
+    }
+}
