@@ -9,6 +9,14 @@ let package = Package(
         // Tags, varints, Reader, Writer, unknown fields, limits, errors, the Message protocol.
         // Its own ~Escapable types need the Lifetimes feature: here and nowhere else.
         .target(name: "ProtobufWire", swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
+        .testTarget(name: "ProtobufWireTests", dependencies: ["ProtobufWire"]),
+        // The schema model, the .proto reader, and everything that works on bytes and a schema.
+        .target(name: "ProtobufSchema", dependencies: ["ProtobufWire"]),
+        .testTarget(name: "ProtobufSchemaTests", dependencies: ["ProtobufSchema"]),
+        // The .proto files themselves, embedded, and the schema read from them.
+        .target(
+            name: "FleetProtos", dependencies: ["ProtobufSchema"], path: "Protos",
+            resources: [.embedInCode("google")]),,
         // Fleet Engine's messages and those of Google's that they are made of, as plain Swift values.
         .target(name: "FleetMessages", dependencies: ["ProtobufWire"]),
     ],

@@ -1,0 +1,53 @@
+/// An enum type of a schema.
+public struct EnumDescriptor: Sendable {
+    let pool: SchemaPool
+    let index: Int
+
+    /// One name of an enum.
+    public struct Value: Hashable, Sendable {
+        public let name: String
+        public let number: Int32
+        public let options: [SchemaOption]
+        public let documentation: String
+
+        public var isDeprecated: Bool { options.isDeprecated }
+    }
+
+    public var name: String { pool.enums[index].name }
+    /// The name with package and outer messages, without leading dot.
+    public var fullName: String { pool.enums[index].fullName }
+    public var documentation: String { pool.enums[index].documentation }
+    public var options: [SchemaOption] { pool.enums[index].options }
+    public var isDeprecated: Bool { pool.enums[index].options.isDeprecated }
+    public var file: FileDescriptor { FileDescriptor(pool: pool, index: pool.enums[index].file) }
+
+    /// Whether numbers without a name are foreign to the type, as in proto2. Readers here keep them all the same.
+    public var isClosed: Bool { pool.enums[index].isClosed }
+
+    /// In order of declaration, aliases included.
+    public var values: [Value] { pool.enums[index].values }
+
+    /// The first declared value with this number. One hash lookup.
+    public func value(number: Int32) -> Value? {
+        let record = pool.enums[index]
+        return record.numbers[number].map { record.values[$0] }
+    }
+
+    /// One hash lookup; names are case-sensitive.
+    public func value(named name: String) -> Value? {
+        let record = pool.enums[index]
+        return record.names[name].map { record.values[$0] }
+    }
+}
+
+extension EnumDescriptor: Hashable {
+    /// The same enum of the same loaded schema.
+    public static func == (left: Self, right: Self) -> Bool {
+        left.index == right.index && left.pool === right.pool
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(ObjectIdentifier(pool))
+        hasher.combine(index)
+    }
+}

@@ -1,0 +1,44 @@
+/// What `(google.api.field_behavior)` says about a field.
+///
+/// Bit n stands for number n of the enum `google.api.FieldBehavior`; numbers above 31 are not kept.
+public struct FieldBehavior: OptionSet, Hashable, Sendable {
+    public let rawValue: UInt32
+
+    public init(rawValue: UInt32) {
+        self.rawValue = rawValue
+    }
+
+    /// `OPTIONAL = 1`: said for emphasis, means nothing by itself.
+    public static let optional = FieldBehavior(rawValue: 1 << 1)
+    /// `REQUIRED = 2`: a request without it is refused.
+    public static let required = FieldBehavior(rawValue: 1 << 2)
+    /// `OUTPUT_ONLY = 3`: set by the server; in a request it is ignored.
+    public static let outputOnly = FieldBehavior(rawValue: 1 << 3)
+    /// `INPUT_ONLY = 4`: never in a response.
+    public static let inputOnly = FieldBehavior(rawValue: 1 << 4)
+    /// `IMMUTABLE = 5`: may be set once, when the resource is created.
+    public static let immutable = FieldBehavior(rawValue: 1 << 5)
+    /// `UNORDERED_LIST = 6`: the order of the elements is not kept.
+    public static let unorderedList = FieldBehavior(rawValue: 1 << 6)
+    /// `NON_EMPTY_DEFAULT = 7`: unset reads back as something else than the empty value.
+    public static let nonEmptyDefault = FieldBehavior(rawValue: 1 << 7)
+    /// `IDENTIFIER = 8`: the name of the resource.
+    public static let identifier = FieldBehavior(rawValue: 1 << 8)
+
+    /// The names of `google.api.FieldBehavior`, ascending by number; unnamed bits are left out.
+    public var names: [String] {
+        Self.allNames.enumerated().compactMap { index, name in
+            contains(FieldBehavior(rawValue: 1 << UInt32(index + 1))) ? name : nil
+        }
+    }
+
+    init?(name: String) {
+        guard let index = Self.allNames.firstIndex(of: name) else { return nil }
+        self.init(rawValue: 1 << UInt32(index + 1))
+    }
+
+    private static let allNames = [
+        "OPTIONAL", "REQUIRED", "OUTPUT_ONLY", "INPUT_ONLY", "IMMUTABLE", "UNORDERED_LIST", "NON_EMPTY_DEFAULT",
+        "IDENTIFIER",
+    ]
+}

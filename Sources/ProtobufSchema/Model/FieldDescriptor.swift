@@ -1,0 +1,72 @@
+/// A field of a message.
+public struct FieldDescriptor: Sendable {
+    let pool: SchemaPool
+    let index: Int
+
+    /// The name of the `.proto` file: `trip_status`.
+    public var name: String { pool.fields[index].name }
+    /// The name in JSON: `tripStatus`, or what `json_name` says.
+    public var jsonName: String { pool.fields[index].jsonName }
+    /// 1 to 2^29 - 1.
+    public var number: Int { pool.fields[index].number }
+    public var kind: FieldKind { pool.fields[index].kind }
+    public var cardinality: FieldCardinality { pool.fields[index].cardinality }
+    /// Repeated, maps included.
+    public var isRepeated: Bool { pool.fields[index].cardinality == .repeated }
+    public var isMap: Bool { pool.fields[index].isMap }
+    /// Whether encoders write the values of this repeated field in one length-delimited field.
+    public var isPacked: Bool { pool.fields[index].isPacked }
+    /// Whether unset differs from the default value: messages, oneof members, `optional`, most of proto2.
+    public var hasPresence: Bool { pool.fields[index].hasPresence }
+    /// Whether `optional` was written.
+    public var isOptional: Bool { pool.fields[index].isOptionalKeyword }
+    public var behavior: FieldBehavior { pool.fields[index].behavior }
+    public var isDeprecated: Bool { pool.fields[index].options.isDeprecated }
+    public var options: [SchemaOption] { pool.fields[index].options }
+    /// The comment before the declaration, or else behind it on its line; `""` when there is none.
+    public var documentation: String { pool.fields[index].documentation }
+
+    /// The message that has the field.
+    public var parent: MessageDescriptor { MessageDescriptor(pool: pool, index: pool.fields[index].parent) }
+
+    /// The type of a message or group field; the entry type of a map.
+    public var message: MessageDescriptor? {
+        kind.isMessage ? MessageDescriptor(pool: pool, index: pool.fields[index].type) : nil
+    }
+
+    /// The type of an enum field.
+    public var enumeration: EnumDescriptor? {
+        kind == .enumeration ? EnumDescriptor(pool: pool, index: pool.fields[index].type) : nil
+    }
+
+    public var oneof: OneofDescriptor? {
+        let oneof = pool.fields[index].oneof
+        return oneof < 0 ? nil : OneofDescriptor(pool: pool, index: oneof)
+    }
+
+    /// The fields `key` and `value` of a map's entries.
+    public var mapEntry: (key: FieldDescriptor, value: FieldDescriptor)? {
+        guard isMap, let entry = message, let key = entry.field(number: 1), let value = entry.field(number: 2) else {
+            return nil
+        }
+        return (key, value)
+    }
+
+    /// The type as a `.proto` file says it, messages and enums with their full name: `map<string, google.type.LatLng>`.
+    public var typeName: String {
+        if let (key, value) = mapEntry { return "map<\(key.typeName), \(value.typeName)>" }
+        return message?.fullName ?? enumeration?.fullName ?? kind.keyword
+    }
+}
+
+extension FieldDescriptor: Hashable {
+    /// The same field of the same loaded schema.
+    public static func == (left: Self, right: Self) -> Bool {
+        left.index == right.index && left.pool === right.pool
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(ObjectIdentifier(pool))
+        hasher.combine(index)
+    }
+}

@@ -1,0 +1,98 @@
+/// The declared type of a field.
+///
+/// Raw values are those of `FieldDescriptorProto.Type`.
+public enum FieldKind: UInt8, Hashable, Sendable, CaseIterable {
+    case double = 1
+    case float = 2
+    case int64 = 3
+    case uint64 = 4
+    case int32 = 5
+    case fixed64 = 6
+    case fixed32 = 7
+    case bool = 8
+    case string = 9
+    /// A message between a start and an end tag: `group` of proto2, `DELIMITED` of editions.
+    case group = 10
+    case message = 11
+    case bytes = 12
+    case uint32 = 13
+    case enumeration = 14
+    case sfixed32 = 15
+    case sfixed64 = 16
+    case sint32 = 17
+    case sint64 = 18
+
+    /// The scalar with this keyword (`int32`, `string`, ...), `nil` for anything else.
+    init?(keyword: String) {
+        switch keyword {
+        case "double": self = .double
+        case "float": self = .float
+        case "int64": self = .int64
+        case "uint64": self = .uint64
+        case "int32": self = .int32
+        case "fixed64": self = .fixed64
+        case "fixed32": self = .fixed32
+        case "bool": self = .bool
+        case "string": self = .string
+        case "bytes": self = .bytes
+        case "uint32": self = .uint32
+        case "sfixed32": self = .sfixed32
+        case "sfixed64": self = .sfixed64
+        case "sint32": self = .sint32
+        case "sint64": self = .sint64
+        default: return nil
+        }
+    }
+
+    /// The word that `.proto` files use; for messages, groups and enums the word that introduces their declaration.
+    public var keyword: String {
+        switch self {
+        case .double: "double"
+        case .float: "float"
+        case .int64: "int64"
+        case .uint64: "uint64"
+        case .int32: "int32"
+        case .fixed64: "fixed64"
+        case .fixed32: "fixed32"
+        case .bool: "bool"
+        case .string: "string"
+        case .group: "group"
+        case .message: "message"
+        case .bytes: "bytes"
+        case .uint32: "uint32"
+        case .enumeration: "enum"
+        case .sfixed32: "sfixed32"
+        case .sfixed64: "sfixed64"
+        case .sint32: "sint32"
+        case .sint64: "sint64"
+        }
+    }
+
+    /// Whether several values of this kind can share one length-delimited field.
+    public var isPackable: Bool {
+        switch self {
+        case .string, .bytes, .message, .group: false
+        default: true
+        }
+    }
+
+    /// Whether a map may have keys of this kind: integers, `bool` and `string`.
+    public var isMapKey: Bool {
+        switch self {
+        case .double, .float, .bytes, .message, .group, .enumeration: false
+        default: true
+        }
+    }
+
+    /// Whether values are messages, length-prefixed or between tags.
+    public var isMessage: Bool { self == .message || self == .group }
+}
+
+/// How many values a field holds.
+public enum FieldCardinality: Hashable, Sendable {
+    case singular
+    /// `required` of proto2.
+    case required
+    /// `repeated`, and maps, which are repeated entries on the wire.
+    case repeated
+}

@@ -1,0 +1,92 @@
+/// A message type of a schema.
+public struct MessageDescriptor: Sendable {
+    let pool: SchemaPool
+    let index: Int
+
+    /// The name inside its scope: `Speed` of `a.b.Reading.Speed`.
+    public var name: String { pool.messages[index].name }
+    /// The name with package and outer messages, without leading dot.
+    public var fullName: String { pool.messages[index].fullName }
+    /// The comment before the declaration, one line per line; `""` when there is none.
+    public var documentation: String { pool.messages[index].documentation }
+    public var options: [SchemaOption] { pool.messages[index].options }
+    public var isDeprecated: Bool { pool.messages[index].options.isDeprecated }
+    /// Whether this is the type that stands for the entries of a map: `key = 1`, `value = 2`.
+    public var isMapEntry: Bool { pool.messages[index].isMapEntry }
+    /// The schema that the type belongs to.
+    public var schema: Schema { Schema(pool: pool) }
+    public var file: FileDescriptor { FileDescriptor(pool: pool, index: pool.messages[index].file) }
+
+    /// The message that this one is declared in.
+    public var parent: MessageDescriptor? {
+        let parent = pool.messages[index].parent
+        return parent < 0 ? nil : MessageDescriptor(pool: pool, index: parent)
+    }
+
+    /// The fields, ascending by number, as encoders write them.
+    public var fields: [FieldDescriptor] {
+        pool.messages[index].fields.map { FieldDescriptor(pool: pool, index: $0) }
+    }
+
+    /// The fields in the order of the `.proto` file.
+    public var declaredFields: [FieldDescriptor] {
+        fields.sorted { pool.fields[$0.index].order < pool.fields[$1.index].order }
+    }
+
+    /// The oneofs that were written; those that `optional` implies are left out.
+    public var oneofs: [OneofDescriptor] {
+        pool.messages[index].oneofs.map { OneofDescriptor(pool: pool, index: $0) }
+    }
+
+    public var nestedMessages: [MessageDescriptor] {
+        pool.messages[index].nestedMessages.map { MessageDescriptor(pool: pool, index: $0) }
+    }
+
+    public var nestedEnums: [EnumDescriptor] {
+        pool.messages[index].nestedEnums.map { EnumDescriptor(pool: pool, index: $0) }
+    }
+
+    /// The field with this number. One array access, or a binary search where numbers are far apart.
+    public func field(number: Int) -> FieldDescriptor? {
+        guard number > 0 else { return nil }
+        return pool.messages[index].numbers.index(of: number).map { FieldDescriptor(pool: pool, index: $0) }
+    }
+
+    /// The field with this proto name (`trip_status`) or JSON name (`tripStatus`).
+    public func field(named name: String) -> FieldDescriptor? {
+        pool.messages[index].names[name].map { FieldDescriptor(pool: pool, index: $0) }
+    }
+
+    /// What `(google.api.resource)` says: type and name patterns.
+    public var resource: ResourceDescriptor? {
+        guard let option = options.last(where: { $0.name == "(google.api.resource)" }) else { return nil }
+        return ResourceDescriptor(option.value.members)
+    }
+}
+
+extension MessageDescriptor: Hashable {
+    /// The same type of the same loaded schema.
+    public static func == (left: Self, right: Self) -> Bool {
+        left.index == right.index && left.pool === right.pool
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(ObjectIdentifier(pool))
+        hasher.combine(index)
+    }
+}
+
+/// A resource as `google.api.ResourceDescriptor` describes it.
+///
+/// Source: https://github.com/googleapis/googleapis/blob/master/google/api/resource.proto
+public struct ResourceDescriptor: Hashable, Sendable {
+    /// `fleetengine.googleapis.com/Vehicle`
+    public let type: String
+    /// `providers/{provider}/vehicles/{vehicle}`, one for each form that names may have.
+    public let patterns: [String]
+
+    init(_ members: [SchemaOption]) {
+        type = members.text(of: "type") ?? ""
+        patterns = members.values(of: "pattern").compactMap(\.text)
+    }
+}

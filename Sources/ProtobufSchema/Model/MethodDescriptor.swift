@@ -1,0 +1,97 @@
+/// A method of a gRPC service.
+public struct MethodDescriptor: Sendable {
+    let pool: SchemaPool
+    let index: Int
+
+    public var name: String { pool.methods[index].name }
+    public var documentation: String { pool.methods[index].documentation }
+    public var options: [SchemaOption] { pool.methods[index].options }
+    public var isDeprecated: Bool { pool.methods[index].options.isDeprecated }
+    public var service: ServiceDescriptor { ServiceDescriptor(pool: pool, index: pool.methods[index].service) }
+
+    /// The `:path` of the HTTP/2 request: `/maps.fleetengine.v1.TripService/GetTrip`.
+    public var path: String { "/\(pool.services[pool.methods[index].service].fullName)/\(name)" }
+
+    public var request: MessageDescriptor { MessageDescriptor(pool: pool, index: pool.methods[index].input) }
+    public var response: MessageDescriptor { MessageDescriptor(pool: pool, index: pool.methods[index].output) }
+    public var isClientStreaming: Bool { pool.methods[index].clientStreaming }
+    public var isServerStreaming: Bool { pool.methods[index].serverStreaming }
+
+    /// The REST form of the method, from `(google.api.http)`.
+    public var httpRule: HTTPRule? {
+        options.last { $0.name == "(google.api.http)" }.flatMap { HTTPRule($0.value.members) }
+    }
+
+    /// Which request fields go into the header `x-goog-request-params`, from `(google.api.routing)`.
+    public var routingParameters: [RoutingParameter] {
+        guard let option = options.last(where: { $0.name == "(google.api.routing)" }) else { return [] }
+        return option.value.members.values(of: "routing_parameters").compactMap { RoutingParameter($0.members) }
+    }
+}
+
+extension MethodDescriptor: Hashable {
+    /// The same method of the same loaded schema.
+    public static func == (left: Self, right: Self) -> Bool {
+        left.index == right.index && left.pool === right.pool
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(ObjectIdentifier(pool))
+        hasher.combine(index)
+    }
+}
+
+/// How a method is called over HTTP/1.1 with JSON.
+///
+/// Source: https://github.com/googleapis/googleapis/blob/master/google/api/http.proto
+public struct HTTPRule: Hashable, Sendable {
+    /// `GET`, `PUT`, `POST`, `DELETE`, `PATCH`, or the kind of a custom rule.
+    public let method: String
+    /// The path template: `/v1/{name=providers/*/trips/*}`.
+    public let path: String
+    /// The request field that is the body; `*` for all that the path does not hold, `""` for no body.
+    public let body: String
+    /// Further forms of the same method.
+    public let additionalBindings: [HTTPRule]
+
+    init?(_ members: [SchemaOption]) {
+        var verb: (String, String)?
+        for member in members {
+            switch member.name {
+            case "get", "put", "post", "delete", "patch":
+                verb = member.value.text.map { (member.name.uppercased(), $0) }
+            case "custom":
+                let custom = member.value.members
+                verb = (custom.text(of: "kind") ?? "", custom.text(of: "path") ?? "")
+            default: break
+            }
+        }
+        guard let (method, path) = verb else { return nil }
+        self.method = method
+        self.path = path
+        body = members.text(of: "body") ?? ""
+        additionalBindings = members.values(of: "additional_bindings").compactMap { HTTPRule($0.members) }
+    }
+}
+
+/// One parameter of the routing header.
+///
+/// Source: https://github.com/googleapis/googleapis/blob/master/google/api/routing.proto
+public struct RoutingParameter: Hashable, Sendable {
+    /// Path of the request field: `name`, `vehicle.name`.
+    public let field: String
+    /// `{provider_id=providers/*}`: the braces name the key and the part that is sent. `""` sends the whole field.
+    public let pathTemplate: String
+
+    init?(_ members: [SchemaOption]) {
+        guard let field = members.text(of: "field") else { return nil }
+        self.field = field
+        pathTemplate = members.text(of: "path_template") ?? ""
+    }
+
+    /// The key in the header: `provider_id`.
+    public var key: String {
+        guard let open = pathTemplate.firstIndex(of: "{") else { return field }
+        return String(pathTemplate[pathTemplate.index(after: open)...].prefix { $0 != "=" && $0 != "}" })
+    }
+}

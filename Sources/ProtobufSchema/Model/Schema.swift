@@ -1,0 +1,106 @@
+/// A set of `.proto` files, resolved and checked: the messages, enums and services that bytes are read with.
+///
+/// A schema never changes once it is made, and copies share their tables. Descriptors keep their schema alive. Looking
+/// up a name takes one hash lookup; going from a field to its type takes one array access.
+public struct Schema: Sendable {
+    let pool: SchemaPool
+
+    /// Every message, nested ones too, in order of declaration; map entries are left out.
+    public var messages: [MessageDescriptor] {
+        pool.messages.indices.lazy.filter { !pool.messages[$0].isMapEntry }.map {
+            MessageDescriptor(pool: pool, index: $0)
+        }
+    }
+
+    /// Every enum, nested ones too, in order of declaration.
+    public var enums: [EnumDescriptor] {
+        pool.enums.indices.map { EnumDescriptor(pool: pool, index: $0) }
+    }
+
+    public var services: [ServiceDescriptor] {
+        pool.services.indices.map { ServiceDescriptor(pool: pool, index: $0) }
+    }
+
+    /// The files, an imported file before the one that imports it.
+    public var files: [FileDescriptor] {
+        pool.files.indices.map { FileDescriptor(pool: pool, index: $0) }
+    }
+
+    /// The message with this full name, without leading dot: `google.protobuf.Timestamp`. Map entries are found too.
+    public func message(named fullName: String) -> MessageDescriptor? {
+        guard case .message(let index)? = pool.symbols[fullName] else { return nil }
+        return MessageDescriptor(pool: pool, index: index)
+    }
+
+    public func enumeration(named fullName: String) -> EnumDescriptor? {
+        guard case .enumeration(let index)? = pool.symbols[fullName] else { return nil }
+        return EnumDescriptor(pool: pool, index: index)
+    }
+
+    public func service(named fullName: String) -> ServiceDescriptor? {
+        guard case .service(let index)? = pool.symbols[fullName] else { return nil }
+        return ServiceDescriptor(pool: pool, index: index)
+    }
+
+    /// The message that a type URL names: the part after the last `/`. A URL without `/` names nothing.
+    ///
+    /// Source: https://protobuf.dev/reference/protobuf/google.protobuf/#any
+    public func message(forTypeURL url: String) -> MessageDescriptor? {
+        pool.messageIndex(forTypeURL: url).map { MessageDescriptor(pool: pool, index: $0) }
+    }
+
+    /// The method with this gRPC path: `/package.Service/Method`; the leading `/` may be missing.
+    public func method(path: String) -> MethodDescriptor? {
+        let parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: true)
+        guard parts.count == 2, let service = service(named: String(parts[0]) ?? ""), let name = String(parts[1]) else {
+            return nil
+        }
+        return service.methods.first { $0.name == name }
+    }
+}
+
+extension SchemaPool {
+    func messageIndex(forTypeURL url: String) -> Int? {
+        guard let slash = url.utf8.lastIndex(of: UInt8(ascii: "/")),
+            case .message(let index)? = symbols[String(url[url.utf8.index(after: slash)...])],
+            !messages[index].isMapEntry
+        else { return nil }
+        return index
+    }
+}
+
+/// One `.proto` file of a schema.
+public struct FileDescriptor: Sendable {
+    let pool: SchemaPool
+    let index: Int
+
+    private var record: FileRecord { pool.files[index] }
+
+    /// The name under which it was loaded or imported.
+    public var name: String { record.name }
+    /// `""` without `package`.
+    public var package: String { record.package }
+    /// `proto2`, `proto3`, or the edition's name.
+    public var syntax: String { record.syntax }
+    public var imports: [String] { record.imports }
+    public var options: [SchemaOption] { record.options }
+    public var documentation: String { record.documentation }
+
+    /// The top-level messages, in order of declaration.
+    public var messages: [MessageDescriptor] {
+        pool.messages.indices.lazy.filter { pool.messages[$0].file == index && pool.messages[$0].parent < 0 }
+            .map { MessageDescriptor(pool: pool, index: $0) }
+    }
+
+    /// The top-level enums, in order of declaration.
+    public var enums: [EnumDescriptor] {
+        pool.enums.indices.lazy.filter { pool.enums[$0].file == index && pool.enums[$0].parent < 0 }
+            .map { EnumDescriptor(pool: pool, index: $0) }
+    }
+
+    public var services: [ServiceDescriptor] {
+        pool.services.indices.lazy.filter { pool.services[$0].file == index }.map {
+            ServiceDescriptor(pool: pool, index: $0)
+        }
+    }
+}

@@ -1,0 +1,75 @@
+/// One option of a declaration, as written: `deprecated = true`, `(google.api.http) = { ... }`.
+///
+/// Options are kept by name and are not checked against the message that declares them, so the files which declare
+/// them are not needed.
+public struct SchemaOption: Hashable, Sendable {
+    /// The name with its parentheses and dots: `deprecated`, `(google.api.http)`, `(a.b).c`. In an aggregate the name
+    /// of the member, with brackets for extensions.
+    public let name: String
+    public let value: Value
+
+    /// The value of an option.
+    public indirect enum Value: Hashable, Sendable {
+        /// A bare word: `true`, an enum value, `inf`.
+        case identifier(String)
+        case unsigned(UInt64)
+        /// A number with a minus sign.
+        case negative(Int64)
+        case number(Double)
+        /// The bytes of a string literal after escapes; they need not be UTF-8.
+        case string([UInt8])
+        /// `[a, b]` inside an aggregate.
+        case list([Value])
+        /// `{ name: value ... }`
+        case message([SchemaOption])
+    }
+}
+
+extension SchemaOption.Value {
+    /// The string or bare word, `nil` for other values and for bytes that are not UTF-8.
+    public var text: String? {
+        switch self {
+        case .identifier(let word): word
+        case .string(let bytes): String(checkingUTF8: bytes[...])
+        default: nil
+        }
+    }
+
+    /// The members of an aggregate, empty for other values.
+    public var members: [SchemaOption] {
+        if case .message(let members) = self { members } else { [] }
+    }
+
+    /// The elements of a list; any other value is a list of one.
+    public var elements: [SchemaOption.Value] {
+        if case .list(let values) = self { values } else { [self] }
+    }
+
+    var isTrue: Bool { self == .identifier("true") }
+}
+
+extension [SchemaOption] {
+    /// The values of every option with this name, lists flattened, in order.
+    public func values(of name: String) -> [SchemaOption.Value] {
+        filter { $0.name == name }.flatMap { $0.value.elements }
+    }
+
+    /// The text of the last option with this name.
+    func text(of name: String) -> String? {
+        last { $0.name == name }?.value.text
+    }
+
+    var isDeprecated: Bool {
+        last { $0.name == "deprecated" }?.value.isTrue ?? false
+    }
+}
+
+extension String {
+    /// The string with these bytes, `nil` unless they are valid UTF-8.
+    init?(checkingUTF8 bytes: ArraySlice<UInt8>) {
+        let string = String(decoding: bytes, as: UTF8.self)
+        // Repair replaces bad bytes by U+FFFD, so equal bytes mean that nothing was repaired.
+        guard string.utf8.elementsEqual(bytes) else { return nil }
+        self = string
+    }
+}

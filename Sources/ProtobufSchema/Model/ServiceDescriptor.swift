@@ -1,0 +1,32 @@
+/// A gRPC service of a schema.
+public struct ServiceDescriptor: Sendable {
+    let pool: SchemaPool
+    let index: Int
+
+    public var name: String { pool.services[index].name }
+    /// `maps.fleetengine.v1.TripService`
+    public var fullName: String { pool.services[index].fullName }
+    public var documentation: String { pool.services[index].documentation }
+    public var options: [SchemaOption] { pool.services[index].options }
+    public var file: FileDescriptor { FileDescriptor(pool: pool, index: pool.services[index].file) }
+
+    /// In order of declaration.
+    public var methods: [MethodDescriptor] {
+        pool.services[index].methods.map { MethodDescriptor(pool: pool, index: $0) }
+    }
+
+    /// The host that `(google.api.default_host)` names.
+    public var defaultHost: String? { options.text(of: "(google.api.default_host)") }
+}
+
+extension ServiceDescriptor: Hashable {
+    /// The same service of the same loaded schema.
+    public static func == (left: Self, right: Self) -> Bool {
+        left.index == right.index && left.pool === right.pool
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(ObjectIdentifier(pool))
+        hasher.combine(index)
+    }
+}

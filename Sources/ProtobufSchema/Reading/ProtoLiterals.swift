@@ -1,0 +1,85 @@
+/// String literals and comments of a `.proto` file as values.
+enum ProtoLiterals {
+    /// The bytes that a literal stands for; `literal` includes the quotes.
+    ///
+    /// - Returns: `nil` when an escape is malformed; `offset` is where, from the start of the literal.
+    static func string(_ literal: ArraySlice<UInt8>, into output: inout [UInt8]) -> (offset: Int, reason: String)? {
+        var index = literal.startIndex + 1
+        let end = literal.endIndex - 1
+        while index < end {
+            let byte = literal[index]
+            guard byte == UInt8(ascii: "\\"), index + 1 < end else {
+                output.append(byte)
+                index += 1
+                continue
+            }
+            let escape = literal[index + 1]
+            let start = index - literal.startIndex
+            index += 2
+            switch escape {
+            case UInt8(ascii: "a"): output.append(7)
+            case UInt8(ascii: "b"): output.append(8)
+            case UInt8(ascii: "f"): output.append(12)
+            case UInt8(ascii: "n"): output.append(10)
+            case UInt8(ascii: "r"): output.append(13)
+            case UInt8(ascii: "t"): output.append(9)
+            case UInt8(ascii: "v"): output.append(11)
+            case UInt8(ascii: "\\"), UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "?"): output.append(escape)
+            case UInt8(ascii: "x"), UInt8(ascii: "X"):
+                guard let value = digits(literal, &index, end, atMost: 2, base: 16) else {
+                    return (start, "\\x needs one or two hexadecimal digits")
+                }
+                output.append(UInt8(truncatingIfNeeded: value))
+            case UInt8(ascii: "0")...UInt8(ascii: "7"):
+                index -= 1
+                guard let value = digits(literal, &index, end, atMost: 3, base: 8), value < 256 else {
+                    return (start, "an octal escape goes up to \\377")
+                }
+                output.append(UInt8(truncatingIfNeeded: value))
+            case UInt8(ascii: "u"), UInt8(ascii: "U"):
+                let count = escape == UInt8(ascii: "u") ? 4 : 8
+                let first = index
+                guard let value = digits(literal, &index, end, atMost: count, base: 16), index - first == count,
+                    let scalar = Unicode.Scalar(value)
+                else { return (start, "\\u needs four and \\U eight hexadecimal digits of a Unicode scalar") }
+                output.append(contentsOf: UTF8.encode(scalar)!)
+            default: return (start, "this escape is unknown")
+            }
+        }
+        return nil
+    }
+
+    private static func digits(
+        _ bytes: ArraySlice<UInt8>, _ index: inout Int, _ end: Int, atMost: Int, base: UInt32
+    ) -> UInt32? {
+        var value: UInt32 = 0
+        var count = 0
+        while count < atMost, index < end, let digit = bytes[index].hexValue, digit < base {
+            value = value &* base &+ UInt32(digit)
+            index += 1
+            count += 1
+        }
+        return count > 0 ? value : nil
+    }
+
+    /// The text of a comment without its marks: `//`, `/*`, `*/`, and the `*` that lines begin with.
+    static func comment(_ bytes: ArraySlice<UInt8>) -> String {
+        let isBlock = bytes.dropFirst().first == UInt8(ascii: "*")
+        let body = isBlock ? bytes.dropFirst(2).dropLast(2) : bytes
+        var lines: [Substring] = []
+        for raw in body.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+            var line = raw.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+            if !isBlock {
+                line = line.drop { $0 == UInt8(ascii: "/") }
+            } else if line.first == UInt8(ascii: "*") {
+                line = line.dropFirst()
+            }
+            if line.first == UInt8(ascii: " ") { line = line.dropFirst() }
+            while let last = line.last, last <= 0x20 { line = line.dropLast() }
+            lines.append(Substring(String(decoding: line, as: UTF8.self)))
+        }
+        let text = lines.drop(while: \.isEmpty)
+        let end = text.lastIndex { !$0.isEmpty }.map { $0 + 1 } ?? text.startIndex
+        return text[text.startIndex..<end].joined(separator: "\n")
+    }
+}

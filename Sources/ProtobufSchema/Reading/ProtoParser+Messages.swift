@@ -1,0 +1,215 @@
+extension ProtoParser {
+    /// What follows the word `message`.
+    mutating func message(_ comment: String, depth: Int) throws(SchemaError) -> MessageSyntax {
+        let position = token.position
+        let name = try identifier("the name of the message")
+        try expect("{")
+        var message = MessageSyntax(
+            declaration: DeclarationSyntax(name: name, position: position, documentation: self.comment(comment)))
+        try messageBody(&message, depth: depth)
+        return message
+    }
+
+    private mutating func messageBody(_ message: inout MessageSyntax, depth: Int) throws(SchemaError) {
+        guard depth < Self.nestingLimit else {
+            throw failure(.limit, "Messages are nested more than \(Self.nestingLimit) levels deep here.")
+        }
+        while !takeSymbol("}") {
+            if takeSymbol(";") { continue }
+            let comment = leadingComment
+            switch token.kind == .identifier ? text : "" {
+            case "message":
+                advance()
+                message.messages.append(try self.message(comment, depth: depth + 1))
+            case "enum":
+                advance()
+                message.enums.append(try enumeration(comment))
+            case "oneof":
+                advance()
+                try oneof(&message, comment, depth: depth)
+            case "option":
+                advance()
+                message.declaration.options.append(try option())
+                try expect(";")
+            case "reserved":
+                advance()
+                try reserved(&message.reserved)
+            case "extensions":
+                advance()
+                try skipExtensionRange()
+            case "extend":
+                advance()
+                try skipExtend(depth: depth)
+            default: try field(&message, comment, oneof: nil, depth: depth)
+            }
+        }
+    }
+
+    private mutating func oneof(_ message: inout MessageSyntax, _ comment: String, depth: Int) throws(SchemaError) {
+        let position = token.position
+        let name = try identifier("the name of the oneof")
+        try expect("{")
+        let number = message.oneofs.count
+        message.oneofs.append(DeclarationSyntax(name: name, position: position, documentation: self.comment(comment)))
+        let before = message.fields.count
+        while !takeSymbol("}") {
+            if takeSymbol(";") { continue }
+            if takeWord("option") {
+                message.oneofs[number].options.append(try option())
+                try expect(";")
+            } else {
+                try field(&message, leadingComment, oneof: number, depth: depth)
+            }
+        }
+        guard message.fields.count > before else {
+            throw failure(.invalidDeclaration, "The oneof “\(name)” has no fields.", at: position)
+        }
+    }
+
+    private mutating func label() -> FieldSyntax.Label {
+        if takeWord("optional") { return .optional }
+        if takeWord("repeated") { return .repeated }
+        if takeWord("required") { return .required }
+        return .none
+    }
+
+    private mutating func field(
+        _ message: inout MessageSyntax, _ comment: String, oneof: Int?, depth: Int
+    ) throws(SchemaError) {
+        let start = token.position
+        let label = label()
+        if label != .none, oneof != nil {
+            throw failure(.invalidDeclaration, "Fields of a oneof have no optional, repeated or required.", at: start)
+        }
+        if isWord("map"), isSymbol("<", ahead: 1) {
+            guard label == .none, oneof == nil else {
+                throw failure(.invalidDeclaration, "A map cannot be optional, repeated, required or part of a oneof.")
+            }
+            return try map(&message, comment)
+        }
+        if isWord("group") { return try group(&message, comment, label, oneof, depth: depth) }
+        let typeName = try qualifiedName(allowLeadingDot: true)
+        var field = try fieldRest(comment, label, oneof)
+        field.kind = FieldKind(keyword: typeName)
+        field.typeName = typeName
+        field.declaration.options = try bracketedOptions()
+        try expect(";")
+        field.declaration.documentation = self.comment(comment)
+        message.fields.append(field)
+    }
+
+    /// `name = number`
+    private mutating func fieldRest(
+        _ comment: String, _ label: FieldSyntax.Label, _ oneof: Int?
+    ) throws(SchemaError) -> FieldSyntax {
+        let position = token.position
+        let name = try identifier("the name of a field")
+        try expect("=")
+        let number = try integer("a field number")
+        let declaration = DeclarationSyntax(name: name, position: position, documentation: comment)
+        return FieldSyntax(declaration: declaration, number: number, label: label, kind: nil, oneof: oneof)
+    }
+
+    private mutating func map(_ message: inout MessageSyntax, _ comment: String) throws(SchemaError) {
+        advance()
+        try expect("<")
+        let keyPosition = token.position
+        let keyName = try qualifiedName()
+        try expect(",")
+        let valueName = try qualifiedName(allowLeadingDot: true)
+        try expect(">")
+        guard let keyKind = FieldKind(keyword: keyName), keyKind.isMapKey else {
+            throw failure(
+                .invalidDeclaration, "“\(keyName)” cannot be the key of a map; integers, bool and string can.",
+                at: keyPosition)
+        }
+        var field = try fieldRest(comment, .repeated, nil)
+        field.isMap = true
+        field.kind = .message
+        field.declaration.options = try bracketedOptions()
+        try expect(";")
+        field.declaration.documentation = self.comment(comment)
+
+        let position = field.declaration.position
+        func part(_ name: String, _ number: Int, _ type: String) -> FieldSyntax {
+            FieldSyntax(
+                declaration: DeclarationSyntax(name: name, position: position, documentation: ""), number: number,
+                label: .none, kind: FieldKind(keyword: type), typeName: type)
+        }
+        let entryName = DerivedName.mapEntry(field.declaration.name)
+        field.typeName = entryName
+        message.messages.append(
+            MessageSyntax(
+                declaration: DeclarationSyntax(name: entryName, position: position, documentation: ""),
+                fields: [part("key", 1, keyName), part("value", 2, valueName)], isMapEntry: true))
+        message.fields.append(field)
+    }
+
+    /// `group Name = 1 { ... }` declares a message and a field with its name in lower case.
+    private mutating func group(
+        _ message: inout MessageSyntax, _ comment: String, _ label: FieldSyntax.Label, _ oneof: Int?, depth: Int
+    ) throws(SchemaError) {
+        guard syntax.dialect == .proto2 else {
+            throw failure(.invalidDeclaration, "Groups exist in proto2 only; use a message field.")
+        }
+        advance()
+        var field = try fieldRest(comment, label, oneof)
+        field.declaration.options = try bracketedOptions()
+        try expect("{")
+        var body = MessageSyntax(declaration: field.declaration)
+        try messageBody(&body, depth: depth + 1)
+        field.kind = .group
+        field.typeName = body.declaration.name
+        field.declaration.name = String(decoding: body.declaration.name.utf8.map(\.lowercased), as: UTF8.self)
+        message.messages.append(body)
+        message.fields.append(field)
+    }
+
+    /// Numbers, ranges (`5 to 9`, `100 to max`) or names, up to the semicolon.
+    mutating func reserved(_ reserved: inout ReservedSyntax) throws(SchemaError) {
+        repeat {
+            if token.kind == .string {
+                reserved.names.append(String(decoding: try stringLiteral(), as: UTF8.self))
+            } else if token.kind == .identifier {
+                reserved.names.append(try identifier("a reserved name"))
+            } else {
+                let start = token.position
+                let first = try integer("a reserved number")
+                var last = first
+                if takeWord("to") { last = takeWord("max") ? Int(Int32.max) : try integer("the end of the range") }
+                guard first <= last else {
+                    throw failure(.invalidNumber, "This range ends before it begins.", at: start)
+                }
+                reserved.numbers.append(first...last)
+            }
+        } while takeSymbol(",")
+        try expect(";")
+    }
+
+    private mutating func skipExtensionRange() throws(SchemaError) {
+        repeat {
+            _ = try integer("an extension number")
+            if takeWord("to"), !takeWord("max") { _ = try integer("the end of the range") }
+        } while takeSymbol(",")
+        _ = try bracketedOptions()
+        try expect(";")
+    }
+
+    /// Reads the fields of an `extend` block and forgets them.
+    mutating func skipExtend(depth: Int) throws(SchemaError) {
+        let position = token.position
+        let name = try qualifiedName(allowLeadingDot: true)
+        try expect("{")
+        var ignored = MessageSyntax(declaration: DeclarationSyntax(name: name, position: position, documentation: ""))
+        while !takeSymbol("}") {
+            if !takeSymbol(";") { try field(&ignored, "", oneof: nil, depth: depth + 1) }
+        }
+    }
+}
+
+extension UInt8 {
+    /// The lower-case letter for `A` to `Z`, every other byte unchanged.
+    var lowercased: UInt8 {
+        self >= UInt8(ascii: "A") && self <= UInt8(ascii: "Z") ? self + 0x20 : self
+    }
+}

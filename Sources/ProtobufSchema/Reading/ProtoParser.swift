@@ -1,0 +1,194 @@
+/// Reads the text of one `.proto` file: proto3, proto2 and editions.
+///
+/// `extend` blocks and extension ranges are read and dropped: extension fields stay unknown fields.
+/// Sources: https://protobuf.dev/reference/protobuf/proto3-spec/, proto2-spec and edition-2023-spec beside it.
+struct ProtoParser {
+    /// Messages inside messages, as in protoc.
+    static let nestingLimit = 32
+    /// Aggregates inside aggregates.
+    static let aggregateLimit = 64
+
+    let file: String
+    let bytes: [UInt8]
+    let tokens: [ProtoToken]
+    var index = 0
+    var syntax: FileSyntax
+
+    init(name: String, text: String) throws(SchemaError) {
+        file = name
+        bytes = Array(text.utf8)
+        tokens = try ProtoTokenizer.tokens(of: bytes, file: name)
+        syntax = FileSyntax(name: name)
+    }
+
+    /// The whole file.
+    static func parse(name: String, text: String) throws(SchemaError) -> FileSyntax {
+        var parser = try ProtoParser(name: name, text: text)
+        try parser.parseFile()
+        return parser.syntax
+    }
+
+    private mutating func parseFile() throws(SchemaError) {
+        syntax.documentation = leadingComment
+        if takeWord("syntax") {
+            try parseSyntax(edition: false)
+        } else if takeWord("edition") {
+            try parseSyntax(edition: true)
+        }
+        while token.kind != .end {
+            if takeSymbol(";") { continue }
+            let comment = leadingComment
+            let start = token.position
+            switch try identifier("a declaration, such as message, enum, service, import, package or option") {
+            case "package":
+                guard syntax.package.isEmpty else { throw failure(.duplicate, "A file has one package.", at: start) }
+                syntax.package = try qualifiedName()
+                try expect(";")
+            case "import": try parseImport(start)
+            case "option":
+                syntax.options.append(try option())
+                try expect(";")
+            case "message": syntax.messages.append(try message(comment, depth: 0))
+            case "enum": syntax.enums.append(try enumeration(comment))
+            case "service": syntax.services.append(try service(comment))
+            case "extend": try skipExtend(depth: 0)
+            case let word: throw failure("“\(word)” does not begin a declaration.", at: start)
+            }
+        }
+    }
+
+    private mutating func parseSyntax(edition: Bool) throws(SchemaError) {
+        try expect("=")
+        let start = token.position
+        let value = String(decoding: try stringLiteral(), as: UTF8.self)
+        switch (edition, value) {
+        case (false, "proto2"): syntax.dialect = .proto2
+        case (false, "proto3"): syntax.dialect = .proto3
+        case (true, "2023"), (true, "2024"): syntax.dialect = .edition(value)
+        default:
+            throw failure("“\(value)” is not known; there is proto2, proto3, edition 2023 and 2024.", at: start)
+        }
+        try expect(";")
+    }
+
+    private mutating func parseImport(_ start: SourcePosition) throws(SchemaError) {
+        var isPublic = false
+        if takeWord("public") { isPublic = true } else if !takeWord("weak") { _ = takeWord("option") }
+        let path = String(decoding: try stringLiteral(), as: UTF8.self)
+        try expect(";")
+        syntax.imports.append(ImportSyntax(path: path, isPublic: isPublic, position: start))
+    }
+
+    // MARK: Tokens
+
+    var token: ProtoToken { tokens[index] }
+
+    var text: String { String(decoding: bytes[token.range], as: UTF8.self) }
+
+    mutating func advance() {
+        if index < tokens.count - 1 { index += 1 }
+    }
+
+    func isSymbol(_ symbol: Unicode.Scalar, ahead: Int = 0) -> Bool {
+        guard index + ahead < tokens.count else { return false }
+        let token = tokens[index + ahead]
+        return token.kind == .symbol && bytes[token.range.lowerBound] == UInt8(ascii: symbol)
+    }
+
+    mutating func takeSymbol(_ symbol: Unicode.Scalar) -> Bool {
+        guard isSymbol(symbol) else { return false }
+        advance()
+        return true
+    }
+
+    func isWord(_ word: StaticString) -> Bool {
+        token.kind == .identifier && text == word.description
+    }
+
+    mutating func takeWord(_ word: StaticString) -> Bool {
+        guard isWord(word) else { return false }
+        advance()
+        return true
+    }
+
+    mutating func expect(_ symbol: Unicode.Scalar) throws(SchemaError) {
+        guard takeSymbol(symbol) else { throw unexpected("“\(symbol)”") }
+    }
+
+    mutating func identifier(_ what: String) throws(SchemaError) -> String {
+        guard token.kind == .identifier else { throw unexpected(what) }
+        defer { advance() }
+        return text
+    }
+
+    /// `a.b.C`, with a leading dot where that is allowed.
+    mutating func qualifiedName(allowLeadingDot: Bool = false) throws(SchemaError) -> String {
+        var name = ""
+        if allowLeadingDot, takeSymbol(".") { name = "." }
+        name += try identifier("a name")
+        while takeSymbol(".") { name += "." + (try identifier("a name after the dot")) }
+        guard name.utf8.count <= 1000 else { throw failure(.limit, "This name is longer than 1000 bytes.") }
+        return name
+    }
+
+    /// One or more string literals in a row, joined.
+    mutating func stringLiteral() throws(SchemaError) -> [UInt8] {
+        guard token.kind == .string else { throw unexpected("a string in quotes") }
+        var value: [UInt8] = []
+        while token.kind == .string {
+            if let problem = ProtoLiterals.string(bytes[token.range], into: &value) {
+                var position = token.position
+                position.column += problem.offset
+                throw failure("The string cannot be read: \(problem.reason).", at: position)
+            }
+            advance()
+        }
+        return value
+    }
+
+    /// Decimal, hexadecimal or octal digits of the current token, `nil` beyond 64 bits.
+    func integerValue() -> UInt64? {
+        let digits = text
+        if digits.hasPrefix("0x") || digits.hasPrefix("0X") { return UInt64(digits.dropFirst(2), radix: 16) }
+        if digits.utf8.count > 1, digits.hasPrefix("0") { return UInt64(digits.dropFirst(), radix: 8) }
+        return UInt64(digits)
+    }
+
+    mutating func integer(_ what: String) throws(SchemaError) -> Int {
+        let negative = takeSymbol("-")
+        guard token.kind == .integer else { throw unexpected(what) }
+        guard let value = integerValue(), value <= UInt64(Int32.max) + 1 else {
+            throw failure(.invalidNumber, "\(text) is no number that \(what) can be.")
+        }
+        advance()
+        return negative ? -Int(value) : Int(value)
+    }
+
+    // MARK: Comments
+
+    /// The comment before the current token.
+    var leadingComment: String {
+        token.comment.map { ProtoLiterals.comment(bytes[$0]) } ?? ""
+    }
+
+    /// `leading`, or else the comment behind the token just taken.
+    func comment(_ leading: String) -> String {
+        if leading.isEmpty, let range = token.trailing { return ProtoLiterals.comment(bytes[range]) }
+        return leading
+    }
+
+    // MARK: Errors
+
+    func failure(_ message: String, at position: SourcePosition? = nil) -> SchemaError {
+        failure(.syntax, message, at: position)
+    }
+
+    func failure(_ code: SchemaError.Code, _ message: String, at position: SourcePosition? = nil) -> SchemaError {
+        SchemaError(code, file, position ?? token.position, message)
+    }
+
+    func unexpected(_ what: String) -> SchemaError {
+        let found = token.kind == .end ? "the file ends" : "“\(text.prefix(40))” stands"
+        return failure("\(what) is expected, but \(found) here.")
+    }
+}

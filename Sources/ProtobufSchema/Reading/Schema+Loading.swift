@@ -1,0 +1,86 @@
+extension Schema {
+    /// Reads `.proto` files and the files that they import.
+    ///
+    /// An import that `resolve` does not know is not an error by itself: options are kept by name without the files
+    /// that declare them, so `google/api/*.proto` may be absent. It becomes one when a type that is used as a field or
+    /// by a method stays unresolved. Takes time linear in the size of the text.
+    ///
+    /// - Parameters:
+    ///   - files: Name and text of each file; names are those that `import` uses, such as `google/type/latlng.proto`.
+    ///   - resolve: The text of an imported file that is not among `files`; asked once for each name.
+    public init(
+        files: [(name: String, text: String)], importing resolve: (String) -> String? = { _ in nil }
+    ) throws(SchemaError) {
+        var loader = SchemaLoader(texts: [:])
+        for file in files { loader.texts[file.name] = file.text }
+        for file in files { _ = try loader.load(file.name, depth: 0, resolve) }
+        var linker = SchemaLinker(files: loader.files, imports: loader.imports, missing: loader.missing)
+        pool = try linker.link()
+    }
+}
+
+/// Finds and parses files, an imported file before the one that imports it.
+private struct SchemaLoader {
+    /// More than any real set of files; a circle of generated imports ends here.
+    static let fileLimit = 10_000
+    static let depthLimit = 100
+    /// Bytes of one file. The largest public schemas have about one megabyte.
+    static let textLimit = 16 << 20
+
+    private enum State {
+        case loading
+        case loaded(Int)
+        case missing
+    }
+
+    var texts: [String: String]
+    var files: [FileSyntax] = []
+    /// For each file the indices of the files that it imports, and whether publicly.
+    var imports: [[(file: Int, isPublic: Bool)]] = []
+    /// For each file the imports that could not be found.
+    var missing: [[String]] = []
+    private var states: [String: State] = [:]
+
+    init(texts: [String: String]) {
+        self.texts = texts
+    }
+
+    mutating func load(
+        _ name: String, depth: Int, _ resolve: (String) -> String?, from: (String, SourcePosition)? = nil
+    ) throws(SchemaError) -> Int? {
+        let (importer, position) = from ?? (name, .unknown)
+        switch states[name] {
+        case .loaded(let index): return index
+        case .missing: return nil
+        case .loading:
+            throw SchemaError(.invalidDeclaration, importer, position, "“\(name)” imports itself, by way of this file.")
+        case nil: break
+        }
+        guard depth <= Self.depthLimit, files.count < Self.fileLimit else {
+            throw SchemaError(.limit, importer, position, "Too many files import each other here.")
+        }
+        guard let text = texts[name] ?? resolve(name) else {
+            states[name] = .missing
+            return nil
+        }
+        guard text.utf8.count <= Self.textLimit else {
+            throw SchemaError(.limit, name, .unknown, "The file is larger than \(Self.textLimit >> 20) MB.")
+        }
+        states[name] = .loading
+        let syntax = try ProtoParser.parse(name: name, text: text)
+        var found: [(file: Int, isPublic: Bool)] = []
+        var lost: [String] = []
+        for item in syntax.imports {
+            if let index = try load(item.path, depth: depth + 1, resolve, from: (name, item.position)) {
+                found.append((index, item.isPublic))
+            } else {
+                lost.append(item.path)
+            }
+        }
+        files.append(syntax)
+        imports.append(found)
+        missing.append(lost)
+        states[name] = .loaded(files.count - 1)
+        return files.count - 1
+    }
+}

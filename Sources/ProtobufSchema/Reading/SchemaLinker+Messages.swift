@@ -1,0 +1,251 @@
+extension SchemaLinker {
+    /// Largest field number: 2^29 - 1.
+    private static let largestNumber = 536_870_911
+    /// Numbers that protobuf keeps for itself.
+    private static let internalNumbers = 19_000...19_999
+
+    /// Resolves and checks one message, and appends its fields and oneofs to the tables.
+    mutating func linkMessage(_ index: Int) throws(SchemaError) -> MessageRecord {
+        let (syntax, fullName, file, parent) = messages[index]
+        let fileName = files[file].name
+        var scope = Scope(file: fileName)
+        for nested in syntax.messages { try scope.declare(nested.declaration) }
+        for nested in syntax.enums {
+            try scope.declare(nested.declaration)
+            for value in nested.values { try scope.declareValue(value.declaration, of: nested) }
+        }
+        for oneof in syntax.oneofs { try scope.declare(oneof) }
+        for field in syntax.fields { try scope.declare(field.declaration) }
+
+        let firstField = fields.count
+        let firstOneof = oneofs.count
+        var members = [[Int]](repeating: [], count: syntax.oneofs.count)
+        var names: [String: Int] = [:]
+        names.reserveCapacity(2 * syntax.fields.count)
+        let sorted = syntax.fields.indices.sorted { syntax.fields[$0].number < syntax.fields[$1].number }
+        let reserved = ReservedNumbers(syntax.reserved)
+        for (position, order) in sorted.enumerated() {
+            let field = syntax.fields[order]
+            try check(field, reserved, fileName)
+            if position > 0, syntax.fields[sorted[position - 1]].number == field.number {
+                let other = syntax.fields[sorted[position - 1]].declaration.name
+                throw SchemaError(
+                    .duplicate, fileName, field.declaration.position,
+                    "Number \(field.number) belongs to “\(other)” already.")
+            }
+            let record = try linkField(field, parent: index, order: order, firstOneof: firstOneof)
+            names[record.name] = fields.count
+            fields.append(record)
+        }
+        for field in firstField..<fields.count {
+            let record = fields[field]
+            let other = names.updateValue(field, forKey: record.jsonName)
+            if let other, other != field {
+                throw SchemaError(
+                    .duplicate, fileName, syntax.fields[record.order].declaration.position,
+                    "“\(record.name)” is called “\(record.jsonName)” in JSON, as is “\(fields[other].name)”.")
+            }
+        }
+        for order in syntax.fields.indices {
+            guard let oneof = syntax.fields[order].oneof, let field = names[syntax.fields[order].declaration.name]
+            else {
+                continue
+            }
+            members[oneof].append(field)
+        }
+        for (number, oneof) in syntax.oneofs.enumerated() {
+            oneofs.append(
+                OneofRecord(
+                    name: oneof.name, parent: index, members: members[number], documentation: oneof.documentation))
+        }
+        return MessageRecord(
+            name: syntax.declaration.name, fullName: fullName, file: file, parent: parent,
+            fields: firstField..<fields.count, oneofs: firstOneof..<oneofs.count,
+            nestedMessages: nestedMessages[index], nestedEnums: nestedEnums[index], isMapEntry: syntax.isMapEntry,
+            wellKnown: wellKnownType(fullName, fields[firstField...]),
+            numbers: NumberTable(numbers: fields[firstField...].map(\.number), first: firstField), names: names,
+            options: syntax.declaration.options, documentation: syntax.declaration.documentation)
+    }
+
+    private func check(
+        _ field: FieldSyntax, _ reserved: ReservedNumbers, _ file: String
+    ) throws(SchemaError) {
+        let name = field.declaration.name
+        let position = field.declaration.position
+        guard (1...Self.largestNumber).contains(field.number) else {
+            throw SchemaError(
+                .invalidNumber, file, position,
+                "“\(name)” has number \(field.number); 1 to \(Self.largestNumber) exist.")
+        }
+        guard !Self.internalNumbers.contains(field.number) else {
+            throw SchemaError(
+                .invalidNumber, file, position, "“\(name)”: protobuf keeps the numbers 19000 to 19999 for itself.")
+        }
+        guard !reserved.contains(field.number) else {
+            throw SchemaError(.invalidNumber, file, position, "“\(name)”: number \(field.number) is reserved.")
+        }
+        guard !reserved.names.contains(name) else {
+            throw SchemaError(.invalidNumber, file, position, "The name “\(name)” is reserved.")
+        }
+    }
+
+    private func linkField(
+        _ field: FieldSyntax, parent: Int, order: Int, firstOneof: Int
+    ) throws(SchemaError) -> FieldRecord {
+        let file = messages[parent].file
+        let dialect = files[file].dialect
+        let declaration = field.declaration
+        var kind = field.kind ?? .message
+        var type = -1
+        if field.kind == nil || kind.isMessage {
+            let scope = messages[parent].fullName
+            switch try resolve(field.typeName, in: scope, file: file, at: declaration.position) {
+            case .message(let index): type = index
+            case .enumeration(let index):
+                kind = .enumeration
+                type = index
+            case .service: break
+            }
+        }
+        let options = declaration.options
+        if field.label == .required, dialect != .proto2 {
+            throw SchemaError(
+                .invalidDeclaration, files[file].name, declaration.position, "“required” exists in proto2 only.")
+        }
+        if field.label == .none, dialect == .proto2, field.oneof == nil, !messages[parent].syntax.isMapEntry {
+            throw SchemaError(
+                .invalidDeclaration, files[file].name, declaration.position,
+                "Fields of proto2 need optional, required or repeated. If this is proto3, begin the file with: "
+                    + "syntax = \"proto3\";")
+        }
+        let isEdition = dialect != .proto2 && dialect != .proto3
+        let presence = isEdition ? feature("field_presence", options, file) ?? "EXPLICIT" : ""
+        if kind == .message, !field.isMap, isEdition, feature("message_encoding", options, file) == "DELIMITED" {
+            kind = .group
+        }
+        var cardinality = FieldCardinality.singular
+        if field.label == .repeated { cardinality = .repeated }
+        if field.label == .required || presence == "LEGACY_REQUIRED" { cardinality = .required }
+        return FieldRecord(
+            name: declaration.name, jsonName: options.text(of: "json_name") ?? DerivedName.json(declaration.name),
+            number: field.number, kind: kind, cardinality: cardinality, isMap: field.isMap,
+            isPacked: field.label == .repeated && kind.isPackable && isPacked(options, file),
+            hasPresence: field.label != .repeated
+                && (kind.isMessage || field.oneof != nil || field.label == .optional || dialect == .proto2
+                    || presence == "EXPLICIT" || presence == "LEGACY_REQUIRED"),
+            isOptionalKeyword: field.label == .optional, type: type, parent: parent,
+            oneof: field.oneof.map { firstOneof + $0 } ?? -1, order: order,
+            behavior: options.values(of: "(google.api.field_behavior)").reduce(into: []) { all, value in
+                if let name = value.text, let one = FieldBehavior(name: name) { all.formUnion(one) }
+            }, options: options, documentation: declaration.documentation)
+    }
+
+    private func isPacked(_ options: [SchemaOption], _ file: Int) -> Bool {
+        if let option = options.last(where: { $0.name == "packed" }) { return option.value.isTrue }
+        switch files[file].dialect {
+        case .proto2: return false
+        case .proto3: return true
+        case .edition: return feature("repeated_field_encoding", options, file) != "EXPANDED"
+        }
+    }
+
+    /// A feature of editions, from the declaration or else from its file.
+    func feature(_ name: String, _ options: [SchemaOption], _ file: Int) -> String? {
+        for options in [options, files[file].options] {
+            if let text = options.text(of: "features.\(name)") { return text }
+            if let all = options.last(where: { $0.name == "features" }), let text = all.value.members.text(of: name) {
+                return text
+            }
+        }
+        return nil
+    }
+
+    /// A message that bears a well-known name counts as well-known only when its fields are the ones everybody knows.
+    private func wellKnownType(_ fullName: String, _ fields: ArraySlice<FieldRecord>) -> WellKnownType? {
+        guard let type = WellKnownType(fullName: fullName) else { return nil }
+        let shape = fields.map { "\($0.number):\($0.kind.keyword)\($0.cardinality == .repeated ? "*" : "")" }
+        switch type {
+        case .timestamp, .duration: return shape == ["1:int64", "2:int32"] ? type : nil
+        case .fieldMask: return shape == ["1:string*"] ? type : nil
+        case .any: return shape == ["1:string", "2:bytes"] ? type : nil
+        case .structure, .listValue: return shape == ["1:message*"] ? type : nil
+        case .value:
+            let kinds = ["1:enum", "2:double", "3:string", "4:bool", "5:message", "6:message"]
+            return shape == kinds ? type : nil
+        case .wrapper:
+            return shape.count == 1 && fields.first.map { $0.number == 1 && $0.type < 0 && !$0.hasPresence } == true
+                ? type : nil
+        }
+    }
+
+    /// Checks one enum.
+    func linkEnum(_ index: Int) throws(SchemaError) -> EnumRecord {
+        let (syntax, fullName, file, parent) = enums[index]
+        let fileName = files[file].name
+        let options = syntax.declaration.options
+        let isClosed = files[file].dialect == .proto2 || feature("enum_type", options, file) == "CLOSED"
+        guard let first = syntax.values.first else {
+            throw SchemaError(
+                .invalidDeclaration, fileName, syntax.declaration.position, "An enum needs at least one value.")
+        }
+        if !isClosed, first.number != 0 {
+            throw SchemaError(
+                .invalidNumber, fileName, first.declaration.position,
+                "The first value of “\(syntax.declaration.name)” must be 0: it is the default.")
+        }
+        let allowsAlias = options.last { $0.name == "allow_alias" }?.value.isTrue ?? false
+        let reserved = ReservedNumbers(syntax.reserved)
+        var numbers: [Int32: Int] = [:]
+        var names: [String: Int] = [:]
+        for (position, value) in syntax.values.enumerated() {
+            names[value.declaration.name] = position
+            if reserved.contains(Int(value.number)) || reserved.names.contains(value.declaration.name) {
+                throw SchemaError(
+                    .invalidNumber, fileName, value.declaration.position,
+                    "“\(value.declaration.name) = \(value.number)” is reserved.")
+            }
+            if let other = numbers[value.number] {
+                guard !allowsAlias else { continue }
+                throw SchemaError(
+                    .duplicate, fileName, value.declaration.position,
+                    "\(value.number) is “\(syntax.values[other].declaration.name)” already; option allow_alias = true; "
+                        + "allows a second name.")
+            }
+            numbers[value.number] = position
+        }
+        return EnumRecord(
+            name: syntax.declaration.name, fullName: fullName, file: file, parent: parent, isClosed: isClosed,
+            values: syntax.values.map { value in
+                EnumDescriptor.Value(
+                    name: value.declaration.name, number: value.number, options: value.declaration.options,
+                    documentation: value.declaration.documentation)
+            }, numbers: numbers, names: names, options: options, documentation: syntax.declaration.documentation)
+    }
+}
+
+/// Reserved ranges, sorted and merged, so that a lookup is a binary search however many there are.
+private struct ReservedNumbers {
+    private var ranges: [ClosedRange<Int>] = []
+    let names: Set<String>
+
+    init(_ syntax: ReservedSyntax) {
+        names = Set(syntax.names)
+        for range in syntax.numbers.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+            if let last = ranges.last, range.lowerBound <= last.upperBound {
+                ranges[ranges.count - 1] = last.lowerBound...max(last.upperBound, range.upperBound)
+            } else {
+                ranges.append(range)
+            }
+        }
+    }
+
+    func contains(_ number: Int) -> Bool {
+        var low = 0
+        var high = ranges.count
+        while low < high {
+            let middle = (low + high) / 2
+            if ranges[middle].upperBound < number { low = middle + 1 } else { high = middle }
+        }
+        return low < ranges.count && ranges[low].contains(number)
+    }
+}

@@ -1,0 +1,4 @@
+import ProtobufSchema
+import Testing
+
+@Suite struct ProtoReaderTests {}
