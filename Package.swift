@@ -16,7 +16,7 @@ let package = Package(
         // The .proto files themselves, embedded, and the schema read from them.
         .target(
             name: "FleetProtos", dependencies: ["ProtobufSchema"], path: "Protos",
-            resources: [.embedInCode("google")]),,
+            resources: [.embedInCode("google")]),
         // Fleet Engine's messages and those of Google's that they are made of, as plain Swift values.
         .target(name: "FleetMessages", dependencies: ["ProtobufWire"]),
     ],

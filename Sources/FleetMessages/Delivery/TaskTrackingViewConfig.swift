@@ -81,9 +81,12 @@ public struct TaskTrackingViewConfig: FleetMessage {
                 case 8: option = .remainingStopCountThreshold(try reader.int32())
                 case 18:
                     var value = ProtobufDuration()
-                    if case .durationUntilEstimatedArrivalTimeThreshold(let old) = option { value = old }
+                    if case .durationUntilEstimatedArrivalTimeThreshold(let old) = option {
+                        // Taken out, so that growing unknown fields are not copied each time.
+                        (value, option) = (old, nil)
+                    }
+                    defer { option = .durationUntilEstimatedArrivalTimeThreshold(value) }
                     try reader.message(into: &value)
-                    option = .durationUntilEstimatedArrivalTimeThreshold(value)
                 case 24: option = .remainingDrivingDistanceMetersThreshold(try reader.int32())
                 case 32: option = .always(try reader.bool())
                 case 40: option = .never(try reader.bool())

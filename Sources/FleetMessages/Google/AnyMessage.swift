@@ -19,9 +19,11 @@ public struct AnyMessage: FleetMessage {
     }
 
     /// The full name in ``typeURL``: what follows its last slash, or all of it if there is none.
-    public var typeName: String {
-        guard let slash = typeURL.utf8.lastIndex(of: UInt8(ascii: "/")) else { return typeURL }
-        return String(typeURL[typeURL.utf8.index(after: slash)...])
+    public var typeName: String { Self.typeName(inURL: typeURL) }
+
+    static func typeName(inURL url: String) -> String {
+        guard let slash = url.utf8.lastIndex(of: UInt8(ascii: "/")) else { return url }
+        return String(url[url.utf8.index(after: slash)...])
     }
 
     /// The message inside; `nil` when ``typeName`` is not that of `type`.
