@@ -18,7 +18,9 @@ let package = Package(
             name: "FleetProtos", dependencies: ["ProtobufSchema"], path: "Protos",
             resources: [.embedInCode("google")]),
         // Fleet Engine's messages and those of Google's that they are made of, as plain Swift values.
-        .target(name: "FleetMessages", dependencies: ["ProtobufWire"]),
+        .target(name: "FleetMessages", dependencies: ["FleetProtos", "ProtobufSchema", "ProtobufWire"]),
+        // What several test targets need: fixtures, the corpus, JSON compared as values. No product has it.
+        .target(name: "TestSupport", path: "Tests/TestSupport"),
     ],
     swiftLanguageModes: [.v6]
 )
