@@ -5,6 +5,12 @@ let package = Package(
     name: "FleetWire",
     // iOS 13 is the floor of Google's Driver and Consumer SDKs; the others are the releases of the same year.
     platforms: [.iOS(.v13), .macOS(.v10_15), .tvOS(.v13), .watchOS(.v6)],
+    products: [
+        // The floors one by one, for those who need no more.
+        .library(name: "ProtobufWire", targets: ["ProtobufWire"]),
+        .library(name: "ProtobufSchema", targets: ["ProtobufSchema"]),
+        .library(name: "FleetMessages", targets: ["FleetMessages"]),
+    ],
     targets: [
         // Tags, varints, Reader, Writer, unknown fields, limits, errors, the Message protocol.
         // Its own ~Escapable types need the Lifetimes feature: here and nowhere else.
