@@ -56,7 +56,11 @@ DESCRIPTOR_MODULES = [
     *(f"google.rpc.{n}_pb2" for n in "status error_details code".split()),
 ]
 # Packages that describe their messages in Python.
-CLASS_MODULES = ["google.maps.fleetengine_v1.types", "google.maps.fleetengine_delivery_v1.types", "google.geo.type.types"]
+CLASS_MODULES = [
+    "google.maps.fleetengine_v1.types",
+    "google.maps.fleetengine_delivery_v1.types",
+    "google.geo.type.types",
+]
 SERVICES = {
     "maps.fleetengine.v1.VehicleService": ("google.maps.fleetengine_v1.services.vehicle_service", "VehicleService"),
     "maps.fleetengine.v1.TripService": ("google.maps.fleetengine_v1.services.trip_service", "TripService"),

@@ -18,6 +18,7 @@ to equal Fixtures/captures/NAME.bin.
 
 import argparse
 import importlib
+import json
 import pathlib
 import subprocess
 import sys
@@ -41,6 +42,13 @@ OFFICIAL_MODULES = [
 ]
 # No longer in the packages, so its class is made from Protos/.
 NOT_IN_PACKAGES = {"maps.fleetengine.v1.UpdateVehicleLocationRequest"}
+
+STRUCT_TYPES = {f"google.protobuf.{n}" for n in ("Struct", "Value", "ListValue")}
+# Inside an Any these stand under the key "value", since their own JSON is no object with their fields.
+SPECIAL_IN_ANY = STRUCT_TYPES | {f"google.protobuf.{n}" for n in ("Any", "Duration", "FieldMask", "Timestamp")}
+SPECIAL_IN_ANY |= {
+    f"google.protobuf.{n}Value" for n in "Double Float Int64 UInt64 Int32 UInt32 Bool String Bytes".split()
+}
 
 # Text has no way to write fields that the schema does not know; these bytes are put behind the encoded message.
 # No message here has a field with one of these numbers.
@@ -102,10 +110,34 @@ def encode(name, text):
     return result.stdout
 
 
+def sort_maps(tree, descriptor):
+    """JSON with the entries of maps sorted by key; the runtime prints them in an order that changes with each run."""
+    if isinstance(tree, list):
+        return [sort_maps(element, descriptor) for element in tree]
+    if not isinstance(tree, dict):
+        return tree
+    if descriptor.full_name in STRUCT_TYPES:
+        return {key: sort_maps(tree[key], descriptor) for key in sorted(tree)}
+    if "@type" in tree:
+        descriptor = descriptor_pool.Default().FindMessageTypeByName(tree["@type"].rpartition("/")[2])
+        if descriptor.full_name in SPECIAL_IN_ANY:
+            return {"@type": tree["@type"], "value": sort_maps(tree["value"], descriptor)}
+    sorted_tree = dict(tree)
+    for field in descriptor.fields:
+        if field.message_type and field.json_name in tree:
+            value = tree[field.json_name]
+            if field.message_type.GetOptions().map_entry:
+                sorted_tree[field.json_name] = dict(sorted(value.items()))
+            else:
+                sorted_tree[field.json_name] = sort_maps(value, field.message_type)
+    return sorted_tree
+
+
 def to_json(value):
     """The official JSON, or None when the mapping has no words for the message."""
     try:
-        return (json_format.MessageToJson(value) + "\n").encode()
+        tree = sort_maps(json_format.MessageToDict(value), value.DESCRIPTOR)
+        return (json.dumps(tree, indent=2) + "\n").encode()  # the same text as MessageToJson
     except (ValueError, TypeError, json_format.Error, message.Error):
         return None
 
@@ -144,11 +176,11 @@ class Remake:
             captured = self.captures.get(case.removeprefix("captured-"))
             if captured is None or captured.read_bytes() != data:
                 self.problems.append(f"{label}: differs from its .bin in captures/")
-        json = to_json(decoded)
-        if json is None:
+        printed = to_json(decoded)
+        if printed is None:
             self.without_json.append(label)
         self.settle(text.with_suffix(".binpb"), data)
-        self.settle(text.with_suffix(".json"), json)
+        self.settle(text.with_suffix(".json"), printed)
 
 
 def main():
@@ -176,7 +208,8 @@ def main():
         print(problem)
     if remake.without_json:
         print(f"without JSON: {', '.join(remake.without_json)}")
-    print(f"{len(names)} types, {remake.cases} cases, {len(remake.changed)} files changed, problems: {len(remake.problems)}")
+    changed, problems = len(remake.changed), len(remake.problems)
+    print(f"{len(names)} types, {remake.cases} cases, {changed} files changed, problems: {problems}")
     sys.exit(1 if remake.problems else 0)
 
 
