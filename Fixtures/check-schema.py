@@ -151,7 +151,8 @@ def ours():
     if len(set(names)) != len(names):
         sys.exit(f"base names are not unique: {sorted({n for n in names if names.count(n) > 1})}")
     with tempfile.NamedTemporaryFile() as out:
-        subprocess.run(["protoc", f"-I{PROTOS}", f"--descriptor_set_out={out.name}", *files], check=True)
+        if subprocess.run(["protoc", f"-I{PROTOS}", f"--descriptor_set_out={out.name}", *files]).returncode:
+            sys.exit("protoc does not accept Protos/")
         descriptors = descriptor_pb2.FileDescriptorSet.FromString(pathlib.Path(out.name).read_bytes())
     model = empty_model()
     for file in descriptors.file:

@@ -77,7 +77,8 @@ def official_classes():
         importlib.import_module(name)
     with tempfile.NamedTemporaryFile() as out:
         command = ["protoc", f"-I{PROTOS}", "--include_imports", f"--descriptor_set_out={out.name}", *PROTO_FILES]
-        subprocess.run(command, check=True)
+        if subprocess.run(command).returncode:
+            sys.exit("protoc does not accept Protos/")
         descriptors = descriptor_pb2.FileDescriptorSet.FromString(pathlib.Path(out.name).read_bytes())
     ours = descriptor_pool.DescriptorPool()
     for file in descriptors.file:
