@@ -11,7 +11,7 @@ let package = Package(
         .target(name: "ProtobufWire", swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
         // The schema model, the .proto reader, and everything that works on bytes and a schema.
         .target(name: "ProtobufSchema", dependencies: ["ProtobufWire"]),
-        .testTarget(name: "ProtobufSchemaTests", dependencies: ["ProtobufSchema"]),
+        .testTarget(name: "ProtobufSchemaTests", dependencies: ["ProtobufSchema", "ProtobufWire"]),
     ],
     swiftLanguageModes: [.v6]
 )
