@@ -29,7 +29,8 @@ let package = Package(
         .testTarget(name: "GRPCWireTests", dependencies: ["GRPCWire", "TestSupport"]),
         // The schema model, the .proto reader, and everything that works on bytes and a schema.
         .target(name: "ProtobufSchema", dependencies: ["ProtobufWire"]),
-        .testTarget(name: "ProtobufSchemaTests", dependencies: ["ProtobufSchema"]),
+        .testTarget(
+            name: "ProtobufSchemaTests", dependencies: ["ProtobufSchema", "FleetProtos", "ProtobufWire", "TestSupport"]),
         // The .proto files themselves, embedded, and the schema read from them.
         .target(
             name: "FleetProtos", dependencies: ["ProtobufSchema"], path: "Protos",
