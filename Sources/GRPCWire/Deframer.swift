@@ -6,8 +6,19 @@
 /// - ``append(_:)`` and ``next()`` copy the chunk and return messages that own their bytes.
 ///
 /// Memory is taken for what has arrived, never for what a prefix announces, and a decompressed message never takes more
-/// than its limit. After an error the stream is unusable, because nobody knows where the next message begins: every
-/// further call throws the same error. Bytes go through in linear time, even one at a time.
+/// than its limit. Bytes go through in linear time, even one at a time.
+///
+/// After an error every further call throws the same error. A peer ends the call then. A tool that wants to show more can
+/// go on with a new deframer at ``FramingError/resumeOffset``, and give the payload of the damaged message to an
+/// ``Inflater``, which keeps what it could read.
+///
+/// ```swift
+/// var deframer = Deframer(.header(.gzip))
+/// for chunk in chunks {
+///     try deframer.consume(chunk.span) { frame, message in print(frame.offset, message.count) }
+/// }
+/// try deframer.finish()
+/// ```
 ///
 /// Not for two threads at once, but it may move between them.
 public struct Deframer: ~Copyable, Sendable {
@@ -320,8 +331,13 @@ extension Deframer {
             return MessageFrame(
                 offset: offset, wireLength: payload.count, length: inflated.count, compression: compression)
         } catch {
+            // Errors about the encoding are errors of the flag byte; the others count from the start of the payload.
             let isFlag = error.code == .compressedWithoutEncoding || error.code == .unsupportedEncoding
-            failure = error.moved(by: isFlag ? offset : offset &+ LengthPrefix.size, messageOffset: offset)
+            var located = error
+            located.offset = isFlag ? offset : offset &+ LengthPrefix.size &+ error.offset
+            located.messageOffset = offset
+            located.resumeOffset = offset &+ LengthPrefix.size &+ payload.count
+            failure = located
             release()
             return nil
         }
