@@ -214,29 +214,34 @@ extension Deframer {
     ///
     /// - Throws: A ``FramingError``, from then on always the same.
     public mutating func next() throws(FramingError) -> LengthPrefixedMessage? {
+        let message = takeMessage()
         if hasFailed, let failure { throw failure }
+        return message
+    }
+
+    /// Takes one message out of the buffer; `nil` when there is none, which may be because the stream has failed.
+    private mutating func takeMessage() -> LengthPrefixedMessage? {
+        guard !hasFailed else { return nil }
         guard let prefix = bufferedPrefix() else {
             checkFlag()
-            if hasFailed, let failure { throw failure }
             return nil
         }
-        guard accepts(prefix) else { throw failure ?? FramingError(.invalidFlag, offset: position) }
+        guard accepts(prefix) else { return nil }
         let length = Int(truncatingIfNeeded: prefix.length)
-        let start = head + LengthPrefix.size
-        guard buffer.count - start >= length else { return nil }
-        let payload = buffer[start..<(start + length)]
+        guard bufferedCount - LengthPrefix.size >= length else { return nil }
         let offset = position
+        let start = head + LengthPrefix.size
+        let payload = buffer[start..<(start + length)]
         advance(by: LengthPrefix.size + length)
         guard prefix.isCompressed else {
-            let frame = MessageFrame(
-                offset: offset, wireLength: length, length: length, compression: nil)
+            let frame = MessageFrame(offset: offset, wireLength: length, length: length, compression: nil)
             return LengthPrefixedMessage(frame: frame, payload: Array(payload))
         }
+        // The message keeps this memory, so it must not be used again.
         inflated = []
-        let frame = inflate(payload.span, at: offset)
-        if hasFailed, let failure { throw failure }
         defer { inflated = [] }
-        return frame.map { LengthPrefixedMessage(frame: $0, payload: inflated) }
+        guard let frame = inflate(payload.span, at: offset) else { return nil }
+        return LengthPrefixedMessage(frame: frame, payload: inflated)
     }
 
     /// Says that the stream has ended. Changes nothing, so it may be asked at any time.
@@ -274,7 +279,6 @@ extension Deframer {
 extension Deframer {
     /// The prefix at the head of the buffer, if all of it has arrived.
     private func bufferedPrefix() -> LengthPrefix? {
-        guard buffer.count - head >= LengthPrefix.size else { return nil }
         let bytes = buffer[...]
         let span = bytes.span
         return LengthPrefix(span, at: head)
