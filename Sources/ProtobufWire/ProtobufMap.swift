@@ -1,0 +1,75 @@
+/// The value of a `map<K, V>` field: a dictionary whose keys are equal only if their bytes are.
+///
+/// Swift's `String` calls "é" and "e" + U+0301 equal; on the wire they are two keys, and a `Dictionary` would lose one.
+/// Elements come by ascending key (strings by their UTF-8 bytes), the order of deterministic serialization.
+public struct ProtobufMap<Key: ProtobufMapKey, Value: Hashable & Sendable>: Hashable, Sendable {
+    /// A key that is equal to its identical twin only.
+    private struct Exact: Hashable, Sendable {
+        let key: Key
+        static func == (a: Self, b: Self) -> Bool { a.key.isIdentical(to: b.key) }
+        func hash(into hasher: inout Hasher) { key.hashExactly(into: &hasher) }
+    }
+
+    private var storage: [Exact: Value] = [:]
+
+    public init() {}
+
+    public var count: Int { storage.count }
+    public var isEmpty: Bool { storage.isEmpty }
+
+    /// The value for `key`; setting `nil` removes it. Constant time on average.
+    public subscript(key: Key) -> Value? {
+        get { storage[Exact(key: key)] }
+        set { storage[Exact(key: key)] = newValue }
+    }
+
+    /// The elements by ascending key. O(n log n).
+    public var elements: [(key: Key, value: Value)] {
+        storage.sorted { $0.key.key.precedes($1.key.key) }.map { ($0.key.key, $0.value) }
+    }
+}
+
+extension ProtobufMap: ExpressibleByDictionaryLiteral {
+    /// Of several values for one key the last one stays, as on the wire.
+    public init(dictionaryLiteral elements: (Key, Value)...) {
+        for (key, value) in elements { self[key] = value }
+    }
+}
+
+extension ProtobufMap: Sequence {
+    public func makeIterator() -> IndexingIterator<[(key: Key, value: Value)]> { elements.makeIterator() }
+}
+
+/// What a map key can be: an integer, a `bool` or a `string`.
+public protocol ProtobufMapKey: Hashable, Sendable {
+    func isIdentical(to other: Self) -> Bool
+    func precedes(_ other: Self) -> Bool
+    func hashExactly(into hasher: inout Hasher)
+}
+
+extension ProtobufMapKey {
+    public func isIdentical(to other: Self) -> Bool { self == other }
+    public func hashExactly(into hasher: inout Hasher) { hash(into: &hasher) }
+}
+
+extension ProtobufMapKey where Self: Comparable {
+    public func precedes(_ other: Self) -> Bool { self < other }
+}
+
+extension Int32: ProtobufMapKey {}
+extension Int64: ProtobufMapKey {}
+extension UInt32: ProtobufMapKey {}
+extension UInt64: ProtobufMapKey {}
+
+extension Bool: ProtobufMapKey {
+    public func precedes(_ other: Bool) -> Bool { !self && other }
+}
+
+extension String: ProtobufMapKey {
+    public func isIdentical(to other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+    public func precedes(_ other: String) -> Bool { utf8.lexicographicallyPrecedes(other.utf8) }
+    public func hashExactly(into hasher: inout Hasher) {
+        for byte in utf8 { hasher.combine(byte) }
+        hasher.combine(0xff as UInt8)
+    }
+}
