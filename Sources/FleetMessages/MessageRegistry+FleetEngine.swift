@@ -2,7 +2,13 @@ import ProtobufWire
 
 extension MessageRegistry {
     /// Every message of this package.
-    public static let fleetEngine = Self(deliveryTypes + googleTypes)
+    public static let fleetEngine = Self(onDemandTypes + deliveryTypes + googleTypes)
+
+    /// The messages of `maps.fleetengine.v1`.
+    private static let onDemandTypes: [any Message.Type] = [
+        ConsumableTrafficPolyline.self, SpeedReadingInterval.self, TerminalLocation.self, TerminalPointID.self,
+        TripAttribute.self, TripWaypoint.self, VehicleAttribute.self, VehicleLocation.self,
+    ]
 
     /// The messages of `maps.fleetengine.delivery.v1`.
     private static let deliveryTypes: [any Message.Type] = [

@@ -12,7 +12,7 @@ public struct Struct: FleetMessage {
     public var unknownFields = UnknownFields()
 
     /// Made once, not on each of the levels that values nest in.
-    private static let member = MapCoding<Value>.message
+    private static let member = FieldCoding<Value>.message
 
     public init() {}
 
