@@ -10,27 +10,21 @@ let package = Package(
         .library(name: "ProtobufWire", targets: ["ProtobufWire"]),
         .library(name: "GRPCWire", targets: ["GRPCWire"]),
         .library(name: "ProtobufSchema", targets: ["ProtobufSchema"]),
-        .library(name: "FleetMessages", targets: ["FleetMessages"]),
+        .library(name: "FleetMessages", targets: ["FleetMessages", "FleetProtos"]),
         .library(name: "FleetErrors", targets: ["FleetErrors"]),
         .library(name: "FleetErrorsFoundation", targets: ["FleetErrorsFoundation"]),
     ],
     targets: [
+        // The zlib that every supported system ships, the only thing the libraries depend on.
+        .systemLibrary(
+            name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
         // Tags, varints, Reader, Writer, unknown fields, limits, errors, the Message protocol.
         // Its own ~Escapable types need the Lifetimes feature: here and nowhere else.
         .target(name: "ProtobufWire", swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
-        .testTarget(name: "ProtobufWireTests", dependencies: ["ProtobufWire"]),
-        // The zlib that every supported system ships: gzip and deflate for gRPC messages.
-        .systemLibrary(
-            name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
-        // gRPC on the wire: length-prefixed messages, their compression, headers and trailers. No protobuf in here:
-        // payloads are bytes.
+        // gRPC on the wire: length-prefixed messages and their compression. No protobuf in here: payloads are bytes.
         .target(name: "GRPCWire", dependencies: ["CZlib"]),
-        // Frames and headers made by other software, fed whole, in pieces and damaged.
-        .testTarget(name: "GRPCWireTests", dependencies: ["GRPCWire", "TestSupport"]),
         // The schema model, the .proto reader, and everything that works on bytes and a schema.
         .target(name: "ProtobufSchema", dependencies: ["ProtobufWire"]),
-        .testTarget(
-            name: "ProtobufSchemaTests", dependencies: ["ProtobufSchema", "FleetProtos", "ProtobufWire", "TestSupport"]),
         // The .proto files themselves, embedded, and the schema read from them.
         .target(
             name: "FleetProtos", dependencies: ["ProtobufSchema"], path: "Protos",
@@ -38,10 +32,23 @@ let package = Package(
         // Fleet Engine's messages and those of Google's that they are made of, as plain Swift values.
         .target(name: "FleetMessages", dependencies: ["FleetProtos", "ProtobufSchema", "ProtobufWire"]),
         // What an error means and what to do next: categories, retry advice, the token check, pasted errors.
-        .target(name: "FleetErrors", dependencies: ["FleetMessages", "GRPCWire", "ProtobufWire"]),
-        // From and to NSError. The only library target that needs Foundation.
+        .target(
+            name: "FleetErrors",
+            dependencies: ["FleetMessages", "FleetProtos", "GRPCWire", "ProtobufSchema", "ProtobufWire"]),
+        // From and to NSError: the only library target that uses Foundation.
         .target(name: "FleetErrorsFoundation", dependencies: ["FleetErrors", "FleetMessages", "GRPCWire"]),
-        // Golden explanations, published tables, every captured call, hostile input.
+
+        // The rules of the encoding, one by one.
+        .testTarget(name: "ProtobufWireTests", dependencies: ["ProtobufWire"]),
+        // Frames made by other software, fed whole, in pieces and damaged.
+        .testTarget(name: "GRPCWireTests", dependencies: ["GRPCWire"]),
+        // The .proto reader, JSON, masks and trees, against the official runtime's output.
+        .testTarget(name: "ProtobufSchemaTests", dependencies: ["ProtobufSchema", "ProtobufWire"]),
+        // Every field of every message, derived from the schema; golden fixtures; random and damaged messages.
+        .testTarget(
+            name: "FleetMessagesTests",
+            dependencies: ["FleetMessages", "FleetProtos", "ProtobufSchema", "ProtobufWire", "TestSupport"]),
+        // Golden explanations, the published tables, every captured call, hostile input.
         .testTarget(
             name: "FleetErrorsTests",
             dependencies: [

@@ -6,8 +6,19 @@
 /// - ``append(_:)`` and ``next()`` copy the chunk and return messages that own their bytes.
 ///
 /// Memory is taken for what has arrived, never for what a prefix announces, and a decompressed message never takes more
-/// than its limit. After an error the stream is unusable, because nobody knows where the next message begins: every
-/// further call throws the same error. Bytes go through in linear time, even one at a time.
+/// than its limit. Bytes go through in linear time, even one at a time.
+///
+/// After an error every further call throws the same error. A peer ends the call then. A tool that wants to show more can
+/// go on with a new deframer at ``FramingError/resumeOffset``, and give the payload of the damaged message to an
+/// ``Inflater``, which keeps what it could read.
+///
+/// ```swift
+/// var deframer = Deframer(.header(.gzip))
+/// for chunk in chunks {
+///     try deframer.consume(chunk.span) { frame, message in print(frame.offset, message.count) }
+/// }
+/// try deframer.finish()
+/// ```
 ///
 /// Not for two threads at once, but it may move between them.
 public struct Deframer: ~Copyable, Sendable {
@@ -203,29 +214,34 @@ extension Deframer {
     ///
     /// - Throws: A ``FramingError``, from then on always the same.
     public mutating func next() throws(FramingError) -> LengthPrefixedMessage? {
+        let message = takeMessage()
         if hasFailed, let failure { throw failure }
+        return message
+    }
+
+    /// Takes one message out of the buffer; `nil` when there is none, which may be because the stream has failed.
+    private mutating func takeMessage() -> LengthPrefixedMessage? {
+        guard !hasFailed else { return nil }
         guard let prefix = bufferedPrefix() else {
             checkFlag()
-            if hasFailed, let failure { throw failure }
             return nil
         }
-        guard accepts(prefix) else { throw failure ?? FramingError(.invalidFlag, offset: position) }
+        guard accepts(prefix) else { return nil }
         let length = Int(truncatingIfNeeded: prefix.length)
-        let start = head + LengthPrefix.size
-        guard buffer.count - start >= length else { return nil }
-        let payload = buffer[start..<(start + length)]
+        guard bufferedCount - LengthPrefix.size >= length else { return nil }
         let offset = position
+        let start = head + LengthPrefix.size
+        let payload = buffer[start..<(start + length)]
         advance(by: LengthPrefix.size + length)
         guard prefix.isCompressed else {
-            let frame = MessageFrame(
-                offset: offset, wireLength: length, length: length, compression: nil)
+            let frame = MessageFrame(offset: offset, wireLength: length, length: length, compression: nil)
             return LengthPrefixedMessage(frame: frame, payload: Array(payload))
         }
+        // The message keeps this memory, so it must not be used again.
         inflated = []
-        let frame = inflate(payload.span, at: offset)
-        if hasFailed, let failure { throw failure }
         defer { inflated = [] }
-        return frame.map { LengthPrefixedMessage(frame: $0, payload: inflated) }
+        guard let frame = inflate(payload.span, at: offset) else { return nil }
+        return LengthPrefixedMessage(frame: frame, payload: inflated)
     }
 
     /// Says that the stream has ended. Changes nothing, so it may be asked at any time.
@@ -263,7 +279,6 @@ extension Deframer {
 extension Deframer {
     /// The prefix at the head of the buffer, if all of it has arrived.
     private func bufferedPrefix() -> LengthPrefix? {
-        guard buffer.count - head >= LengthPrefix.size else { return nil }
         let bytes = buffer[...]
         let span = bytes.span
         return LengthPrefix(span, at: head)
@@ -320,8 +335,13 @@ extension Deframer {
             return MessageFrame(
                 offset: offset, wireLength: payload.count, length: inflated.count, compression: compression)
         } catch {
+            // Errors about the encoding are errors of the flag byte; the others count from the start of the payload.
             let isFlag = error.code == .compressedWithoutEncoding || error.code == .unsupportedEncoding
-            failure = error.moved(by: isFlag ? offset : offset &+ LengthPrefix.size, messageOffset: offset)
+            var located = error
+            located.offset = isFlag ? offset : offset &+ LengthPrefix.size &+ error.offset
+            located.messageOffset = offset
+            located.resumeOffset = offset &+ LengthPrefix.size &+ payload.count
+            failure = located
             release()
             return nil
         }

@@ -1,7 +1,7 @@
 /// Compresses messages, one after another, each on its own, with one zlib state for all of them.
 ///
-/// The state is what a small message costs: about 268 KB, of which a fresh one must be allocated and cleared. It is
-/// freed with the value. Not for two threads at once, but it may move between them.
+/// The state is what a small message costs: about 268 KB, which a fresh one has to allocate and clear. It is freed with
+/// the value. Not for two threads at once, but it may move between them.
 public struct Deflater: ~Copyable, Sendable {
     /// The format it writes: gzip or deflate.
     public var encoding: MessageEncoding { compression.encoding }
