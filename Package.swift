@@ -41,7 +41,7 @@ let package = Package(
         // The rules of the encoding, one by one.
         .testTarget(name: "ProtobufWireTests", dependencies: ["ProtobufWire"]),
         // Frames made by other software, fed whole, in pieces and damaged.
-        .testTarget(name: "GRPCWireTests", dependencies: ["GRPCWire"]),
+        .testTarget(name: "GRPCWireTests", dependencies: ["GRPCWire", "TestSupport"]),
         // The .proto reader, JSON, masks and trees, against the official runtime's output.
         .testTarget(name: "ProtobufSchemaTests", dependencies: ["ProtobufSchema", "ProtobufWire"]),
         // Every field of every message, derived from the schema; golden fixtures; random and damaged messages.

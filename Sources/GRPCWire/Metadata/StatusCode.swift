@@ -57,14 +57,24 @@ public struct StatusCode: RawRepresentable, Hashable, Sendable {
 
     /// The code with an official name. Case, `_` and `-` do not matter, and `CANCELED` is understood.
     public init?(name: String) {
-        func plain(_ text: String) -> [UInt8] { text.lowercased().utf8.filter { $0 != 0x5f && $0 != 0x2d } }
-        let wanted = plain(name)
-        if wanted.elementsEqual("canceled".utf8) {
+        guard name.utf8.count <= 32 else { return nil }
+        let wanted = Self.plain(name)
+        if wanted == Self.canceled {
             self = .cancelled
-        } else if let index = Self.names.firstIndex(where: { plain($0) == wanted }) {
+        } else if let index = Self.plainNames.firstIndex(of: wanted) {
             self.init(rawValue: Int32(index))
         } else {
             return nil
+        }
+    }
+
+    private static let plainNames = names.map(plain)
+    private static let canceled = Array("canceled".utf8)
+
+    /// Lower case, without `_` and `-`.
+    private static func plain(_ name: String) -> [UInt8] {
+        name.utf8.compactMap { byte in
+            byte == 0x5f || byte == 0x2d ? nil : (0x41...0x5a).contains(byte) ? byte | 0x20 : byte
         }
     }
 
