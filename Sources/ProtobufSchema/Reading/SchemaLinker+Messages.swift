@@ -41,9 +41,11 @@ extension SchemaLinker {
             let record = fields[field]
             let other = names.updateValue(field, forKey: record.jsonName)
             if let other, other != field {
+                let (first, second) =
+                    fields[other].order < record.order ? (fields[other], record) : (record, fields[other])
                 throw SchemaError(
-                    .duplicate, fileName, syntax.fields[record.order].declaration.position,
-                    "“\(record.name)” is called “\(record.jsonName)” in JSON, as is “\(fields[other].name)”.")
+                    .duplicate, fileName, syntax.fields[second.order].declaration.position,
+                    "In JSON “\(second.name)” and “\(first.name)” are the same: “\(record.jsonName)”.")
             }
         }
         for order in syntax.fields.indices {
