@@ -2,7 +2,7 @@
 public import FleetErrors
 public import FleetMessages
 public import Foundation
-public import GRPCWire
+internal import GRPCWire
 
 extension ErrorNode {
     /// An `NSError` with everything below it. Levels deeper than 32 are left out: chains of errors can be made endless.
