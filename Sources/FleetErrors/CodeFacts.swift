@@ -147,12 +147,12 @@ struct CodeFacts {
             repeating: "with back-off",
             next: Next(
                 driver:
-                    "Report at most every 5 s (10 s is the default), wait before the next call, and raise the quota "
+                    "Report at most every 5 s (10 s is the default), and raise the quota "
                     + "in the Cloud console if the fleet needs it.",
-                consumer: "Poll less often, wait before the next call, and raise the quota in the Cloud console if the "
+                consumer: "Poll less often, and raise the quota in the Cloud console if the "
                     + "app needs it.",
                 delivery:
-                    "Call less often (several tasks fit into one batch), wait before the next call, and raise the "
+                    "Call less often (several tasks fit into one batch), and raise the "
                     + "quota in the Cloud console if the fleet needs it.")),
         Self(
             category: .unclassified, leaning: .clientMustAct,

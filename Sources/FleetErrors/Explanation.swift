@@ -1,3 +1,5 @@
+internal import FleetMessages
+
 /// Everything that can be said about an error that somebody pasted.
 public struct Explanation: Sendable {
     /// What the text was taken for.
@@ -55,16 +57,18 @@ public struct Explanation: Sendable {
     ///     of a log, or a bare code.
     ///   - context: What kind of call it was; `nil` to see it from a path in the text, if there is one.
     ///   - path: The `:path` of the call, if the text does not have it.
+    ///   - resourceName: The name of what the call was about, if the text does not have it.
     ///   - authorization: The `authorization` header of the call, if the text does not have it.
     ///   - time: When the call was made, in seconds since 1970, to see whether a token had expired.
     public init(
-        pasted text: String, context: CallContext? = nil, path: String? = nil, authorization: String? = nil,
-        time: Int64? = nil
+        pasted text: String, context: CallContext? = nil, path: String? = nil, resourceName: String? = nil,
+        authorization: String? = nil, time: Int64? = nil
     ) {
         let isLong = text.utf8.count > Self.maximumLength
         let looked = isLong ? String(decoding: text.utf8.prefix(Self.maximumLength), as: UTF8.self) : text
         let pasted = PastedText(looked)
-        let request = (path ?? pasted.path).map { RequestFacts(path: $0) }
+        var request = (path ?? pasted.path).map { RequestFacts(path: $0) }
+        request?.resourceName = resourceName ?? pasted.status.flatMap(Self.subject)
         let given = authorization.map(FailedCall.Authorization.value) ?? pasted.authorization
         call = pasted.status.map {
             FailedCall(
@@ -91,6 +95,11 @@ public struct Explanation: Sendable {
         diagnosis = call.diagnosis
         token = call.tokenCheck
         remarks = call.status.remarks + (call.request?.problem.map { [$0] } ?? [])
+    }
+
+    /// What the error is about, as its details or its text say.
+    private static func subject(_ status: CallStatus) -> String? {
+        status.detail(ResourceInfo.self)?.resourceName ?? ResourceName.first(in: status.message)
     }
 
     private static let maximumLength = 1 << 20

@@ -56,12 +56,19 @@ extension FailedCall {
     }
 
     private func refineArgument(_ diagnosis: inout Diagnosis) {
-        let violations = status.fieldViolations
-        if !violations.isEmpty {
-            diagnosis.evidence += violations.map { "\($0.field): \($0.description)" }
-            diagnosis.meaning += " Wrong here: \(list(violations.map(\.field)))."
-            diagnosis.nextStep = "Correct \(list(violations.map(\.field))) and call again. " + diagnosis.nextStep
+        let fields = status.fieldViolations.map { $0.field.isEmpty ? "the request" : $0.field }
+        let form = request?.method.map { "providers/{provider_id}/\($0.resource.rawValue)/{id}" }
+        if !fields.isEmpty {
+            diagnosis.evidence.append("BadRequest names \(list(fields)).")
+            diagnosis.meaning += " Wrong here: \(list(fields))."
+            diagnosis.nextStep = "Correct \(list(fields)) and call again; the details say how."
+            if let form, fields.contains("name") { diagnosis.nextStep += " The name's form is \(form)." }
+            if fields.contains("parent") { diagnosis.nextStep += " The parent's form is providers/{provider_id}." }
             diagnosis.sources.append(.errorDetails)
+        } else if let form, status.code == .invalidArgument {
+            diagnosis.nextStep =
+                "Correct the request. Names must be \(form), and provider_id is the ID of the Cloud "
+                + "project."
         }
         if let request, let name = request.resourceName, let method = request.method,
             ![.list, .search].contains(method.action), let problem = ResourceName.problem(name, for: method.resource)
@@ -114,16 +121,24 @@ extension FailedCall {
     // MARK: Credentials
 
     private func refineCredentials(_ diagnosis: inout Diagnosis) {
-        if let reason = status.reason, !reason.isEmpty {
-            diagnosis.evidence.append("ErrorInfo: \(reason)")
+        if let info = status.detail(ErrorInfo.self), !info.reason.isEmpty {
+            diagnosis.evidence.append("ErrorInfo: \(info.reason)")
             diagnosis.sources.append(.errorDetails)
+            if info.domain == "googleapis.com", let reason = ErrorReason(info.reason) {
+                diagnosis.meaning = reason.meaning
+                diagnosis.nextStep = reason.nextStep
+            }
         }
         guard let check = tokenCheck else { return }
         let findings = check.findings.filter { $0.explains != nil }
         let fitting = findings.filter { $0.explains == status.code }
         diagnosis.evidence += (fitting + findings.filter { $0.explains != status.code }).map(\.text)
         diagnosis.sources.append(.tokens)
-        if let cause = fitting.first ?? findings.first {
+        // How a token is signed cannot be judged offline; it is the likeliest cause when nothing else is wrong.
+        let signing = check.findings.first {
+            status.code == .unauthenticated && $0.explains == nil && $0.kind == "algorithm"
+        }
+        if let cause = fitting.first ?? findings.first ?? signing {
             diagnosis.meaning = cause.text
             diagnosis.nextStep = cause.nextStep
             if let explained = cause.explains, explained != status.code {

@@ -61,14 +61,14 @@ public struct FleetToken: Sendable {
     private mutating func read(_ part: ArraySlice<UInt8>, _ name: String) -> JSONValue? {
         do throws(MetadataError) {
             let (value, problem) = JSONValue.read(try Base64.decode(part))
-            if let problem { problems.append("The token's \(name) cannot be read to its end: \(problem).") }
+            if let problem { problems.append("The \(name) part of the token cannot be read to its end: \(problem).") }
             guard case .object? = value else {
-                if problem == nil { problems.append("The token's \(name) is no JSON object.") }
+                if problem == nil { problems.append("The \(name) part of the token is no JSON object.") }
                 return nil
             }
             return value
         } catch {
-            problems.append("The token's \(name) is not base64url: byte \(error.offset) does not fit.")
+            problems.append("The \(name) part of the token is not base64url: byte \(error.offset) does not fit.")
             return nil
         }
     }

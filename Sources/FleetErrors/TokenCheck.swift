@@ -56,8 +56,11 @@ public struct TokenCheck: Sendable {
         }
         guard token.isReadable else { return }
         checkTimes(token, time)
-        checkNames(token)
-        checkClaims(token, request)
+        // Of damaged claims nobody knows what is missing.
+        if token.problems.isEmpty {
+            checkNames(token)
+            checkClaims(token, request)
+        }
         checkHeader(token)
         // Strongest first: what explains 401, then 403, then remarks; each in the order found.
         findings = [.unauthenticated, .permissionDenied, nil].flatMap { code in findings.filter { $0.explains == code }
@@ -77,6 +80,7 @@ public struct TokenCheck: Sendable {
     private mutating func checkTimes(_ token: FleetToken, _ time: Int64?) {
         let renew = "Fetch a new token: return one from the token fetcher that is still valid for some minutes."
         guard let expires = token.expires else {
+            guard token.problems.isEmpty else { return }
             add(
                 "expiry_missing", .unauthenticated, "The token has no exp claim.",
                 "Sign tokens with exp, at most 1 h on.")
@@ -89,6 +93,7 @@ public struct TokenCheck: Sendable {
                 "The token expired at \(UTCTime.text(expires)), \(ago) before the call.", renew)
         }
         guard let issued = token.issuedAt else {
+            guard token.problems.isEmpty else { return }
             add("iat_missing", .unauthenticated, "The token has no iat claim.", "Sign tokens with iat, the time now.")
             return
         }
@@ -132,7 +137,7 @@ public struct TokenCheck: Sendable {
                 "algorithm", nil, "The token is signed with \(algorithm); Fleet Engine takes RS256.",
                 "Sign tokens with a private key of the service account.")
         }
-        if token.keyID == nil {
+        if token.keyID == nil, token.problems.isEmpty {
             add("key_missing", nil, "The token's header has no kid.", "Name the key that signs in kid.")
         }
     }

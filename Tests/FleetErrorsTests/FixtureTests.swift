@@ -23,7 +23,8 @@ struct ErrorFixture: CustomTestStringConvertible, Sendable {
         let explanation = Explanation(
             pasted: try #require(content["input"] as? String),
             context: (content["context"] as? String).flatMap(CallContext.init(rawValue:)),
-            path: content["path"] as? String, authorization: content["authorization"] as? String,
+            path: content["path"] as? String, resourceName: content["resource"] as? String,
+            authorization: content["authorization"] as? String,
             time: (content["time"] as? NSNumber)?.int64Value)
         if let folder = ProcessInfo.processInfo.environment["EXPLAINED"] {
             let file = URL(fileURLWithPath: folder).appendingPathComponent(fixture.testDescription)
