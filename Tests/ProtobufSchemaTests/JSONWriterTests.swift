@@ -1,4 +1,5 @@
 import ProtobufSchema
+import ProtobufWire
 import Testing
 
 /// Bytes and JSON of `google.protobuf.json_format` 7.36.2, from text format.
