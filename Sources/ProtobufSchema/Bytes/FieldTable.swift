@@ -23,8 +23,17 @@ struct FieldTable {
     private(set) var occurrences: [Occurrence] = []
     /// For each field of the message the first and last occurrence that count, -1 for none.
     private var slots: [(first: Int, last: Int)]
-    /// Whole fields that the type does not know, in order of arrival.
-    private(set) var unknown: [Range<Int>] = []
+    /// A whole field that the type does not know.
+    struct Unknown {
+        /// With tag and length.
+        var range: Range<Int>
+        /// The map field and the value, where this is a map entry that holds more than a key and a value: it is no entry
+        /// of the map then, but kept, its known parts first, as Google's Python runtime does it.
+        var mapEntry: (field: Int, value: Range<Int>)?
+    }
+
+    /// In order of arrival.
+    private(set) var unknown: [Unknown] = []
     private let fields: Range<Int>
     /// For each oneof the slot of the member that came last, -1 for none.
     private var members: [Int]
@@ -49,8 +58,17 @@ struct FieldTable {
             guard let index = pool.field(field.number, of: message),
                 pool.shapes[index].accepts(field.wireType)
             else {
-                unknown.append(field.start..<field.end)
+                unknown.append(Unknown(range: field.start..<field.end))
                 continue
+            }
+            if pool.fields[index].isMap {
+                let value = field.valueStart..<field.valueEnd
+                let entry = FieldTable(
+                    bytes, pieces: [value], message: pool.fields[index].type, in: pool, levels: levels)
+                if !entry.unknown.isEmpty {
+                    unknown.append(Unknown(range: field.start..<field.end, mapEntry: (index, value)))
+                    continue
+                }
             }
             let slot = index - fields.lowerBound
             let number = occurrences.count

@@ -20,7 +20,13 @@ struct WireComposer {
     }
 
     func unknown(_ bytes: Span<UInt8>, _ fields: FieldTable, into output: inout [UInt8]) {
-        for range in fields.unknown { output.append(bytes, range) }
+        for field in fields.unknown {
+            if let (index, value) = field.mapEntry {
+                submessage(bytes, [value], index, into: &output)
+            } else {
+                output.append(bytes, field.range)
+            }
+        }
     }
 
     /// One field with all its values; nothing when it is not set.
