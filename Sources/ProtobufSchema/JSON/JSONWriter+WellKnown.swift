@@ -5,7 +5,7 @@ extension JSONComposer {
     mutating func wellKnown(
         _ bytes: Span<UInt8>, _ fields: FieldTable, _ type: WellKnownType, _ message: Int, _ depth: Int
     ) throws(JSONError) {
-        let first = pool.messages[message].fields.lowerBound
+        let first = pool.layouts[message].fields.lowerBound
         switch type {
         case .timestamp: try timestamp(seconds(fields, first), nanos(fields, first + 1))
         case .duration: try duration(seconds(fields, first), nanos(fields, first + 1))
@@ -117,7 +117,7 @@ extension JSONComposer {
         output.separate(&isFirst)
         output.key("@type")
         output.string(typeURL)
-        if pool.messages[type].wellKnown != nil {
+        if pool.layouts[type].wellKnown != nil {
             output.separate(&isFirst)
             output.key("value")
             try message(bytes, [value], type, depth: depth + 1)
@@ -136,10 +136,10 @@ extension JSONComposer {
     private mutating func value(
         _ bytes: Span<UInt8>, _ fields: FieldTable, _ message: Int, _ depth: Int
     ) throws(JSONError) {
-        guard let index = pool.messages[message].fields.first(where: { fields.contains($0) }),
-            pool.fields[index].kind != .enumeration
+        guard let index = pool.layouts[message].fields.first(where: { fields.contains($0) }),
+            pool.shapes[index].kind != .enumeration
         else { return output.raw("null") }
-        if pool.fields[index].kind == .double, let bits = fields.last(index)?.bits,
+        if pool.shapes[index].kind == .double, let bits = fields.last(index)?.bits,
             !Double(bitPattern: bits).isFinite
         {
             throw JSONError(.invalidValue, "A Value cannot hold NaN or an infinity in JSON.")
