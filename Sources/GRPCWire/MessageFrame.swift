@@ -1,0 +1,37 @@
+/// Where a message was found in its stream, and how it was sent.
+public struct MessageFrame: Hashable, Sendable {
+    /// Offset of the message's prefix from the start of the stream, in bytes.
+    public var offset: Int
+    /// Bytes of the payload as sent, without the prefix: the length that the prefix announces.
+    public var wireLength: Int
+    /// Bytes of the message after decompression; equal to ``wireLength`` when it was not compressed.
+    public var length: Int
+    /// What the message was compressed with, or ``MessageEncoding/identity`` when its flag byte is 0.
+    public var encoding: MessageEncoding
+    /// The flag byte is 1.
+    public var isCompressed: Bool
+
+    public init(offset: Int, wireLength: Int, length: Int, encoding: MessageEncoding, isCompressed: Bool) {
+        self.offset = offset
+        self.wireLength = wireLength
+        self.length = length
+        self.encoding = encoding
+        self.isCompressed = isCompressed
+    }
+
+    /// Offset of the first byte behind the message: the next prefix, or the end of the stream.
+    public var endOffset: Int { offset &+ LengthPrefix.size &+ wireLength }
+}
+
+/// A message that owns its bytes.
+public struct LengthPrefixedMessage: Hashable, Sendable {
+    /// Where the message was found and how it was sent.
+    public var frame: MessageFrame
+    /// The message itself, decompressed.
+    public var payload: [UInt8]
+
+    public init(frame: MessageFrame, payload: [UInt8]) {
+        self.frame = frame
+        self.payload = payload
+    }
+}
