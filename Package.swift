@@ -5,37 +5,62 @@ let package = Package(
     name: "FleetWire",
     // iOS 13 is the floor of Google's Driver and Consumer SDKs; the others are the releases of the same year.
     platforms: [.iOS(.v13), .macOS(.v10_15), .tvOS(.v13), .watchOS(.v6)],
+    products: [
+        // The floors one by one, for those who need no more.
+        .library(name: "ProtobufWire", targets: ["ProtobufWire"]),
+        .library(name: "GRPCWire", targets: ["GRPCWire"]),
+        .library(name: "ProtobufSchema", targets: ["ProtobufSchema"]),
+        .library(name: "FleetMessages", targets: ["FleetMessages", "FleetProtos"]),
+        .library(name: "WireInspect", targets: ["WireInspect"]),
+        // The command.
+        .executable(name: "wiredump", targets: ["wiredump"]),
+    ],
     dependencies: [
         // The arguments of the command. No library target sees it.
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
     ],
     targets: [
+        // The zlib that every supported system ships, the only thing the libraries depend on.
+        .systemLibrary(
+            name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
         // Tags, varints, Reader, Writer, unknown fields, limits, errors, the Message protocol.
         // Its own ~Escapable types need the Lifetimes feature: here and nowhere else.
         .target(name: "ProtobufWire", swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
-        .testTarget(name: "ProtobufWireTests", dependencies: ["ProtobufWire"]),
+        // gRPC on the wire: length-prefixed messages and their compression. No protobuf in here: payloads are bytes.
+        .target(name: "GRPCWire", dependencies: ["CZlib"]),
         // The schema model, the .proto reader, and everything that works on bytes and a schema.
         .target(name: "ProtobufSchema", dependencies: ["ProtobufWire"]),
-        .testTarget(name: "ProtobufSchemaTests", dependencies: ["ProtobufSchema"]),
         // The .proto files themselves, embedded, and the schema read from them.
         .target(
             name: "FleetProtos", dependencies: ["ProtobufSchema"], path: "Protos",
             resources: [.embedInCode("google")]),
-        // The zlib that every supported system ships: gzip and deflate for gRPC messages.
-        .systemLibrary(
-            name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
-        // gRPC on the wire: length-prefixed messages and their compression. No protobuf in here: payloads are bytes.
-        .target(name: "GRPCWire", dependencies: ["CZlib"]),
-        // Frames made by other software, fed whole, in pieces and damaged.
-        .testTarget(name: "GRPCWireTests", dependencies: ["GRPCWire"]),
-        // What the command shows, as a library: unwrapping of input, type detection, trees, reports.
-        .target(name: "WireInspect", dependencies: ["ProtobufWire", "GRPCWire", "ProtobufSchema", "FleetProtos"]),
-        // Every form of input, every capture, cut and flipped.
-        .testTarget(name: "WireInspectTests", dependencies: ["WireInspect", "GRPCWire", "FleetProtos", "ProtobufSchema"]),
+        // Fleet Engine's messages and those of Google's that they are made of, as plain Swift values.
+        .target(name: "FleetMessages", dependencies: ["FleetProtos", "ProtobufSchema", "ProtobufWire"]),
+        // What the command shows, as a library: layers of input, type detection, trees, batches.
+        .target(
+            name: "WireInspect",
+            dependencies: ["ProtobufWire", "GRPCWire", "ProtobufSchema", "FleetProtos", "FleetMessages"]),
         // The command: arguments, files, exit codes, colour.
         .executableTarget(
             name: "wiredump",
             dependencies: ["WireInspect", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+
+        // The rules of the encoding, one by one.
+        .testTarget(name: "ProtobufWireTests", dependencies: ["ProtobufWire"]),
+        // Frames made by other software, fed whole, in pieces and damaged.
+        .testTarget(name: "GRPCWireTests", dependencies: ["GRPCWire"]),
+        // The .proto reader, JSON, masks and trees, against the official runtime's output.
+        .testTarget(name: "ProtobufSchemaTests", dependencies: ["ProtobufSchema", "ProtobufWire"]),
+        // Every field of every message, derived from the schema; golden fixtures; random and damaged messages.
+        .testTarget(
+            name: "FleetMessagesTests",
+            dependencies: ["FleetMessages", "FleetProtos", "ProtobufSchema", "ProtobufWire", "TestSupport"]),
+        // What several test targets need: fixtures, the corpus, JSON compared as values. No product has it.
+        .target(name: "TestSupport", path: "Tests/TestSupport"),
+        // Every form of input and every capture: whole, cut and flipped.
+        .testTarget(
+            name: "WireInspectTests",
+            dependencies: ["WireInspect", "GRPCWire", "ProtobufWire", "ProtobufSchema", "FleetProtos"]),
         // The built command as a process, whole outputs compared.
         .testTarget(name: "wiredumpTests", dependencies: ["wiredump"]),
     ],

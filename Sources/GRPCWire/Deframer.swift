@@ -6,8 +6,19 @@
 /// - ``append(_:)`` and ``next()`` copy the chunk and return messages that own their bytes.
 ///
 /// Memory is taken for what has arrived, never for what a prefix announces, and a decompressed message never takes more
-/// than its limit. After an error the stream is unusable, because nobody knows where the next message begins: every
-/// further call throws the same error. Bytes go through in linear time, even one at a time.
+/// than its limit. Bytes go through in linear time, even one at a time.
+///
+/// After an error every further call throws the same error. A peer ends the call then. A tool that wants to show more can
+/// go on with a new deframer at ``FramingError/resumeOffset``, and give the payload of the damaged message to an
+/// ``Inflater``, which keeps what it could read.
+///
+/// ```swift
+/// var deframer = Deframer(.header(.gzip))
+/// for chunk in chunks {
+///     try deframer.consume(chunk.span) { frame, message in print(frame.offset, message.count) }
+/// }
+/// try deframer.finish()
+/// ```
 ///
 /// Not for two threads at once, but it may move between them.
 public struct Deframer: ~Copyable, Sendable {
@@ -26,7 +37,11 @@ public struct Deframer: ~Copyable, Sendable {
     /// What is accepted.
     public let limits: FramingLimits
     /// The error that ended the stream.
-    public private(set) var failure: FramingError?
+    public private(set) var failure: FramingError? {
+        didSet { hasFailed = failure != nil }
+    }
+    /// Asked for each message, where looking at `failure` would copy it.
+    private var hasFailed = false
 
     /// Bytes that have arrived and are not handed out: `buffer[head...]`. Bytes before `head` are done with.
     private var buffer: [UInt8] = []
@@ -73,7 +88,7 @@ extension Deframer {
         _ chunk: Span<UInt8>, _ body: (_ frame: MessageFrame, _ message: Span<UInt8>) -> Void
     ) throws(FramingError) {
         deliver(chunk, body)
-        if let failure { throw failure }
+        if hasFailed, let failure { throw failure }
     }
 
     /// Takes the next bytes of the stream and hands out every message that is complete now, to a closure that can fail.
@@ -87,69 +102,71 @@ extension Deframer {
         _ chunk: Span<UInt8>, _ body: (_ frame: MessageFrame, _ message: Span<UInt8>) throws -> Void
     ) throws {
         try deliver(chunk, body)
-        if let failure { throw failure }
+        if hasFailed, let failure { throw failure }
     }
 
     /// Hands out what is complete; an error of the stream is left in `failure`.
     private mutating func deliver<Failure: Error>(
         _ chunk: Span<UInt8>, _ body: (MessageFrame, Span<UInt8>) throws(Failure) -> Void
     ) throws(Failure) {
-        guard failure == nil else { return }
-        var index = 0
+        guard !hasFailed else { return }
+        var rest = chunk
         do throws(Failure) {
-            try deliverBuffered(chunk, from: &index, body)
+            try deliverBuffered(&rest, body)
             // Only when nothing is left in the buffer may messages be read where they are.
-            guard failure == nil, head == buffer.count else { return }
-            while chunk.count - index >= LengthPrefix.size {
-                let prefix = LengthPrefix(complete: chunk, at: index)
+            guard !hasFailed, head == buffer.count else { return }
+            while rest.count >= LengthPrefix.size {
+                let prefix = LengthPrefix(complete: rest)
                 guard accepts(prefix) else { return }
                 // The limit, and so the length, fits Int; `accepts` has compared them.
                 let length = Int(truncatingIfNeeded: prefix.length)
-                guard length <= chunk.count - index - LengthPrefix.size else { break }
-                let payload = chunk.extracting((index + LengthPrefix.size)..<(index + LengthPrefix.size + length))
+                guard length <= rest.count - LengthPrefix.size else { break }
+                let end = LengthPrefix.size + length
+                let payload = rest.extracting(LengthPrefix.size..<end)
                 let offset = position
-                index += LengthPrefix.size + length
-                position &+= LengthPrefix.size + length
+                rest = rest.extracting(end...)
+                position &+= end
                 try hand(payload, of: prefix, at: offset, to: body)
-                guard failure == nil else { return }
+                guard !hasFailed else { return }
             }
         } catch {
-            append(chunk.extracting(index...))
+            append(rest)
             throw error
         }
-        append(chunk.extracting(index...))
+        append(rest)
         checkFlag()
     }
 
-    /// Completes and hands out the messages that begin in the buffer, with bytes from the chunk.
+    /// Completes and hands out the messages that begin in the buffer, with bytes from the front of `chunk`.
     private mutating func deliverBuffered<Failure: Error>(
-        _ chunk: Span<UInt8>, from index: inout Int, _ body: (MessageFrame, Span<UInt8>) throws(Failure) -> Void
+        _ chunk: inout Span<UInt8>, _ body: (MessageFrame, Span<UInt8>) throws(Failure) -> Void
     ) throws(Failure) {
         while head < buffer.count {
             guard let prefix = bufferedPrefix() else {
-                guard index < chunk.count else { return checkFlag() }
-                let count = min(LengthPrefix.size - (buffer.count - head), chunk.count - index)
-                append(chunk.extracting(index..<(index + count)))
-                index += count
+                guard chunk.count > 0 else { return checkFlag() }
+                take(LengthPrefix.size - bufferedCount, from: &chunk)
                 continue
             }
             guard accepts(prefix) else { return }
-            let start = head + LengthPrefix.size
             let length = Int(truncatingIfNeeded: prefix.length)
-            if buffer.count - start < length {
-                let count = min(length - (buffer.count - start), chunk.count - index)
-                append(chunk.extracting(index..<(index + count)))
-                index += count
+            if bufferedCount - LengthPrefix.size < length {
+                take(length - (bufferedCount - LengthPrefix.size), from: &chunk)
             }
-            // `append` may have moved the bytes to the front.
-            let first = head + LengthPrefix.size
-            guard buffer.count - first >= length else { return }
+            guard bufferedCount - LengthPrefix.size >= length else { return }
             let offset = position
-            let payload = buffer[first..<(first + length)]
+            let start = head + LengthPrefix.size
+            let payload = buffer[start..<(start + length)]
             advance(by: LengthPrefix.size + length)
             try hand(payload.span, of: prefix, at: offset, to: body)
-            guard failure == nil else { return }
+            guard !hasFailed else { return }
         }
+    }
+
+    /// Moves up to `count` bytes from the front of `chunk` to the end of the buffer.
+    private mutating func take(_ count: Int, from chunk: inout Span<UInt8>) {
+        let count = min(count, chunk.count)
+        append(chunk.extracting(..<count))
+        chunk = chunk.extracting(count...)
     }
 
     /// Hands out one message, decompressed if its prefix says so.
@@ -160,8 +177,7 @@ extension Deframer {
     ) throws(Failure) {
         if !prefix.isCompressed {
             let frame = MessageFrame(
-                offset: offset, wireLength: payload.count, length: payload.count, encoding: .identity,
-                isCompressed: false)
+                offset: offset, wireLength: payload.count, length: payload.count, compression: nil)
             return try body(frame, payload)
         }
         inflated.removeAll(keepingCapacity: true)
@@ -176,7 +192,7 @@ extension Deframer {
 extension Deframer {
     /// Takes the next bytes of the stream, for ``next()`` to read. After an error they are ignored.
     public mutating func append(_ chunk: Span<UInt8>) {
-        guard failure == nil, chunk.count > 0 else { return }
+        guard !hasFailed, chunk.count > 0 else { return }
         if head == buffer.count {
             buffer.removeAll(keepingCapacity: true)
             head = 0
@@ -198,29 +214,34 @@ extension Deframer {
     ///
     /// - Throws: A ``FramingError``, from then on always the same.
     public mutating func next() throws(FramingError) -> LengthPrefixedMessage? {
-        if let failure { throw failure }
+        let message = takeMessage()
+        if hasFailed, let failure { throw failure }
+        return message
+    }
+
+    /// Takes one message out of the buffer; `nil` when there is none, which may be because the stream has failed.
+    private mutating func takeMessage() -> LengthPrefixedMessage? {
+        guard !hasFailed else { return nil }
         guard let prefix = bufferedPrefix() else {
             checkFlag()
-            if let failure { throw failure }
             return nil
         }
-        guard accepts(prefix) else { throw failure ?? FramingError(.invalidFlag, offset: position) }
+        guard accepts(prefix) else { return nil }
         let length = Int(truncatingIfNeeded: prefix.length)
-        let start = head + LengthPrefix.size
-        guard buffer.count - start >= length else { return nil }
-        let payload = buffer[start..<(start + length)]
+        guard bufferedCount - LengthPrefix.size >= length else { return nil }
         let offset = position
+        let start = head + LengthPrefix.size
+        let payload = buffer[start..<(start + length)]
         advance(by: LengthPrefix.size + length)
         guard prefix.isCompressed else {
-            let frame = MessageFrame(
-                offset: offset, wireLength: length, length: length, encoding: .identity, isCompressed: false)
+            let frame = MessageFrame(offset: offset, wireLength: length, length: length, compression: nil)
             return LengthPrefixedMessage(frame: frame, payload: Array(payload))
         }
+        // The message keeps this memory, so it must not be used again.
         inflated = []
-        let frame = inflate(payload.span, at: offset)
-        if let failure { throw failure }
         defer { inflated = [] }
-        return frame.map { LengthPrefixedMessage(frame: $0, payload: inflated) }
+        guard let frame = inflate(payload.span, at: offset) else { return nil }
+        return LengthPrefixedMessage(frame: frame, payload: inflated)
     }
 
     /// Says that the stream has ended. Changes nothing, so it may be asked at any time.
@@ -229,7 +250,7 @@ extension Deframer {
     ///   message; the error that ended it before, if there was one. Complete messages that ``next()`` has not returned
     ///   are passed over.
     public borrowing func finish() throws(FramingError) {
-        if let failure { throw failure }
+        if hasFailed, let failure { throw failure }
         let bytes = buffer[...]
         let span = bytes.span
         var index = head
@@ -258,9 +279,9 @@ extension Deframer {
 extension Deframer {
     /// The prefix at the head of the buffer, if all of it has arrived.
     private func bufferedPrefix() -> LengthPrefix? {
-        guard buffer.count - head >= LengthPrefix.size else { return nil }
         let bytes = buffer[...]
-        return LengthPrefix(complete: bytes.span, at: head)
+        let span = bytes.span
+        return LengthPrefix(span, at: head)
     }
 
     /// Marks bytes at the head of the buffer as handed out.
@@ -303,36 +324,41 @@ extension Deframer {
     @inline(never)
     private mutating func inflate(_ payload: Span<UInt8>, at offset: Int) -> MessageFrame? {
         do throws(FramingError) {
-            let used = try encoding(of: payload)
+            let compression = try compression(of: payload)
             // grpcio takes an empty payload for an empty message, without asking for a header or checksum.
             if payload.count > 0 {
-                if inflater?.encoding != used {
-                    inflater = try Inflater(used)
+                if inflater?.compression != compression {
+                    inflater = try Inflater(compression.encoding)
                 }
                 try inflater?.inflate(payload, limit: limits.length, appendingTo: &inflated)
             }
             return MessageFrame(
-                offset: offset, wireLength: payload.count, length: inflated.count, encoding: used, isCompressed: true)
+                offset: offset, wireLength: payload.count, length: inflated.count, compression: compression)
         } catch {
+            // Errors about the encoding are errors of the flag byte; the others count from the start of the payload.
             let isFlag = error.code == .compressedWithoutEncoding || error.code == .unsupportedEncoding
-            failure = error.moved(by: isFlag ? offset : offset &+ LengthPrefix.size, messageOffset: offset)
+            var located = error
+            located.offset = isFlag ? offset : offset &+ LengthPrefix.size &+ error.offset
+            located.messageOffset = offset
+            located.resumeOffset = offset &+ LengthPrefix.size &+ payload.count
+            failure = located
             release()
             return nil
         }
     }
 
     /// What a payload with a set flag byte is compressed with.
-    private func encoding(of payload: Span<UInt8>) throws(FramingError) -> MessageEncoding {
+    private func compression(of payload: Span<UInt8>) throws(FramingError) -> Compression {
         switch encoding {
         case .header(.identity): throw FramingError(.compressedWithoutEncoding, offset: 0)
         case .header(let name):
-            guard name.windowBits != nil else {
+            guard let compression = Compression(name) else {
                 throw FramingError(.unsupportedEncoding, offset: 0, detail: name.rawValue)
             }
-            return name
+            return compression
         case .detect:
             if payload.count == 0 { return .gzip }
-            guard let guess = MessageEncoding(detecting: payload) else {
+            guard let guess = Compression(detecting: payload) else {
                 throw FramingError(.unrecognizedCompression, offset: 0)
             }
             return guess

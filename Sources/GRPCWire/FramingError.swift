@@ -8,6 +8,9 @@ public struct FramingError: Error, Hashable, Sendable {
     public var offset: Int
     /// Offset of the prefix of the message concerned; `nil` where no stream is involved.
     public var messageOffset: Int?
+    /// Offset of the next prefix, when only the contents of a complete message are at fault: reading can go on there with
+    /// a new ``Deframer``. `nil` where nobody knows.
+    public var resumeOffset: Int?
     /// Bytes that were announced: by the prefix, or the five of a prefix itself.
     public var expected: Int?
     /// Of the expected bytes, those that were there.
@@ -18,24 +21,17 @@ public struct FramingError: Error, Hashable, Sendable {
     public var detail: String
 
     public init(
-        _ code: Code, offset: Int, messageOffset: Int? = nil, expected: Int? = nil, available: Int? = nil,
-        limit: Int? = nil, detail: String = ""
+        _ code: Code, offset: Int, messageOffset: Int? = nil, resumeOffset: Int? = nil, expected: Int? = nil,
+        available: Int? = nil, limit: Int? = nil, detail: String = ""
     ) {
         self.code = code
         self.offset = offset
         self.messageOffset = messageOffset
+        self.resumeOffset = resumeOffset
         self.expected = expected
         self.available = available
         self.limit = limit
         self.detail = detail
-    }
-
-    /// The same error, seen from a stream in which the data begins `base` bytes after the start.
-    func moved(by base: Int, messageOffset: Int) -> Self {
-        var error = self
-        error.offset = base &+ offset
-        error.messageOffset = messageOffset
-        return error
     }
 }
 
@@ -86,8 +82,8 @@ extension FramingError {
 extension FramingError: CustomStringConvertible {
     /// One or two sentences for people: what is wrong, where, and what to try.
     public var description: String {
-        let place = messageOffset.map { " in the message at offset \($0)" } ?? ""
-        let at = "at offset \(offset)\(place)"
+        let message = messageOffset.flatMap { $0 == offset ? nil : " in the message at offset \($0)" } ?? ""
+        let at = "at offset \(offset)\(message)"
         return switch code {
         case .invalidFlag:
             "The flag byte \(at) is \(detail), not 0 or 1. These are not gRPC frames from here on: try them as a bare "

@@ -21,15 +21,14 @@ public struct LengthPrefix: Hashable, Sendable {
     /// Reads the prefix that begins at `index`; `nil` when fewer than five bytes are there.
     public init?(_ bytes: Span<UInt8>, at index: Int = 0) {
         guard index >= 0, index <= bytes.count, bytes.count - index >= Self.size else { return nil }
-        self.init(complete: bytes, at: index)
+        self.init(complete: bytes.extracting(index...))
     }
 
-    /// Reads the prefix at `index`, which the caller knows to be complete (a shorter span traps).
-    init(complete bytes: Span<UInt8>, at index: Int) {
-        flags = bytes[index]
-        length =
-            UInt32(bytes[index + 1]) << 24 | UInt32(bytes[index + 2]) << 16
-            | UInt32(bytes[index + 3]) << 8 | UInt32(bytes[index + 4])
+    /// Reads the prefix that `bytes` begin with; fewer than five bytes trap.
+    @inline(__always)
+    init(complete bytes: Span<UInt8>) {
+        flags = bytes[0]
+        length = UInt32(bytes[1]) << 24 | UInt32(bytes[2]) << 16 | UInt32(bytes[3]) << 8 | UInt32(bytes[4])
     }
 
     /// The payload is compressed as the header `grpc-encoding` says.
@@ -37,12 +36,22 @@ public struct LengthPrefix: Hashable, Sendable {
     /// The payload is a block of trailers (grpc-web), not a message.
     public var isTrailers: Bool { flags & 0x80 != 0 }
 
-    /// The five bytes, written over those that begin at `index` of `bytes`.
+    /// Appends the five bytes.
+    func append(to bytes: inout [UInt8]) {
+        bytes.append(addingCapacity: Self.size) { room in
+            room.append(flags)
+            room.append(UInt8(truncatingIfNeeded: length >> 24))
+            room.append(UInt8(truncatingIfNeeded: length >> 16))
+            room.append(UInt8(truncatingIfNeeded: length >> 8))
+            room.append(UInt8(truncatingIfNeeded: length))
+        }
+    }
+
+    /// Writes the five bytes over those that begin at `index`.
     func write(to bytes: inout [UInt8], at index: Int) {
         bytes[index] = flags
-        bytes[index + 1] = UInt8(truncatingIfNeeded: length >> 24)
-        bytes[index + 2] = UInt8(truncatingIfNeeded: length >> 16)
-        bytes[index + 3] = UInt8(truncatingIfNeeded: length >> 8)
-        bytes[index + 4] = UInt8(truncatingIfNeeded: length)
+        for byte in 1..<Self.size {
+            bytes[index + byte] = UInt8(truncatingIfNeeded: length >> (8 * UInt32(Self.size - 1 - byte)))
+        }
     }
 }

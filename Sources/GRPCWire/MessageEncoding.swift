@@ -33,23 +33,7 @@ extension MessageEncoding {
     /// gzip begins with `1f 8b`. A zlib header names method 8 and a window of at most 32 KiB, and its two bytes are a
     /// multiple of 31, which one in about a thousand random pairs also is: a guess, for captures whose headers are lost.
     public init?(detecting compressed: Span<UInt8>) {
-        guard compressed.count >= 2 else { return nil }
-        let (first, second) = (compressed[0], compressed[1])
-        if first == 0x1F && second == 0x8B {
-            self = .gzip
-        } else if first & 0x0F == 8, first >> 4 <= 7, (UInt16(first) << 8 | UInt16(second)).isMultiple(of: 31) {
-            self = .deflate
-        } else {
-            return nil
-        }
-    }
-
-    /// zlib's `windowBits` for this format with the largest window, 15; 16 more asks for gzip. `nil` when it has none.
-    var windowBits: Int32? {
-        switch self {
-        case .gzip: 15 + 16
-        case .deflate: 15
-        default: nil
-        }
+        guard let compression = Compression(detecting: compressed) else { return nil }
+        self = compression.encoding
     }
 }

@@ -1,24 +1,18 @@
 /// Where a message was found in its stream, and how it was sent.
 public struct MessageFrame: Hashable, Sendable {
     /// Offset of the message's prefix from the start of the stream, in bytes.
-    public var offset: Int
+    public let offset: Int
     /// Bytes of the payload as sent, without the prefix: the length that the prefix announces.
-    public var wireLength: Int
+    public let wireLength: Int
     /// Bytes of the message after decompression; equal to ``wireLength`` when it was not compressed.
-    public var length: Int
+    public let length: Int
+    /// Kept small, so that a frame is made and passed on without counting references.
+    let compression: Compression?
+
     /// What the message was compressed with, or ``MessageEncoding/identity`` when its flag byte is 0.
-    public var encoding: MessageEncoding
+    public var encoding: MessageEncoding { compression?.encoding ?? .identity }
     /// The flag byte is 1.
-    public var isCompressed: Bool
-
-    public init(offset: Int, wireLength: Int, length: Int, encoding: MessageEncoding, isCompressed: Bool) {
-        self.offset = offset
-        self.wireLength = wireLength
-        self.length = length
-        self.encoding = encoding
-        self.isCompressed = isCompressed
-    }
-
+    public var isCompressed: Bool { compression != nil }
     /// Offset of the first byte behind the message: the next prefix, or the end of the stream.
     public var endOffset: Int { offset &+ LengthPrefix.size &+ wireLength }
 }

@@ -113,6 +113,29 @@ import Testing
         try deframer.finish()
     }
 
+    /// Noise behind plausible prefixes: no crash, no more than the limit, the same for all chunks.
+    @Test(arguments: 0..<300 as Range<UInt64>)
+    func anyBytes(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        var stream: [UInt8] = []
+        for _ in 0..<Int.random(in: 1...5, using: &generator) {
+            let count = UInt8.random(in: 0...60, using: &generator)
+            stream += [UInt8.random(in: 0...1, using: &generator), 0, 0, 0, count]
+            let magic: [UInt8] = [[0x1F, 0x8B, 8, 0], [0x78, 0x9C], []].randomElement(using: &generator) ?? []
+            stream += magic + incompressible(Int(count), seed: seed)
+        }
+        for source in [Deframer.EncodingSource.detect, .header(.gzip), .header(.deflate), .header(.identity)] {
+            let whole = read(stream, source, limits: FramingLimits(wireLength: 100, length: 1000))
+            #expect(whole.messages.allSatisfy { $0.payload.count <= 1000 })
+            for delivery in Delivery.allCases {
+                let pieces = read(stream, source, limits: FramingLimits(wireLength: 100, length: 1000), by: delivery) {
+                    Int.random(in: 1...9, using: &generator)
+                }
+                #expect(pieces == whole)
+            }
+        }
+    }
+
     /// One state serves both formats, in any order, and after damage elsewhere.
     @Test func detectionFollowsEachMessage() throws {
         let message = sampleMessage(300)

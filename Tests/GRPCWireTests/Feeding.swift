@@ -35,7 +35,8 @@ func read(
                 while let message = try deframer.next() { reading.messages.append(message) }
             } else {
                 try deframer.consume(chunk.span) { frame, message in
-                    let payload = (0..<message.count).map { message[$0] }
+                    // Copied inside the closure that the pointer is valid in.
+                    let payload = unsafe message.withUnsafeBufferPointer { unsafe Array($0) }
                     reading.messages.append(LengthPrefixedMessage(frame: frame, payload: payload))
                 }
             }

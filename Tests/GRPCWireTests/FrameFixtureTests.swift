@@ -1,3 +1,4 @@
+import Foundation
 import GRPCWire
 import Testing
 
@@ -118,6 +119,23 @@ import Testing
                 #expect(pieces == whole, "bit \(bit)")
             }
         }
+    }
+
+    /// Damage inside a message does not hide the next one.
+    @Test(arguments: try FrameCase.damagedInside())
+    func goesOnBehindDamage(_ expected: FrameCase) throws {
+        let stream = try expected.bytes()
+        let resume = try #require(read(stream, expected.encoding).error?.resumeOffset)
+        var messages: [LengthPrefixedMessage] = []
+        let rest = stream[resume...]
+        try Deframer.decodeAll(rest.span, expected.encoding, startOffset: resume, into: &messages)
+        #expect(messages.map(\.payload) == (resume == stream.count ? [] : [Array("never seen".utf8)]))
+        #expect(messages.allSatisfy { $0.frame.offset == resume })
+    }
+
+    @Test func everyFileHasACase() throws {
+        let files = try FileManager.default.contentsOfDirectory(atPath: FrameCase.folder.path)
+        #expect(Set(files.filter { $0.hasSuffix(".grpc") }) == Set(try FrameCase.all().map(\.file)))
     }
 
     /// grpcio's choice of what to compress, message by message.

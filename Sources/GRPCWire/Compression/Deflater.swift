@@ -1,20 +1,21 @@
 /// Compresses messages, one after another, each on its own, with one zlib state for all of them.
 ///
-/// The state is what a small message costs: about 268 KB, of which a fresh one must be allocated and cleared. It is
-/// freed with the value. Not for two threads at once, but it may move between them.
+/// The state is what a small message costs: about 268 KB, which a fresh one has to allocate and clear. It is freed with
+/// the value. Not for two threads at once, but it may move between them.
 public struct Deflater: ~Copyable, Sendable {
     /// The format it writes: gzip or deflate.
-    public let encoding: MessageEncoding
+    public var encoding: MessageEncoding { compression.encoding }
+    let compression: Compression
     private var stream: ZlibStream
 
     /// - Throws: ``FramingError/Code/unsupportedEncoding`` for anything but gzip and deflate,
     ///   ``FramingError/Code/compressorUnavailable``.
     public init(_ encoding: MessageEncoding, level: CompressionLevel = .default) throws(FramingError) {
-        guard let windowBits = encoding.windowBits else {
+        guard let compression = Compression(encoding) else {
             throw FramingError(.unsupportedEncoding, offset: 0, detail: encoding.rawValue)
         }
-        stream = try ZlibStream(.deflating(level), windowBits: windowBits)
-        self.encoding = encoding
+        stream = try ZlibStream(.deflating(level), windowBits: compression.windowBits)
+        self.compression = compression
     }
 
     /// Appends the compressed form of `message` to `output`, if that takes at most `limit` bytes.

@@ -3,17 +3,18 @@
 /// It holds about 40 KB, freed with the value. Not for two threads at once, but it may move between them.
 public struct Inflater: ~Copyable, Sendable {
     /// The format it reads: gzip or deflate.
-    public let encoding: MessageEncoding
+    public var encoding: MessageEncoding { compression.encoding }
+    let compression: Compression
     private var stream: ZlibStream
 
     /// - Throws: ``FramingError/Code/unsupportedEncoding`` for anything but gzip and deflate,
     ///   ``FramingError/Code/compressorUnavailable``.
     public init(_ encoding: MessageEncoding) throws(FramingError) {
-        guard let windowBits = encoding.windowBits else {
+        guard let compression = Compression(encoding) else {
             throw FramingError(.unsupportedEncoding, offset: 0, detail: encoding.rawValue)
         }
-        stream = try ZlibStream(.inflating, windowBits: windowBits)
-        self.encoding = encoding
+        stream = try ZlibStream(.inflating, windowBits: compression.windowBits)
+        self.compression = compression
     }
 
     /// Appends the message that `compressed` holds to `output`.
