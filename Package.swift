@@ -43,7 +43,10 @@ let package = Package(
         // The command: arguments, files, exit codes, colour.
         .executableTarget(
             name: "wiredump",
-            dependencies: ["WireInspect", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+            dependencies: [
+                "WireInspect", "GRPCWire", "ProtobufSchema", "FleetProtos",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
 
         // The rules of the encoding, one by one.
         .testTarget(name: "ProtobufWireTests", dependencies: ["ProtobufWire"]),

@@ -122,6 +122,7 @@ struct DescriptionLength: WireVisitor {
         case .bits(let raw):
             if isNew, !expected.hasPresence, !expected.isRepeated, raw == 0 { bits += Fine.writtenDefault }
             if let scalar = field.scalar { bits += Self.scalarBits(scalar, expected) }
+            if expected.kind == .bool, raw > 1 { bits += Fine.implausible + log2(raw) }
         case .packed:
             bits += Self.lengthBits(field.value.count)
             let input = bytes[...]
@@ -237,7 +238,7 @@ struct DescriptionLength: WireVisitor {
         case .bool: 1
         case .enumeration(let number):
             expected.descriptor.enumeration?.value(number: number) == nil
-                ? Fine.unknownEnum : log2(UInt64(expected.enumSize))
+                ? Fine.unknownEnum + log2(UInt64(number.magnitude)) : log2(UInt64(expected.enumSize))
         case .signed(let number): integerBits(number, expected.role)
         case .unsigned(let number): 3 + 1.5 * log2(number | 1)
         case .double(let number): floatingBits(number, expected.role, precision: 40)

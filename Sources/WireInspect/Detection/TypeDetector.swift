@@ -19,14 +19,16 @@ public struct TypeDetector: Sendable {
 
     /// The types that explain all of `messages`, which are taken to be of one type.
     ///
-    /// Linear in their size, times the number of types that fit at first sight, at most ``candidateLimit``.
+    /// Linear in their size, times the number of types that fit at first sight, at most 128.
     public func detect(_ messages: [[UInt8]]) -> Detection {
         let used = Self.sample(messages)
         let plain = used.reduce(0) { $0 + DescriptionLength.measure($1, as: -1, profile).bits }
         let length = used.reduce(0) { $0 + $1.count }
         var results: [Detection.Candidate] = []
         var least = Double.infinity
-        for index in shortlist(used) {
+        for (index, unknown) in shortlist(used) {
+            // An unknown byte costs at least this much, and the list is sorted by them.
+            guard 4 * Double(unknown) <= least + Self.lead else { break }
             var bits = profile.messages[index].prior
             var explained = 0
             for message in used {
@@ -71,7 +73,7 @@ public struct TypeDetector: Sendable {
     /// Candidates further behind than this many bits are not shown.
     private static let lead = 96.0
     /// Types that are measured in full.
-    public static let candidateLimit = 40
+    private static let candidateLimit = 128
     /// Messages of one stream that are looked at.
     private static let messageLimit = 64
 
@@ -81,14 +83,14 @@ public struct TypeDetector: Sendable {
     }
 
     /// Types by how many bytes of the top level they know, best first.
-    private func shortlist(_ messages: [[UInt8]]) -> [Int] {
+    private func shortlist(_ messages: [[UInt8]]) -> [(index: Int, unknown: Int)] {
         var outline = Outline()
         for message in messages {
             let bytes = message[...]
             WireWalker().walk(bytes.span, as: nil, visitor: &outline)
         }
         let fields = outline.sizes
-        var costs: [(index: Int, bytes: Int)] = []
+        var costs: [(index: Int, unknown: Int)] = []
         for (index, message) in profile.messages.enumerated() where !message.descriptor.isMapEntry {
             var unknown = 0
             for (key, size) in fields {
@@ -101,8 +103,8 @@ public struct TypeDetector: Sendable {
             }
             costs.append((index, unknown))
         }
-        costs.sort { ($0.bytes, profile.messages[$0.index].prior) < ($1.bytes, profile.messages[$1.index].prior) }
-        return costs.prefix(Self.candidateLimit).map(\.index)
+        costs.sort { ($0.unknown, profile.messages[$0.index].prior) < ($1.unknown, profile.messages[$1.index].prior) }
+        return Array(costs.prefix(Self.candidateLimit))
     }
 
     private static func accepts(_ field: SchemaProfile.Field, _ wireType: WireType) -> Bool {

@@ -51,16 +51,14 @@ struct FrameReader {
             }
             var message = InputMessage(bytes: [])
             let payload = stream[start..<(start + length)]
-            var used = MessageEncoding.identity
+            var used: String?
             if prefix.flags == 1 {
                 (message, used) = Self.inflate(payload, encoding, limits, at: start)
             } else {
                 message.bytes = Array(payload)
                 message.fileOffset = fileOffset.map { $0 + start }
             }
-            message.frame = MessageFrame(
-                offset: offset, wireLength: announced, length: message.bytes.count, encoding: used,
-                isCompressed: prefix.flags == 1)
+            message.frame = InputMessage.Frame(offset: offset, length: announced, encoding: used)
             if length < announced {
                 damage = InputDamage(
                     "truncated_message", offset: stream.count, layer: Self.layer,
@@ -81,21 +79,21 @@ struct FrameReader {
 
     private static func inflate(
         _ payload: ArraySlice<UInt8>, _ encoding: MessageEncoding?, _ limits: InputLimits, at offset: Int
-    ) -> (InputMessage, MessageEncoding) {
+    ) -> (InputMessage, String) {
         guard let encoding = encoding ?? MessageEncoding(detecting: payload.span) else {
             let damage = InputDamage(
                 "unrecognized_compression", offset: offset, layer: layer,
                 "the message is compressed, but neither with gzip nor with zlib; look for its grpc-encoding header")
-            return (InputMessage(bytes: [], damage: damage), MessageEncoding(rawValue: "unknown"))
+            return (InputMessage(bytes: [], damage: damage), "an unknown compression")
         }
         if encoding == .identity {
             let damage = InputDamage(
                 "compressed_without_encoding", offset: offset, layer: layer,
                 "the flag byte says compressed, the encoding says identity")
-            return (InputMessage(bytes: Array(payload), damage: damage), encoding)
+            return (InputMessage(bytes: Array(payload), damage: damage), encoding.rawValue)
         }
         let (bytes, damage) = inflated(payload, encoding, limits, at: offset, layer: layer)
-        return (InputMessage(bytes: bytes, damage: damage), encoding)
+        return (InputMessage(bytes: bytes, damage: damage), encoding.rawValue)
     }
 }
 
