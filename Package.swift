@@ -63,9 +63,9 @@ let package = Package(
         // Every form of input and every capture: whole, cut and flipped.
         .testTarget(
             name: "WireInspectTests",
-            dependencies: ["WireInspect", "GRPCWire", "ProtobufWire", "ProtobufSchema", "FleetProtos"]),
+            dependencies: ["WireInspect", "GRPCWire", "ProtobufSchema", "FleetProtos", "TestSupport"]),
         // The built command as a process, whole outputs compared.
-        .testTarget(name: "wiredumpTests", dependencies: ["wiredump"]),
+        .testTarget(name: "wiredumpTests", dependencies: ["wiredump", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )

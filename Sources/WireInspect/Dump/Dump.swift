@@ -71,11 +71,11 @@ public struct Dump: Sendable {
         _ peeled: PeeledInput, _ type: MessageDescriptor?, _ name: String, _ output: any TextSink, _ report: Report
     ) {
         let palette = options.tree.palette
-        var heading = [name] + peeled.layers.map(\.description)
-        if peeled.layers.isEmpty, let message = peeled.messages.first {
-            heading.append("bare message, \(byteCount(message.bytes.count))")
+        var layers = peeled.layers.map(\.description)
+        if layers.isEmpty, let message = peeled.messages.first {
+            layers.append("bare message, \(byteCount(message.bytes.count))")
         }
-        output.write(palette.paint(heading.joined(separator: " > "), .heading) + "\n")
+        output.write(palette.paint("\(name): \(layers.joined(separator: " > "))", .heading) + "\n")
         if let rival = peeled.rival {
             output.write(palette.paint("could also be read with --as \(rival.rawValue)", .notice) + "\n")
         }
@@ -116,7 +116,9 @@ public struct Dump: Sendable {
         guard options.output != .raw else { return palette.paint("shown without a schema", .quiet) }
         guard let type else {
             var text = "no known type fits; shown without a schema"
-            if let candidate = detection.candidates.first { text += " (least bad: \(candidate.message.fullName))" }
+            if let candidate = detection.candidates.first, 2 * candidate.explained > detection.length {
+                text += "  (the least bad is \(candidate.message.fullName))"
+            }
             return palette.paint(text, .notice)
         }
         let name = palette.paint(type.fullName, .heading)
@@ -124,12 +126,16 @@ public struct Dump: Sendable {
         if detection.isEmpty { return name + palette.paint("  (no bytes: any type fits)", .quiet) }
         let share = detection.best?.share ?? 0
         let rivals = detection.candidates.dropFirst().filter { $0.share >= 0.001 }.prefix(3)
-            .map { "\($0.message.fullName) \(Self.percent($0.share))" }
+            .map { "\(Self.name($0.message, beside: type)) \(Self.percent($0.share))" }
         let note =
             rivals.isEmpty
             ? "found by content, no other type comes near"
             : "found by content, \(Self.percent(share)); otherwise \(rivals.joined(separator: ", "))"
         return name + palette.paint("  (\(note))", .quiet)
+    }
+
+    private static func name(_ message: MessageDescriptor, beside other: MessageDescriptor) -> String {
+        message.file.package == other.file.package ? message.shortName : message.fullName
     }
 
     private static func percent(_ share: Double) -> String {

@@ -214,9 +214,9 @@ struct TreeScribe: WireVisitor {
         let name = isKnown || field.mismatch != nil ? self.name(of: field) : "(unknown)"
         let type =
             if let descriptor = field.descriptor {
-                descriptor.shortTypeName
+                descriptor.lastTypeName
             } else if let mismatch = field.mismatch {
-                "\(field.wireType.name), not \(mismatch.shortTypeName)"
+                "\(field.wireType.name), not \(mismatch.lastTypeName)"
             } else {
                 field.wireType.name
             }

@@ -112,6 +112,12 @@ extension FieldDescriptor {
         if let enumeration { return shorten(enumeration.fullName, enumeration.file.package) }
         return kind.keyword
     }
+
+    /// The type without its package and without the messages that it is declared in.
+    var lastTypeName: String {
+        if let (key, value) = mapEntry { return "map<\(key.lastTypeName), \(value.lastTypeName)>" }
+        return message?.name ?? enumeration?.name ?? kind.keyword
+    }
 }
 
 private func shorten(_ name: String, _ package: String) -> String {
