@@ -3,7 +3,8 @@ extension Reader {
     @_lifetime(self: copy self)
     @inlinable @inline(__always)
     public mutating func message<M: Message>(_ value: inout M?) throws(WireError) {
-        if value == nil { value = M() }
+        // Not `== nil`: messages are equatable, and that would compare, hence copy, the whole message.
+        if case .none = value { value = M() }
         try message(into: &value!)
     }
 
