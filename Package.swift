@@ -5,17 +5,43 @@ let package = Package(
     name: "FleetWire",
     // iOS 13 is the floor of Google's Driver and Consumer SDKs; the others are the releases of the same year.
     platforms: [.iOS(.v13), .macOS(.v10_15), .tvOS(.v13), .watchOS(.v6)],
+    products: [
+        // The floors one by one, for those who need no more.
+        .library(name: "ProtobufWire", targets: ["ProtobufWire"]),
+        .library(name: "GRPCWire", targets: ["GRPCWire"]),
+        .library(name: "ProtobufSchema", targets: ["ProtobufSchema"]),
+        .library(name: "FleetMessages", targets: ["FleetMessages", "FleetProtos"]),
+    ],
     targets: [
+        // The zlib that every supported system ships, the only thing the libraries depend on.
+        .systemLibrary(
+            name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
         // Tags, varints, Reader, Writer, unknown fields, limits, errors, the Message protocol.
         // Its own ~Escapable types need the Lifetimes feature: here and nowhere else.
         .target(name: "ProtobufWire", swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
+        // gRPC on the wire: length-prefixed messages and their compression. No protobuf in here: payloads are bytes.
+        .target(name: "GRPCWire", dependencies: ["CZlib"]),
         // The schema model, the .proto reader, and everything that works on bytes and a schema.
         .target(name: "ProtobufSchema", dependencies: ["ProtobufWire"]),
-        .testTarget(name: "ProtobufSchemaTests", dependencies: ["ProtobufSchema"]),
         // The .proto files themselves, embedded, and the schema read from them.
         .target(
             name: "FleetProtos", dependencies: ["ProtobufSchema"], path: "Protos",
             resources: [.embedInCode("google")]),
+        // Fleet Engine's messages and those of Google's that they are made of, as plain Swift values.
+        .target(name: "FleetMessages", dependencies: ["FleetProtos", "ProtobufSchema", "ProtobufWire"]),
+
+        // The rules of the encoding, one by one.
+        .testTarget(name: "ProtobufWireTests", dependencies: ["ProtobufWire"]),
+        // Frames made by other software, fed whole, in pieces and damaged.
+        .testTarget(name: "GRPCWireTests", dependencies: ["GRPCWire"]),
+        // The .proto reader, JSON, masks and trees, against the official runtime's output.
+        .testTarget(name: "ProtobufSchemaTests", dependencies: ["ProtobufSchema", "ProtobufWire"]),
+        // Every field of every message, derived from the schema; golden fixtures; random and damaged messages.
+        .testTarget(
+            name: "FleetMessagesTests",
+            dependencies: ["FleetMessages", "FleetProtos", "ProtobufSchema", "ProtobufWire", "TestSupport"]),
+        // What several test targets need: fixtures, the corpus, JSON compared as values. No product has it.
+        .target(name: "TestSupport", path: "Tests/TestSupport"),
     ],
     swiftLanguageModes: [.v6]
 )

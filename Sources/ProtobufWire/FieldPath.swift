@@ -68,11 +68,11 @@ extension WireError {
         var elements: [UInt32: Int] = [:]
         while let tag = try? reader.nextTag(), tag != 0 {
             let number = Int(tag >> 3)
-            var rest = reader
-            if (try? rest.skip(tag)) != nil, rest.offset > offset {
-                // The error lies within this field.
-            } else if (try? reader.skip(tag)) != nil {
+            var next = reader
+            if (try? next.skip(tag)) != nil, levels > 0 ? next.offset < offset : next.offset <= offset {
+                // The error lies behind this field. (One level down it may lie at the very end of it.)
                 elements[tag >> 3, default: 0] += 1
+                reader = next
                 continue
             }
             let name = message.flatMap { names?.field(number, of: $0) }

@@ -114,6 +114,16 @@ extension Message {
         }
     }
 
+    /// Decodes `bytes` on top of what the message holds: see ``merge(_:)``. Linear in their number.
+    ///
+    /// - Throws: ``WireError`` with the byte offset and the field path of the first damage. The message then holds
+    ///   everything that was read before it.
+    @inlinable
+    public mutating func merge(decoding bytes: [UInt8], limits: DecodingLimits = DecodingLimits()) throws(WireError) {
+        let slice = bytes[...]
+        try merge(decoding: slice.span, limits: limits)
+    }
+
     /// The message's bytes, the same as the official runtimes' deterministic serialization. Linear in their number.
     ///
     /// To encode many messages, keep one ``Writer`` and call ``Writer/encode(_:)``: it allocates nothing.

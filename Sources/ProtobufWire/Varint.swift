@@ -28,6 +28,18 @@ func littleEndianVarint(_ value: UInt64) -> (word: UInt64, length: Int) {
 @inlinable @inline(__always)
 func varintLength(_ value: UInt64) -> Int { (70 &- (value | 1).leadingZeroBitCount) / 7 }
 
+extension Int32 {
+    /// Small for small numbers of either sign: 0, -1, 1, -2, … become 0, 1, 2, 3, …
+    @inlinable @inline(__always)
+    var zigzag: UInt32 { UInt32(bitPattern: self &<< 1 ^ self &>> 31) }
+}
+
+extension Int64 {
+    /// Small for small numbers of either sign: 0, -1, 1, -2, … become 0, 1, 2, 3, …
+    @inlinable @inline(__always)
+    var zigzag: UInt64 { UInt64(bitPattern: self &<< 1 ^ self &>> 63) }
+}
+
 extension Reader {
     /// Reads a varint that does not fit the one-byte path: its value and length.
     @usableFromInline @inline(never)

@@ -38,7 +38,7 @@ extension Writer {
 
     @inlinable @inline(__always)
     public mutating func sint32(_ number: Int, present value: Int32) {
-        uint64(number, present: UInt64(UInt32(bitPattern: value &<< 1 ^ value &>> 31)))
+        uint64(number, present: UInt64(value.zigzag))
     }
 
     @inlinable @inline(__always)
@@ -46,7 +46,7 @@ extension Writer {
 
     @inlinable @inline(__always)
     public mutating func sint64(_ number: Int, present value: Int64) {
-        uint64(number, present: UInt64(bitPattern: value &<< 1 ^ value &>> 63))
+        uint64(number, present: value.zigzag)
     }
 
     @inlinable @inline(__always)
@@ -139,11 +139,9 @@ extension Writer {
 
     @inlinable
     public mutating func bytes(_ number: Int, present value: [UInt8]) {
-        reserve(value.count &+ 20)
+        reserve(20)
         storeTag(number, .lengthDelimited)
-        storeVarint(UInt64(truncatingIfNeeded: value.count))
-        let slice = value[...]
-        store(contentsOf: slice.span)
+        storePrefixed(value)
     }
 
     @inlinable
@@ -163,6 +161,14 @@ extension Writer {
             unsafe next.copyMemory(from: address, byteCount: content.count)
             unsafe next += content.count
         }
+    }
+
+    @usableFromInline
+    mutating func storePrefixed(_ value: [UInt8]) {
+        reserve(value.count &+ 10)
+        storeVarint(UInt64(truncatingIfNeeded: value.count))
+        let slice = value[...]
+        store(contentsOf: slice.span)
     }
 
     // MARK: Messages
@@ -196,23 +202,16 @@ extension Writer {
         }
     }
 
-    // MARK: Packed fields
-
-    /// A packed field; nothing if it has no elements. `element` writes one with a `store` of its own.
+    /// A packed enum field; nothing if it has no elements.
     @inlinable
-    mutating func packed<T>(_ number: Int, _ values: [T], _ element: (inout Writer, T) -> Void) {
+    public mutating func packed<E: OpenEnum>(_ number: Int, _ values: [E]) {
         if values.isEmpty { return }
         let body = open(number, 1)
         for value in values {
             reserve(10)
-            element(&self, value)
+            storeVarint(UInt64(bitPattern: Int64(value.rawValue)))
         }
         close(body, 1)
-    }
-
-    @inlinable
-    public mutating func packed<E: OpenEnum>(_ number: Int, _ values: [E]) {
-        packed(number, values) { $0.storeVarint(UInt64(bitPattern: Int64($1.rawValue))) }
     }
 
     // MARK: What the type does not know

@@ -154,6 +154,13 @@ import Musl
         return count
     }
 
+    /// The same behind a tag that has been written.
+    mutating func open(_ lengthBytes: Int) -> Int {
+        reserve(lengthBytes)
+        unsafe next += lengthBytes
+        return count
+    }
+
     /// Writes the length of what came since `open`, with `body` from there.
     @inlinable @inline(__always)
     mutating func close(_ body: Int, _ lengthBytes: Int) {

@@ -42,9 +42,7 @@ public struct Schema: Sendable {
         return ServiceDescriptor(pool: pool, index: index)
     }
 
-    /// The message that a type URL names: the part after the last `/`. A URL without `/` names nothing.
-    ///
-    /// Source: https://protobuf.dev/reference/protobuf/google.protobuf/#any
+    /// The message that a type URL names: the part after the last `/`, or the whole when there is none.
     public func message(forTypeURL url: String) -> MessageDescriptor? {
         pool.messageIndex(forTypeURL: url).map { MessageDescriptor(pool: pool, index: $0) }
     }
@@ -61,10 +59,8 @@ public struct Schema: Sendable {
 
 extension SchemaPool {
     func messageIndex(forTypeURL url: String) -> Int? {
-        guard let slash = url.utf8.lastIndex(of: UInt8(ascii: "/")),
-            case .message(let index)? = symbols[String(url[url.utf8.index(after: slash)...])],
-            !messages[index].isMapEntry
-        else { return nil }
+        let name = url.utf8.lastIndex(of: UInt8(ascii: "/")).map { url[url.utf8.index(after: $0)...] } ?? url[...]
+        guard case .message(let index)? = symbols[String(name)], !messages[index].isMapEntry else { return nil }
         return index
     }
 }

@@ -1,0 +1,32 @@
+public import ProtobufWire
+
+/// Request of `DeleteTask`. Mirrors `maps.fleetengine.delivery.v1.DeleteTaskRequest`.
+public struct DeleteTaskRequest: FleetMessage {
+    public static let fullName = "maps.fleetengine.delivery.v1.DeleteTaskRequest"
+
+    /// `header = 1`: who is calling.
+    public var header: DeliveryRequestHeader?
+    /// `name = 2`, required: `providers/{provider}/tasks/{task}`.
+    public var name = ""
+    public var unknownFields = UnknownFields()
+
+    public init() {}
+
+    public mutating func merge(_ reader: consuming Reader) throws(WireError) {
+        while true {
+            let tag = try reader.nextTag()
+            switch tag {
+            case 0: return
+            case 10: try reader.message(&header)
+            case 18: name = try reader.string()
+            default: try reader.keep(tag, in: &unknownFields)
+            }
+        }
+    }
+
+    public func encode(_ writer: inout Writer) {
+        writer.message(1, header)
+        writer.string(2, name)
+        writer.unknown(unknownFields)
+    }
+}

@@ -1,0 +1,32 @@
+public import ProtobufWire
+
+/// Request of `GetDeliveryVehicle`. Mirrors `maps.fleetengine.delivery.v1.GetDeliveryVehicleRequest`.
+public struct GetDeliveryVehicleRequest: FleetMessage {
+    public static let fullName = "maps.fleetengine.delivery.v1.GetDeliveryVehicleRequest"
+
+    /// `header = 1`: who is calling.
+    public var header: DeliveryRequestHeader?
+    /// `name = 3`, required: `providers/{provider}/deliveryVehicles/{vehicle}`.
+    public var name = ""
+    public var unknownFields = UnknownFields()
+
+    public init() {}
+
+    public mutating func merge(_ reader: consuming Reader) throws(WireError) {
+        while true {
+            let tag = try reader.nextTag()
+            switch tag {
+            case 0: return
+            case 10: try reader.message(&header)
+            case 26: name = try reader.string()
+            default: try reader.keep(tag, in: &unknownFields)
+            }
+        }
+    }
+
+    public func encode(_ writer: inout Writer) {
+        writer.message(1, header)
+        writer.string(3, name)
+        writer.unknown(unknownFields)
+    }
+}

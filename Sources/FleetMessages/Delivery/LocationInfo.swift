@@ -1,0 +1,28 @@
+public import ProtobufWire
+
+/// A place. Mirrors `maps.fleetengine.delivery.v1.LocationInfo`.
+public struct LocationInfo: FleetMessage {
+    public static let fullName = "maps.fleetengine.delivery.v1.LocationInfo"
+
+    /// `point = 1`: the coordinates.
+    public var point: LatLng?
+    public var unknownFields = UnknownFields()
+
+    public init() {}
+
+    public mutating func merge(_ reader: consuming Reader) throws(WireError) {
+        while true {
+            let tag = try reader.nextTag()
+            switch tag {
+            case 0: return
+            case 10: try reader.message(&point)
+            default: try reader.keep(tag, in: &unknownFields)
+            }
+        }
+    }
+
+    public func encode(_ writer: inout Writer) {
+        writer.message(1, point)
+        writer.unknown(unknownFields)
+    }
+}

@@ -1,0 +1,37 @@
+public import ProtobufWire
+
+/// The cause of an error in a form that programs can rely on. Mirrors `google.rpc.ErrorInfo`.
+public struct ErrorInfo: FleetMessage {
+    public static let fullName = "google.rpc.ErrorInfo"
+
+    /// `reason = 1`: a constant such as `SERVICE_DISABLED`: upper case, at most 63 characters, unique within
+    /// ``domain``.
+    public var reason = ""
+    /// `domain = 2`: who defines ``reason``, mostly a service name such as `fleetengine.googleapis.com`.
+    public var domain = ""
+    /// `metadata = 3`: facts about this occurrence, for example the limit that was exceeded.
+    public var metadata = ProtobufMap<String, String>()
+    public var unknownFields = UnknownFields()
+
+    public init() {}
+
+    public mutating func merge(_ reader: consuming Reader) throws(WireError) {
+        while true {
+            let tag = try reader.nextTag()
+            switch tag {
+            case 0: return
+            case 10: reason = try reader.string()
+            case 18: domain = try reader.string()
+            case 26: try reader.map(&metadata, .string, .string)
+            default: try reader.keep(tag, in: &unknownFields)
+            }
+        }
+    }
+
+    public func encode(_ writer: inout Writer) {
+        writer.string(1, reason)
+        writer.string(2, domain)
+        writer.map(3, metadata, .string, .string)
+        writer.unknown(unknownFields)
+    }
+}

@@ -1,0 +1,31 @@
+public import ProtobufWire
+
+/// A JSON object of any shape. Mirrors `google.protobuf.Struct`.
+///
+/// A structure in a structure takes three levels of ``DecodingLimits/recursion``: the map entry, the value, the
+/// structure.
+public struct Struct: FleetMessage {
+    public static let fullName = "google.protobuf.Struct"
+
+    /// `fields = 1`: members by name.
+    public var fields = ProtobufMap<String, Value>()
+    public var unknownFields = UnknownFields()
+
+    public init() {}
+
+    public mutating func merge(_ reader: consuming Reader) throws(WireError) {
+        while true {
+            let tag = try reader.nextTag()
+            switch tag {
+            case 0: return
+            case 10: try reader.map(&fields, .string, .message)
+            default: try reader.keep(tag, in: &unknownFields)
+            }
+        }
+    }
+
+    public func encode(_ writer: inout Writer) {
+        writer.map(1, fields, .string, .message)
+        writer.unknown(unknownFields)
+    }
+}

@@ -1,0 +1,34 @@
+public import ProtobufWire
+
+/// A rectangle of latitudes and longitudes, borders included. Mirrors `google.geo.type.Viewport`.
+///
+/// If `low` lies east of `high` the rectangle crosses the 180° meridian; if it lies north of `high` it is empty.
+public struct Viewport: FleetMessage {
+    public static let fullName = "google.geo.type.Viewport"
+
+    /// `low = 1`, required: the south-west corner.
+    public var low: LatLng?
+    /// `high = 2`, required: the north-east corner.
+    public var high: LatLng?
+    public var unknownFields = UnknownFields()
+
+    public init() {}
+
+    public mutating func merge(_ reader: consuming Reader) throws(WireError) {
+        while true {
+            let tag = try reader.nextTag()
+            switch tag {
+            case 0: return
+            case 10: try reader.message(&low)
+            case 18: try reader.message(&high)
+            default: try reader.keep(tag, in: &unknownFields)
+            }
+        }
+    }
+
+    public func encode(_ writer: inout Writer) {
+        writer.message(1, low)
+        writer.message(2, high)
+        writer.unknown(unknownFields)
+    }
+}

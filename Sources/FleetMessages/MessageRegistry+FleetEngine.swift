@@ -1,0 +1,29 @@
+import ProtobufWire
+
+extension MessageRegistry {
+    /// Every message of this package.
+    public static let fleetEngine = Self(deliveryTypes + googleTypes)
+
+    /// The messages of `maps.fleetengine.delivery.v1`.
+    private static let deliveryTypes: [any Message.Type] = [
+        BatchCreateTasksRequest.self, BatchCreateTasksResponse.self, CreateDeliveryVehicleRequest.self,
+        CreateTaskRequest.self, DeleteDeliveryVehicleRequest.self, DeleteTaskRequest.self,
+        DeliveryRequestHeader.self, DeliveryTask.self, DeliveryTask.JourneySharingInfo.self, DeliveryVehicle.self,
+        DeliveryVehicleAttribute.self, DeliveryVehicleLocation.self, GetDeliveryVehicleRequest.self,
+        GetTaskRequest.self, GetTaskTrackingInfoRequest.self, ListDeliveryVehiclesRequest.self,
+        ListDeliveryVehiclesResponse.self, ListTasksRequest.self, ListTasksResponse.self, LocationInfo.self,
+        TaskAttribute.self, TaskTrackingInfo.self, TaskTrackingViewConfig.self,
+        TaskTrackingViewConfig.VisibilityOption.self, TimeWindow.self, UpdateDeliveryVehicleRequest.self,
+        UpdateTaskRequest.self, VehicleJourneySegment.self, VehicleStop.self, VehicleStop.TaskInfo.self,
+    ]
+
+    /// The messages of `google.protobuf`, `google.rpc`, `google.type`, `google.geo.type`.
+    private static let googleTypes: [any Message.Type] = [
+        AnyMessage.self, BadRequest.self, BadRequest.FieldViolation.self, DebugInfo.self, Empty.self, ErrorInfo.self,
+        FieldMask.self, Help.self, Help.Link.self, LatLng.self, ListValue.self, LocalizedMessage.self,
+        PreconditionFailure.self, PreconditionFailure.Violation.self, ProtobufDuration.self, QuotaFailure.self,
+        QuotaFailure.Violation.self, RPCStatus.self, RequestInfo.self, ResourceInfo.self, RetryInfo.self,
+        Struct.self, Timestamp.self, Value.self, Viewport.self, DoubleValue.self, FloatValue.self, Int64Value.self,
+        UInt64Value.self, Int32Value.self, UInt32Value.self, BoolValue.self, StringValue.self, BytesValue.self,
+    ]
+}

@@ -1,0 +1,82 @@
+public import ProtobufWire
+
+/// Message types by their full names: for payloads whose type is known only while the program runs, such as the content
+/// of an ``AnyMessage`` or a captured call.
+///
+/// ```swift
+/// var registry = MessageRegistry.fleetEngine
+/// registry.register(MyMessage.self)
+/// let message = try registry.decode("maps.fleetengine.v1.Vehicle", from: bytes)
+/// ```
+public struct MessageRegistry: Sendable {
+    private var typesByName: [String: any Message.Type] = [:]
+
+    /// A registry of `types`; of several with one name the last one stays.
+    public init(_ types: [any Message.Type] = []) {
+        for type in types { register(type) }
+    }
+
+    /// Adds a type, in place of the one that had its name before.
+    public mutating func register(_ type: any Message.Type) { typesByName[type.fullName] = type }
+
+    /// All types by ascending full name. O(n log n).
+    public var types: [any Message.Type] { typesByName.sorted { $0.key < $1.key }.map(\.value) }
+
+    /// The type with a full name such as `maps.fleetengine.v1.Vehicle`; `nil` if it is not registered. Constant time.
+    public func type(named fullName: String) -> (any Message.Type)? { typesByName[fullName] }
+
+    /// The type that a type URL names behind its last slash; `nil` if it is not registered.
+    public func type(forURL url: String) -> (any Message.Type)? { type(named: AnyMessage.typeName(inURL: url)) }
+}
+
+// MARK: Decoding by name
+
+extension MessageRegistry {
+    /// Decodes a message of the type `fullName` from all of `bytes`; `nil` if the type is not registered.
+    ///
+    /// - Throws: ``WireError`` with the byte offset and the field path of the first damage.
+    public func decode(
+        _ fullName: String, from bytes: Span<UInt8>, limits: DecodingLimits = DecodingLimits()
+    ) throws(WireError) -> (any Message)? {
+        guard let type = type(named: fullName) else { return nil }
+        return try type.init(decoding: bytes, limits: limits)
+    }
+
+    /// Decodes a message of the type `fullName` from all of `bytes`; `nil` if the type is not registered.
+    ///
+    /// - Throws: ``WireError`` with the byte offset and the field path of the first damage.
+    public func decode(
+        _ fullName: String, from bytes: [UInt8], limits: DecodingLimits = DecodingLimits()
+    ) throws(WireError) -> (any Message)? {
+        let slice = bytes[...]
+        return try decode(fullName, from: slice.span, limits: limits)
+    }
+
+    /// The message inside `any`; `nil` if its type is not registered.
+    ///
+    /// - Throws: ``WireError`` with an offset from the start of ``AnyMessage/value``.
+    public func unpack(_ any: AnyMessage, limits: DecodingLimits = DecodingLimits()) throws(WireError) -> (any Message)?
+    {
+        try decode(any.typeName, from: any.value, limits: limits)
+    }
+
+    /// Decodes and encodes once more: the bytes as the official runtimes would write them. `nil` if the type is not
+    /// registered.
+    ///
+    /// - Throws: ``WireError`` with the byte offset and the field path of the first damage.
+    public func reencode(
+        _ fullName: String, _ bytes: Span<UInt8>, limits: DecodingLimits = DecodingLimits()
+    ) throws(WireError) -> [UInt8]? {
+        try decode(fullName, from: bytes, limits: limits)?.encoded()
+    }
+
+    /// Decodes and encodes once more: the bytes as the official runtimes would write them. `nil` if the type is not
+    /// registered.
+    ///
+    /// - Throws: ``WireError`` with the byte offset and the field path of the first damage.
+    public func reencode(
+        _ fullName: String, _ bytes: [UInt8], limits: DecodingLimits = DecodingLimits()
+    ) throws(WireError) -> [UInt8]? {
+        try decode(fullName, from: bytes, limits: limits)?.encoded()
+    }
+}

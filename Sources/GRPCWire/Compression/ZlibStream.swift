@@ -1,0 +1,167 @@
+import CZlib
+
+/// A zlib state on the heap, for one direction, used for one message after another: all contact with zlib is here.
+///
+/// zlib keeps a pointer back to its `z_stream`, so that must not move: it lives behind a pointer of its own.
+@safe struct ZlibStream: ~Copyable {
+    enum Direction {
+        case inflating
+        case deflating(CompressionLevel)
+    }
+
+    /// How a message went through.
+    enum Outcome {
+        /// The compressed stream is complete.
+        case ended
+        /// The output is larger than the limit.
+        case tooLarge
+        /// The input is used up before the end of the stream.
+        case starved
+        /// The compressed data breaks its format; zlib's reason.
+        case corrupt(String)
+        /// zlib has no memory for its window.
+        case outOfMemory
+    }
+
+    private let stream: UnsafeMutablePointer<z_stream>
+    private let isInflating: Bool
+
+    /// Makes the state.
+    ///
+    /// - Throws: ``FramingError/Code/compressorUnavailable`` when zlib lacks memory or is another version than the header.
+    init(_ direction: Direction, windowBits: Int32) throws(FramingError) {
+        let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
+        // Freshly allocated for exactly one z_stream. All-zero is what zlib asks for: its own allocator, no input.
+        unsafe stream.initialize(to: z_stream())
+        let size = unsafe Int32(MemoryLayout<z_stream>.size)
+        let status: Int32
+        switch direction {
+        case .inflating:
+            isInflating = true
+            // The pointer is valid and initialized; it stays where it is until `deinit`.
+            status = unsafe inflateInit2_(stream, windowBits, ZLIB_VERSION, size)
+        case .deflating(let level):
+            isInflating = false
+            // As above. 8 is zlib's default memory level, which grpcio uses too.
+            status = unsafe deflateInit2_(
+                stream, level.rawValue, Z_DEFLATED, windowBits, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION, size)
+        }
+        guard status == Z_OK else {
+            // After a failed start zlib holds nothing, so only our own memory is given back.
+            unsafe stream.deallocate()
+            let reason = status == Z_MEM_ERROR ? "out of memory" : "status \(status) at the start"
+            throw FramingError(.compressorUnavailable, offset: 0, detail: reason)
+        }
+        unsafe self.stream = stream
+    }
+
+    deinit {
+        // Started in `init`, ended only here, and nobody else has the pointer.
+        _ = isInflating ? unsafe inflateEnd(stream) : unsafe deflateEnd(stream)
+        unsafe stream.deallocate()
+    }
+
+    /// Puts one message through, from a fresh start, and appends the result to `output`.
+    ///
+    /// - Parameters:
+    ///   - limit: The most bytes to append. Memory for more is never taken.
+    ///   - firstRoom: The bytes to make room for at first; then twice what is there.
+    /// - Returns: How it went, and how many bytes of `input` were used.
+    mutating func run(
+        _ input: Span<UInt8>, limit: Int, firstRoom: Int, to output: inout [UInt8]
+    ) -> (outcome: Outcome, used: Int) {
+        reset()
+        let start = output.count
+        let limit = max(limit, 0)
+        var used = 0
+        while true {
+            let produced = output.count - start
+            guard produced < limit else {
+                // All that is allowed is there. One byte more, written elsewhere, is one too many; zlib may also need this
+                // call only to say that it is done.
+                var excess: [UInt8] = []
+                let outcome = step(input, from: &used, to: &excess, room: 1)
+                guard excess.isEmpty else { return (.tooLarge, used) }
+                if let outcome { return (outcome, used) }
+                continue
+            }
+            output.makeRoom(for: min(produced == 0 ? firstRoom : produced, limit - produced), behind: start)
+            let room = min(output.capacity - output.count, limit - produced)
+            if let outcome = step(input, from: &used, to: &output, room: room) {
+                return (outcome, used)
+            }
+        }
+    }
+
+    /// Forgets the last message and keeps the memory. Cannot fail on a state that was started.
+    private mutating func reset() {
+        // Valid from `init` to `deinit`.
+        _ = isInflating ? unsafe inflateReset(stream) : unsafe deflateReset(stream)
+    }
+
+    /// Feeds `input` from `position` on and appends at most `room` bytes to `output`.
+    ///
+    /// - Parameters:
+    ///   - position: Moves behind the input that was used.
+    ///   - room: At least 1.
+    /// - Returns: `nil` when more room, or the rest of a huge input, is needed.
+    private mutating func step(
+        _ input: Span<UInt8>, from position: inout Int, to output: inout [UInt8], room: Int
+    ) -> Outcome? {
+        // zlib counts in 32 bits: more than that goes in portions, and only the last one may finish the stream.
+        let offered = UInt32(clamping: input.count - position)
+        let isLast = Int(exactly: offered) == input.count - position
+        let portion = UInt32(clamping: room)
+        let portionCount = Int(clamping: portion)
+        var status = Z_OK
+        var left = offered
+        let start = position
+        // The pointers are used by zlib only during the call: `input` is only read (its type in C just lacks `const`)
+        // within `offered` bytes, and `buffer` has room for at least `portion` bytes, of which as many are counted as
+        // initialized as zlib wrote.
+        unsafe input.withUnsafeBufferPointer { source in
+            output.append(addingCapacity: portionCount) { target in
+                unsafe target.withUnsafeMutableBufferPointer { buffer, count in
+                    unsafe stream.pointee.next_in = UnsafeMutablePointer(
+                        mutating: source.baseAddress.map { unsafe $0 + start })
+                    unsafe stream.pointee.avail_in = offered
+                    unsafe stream.pointee.next_out = buffer.baseAddress
+                    unsafe stream.pointee.avail_out = portion
+                    let flush = isLast || isInflating ? Z_FINISH : Z_NO_FLUSH
+                    status = isInflating ? unsafe inflate(stream, flush) : unsafe deflate(stream, flush)
+                    unsafe left = stream.pointee.avail_in
+                    unsafe count = Int(clamping: portion - stream.pointee.avail_out)
+                    // Not kept: they would dangle.
+                    unsafe stream.pointee.next_in = nil
+                    unsafe stream.pointee.next_out = nil
+                }
+            }
+        }
+        position += Int(clamping: offered - left)
+        // Valid from `init` to `deinit`.
+        let isFull = unsafe stream.pointee.avail_out == 0
+        switch status {
+        case Z_STREAM_END: return .ended
+        case Z_MEM_ERROR: return .outOfMemory
+        case Z_NEED_DICT: return .corrupt("it needs a preset dictionary")
+        case Z_OK, Z_BUF_ERROR:
+            // Input that was held back because of its size is still to come.
+            return isFull || (position > start && position < input.count) ? nil : .starved
+        default:
+            // `msg` is nil or one of zlib's own constant texts.
+            return .corrupt(unsafe stream.pointee.msg.map { unsafe String(cString: $0) } ?? "status \(status)")
+        }
+    }
+}
+
+// Nothing but this value has the pointer, and zlib's state belongs to no thread.
+extension ZlibStream: @unchecked Sendable {}
+
+extension [UInt8] {
+    /// Makes room for `count` bytes more where there is none. Grows at least to twice what stood there before `start`, so
+    /// that many small messages in one array are not moved each time.
+    mutating func makeRoom(for count: Int, behind start: Int) {
+        guard capacity == self.count else { return }
+        reserveCapacity(Swift.max(self.count + count, start &* 2))
+    }
+}

@@ -1,0 +1,33 @@
+extension Deframer {
+    /// All messages of a stream that is at hand as a whole.
+    ///
+    /// - Throws: The first error, of ``finish()`` too. To keep what stands before it, use
+    ///   ``decodeAll(_:_:limits:startOffset:into:)``.
+    public static func decodeAll(
+        _ stream: [UInt8], _ encoding: EncodingSource = .header(.identity), limits: FramingLimits = .init()
+    ) throws(FramingError) -> [LengthPrefixedMessage] {
+        var messages: [LengthPrefixedMessage] = []
+        let bytes = stream[...]
+        try decodeAll(bytes.span, encoding, limits: limits, into: &messages)
+        return messages
+    }
+
+    /// Appends all messages of a stream that is at hand as a whole.
+    ///
+    /// - Parameters:
+    ///   - stream: The stream, or the part of it that begins at `startOffset`.
+    ///   - messages: Also after an error it has every message before that.
+    /// - Throws: The first error, of ``finish()`` too.
+    public static func decodeAll(
+        _ stream: Span<UInt8>, _ encoding: EncodingSource = .header(.identity), limits: FramingLimits = .init(),
+        startOffset: Int = 0, into messages: inout [LengthPrefixedMessage]
+    ) throws(FramingError) {
+        var deframer = Deframer(encoding, limits: limits, startOffset: startOffset)
+        try deframer.consume(stream) { frame, message in
+            var payload: [UInt8] = []
+            payload.append(copying: message)
+            messages.append(LengthPrefixedMessage(frame: frame, payload: payload))
+        }
+        try deframer.finish()
+    }
+}

@@ -1,0 +1,90 @@
+/// Writes length-prefixed messages, compressed where that makes them smaller.
+///
+/// Like grpcio it sends a message as it is, with flag byte 0, when compression gains nothing: receivers accept both on
+/// one stream. The state of the compressor is reused from message to message. Not for two threads at once, but it may
+/// move between them.
+///
+/// ```swift
+/// var framer = try MessageFramer(encoding: .gzip)
+/// var output: [UInt8] = []
+/// for message in messages { try framer.append(message.span, to: &output) }
+/// send(output)
+/// output.removeAll(keepingCapacity: true)
+/// ```
+public struct MessageFramer: ~Copyable, Sendable {
+    /// What the header `grpc-encoding` has to say for the messages written here.
+    public let encoding: MessageEncoding
+    /// Shorter messages are not compressed.
+    public let minimumLength: Int
+    private var deflater: Deflater?
+
+    /// - Parameters:
+    ///   - encoding: How messages are compressed.
+    ///   - level: The time spent for fewer bytes.
+    ///   - minimumLength: Messages with fewer bytes are sent as they are. 0 tries every message, as grpcio does. A
+    ///     426-byte UpdateVehicleRequest shrinks by 5 bytes for 10 to 20 microseconds: 512 saves that.
+    /// - Throws: ``FramingError/Code/unsupportedEncoding``, ``FramingError/Code/compressorUnavailable``.
+    public init(
+        encoding: MessageEncoding = .identity, level: CompressionLevel = .default, minimumLength: Int = 0
+    ) throws(FramingError) {
+        self.encoding = encoding
+        // What is not longer than the shortest compressed stream cannot shrink.
+        self.minimumLength = max(minimumLength, (Compression(encoding)?.leastLength ?? 0) + 1)
+        deflater = encoding == .identity ? nil : try Deflater(encoding, level: level)
+    }
+
+    /// Appends `message` behind its prefix.
+    ///
+    /// - Parameter compressing: `false` sends this message as it is, for secrets beside attacker-chosen text for example.
+    /// - Returns: The prefix that was written.
+    /// - Throws: ``FramingError/Code/messageTooLarge`` above 2^32 - 1 bytes; `output` is then as before.
+    /// - Complexity: O(`message.count`).
+    @discardableResult
+    public mutating func append(
+        _ message: Span<UInt8>, compressing: Bool = true, to output: inout [UInt8]
+    ) throws(FramingError) -> LengthPrefix {
+        guard let length = UInt32(exactly: message.count) else {
+            throw FramingError(
+                .messageTooLarge, offset: output.count, expected: message.count, limit: Int(clamping: UInt32.max))
+        }
+        if compressing, message.count >= minimumLength, deflater != nil {
+            let start = output.count
+            LengthPrefix(flags: 1, length: 0).append(to: &output)
+            if deflater?.deflate(message, limit: message.count - 1, appendingTo: &output) == true {
+                let count = output.count - start - LengthPrefix.size
+                let prefix = LengthPrefix(flags: 1, length: UInt32(truncatingIfNeeded: count))
+                prefix.write(to: &output, at: start)
+                return prefix
+            }
+            output.removeSubrange(start...)
+        }
+        let prefix = LengthPrefix(flags: 0, length: length)
+        prefix.append(to: &output)
+        output.append(copying: message)
+        return prefix
+    }
+
+    /// Frames all of `messages`, in order.
+    ///
+    /// - Throws: ``FramingError/Code/unsupportedEncoding``, ``FramingError/Code/compressorUnavailable``,
+    ///   ``FramingError/Code/messageTooLarge``.
+    public static func encode(
+        _ messages: [[UInt8]], encoding: MessageEncoding = .identity, level: CompressionLevel = .default
+    ) throws(FramingError) -> [UInt8] {
+        var framer = try MessageFramer(encoding: encoding, level: level)
+        var output: [UInt8] = []
+        for message in messages {
+            let bytes = message[...]
+            try framer.append(bytes.span, to: &output)
+        }
+        return output
+    }
+}
+
+extension [UInt8] {
+    /// Appends a copy of `bytes`.
+    mutating func append(copying bytes: Span<UInt8>) {
+        // The pointer is used only inside the closure, where the span keeps the bytes alive.
+        unsafe bytes.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
+    }
+}

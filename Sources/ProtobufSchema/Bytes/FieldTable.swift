@@ -1,0 +1,118 @@
+internal import ProtobufWire
+
+/// The fields of one message, gathered by number without decoding them.
+///
+/// A message may lie in several pieces: a singular field that occurs again is merged with what came before. Gathering
+/// reads each piece once, so a walk over all levels is linear in the input. The bytes must have been checked.
+struct FieldTable {
+    /// One value on the wire.
+    struct Occurrence {
+        var wireType: WireType
+        var valueStart: Int
+        var valueEnd: Int
+        var bits: UInt64
+        /// The whole field, with tag and length.
+        var start: Int
+        var end: Int
+        /// Index of the next occurrence of the same field, -1 at the last.
+        var next: Int
+
+        var value: Range<Int> { valueStart..<valueEnd }
+    }
+
+    private(set) var occurrences: [Occurrence] = []
+    /// For each field of the message the first and last occurrence that count, -1 for none.
+    private var slots: [(first: Int, last: Int)]
+    /// Whole fields that the type does not know, in order of arrival.
+    private(set) var unknown: [Range<Int>] = []
+    private let fields: Range<Int>
+
+    init(
+        _ bytes: Span<UInt8>, pieces: [Range<Int>], message: Int, in pool: SchemaPool,
+        levels: Int = DecodingLimits().recursion
+    ) {
+        fields = pool.messages[message].fields
+        slots = Array(repeating: (-1, -1), count: fields.count)
+        for piece in pieces { gather(bytes, piece, message, pool, levels) }
+    }
+
+    private mutating func gather(
+        _ bytes: Span<UInt8>, _ piece: Range<Int>, _ message: Int, _ pool: SchemaPool, _ levels: Int
+    ) {
+        var offset = piece.lowerBound
+        while offset < piece.upperBound,
+            let field = try? WireScan.field(bytes, &offset, piece.upperBound, levels: levels)
+        {
+            guard let index = pool.messages[message].numbers.index(of: field.number),
+                pool.fields[index].accepts(field.wireType)
+            else {
+                unknown.append(field.start..<field.end)
+                continue
+            }
+            let slot = index - fields.lowerBound
+            let number = occurrences.count
+            occurrences.append(
+                Occurrence(
+                    wireType: field.wireType, valueStart: field.valueStart, valueEnd: field.valueEnd, bits: field.bits,
+                    start: field.start, end: field.end, next: -1))
+            let oneof = pool.fields[index].oneof
+            if oneof >= 0 {
+                // Another member of the oneof loses its value, and merging begins anew if it comes back.
+                for member in pool.oneofs[oneof].members where member != index {
+                    slots[member - fields.lowerBound] = (-1, -1)
+                }
+            }
+            let keepsAll = pool.fields[index].cardinality == .repeated || pool.fields[index].kind.isMessage
+            if slots[slot].last >= 0, keepsAll {
+                occurrences[slots[slot].last].next = number
+                slots[slot].last = number
+            } else {
+                slots[slot] = (number, number)
+            }
+        }
+    }
+
+    /// Whether the field occurs and, in a oneof, is the member that counts.
+    func contains(_ field: Int) -> Bool { slots[field - fields.lowerBound].first >= 0 }
+
+    /// The occurrence that a singular scalar takes its value from.
+    func last(_ field: Int) -> Occurrence? {
+        let index = slots[field - fields.lowerBound].last
+        return index < 0 ? nil : occurrences[index]
+    }
+
+    /// Index of the first occurrence in ``occurrences``, -1 for none; follow `next` from there.
+    func first(_ field: Int) -> Int { slots[field - fields.lowerBound].first }
+
+    /// Every occurrence that counts, in order of arrival.
+    func all(_ field: Int) -> [Occurrence] {
+        var result: [Occurrence] = []
+        var index = first(field)
+        while index >= 0 {
+            result.append(occurrences[index])
+            index = occurrences[index].next
+        }
+        return result
+    }
+
+    /// Where the values of a message field lie; they merge.
+    func pieces(_ field: Int) -> [Range<Int>] { all(field).map(\.value) }
+
+    /// Whether a singular field counts as set: it occurs, and without presence its value is not the default.
+    func isSet(_ field: Int, in pool: SchemaPool) -> Bool {
+        guard contains(field) else { return false }
+        if pool.fields[field].cardinality == .repeated {
+            // Packed fields may be there and empty.
+            var index = first(field)
+            while index >= 0 {
+                let occurrence = occurrences[index]
+                let isPacked = occurrence.wireType == .lengthDelimited && pool.fields[field].kind.isPackable
+                if !isPacked || !occurrence.value.isEmpty { return true }
+                index = occurrence.next
+            }
+            return false
+        }
+        guard !pool.fields[field].hasPresence, let occurrence = last(field) else { return true }
+        return !ScalarValue.isDefault(occurrence, pool.fields[field].kind)
+    }
+}

@@ -1,0 +1,68 @@
+internal import ProtobufWire
+
+/// The value of a number, `bool` or enum, from the bits on the wire.
+public enum ScalarValue: Hashable, Sendable {
+    case signed(Int64)
+    case unsigned(UInt64)
+    case bool(Bool)
+    case float(Float)
+    case double(Double)
+    /// The number of an enum value.
+    case enumeration(Int32)
+
+    /// - Parameter bits: A varint, or the little-endian bits of a fixed value; surplus high bits of a 32-bit kind are
+    ///   dropped, as the official runtimes do.
+    /// - Returns: `nil` for strings, bytes, messages and groups.
+    init?(_ kind: FieldKind, bits: UInt64) {
+        let low = UInt32(truncatingIfNeeded: bits)
+        switch kind {
+        case .double: self = .double(Double(bitPattern: bits))
+        case .float: self = .float(Float(bitPattern: low))
+        case .int64, .sfixed64: self = .signed(Int64(bitPattern: bits))
+        case .uint64, .fixed64: self = .unsigned(bits)
+        case .int32, .sfixed32: self = .signed(Int64(Int32(bitPattern: low)))
+        case .uint32, .fixed32: self = .unsigned(UInt64(low))
+        case .bool: self = .bool(bits != 0)
+        case .enumeration: self = .enumeration(Int32(bitPattern: low))
+        case .sint32: self = .signed(Int64(Int32(bitPattern: low >> 1) ^ -Int32(bitPattern: low & 1)))
+        case .sint64: self = .signed(Int64(bitPattern: bits >> 1) ^ -Int64(bitPattern: bits & 1))
+        case .string, .bytes, .message, .group: return nil
+        }
+    }
+
+    /// Whether a value is the one that fields without presence leave out. -0.0 is not.
+    static func isDefault(_ occurrence: FieldTable.Occurrence, _ kind: FieldKind) -> Bool {
+        switch kind {
+        case .string, .bytes: occurrence.value.isEmpty
+        case .message, .group: false
+        case .int32, .uint32, .sint32, .enumeration: UInt32(truncatingIfNeeded: occurrence.bits) == 0
+        default: occurrence.bits == 0
+        }
+    }
+}
+
+/// Calls `body` with the bits of every value of a repeated number field, packed or not.
+///
+/// The bytes must have been checked; what cannot be read ends the loop.
+func forEachScalar<E: Error>(
+    _ bytes: Span<UInt8>, _ occurrence: FieldTable.Occurrence, _ kind: FieldKind, _ body: (UInt64) throws(E) -> Void
+) throws(E) {
+    guard occurrence.wireType == .lengthDelimited else { return try body(occurrence.bits) }
+    var offset = occurrence.valueStart
+    while offset < occurrence.valueEnd,
+        let bits = try? packedElement(bytes, &offset, occurrence.valueEnd, kind)
+    {
+        try body(bits)
+    }
+}
+
+/// The bits of the packed value at `offset`.
+func packedElement(
+    _ bytes: Span<UInt8>, _ offset: inout Int, _ end: Int, _ kind: FieldKind
+) throws(WireScan.Failure) -> UInt64 {
+    switch kind.wireType {
+    case .fixed64: try WireScan.fixed(bytes, &offset, end, count: 8)
+    case .fixed32: try WireScan.fixed(bytes, &offset, end, count: 4)
+    default: try WireScan.varint(bytes, &offset, end)
+    }
+}

@@ -1,0 +1,217 @@
+internal import ProtobufWire
+
+/// Reads tags, varints and lengths at absolute offsets of an input, always within `end`.
+///
+/// Rules and error codes are those of `ProtobufWire`'s reader; this one says where every part of a field lies.
+enum WireScan {
+    struct Failure: Error {
+        let code: WireError.Code
+        /// Of the value that cannot be read, or of the tag.
+        let offset: Int
+    }
+
+    /// One field as it stands on the wire.
+    struct Field {
+        var number: Int
+        var wireType: WireType
+        /// Offset of the tag.
+        var start: Int
+        /// Offset behind the tag.
+        var tagEnd: Int
+        /// The value: behind the length, and without the end tag of a group.
+        var valueStart: Int
+        var valueEnd: Int
+        /// Offset behind the field.
+        var end: Int
+        /// A varint or the bits of a fixed value.
+        var bits: UInt64
+
+        var value: Range<Int> { valueStart..<valueEnd }
+    }
+
+    static func varint(_ bytes: Span<UInt8>, _ offset: inout Int, _ end: Int) throws(Failure) -> UInt64 {
+        let start = offset
+        guard start < end else { throw Failure(code: .truncated, offset: start) }
+        let first = bytes[start]
+        if first < 0x80 {
+            offset = start + 1
+            return UInt64(first)
+        }
+        var value = UInt64(first & 0x7F)
+        for index in 1..<10 {
+            guard start + index < end else { throw Failure(code: .truncated, offset: start) }
+            let byte = bytes[start + index]
+            // The tenth byte has room for one bit; the official runtimes drop the others.
+            value |= UInt64(byte & 0x7F) &<< UInt64(7 * index)
+            if byte < 0x80 {
+                offset = start + index + 1
+                return value
+            }
+        }
+        throw Failure(code: .malformedVarint, offset: start)
+    }
+
+    static func tag(
+        _ bytes: Span<UInt8>, _ offset: inout Int, _ end: Int
+    ) throws(Failure) -> (number: Int, wireType: WireType) {
+        let start = offset
+        let value = try varint(bytes, &offset, end)
+        guard offset - start <= 5, value >= 8, value <= UInt64(UInt32.max) else {
+            throw Failure(code: .invalidTag, offset: start)
+        }
+        guard let wireType = WireType(rawValue: UInt8(value & 7)) else {
+            throw Failure(code: .invalidWireType, offset: start)
+        }
+        return (Int(value >> 3), wireType)
+    }
+
+    /// A length; it may reach beyond `end`.
+    static func length(_ bytes: Span<UInt8>, _ offset: inout Int, _ end: Int) throws(Failure) -> Int {
+        let start = offset
+        let value = try varint(bytes, &offset, end)
+        guard offset - start <= 5, value <= UInt64(Int32.max) else {
+            throw Failure(code: .invalidLength, offset: start)
+        }
+        return Int(value)
+    }
+
+    /// Little-endian bits of a fixed value of `count` bytes.
+    static func fixed(_ bytes: Span<UInt8>, _ offset: inout Int, _ end: Int, count: Int) throws(Failure) -> UInt64 {
+        guard end - offset >= count else { throw Failure(code: .truncated, offset: offset) }
+        var bits: UInt64 = 0
+        for index in 0..<count { bits |= UInt64(bytes[offset + index]) &<< UInt64(8 * index) }
+        offset += count
+        return bits
+    }
+
+    /// The whole field at `offset`, a group to its end tag; moves `offset` behind it.
+    ///
+    /// - Parameter levels: How many levels of groups may be entered.
+    static func field(
+        _ bytes: Span<UInt8>, _ offset: inout Int, _ end: Int, levels: Int
+    ) throws(Failure) -> Field {
+        let start = offset
+        let (number, wireType) = try tag(bytes, &offset, end)
+        let tagEnd = offset
+        var field = Field(
+            number: number, wireType: wireType, start: start, tagEnd: tagEnd, valueStart: tagEnd, valueEnd: tagEnd,
+            end: tagEnd, bits: 0)
+        switch wireType {
+        case .varint: field.bits = try varint(bytes, &offset, end)
+        case .fixed64: field.bits = try fixed(bytes, &offset, end, count: 8)
+        case .fixed32: field.bits = try fixed(bytes, &offset, end, count: 4)
+        case .lengthDelimited:
+            let count = try length(bytes, &offset, end)
+            guard count <= end - offset else { throw Failure(code: .truncated, offset: tagEnd) }
+            field.valueStart = offset
+            offset += count
+        case .startGroup:
+            field.valueEnd = try skipGroup(bytes, &offset, end, number: number, levels: levels)
+            field.end = offset
+            return field
+        case .endGroup: throw Failure(code: .mismatchedEndGroup, offset: start)
+        }
+        field.valueEnd = offset
+        field.end = offset
+        return field
+    }
+
+    /// Passes what is inside a group and its end tag; returns where the end tag begins.
+    static func skipGroup(
+        _ bytes: Span<UInt8>, _ offset: inout Int, _ end: Int, number: Int, levels: Int
+    ) throws(Failure) -> Int {
+        var open = [number]
+        guard levels > 0 else { throw Failure(code: .recursionLimitExceeded, offset: offset) }
+        while true {
+            let start = offset
+            guard start < end else { throw Failure(code: .unterminatedGroup, offset: start) }
+            let (number, wireType) = try tag(bytes, &offset, end)
+            switch wireType {
+            case .varint: _ = try varint(bytes, &offset, end)
+            case .fixed64: _ = try fixed(bytes, &offset, end, count: 8)
+            case .fixed32: _ = try fixed(bytes, &offset, end, count: 4)
+            case .lengthDelimited:
+                let lengthStart = offset
+                let count = try length(bytes, &offset, end)
+                guard count <= end - offset else { throw Failure(code: .truncated, offset: lengthStart) }
+                offset += count
+            case .startGroup:
+                guard open.count < levels else { throw Failure(code: .recursionLimitExceeded, offset: offset) }
+                open.append(number)
+            case .endGroup:
+                guard open.popLast() == number else { throw Failure(code: .mismatchedEndGroup, offset: start) }
+                if open.isEmpty { return start }
+            }
+        }
+    }
+
+    /// Whether these bytes are UTF-8: no overlong forms, no surrogates, nothing above U+10FFFF.
+    static func isUTF8(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
+        var index = range.lowerBound
+        let end = range.upperBound
+        while index < end {
+            let first = bytes[index]
+            index += 1
+            if first < 0x80 { continue }
+            let more: Int
+            var lowest: UInt8 = 0x80
+            var highest: UInt8 = 0xBF
+            switch first {
+            case 0xC2...0xDF: more = 1
+            case 0xE0:
+                more = 2
+                lowest = 0xA0
+            case 0xED:
+                more = 2
+                highest = 0x9F
+            case 0xE1...0xEF: more = 2
+            case 0xF0:
+                more = 3
+                lowest = 0x90
+            case 0xF4:
+                more = 3
+                highest = 0x8F
+            case 0xF1...0xF3: more = 3
+            default: return false
+            }
+            guard end - index >= more, bytes[index] >= lowest, bytes[index] <= highest else { return false }
+            for next in 1..<more where bytes[index + next] & 0xC0 != 0x80 { return false }
+            index += more
+        }
+        return true
+    }
+}
+
+extension Span<UInt8> {
+    /// The string in a range of the bytes; damaged UTF-8 is repaired with U+FFFD.
+    func string(_ range: Range<Int>) -> String {
+        // The closure borrows this span's bytes for the duration of the call only.
+        unsafe extracting(range).withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// A copy of a range of the bytes.
+    func array(_ range: Range<Int>) -> [UInt8] {
+        // As above: the array copies while the bytes are borrowed.
+        unsafe extracting(range).withUnsafeBufferPointer { unsafe [UInt8]($0) }
+    }
+}
+
+extension FieldKind {
+    /// How a single value of this kind stands on the wire.
+    var wireType: WireType {
+        switch self {
+        case .double, .fixed64, .sfixed64: .fixed64
+        case .float, .fixed32, .sfixed32: .fixed32
+        case .string, .bytes, .message: .lengthDelimited
+        case .group: .startGroup
+        case .int64, .uint64, .int32, .bool, .uint32, .enumeration, .sint32, .sint64: .varint
+        }
+    }
+}
+
+extension FieldRecord {
+    /// Whether a field with this wire type belongs to the declared one; any other is an unknown field.
+    func accepts(_ wireType: WireType) -> Bool {
+        wireType == kind.wireType || (cardinality == .repeated && wireType == .lengthDelimited && kind.isPackable)
+    }
+}

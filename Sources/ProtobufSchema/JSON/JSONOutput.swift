@@ -1,0 +1,179 @@
+/// JSON text in the making, as UTF-8.
+struct JSONOutput {
+    private(set) var bytes: [UInt8] = []
+    private let isPretty: Bool
+    private var level = 0
+
+    init(isPretty: Bool) {
+        self.isPretty = isPretty
+    }
+
+    // MARK: Structure
+
+    mutating func open(_ bracket: Unicode.Scalar) {
+        bytes.append(UInt8(ascii: bracket))
+        level += 1
+    }
+
+    /// - Parameter isEmpty: Whether nothing was written since the bracket was opened.
+    mutating func close(_ bracket: Unicode.Scalar, isEmpty: Bool) {
+        level -= 1
+        if !isEmpty { newline() }
+        bytes.append(UInt8(ascii: bracket))
+    }
+
+    /// Before each member or element: the comma but for the first, and the line break.
+    mutating func separate(_ isFirst: inout Bool) {
+        if !isFirst { bytes.append(UInt8(ascii: ",")) }
+        isFirst = false
+        newline()
+    }
+
+    /// Between a name and its value.
+    mutating func colon() {
+        bytes.append(UInt8(ascii: ":"))
+        if isPretty { bytes.append(UInt8(ascii: " ")) }
+    }
+
+    mutating func key(_ name: String) {
+        string(name)
+        colon()
+    }
+
+    private mutating func newline() {
+        guard isPretty else { return }
+        bytes.append(UInt8(ascii: "\n"))
+        for _ in 0..<level {
+            bytes.append(UInt8(ascii: " "))
+            bytes.append(UInt8(ascii: " "))
+        }
+    }
+
+    // MARK: Values
+
+    mutating func raw(_ text: String) {
+        bytes.append(contentsOf: text.utf8)
+    }
+
+    mutating func quoted(_ text: String) {
+        bytes.append(UInt8(ascii: "\""))
+        raw(text)
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    mutating func string(_ text: String) {
+        let source = Array(text.utf8)[...]
+        string(source.span, 0..<source.count)
+    }
+
+    /// The UTF-8 in a range of `source` as a string.
+    mutating func string(_ source: Span<UInt8>, _ range: Range<Int>) {
+        bytes.reserveCapacity(bytes.count + range.count + 2)
+        bytes.append(UInt8(ascii: "\""))
+        var index = range.lowerBound
+        while index < range.upperBound {
+            let byte = source[index]
+            // A byte order mark is escaped, because Foundation's reader drops it at the start of a string.
+            if byte == 0xEF, range.upperBound - index >= 3, source[index + 1] == 0xBB, source[index + 2] == 0xBF {
+                raw("\\ufeff")
+                index += 3
+            } else {
+                append(escaping: byte)
+                index += 1
+            }
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// Source: https://datatracker.ietf.org/doc/html/rfc8259#section-7
+    private mutating func append(escaping byte: UInt8) {
+        if byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") {
+            bytes.append(byte)
+            return
+        }
+        bytes.append(UInt8(ascii: "\\"))
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes.append(byte)
+        case 8: bytes.append(UInt8(ascii: "b"))
+        case 9: bytes.append(UInt8(ascii: "t"))
+        case 10: bytes.append(UInt8(ascii: "n"))
+        case 12: bytes.append(UInt8(ascii: "f"))
+        case 13: bytes.append(UInt8(ascii: "r"))
+        default:
+            raw("u00")
+            bytes.append(Self.hexDigit(byte >> 4))
+            bytes.append(Self.hexDigit(byte & 15))
+        }
+    }
+
+    private static func hexDigit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+    }
+
+    mutating func integer(_ value: Int64) {
+        if value < 0 { bytes.append(UInt8(ascii: "-")) }
+        integer(value.magnitude)
+    }
+
+    mutating func integer(_ value: UInt64) {
+        let start = bytes.count
+        var rest = value
+        repeat {
+            bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+            rest /= 10
+        } while rest > 0
+        bytes[start...].reverse()
+    }
+
+    /// Decimal digits with leading zeros.
+    mutating func digits(_ value: Int, count: Int) {
+        let start = bytes.count
+        var rest = value
+        for _ in 0..<count {
+            bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+            rest /= 10
+        }
+        bytes[start...].reverse()
+    }
+
+    /// The shortest digits that read back as the same value; NaN and infinities as the strings of ProtoJSON.
+    mutating func number<T: BinaryFloatingPoint & LosslessStringConvertible>(_ value: T) {
+        if value.isFinite {
+            raw(value.description)
+        } else {
+            quoted(value.isNaN ? "NaN" : value < 0 ? "-Infinity" : "Infinity")
+        }
+    }
+
+    /// Base64 with the standard alphabet and padding.
+    ///
+    /// Source: https://datatracker.ietf.org/doc/html/rfc4648#section-4
+    mutating func base64(_ source: Span<UInt8>, _ range: Range<Int>) {
+        bytes.reserveCapacity(bytes.count + (range.count + 2) / 3 * 4 + 2)
+        bytes.append(UInt8(ascii: "\""))
+        var index = range.lowerBound
+        while index < range.upperBound {
+            let count = min(3, range.upperBound - index)
+            var group: UInt32 = 0
+            for position in 0..<3 {
+                group = group << 8 | (position < count ? UInt32(source[index + position]) : 0)
+            }
+            for position in 0..<4 {
+                let value = UInt8(truncatingIfNeeded: group >> UInt32(18 - 6 * position)) & 63
+                bytes.append(position <= count ? Self.base64Digit(value) : UInt8(ascii: "="))
+            }
+            index += 3
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    private static func base64Digit(_ value: UInt8) -> UInt8 {
+        switch value {
+        case 0..<26: UInt8(ascii: "A") + value
+        case 26..<52: UInt8(ascii: "a") + value - 26
+        case 52..<62: UInt8(ascii: "0") + value - 52
+        case 62: UInt8(ascii: "+")
+        default: UInt8(ascii: "/")
+        }
+    }
+}

@@ -1,0 +1,179 @@
+internal import ProtobufWire
+
+// The forms of the google.protobuf types. Source: https://protobuf.dev/programming-guides/json/
+extension JSONComposer {
+    mutating func wellKnown(
+        _ bytes: Span<UInt8>, _ fields: FieldTable, _ type: WellKnownType, _ message: Int, _ depth: Int
+    ) throws(JSONError) {
+        let first = pool.messages[message].fields.lowerBound
+        switch type {
+        case .timestamp: try timestamp(seconds(fields, first), nanos(fields, first + 1))
+        case .duration: try duration(seconds(fields, first), nanos(fields, first + 1))
+        case .fieldMask: try fieldMask(bytes, fields, first)
+        case .any: try any(bytes, fields, first, depth)
+        case .structure: try map(bytes, fields, first, depth)
+        case .listValue: try list(bytes, fields, first, depth)
+        case .value: try value(bytes, fields, message, depth)
+        case .wrapper: try singular(bytes, fields, first, depth)
+        }
+    }
+
+    private func seconds(_ fields: FieldTable, _ index: Int) -> Int64 {
+        Int64(bitPattern: fields.last(index)?.bits ?? 0)
+    }
+
+    private func nanos(_ fields: FieldTable, _ index: Int) -> Int {
+        Int(Int32(truncatingIfNeeded: fields.last(index)?.bits ?? 0))
+    }
+
+    // MARK: Time
+
+    /// RFC 3339 in UTC, with 0, 3, 6 or 9 digits of a second.
+    private mutating func timestamp(_ seconds: Int64, _ nanos: Int) throws(JSONError) {
+        guard let date = CivilDate(secondsSince1970: seconds), (0...999_999_999).contains(nanos) else {
+            throw JSONError(
+                .invalidTimestamp,
+                "A Timestamp goes from year 1 to year 9999 and has nanos from 0 to 999999999, not \(seconds) s and "
+                    + "\(nanos) ns.")
+        }
+        output.raw("\"")
+        output.digits(date.year, count: 4)
+        output.raw("-")
+        output.digits(date.month, count: 2)
+        output.raw("-")
+        output.digits(date.day, count: 2)
+        output.raw("T")
+        output.digits(date.hour, count: 2)
+        output.raw(":")
+        output.digits(date.minute, count: 2)
+        output.raw(":")
+        output.digits(date.second, count: 2)
+        fraction(nanos)
+        output.raw("Z\"")
+    }
+
+    /// Seconds with 0, 3, 6 or 9 digits behind the point, and `s`.
+    private mutating func duration(_ seconds: Int64, _ nanos: Int) throws(JSONError) {
+        let inRange = seconds.magnitude <= 315_576_000_000 && nanos.magnitude <= 999_999_999
+        guard inRange, seconds == 0 || nanos == 0 || (seconds < 0) == (nanos < 0) else {
+            throw JSONError(
+                .invalidDuration,
+                "A Duration has up to 315576000000 seconds and 999999999 nanos, both of one sign, not \(seconds) s and "
+                    + "\(nanos) ns.")
+        }
+        output.raw(seconds < 0 || nanos < 0 ? "\"-" : "\"")
+        output.integer(seconds.magnitude)
+        fraction(abs(nanos))
+        output.raw("s\"")
+    }
+
+    private mutating func fraction(_ nanos: Int) {
+        guard nanos != 0 else { return }
+        output.raw(".")
+        if nanos % 1_000_000 == 0 {
+            output.digits(nanos / 1_000_000, count: 3)
+        } else if nanos % 1000 == 0 {
+            output.digits(nanos / 1000, count: 6)
+        } else {
+            output.digits(nanos, count: 9)
+        }
+    }
+
+    // MARK: FieldMask
+
+    private mutating func fieldMask(_ bytes: Span<UInt8>, _ fields: FieldTable, _ index: Int) throws(JSONError) {
+        var text = ""
+        for (number, occurrence) in fields.all(index).enumerated() {
+            let path = bytes.string(occurrence.value)
+            guard let camel = MaskPath.camelCase(path) else {
+                throw JSONError(
+                    .invalidFieldMask,
+                    "“\(path)” does not survive the way to camelCase and back; JSON has no form for it."
+                ).inside(component(index, number))
+            }
+            text += number == 0 ? camel : "," + camel
+        }
+        output.string(text)
+    }
+
+    // MARK: Any
+
+    private mutating func any(
+        _ bytes: Span<UInt8>, _ fields: FieldTable, _ first: Int, _ depth: Int
+    ) throws(JSONError) {
+        let url = fields.last(first)?.value ?? 0..<0
+        let value = fields.last(first + 1)?.value ?? 0..<0
+        output.open("{")
+        guard !url.isEmpty || !value.isEmpty else { return output.close("}", isEmpty: true) }
+        let typeURL = bytes.string(url)
+        guard let type = pool.messageIndex(forTypeURL: typeURL) else {
+            throw JSONError(.invalidAny, "The type “\(typeURL)” is not in the schema, so its JSON form is not known.")
+        }
+        let descriptor = MessageDescriptor(pool: pool, index: type)
+        if let damage = descriptor.firstDamage(in: bytes, value, limits) {
+            throw JSONError(.invalidAny, "The value is not a \(descriptor.fullName): \(damage).", damage: damage)
+        }
+        var isFirst = true
+        output.separate(&isFirst)
+        output.key("@type")
+        output.string(typeURL)
+        if pool.messages[type].wellKnown != nil {
+            output.separate(&isFirst)
+            output.key("value")
+            try message(bytes, [value], type, depth: depth + 1)
+        } else {
+            guard depth < 2 * limits.recursion else {
+                throw JSONError(.tooDeep, "Messages within Any are nested too deeply here.")
+            }
+            try members(bytes, table(bytes, [value], type), type, depth + 1, &isFirst)
+        }
+        output.close("}", isEmpty: false)
+    }
+
+    // MARK: Value
+
+    /// The member that is set, `null` when there is none.
+    private mutating func value(
+        _ bytes: Span<UInt8>, _ fields: FieldTable, _ message: Int, _ depth: Int
+    ) throws(JSONError) {
+        guard let index = pool.messages[message].fields.first(where: { fields.contains($0) }),
+            pool.fields[index].kind != .enumeration
+        else { return output.raw("null") }
+        if pool.fields[index].kind == .double, let bits = fields.last(index)?.bits,
+            !Double(bitPattern: bits).isFinite
+        {
+            throw JSONError(.invalidValue, "A Value cannot hold NaN or an infinity in JSON.")
+        }
+        try singular(bytes, fields, index, depth)
+    }
+}
+
+/// A date and time of the proleptic Gregorian calendar, in UTC.
+struct CivilDate {
+    let year: Int
+    let month: Int
+    let day: Int
+    let hour: Int
+    let minute: Int
+    let second: Int
+
+    /// `nil` outside of 0001-01-01T00:00:00Z to 9999-12-31T23:59:59Z, the range of a Timestamp.
+    init?(secondsSince1970: Int64) {
+        guard (-62_135_596_800...253_402_300_799).contains(secondsSince1970) else { return nil }
+        let time = Int(secondsSince1970)
+        let second = (time % 86400 + 86400) % 86400
+        // Days since 0000-03-01, so that the leap day is the last of its year.
+        let days = (time - second) / 86400 + 719_468
+        let era = days / 146_097
+        let dayOfEra = days % 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let monthFromMarch = (5 * dayOfYear + 2) / 153
+        month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+        day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
+        year = era * 400 + yearOfEra + (month <= 2 ? 1 : 0)
+        hour = second / 3600
+        minute = second / 60 % 60
+        self.second = second % 60
+    }
+}

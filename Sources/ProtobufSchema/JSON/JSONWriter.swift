@@ -1,0 +1,243 @@
+public import ProtobufWire
+
+/// Writes messages as ProtoJSON, from their bytes and their type.
+///
+/// Names, numbers, strings and the forms of the well-known types are those of the official mapping; fields that the type
+/// does not know are left out. Members come in ascending order of field numbers, map entries in order of arrival.
+///
+/// Source: https://protobuf.dev/programming-guides/json/
+public struct JSONWriter: Sendable {
+    public struct Options: Hashable, Sendable {
+        /// `trip_status` instead of `tripStatus`.
+        public var keepsProtoNames = false
+        /// Fields without presence are written even when they hold their default.
+        public var printsDefaults = false
+        /// Enum values as numbers instead of names.
+        public var printsEnumNumbers = false
+        /// Line breaks, and two spaces for each level.
+        public var isPretty = false
+
+        public init() {}
+    }
+
+    public var options: Options
+    /// Limits for reading the bytes. Twice the recursion limit also bounds how deep messages inside `Any` may nest.
+    public var limits: DecodingLimits
+
+    public init(options: Options = Options(), limits: DecodingLimits = DecodingLimits()) {
+        self.options = options
+        self.limits = limits
+    }
+
+    /// The JSON text of the message in `bytes`, as UTF-8. Linear in the size of input and output.
+    ///
+    /// - Throws: ``JSONError`` when the bytes are not such a message, or the mapping has no form for what they say.
+    public func json(_ bytes: Span<UInt8>, as message: MessageDescriptor) throws(JSONError) -> [UInt8] {
+        if let damage = message.firstDamage(in: bytes, limits: limits) {
+            throw JSONError(.malformed, "Not a \(message.fullName): \(damage).", damage: damage)
+        }
+        var composer = JSONComposer(message.pool, options, limits)
+        try composer.message(bytes, [0..<bytes.count], message.index, depth: 0)
+        return composer.output.bytes
+    }
+
+    /// As ``json(_:as:)``, as a string.
+    public func string(_ bytes: Span<UInt8>, as message: MessageDescriptor) throws(JSONError) -> String {
+        String(decoding: try json(bytes, as: message), as: UTF8.self)
+    }
+}
+
+/// One run of the writer.
+struct JSONComposer {
+    let pool: SchemaPool
+    let options: JSONWriter.Options
+    let limits: DecodingLimits
+    var output: JSONOutput
+
+    init(_ pool: SchemaPool, _ options: JSONWriter.Options, _ limits: DecodingLimits) {
+        self.pool = pool
+        self.options = options
+        self.limits = limits
+        output = JSONOutput(isPretty: options.isPretty)
+    }
+
+    func table(_ bytes: Span<UInt8>, _ pieces: [Range<Int>], _ message: Int) -> FieldTable {
+        FieldTable(bytes, pieces: pieces, message: message, in: pool, levels: limits.recursion)
+    }
+
+    /// Writes the message that lies in `pieces`.
+    mutating func message(
+        _ bytes: Span<UInt8>, _ pieces: [Range<Int>], _ message: Int, depth: Int
+    ) throws(JSONError) {
+        guard depth <= 2 * limits.recursion else {
+            throw JSONError(.tooDeep, "Messages within Any are nested too deeply here.")
+        }
+        let fields = table(bytes, pieces, message)
+        if let type = pool.messages[message].wellKnown {
+            return try wellKnown(bytes, fields, type, message, depth)
+        }
+        output.open("{")
+        var isFirst = true
+        try members(bytes, fields, message, depth, &isFirst)
+        output.close("}", isEmpty: isFirst)
+    }
+
+    /// The fields of a message that has no form of its own.
+    mutating func members(
+        _ bytes: Span<UInt8>, _ fields: FieldTable, _ message: Int, _ depth: Int, _ isFirst: inout Bool
+    ) throws(JSONError) {
+        for index in pool.messages[message].fields {
+            let isSet = fields.isSet(index, in: pool)
+            guard isSet || (options.printsDefaults && !pool.fields[index].hasPresence) else { continue }
+            output.separate(&isFirst)
+            output.key(options.keepsProtoNames ? pool.fields[index].name : pool.fields[index].jsonName)
+            try field(bytes, fields, index, depth)
+        }
+    }
+
+    private mutating func field(
+        _ bytes: Span<UInt8>, _ fields: FieldTable, _ index: Int, _ depth: Int
+    ) throws(JSONError) {
+        if pool.fields[index].isMap {
+            try map(bytes, fields, index, depth)
+        } else if pool.fields[index].cardinality == .repeated {
+            try list(bytes, fields, index, depth)
+        } else {
+            try singular(bytes, fields, index, depth)
+        }
+    }
+
+    /// The value of a singular field; its default when there is none.
+    mutating func singular(
+        _ bytes: Span<UInt8>, _ fields: FieldTable, _ index: Int, _ depth: Int
+    ) throws(JSONError) {
+        if pool.fields[index].kind.isMessage {
+            do throws(JSONError) {
+                try message(bytes, fields.pieces(index), pool.fields[index].type, depth: depth + 1)
+            } catch {
+                throw error.inside(component(index, nil))
+            }
+        } else if let occurrence = fields.last(index) {
+            scalar(bytes, occurrence.value, occurrence.bits, index)
+        } else {
+            scalar(bytes, 0..<0, 0, index)
+        }
+    }
+
+    /// The elements of a repeated field as an array.
+    mutating func list(
+        _ bytes: Span<UInt8>, _ fields: FieldTable, _ index: Int, _ depth: Int
+    ) throws(JSONError) {
+        let kind = pool.fields[index].kind
+        output.open("[")
+        var isFirst = true
+        var number = 0
+        var next = fields.first(index)
+        while next >= 0 {
+            let occurrence = fields.occurrences[next]
+            next = occurrence.next
+            if kind.isMessage {
+                output.separate(&isFirst)
+                do throws(JSONError) {
+                    try message(bytes, [occurrence.value], pool.fields[index].type, depth: depth + 1)
+                } catch {
+                    throw error.inside(component(index, number))
+                }
+                number += 1
+            } else if kind.isPackable {
+                forEachScalar(bytes, occurrence, kind) { bits in
+                    output.separate(&isFirst)
+                    scalar(bytes, 0..<0, bits, index)
+                }
+            } else {
+                output.separate(&isFirst)
+                scalar(bytes, occurrence.value, 0, index)
+            }
+        }
+        output.close("]", isEmpty: isFirst)
+    }
+
+    /// The entries of a map as an object. Of equal keys the last one counts.
+    mutating func map(
+        _ bytes: Span<UInt8>, _ fields: FieldTable, _ index: Int, _ depth: Int
+    ) throws(JSONError) {
+        let entry = pool.fields[index].type
+        let keyField = pool.messages[entry].fields.lowerBound
+        let valueField = keyField + 1
+        var entries: [(key: [UInt8], fields: FieldTable)] = []
+        var positions: [[UInt8]: Int] = [:]
+        var next = fields.first(index)
+        while next >= 0 {
+            let occurrence = fields.occurrences[next]
+            next = occurrence.next
+            let parts = table(bytes, [occurrence.value], entry)
+            let key = mapKey(bytes, parts.last(keyField), keyField)
+            if let position = positions[key] {
+                entries[position].fields = parts
+            } else {
+                positions[key] = entries.count
+                entries.append((key, parts))
+            }
+        }
+        output.open("{")
+        var isFirst = true
+        for (position, entry) in entries.enumerated() {
+            output.separate(&isFirst)
+            let key = entry.key[...]
+            output.string(key.span, 0..<key.count)
+            output.colon()
+            do throws(JSONError) {
+                try singular(bytes, entry.fields, valueField, depth + 1)
+            } catch {
+                throw error.inside(component(index, position))
+            }
+        }
+        output.close("}", isEmpty: isFirst)
+    }
+
+    /// The name that a map key has in JSON, before escapes.
+    private func mapKey(_ bytes: Span<UInt8>, _ occurrence: FieldTable.Occurrence?, _ index: Int) -> [UInt8] {
+        let kind = pool.fields[index].kind
+        if kind == .string { return occurrence.map { bytes.array($0.value) } ?? [] }
+        return switch ScalarValue(kind, bits: occurrence?.bits ?? 0) {
+        case .bool(let value): Array((value ? "true" : "false").utf8)
+        case .signed(let value): Array(String(value).utf8)
+        case .unsigned(let value): Array(String(value).utf8)
+        default: []
+        }
+    }
+
+    /// One number, string, `bool`, enum or bytes value.
+    mutating func scalar(_ bytes: Span<UInt8>, _ value: Range<Int>, _ bits: UInt64, _ index: Int) {
+        let kind = pool.fields[index].kind
+        switch ScalarValue(kind, bits: bits) {
+        case .signed(let number):
+            // 64-bit kinds are strings in JSON, because its numbers are often read as doubles.
+            let isWide = kind == .int64 || kind == .sint64 || kind == .sfixed64
+            if isWide { output.quoted(String(number)) } else { output.integer(number) }
+        case .unsigned(let number):
+            let isWide = kind == .uint64 || kind == .fixed64
+            if isWide { output.quoted(String(number)) } else { output.integer(number) }
+        case .bool(let flag): output.raw(flag ? "true" : "false")
+        case .float(let number): output.number(number)
+        case .double(let number): output.number(number)
+        case .enumeration(let number): enumeration(number, pool.fields[index].type)
+        case nil:
+            if kind == .bytes { output.base64(bytes, value) } else { output.string(bytes, value) }
+        }
+    }
+
+    private mutating func enumeration(_ number: Int32, _ index: Int) {
+        if !options.printsEnumNumbers {
+            if pool.enums[index].fullName == "google.protobuf.NullValue" { return output.raw("null") }
+            if let value = pool.enums[index].numbers[number] {
+                return output.quoted(pool.enums[index].values[value].name)
+            }
+        }
+        output.integer(Int64(number))
+    }
+
+    func component(_ index: Int, _ position: Int?) -> FieldPath.Component {
+        FieldPath.Component(number: pool.fields[index].number, name: pool.fields[index].name, index: position)
+    }
+}

@@ -1,0 +1,187 @@
+extension FieldPaths {
+    /// Something about a path that keeps an update from doing what it says.
+    public struct Finding: Hashable, Sendable {
+        /// The kinds of finding; a minor version may add some.
+        public struct Code: Hashable, Sendable {
+            private enum Value {
+                case emptyMask, unknownField, throughRepeated, intoScalar, tooDeep, outputOnly, notUpdatable, duplicate,
+                    covered, wildcard
+            }
+            private let value: Value
+
+            /// The mask has no paths; the server refuses it.
+            public static var emptyMask: Self { .init(value: .emptyMask) }
+            /// A name that its message does not have.
+            public static var unknownField: Self { .init(value: .unknownField) }
+            /// The path goes on behind a repeated field or map, which can only be named whole.
+            public static var throughRepeated: Self { .init(value: .throughRepeated) }
+            /// The path goes on behind a field that is no message.
+            public static var intoScalar: Self { .init(value: .intoScalar) }
+            /// More names than messages can nest.
+            public static var tooDeep: Self { .init(value: .tooDeep) }
+            /// An OUTPUT_ONLY field: the server ignores what an update says about it.
+            public static var outputOnly: Self { .init(value: .outputOnly) }
+            /// An IMMUTABLE or IDENTIFIER field.
+            public static var notUpdatable: Self { .init(value: .notUpdatable) }
+            /// The path stands in the mask before.
+            public static var duplicate: Self { .init(value: .duplicate) }
+            /// Another path of the mask covers it.
+            public static var covered: Self { .init(value: .covered) }
+            /// `*`, which stands for every field.
+            public static var wildcard: Self { .init(value: .wildcard) }
+        }
+
+        public enum Severity: Hashable, Sendable {
+            /// The mask cannot be applied.
+            case error
+            /// It can, but probably does not do what is meant.
+            case warning
+        }
+
+        public let code: Code
+        public let severity: Severity
+        /// The path as it stands in the mask; `""` for the mask as a whole.
+        public let path: String
+        /// The longest beginning of the path that names a field.
+        public let validPrefix: String
+        /// The whole path as it was probably meant.
+        public let suggestion: String?
+        /// The field that the finding is about.
+        public let field: FieldDescriptor?
+        /// What is wrong and what to do, for people.
+        public let message: String
+    }
+
+    /// Names in a path; more cannot be reached, because messages nest up to 100 levels deep.
+    static let depthLimit = 101
+
+    /// Checks the paths against a message type.
+    ///
+    /// - Parameter forUpdate: Whether the mask is an `update_mask`: then it must not be empty, and fields that only the
+    ///   server writes are pointed out.
+    /// - Returns: Findings in the order of the paths; none for a mask without fault. Linear in the length of the paths
+    ///   for each name that is found.
+    public func findings(for message: MessageDescriptor, forUpdate: Bool = true) -> [Finding] {
+        if paths.isEmpty {
+            guard forUpdate else { return [] }
+            return [
+                Finding(
+                    code: .emptyMask, severity: .error, path: "", validPrefix: "", suggestion: nil, field: nil,
+                    message: "The mask is empty: the server refuses an update that names no field.")
+            ]
+        }
+        let kept = Set(canonical.paths)
+        var seen: Set<String> = []
+        return paths.flatMap { path -> [Finding] in
+            var found = Self.findings(path, message, forUpdate)
+            if !seen.insert(path).inserted {
+                found.append(.init(.duplicate, path, nil, "“\(path)” stands in the mask before."))
+            } else if !kept.contains(path) {
+                found.append(.init(.covered, path, nil, "Another path of the mask covers “\(path)” already."))
+            }
+            return found
+        }
+    }
+
+    private static func findings(_ path: String, _ message: MessageDescriptor, _ forUpdate: Bool) -> [Finding] {
+        if path == "*" { return [.init(.wildcard, path, nil, "“*” replaces every field of the \(message.name).")] }
+        let names = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        guard names.count <= depthLimit else {
+            return [
+                Finding(
+                    code: .tooDeep, severity: .error, path: path, validPrefix: "", suggestion: nil, field: nil,
+                    message: "A path has at most \(depthLimit) names; this one has \(names.count).")
+            ]
+        }
+        var findings: [Finding] = []
+        var type: MessageDescriptor? = message
+        var last: FieldDescriptor?
+        for (position, name) in names.enumerated() {
+            let prefix = names[..<position].joined(separator: ".")
+            func error(_ code: Finding.Code, _ text: String, suggestion: String? = nil) -> [Finding] {
+                findings + [
+                    Finding(
+                        code: code, severity: .error, path: path, validPrefix: prefix, suggestion: suggestion,
+                        field: last, message: text)
+                ]
+            }
+            if let last, last.isRepeated {
+                let what = last.isMap ? "a map" : "repeated"
+                return error(
+                    .throughRepeated, "“\(prefix)” is \(what) and can only be named whole.", suggestion: prefix)
+            }
+            guard let current = type else {
+                return error(
+                    .intoScalar, "“\(prefix)” is of type \(last?.typeName ?? "") and has no fields.", suggestion: prefix
+                )
+            }
+            guard let field = current.field(protoName: name) else {
+                let nearest = current.nearestFieldName(to: name)
+                let suggestion = nearest.map {
+                    (names[..<position] + [$0] + names[(position + 1)...]).joined(separator: ".")
+                }
+                let hint = nearest.map { " Did you mean “\($0)”?" } ?? ""
+                return error(
+                    .unknownField, "\(current.name) has no field “\(name)”.\(hint)", suggestion: suggestion)
+            }
+            if forUpdate, let finding = Finding(behaviorOf: field, path) { findings.append(finding) }
+            last = field
+            type = field.message
+        }
+        return findings
+    }
+}
+
+extension FieldPaths.Finding {
+    /// A warning about a path that names what it names.
+    init(_ code: Code, _ path: String, _ field: FieldDescriptor?, _ message: String) {
+        self.init(
+            code: code, severity: .warning, path: path, validPrefix: path, suggestion: nil, field: field,
+            message: message)
+    }
+
+    /// The warning about a field that clients do not write.
+    init?(behaviorOf field: FieldDescriptor, _ path: String) {
+        let names = field.behavior.names.joined(separator: ", ")
+        if field.behavior.contains(.outputOnly) {
+            self.init(
+                .outputOnly, path, field, "“\(field.name)” is \(names): the server sets it and ignores it in an update."
+            )
+        } else if !field.behavior.isDisjoint(with: [.immutable, .identifier]) {
+            self.init(.notUpdatable, path, field, "“\(field.name)” is \(names): an update cannot change it.")
+        } else {
+            return nil
+        }
+    }
+}
+
+extension MessageDescriptor {
+    /// The field name that is spelled most like `name`, `nil` when none is near.
+    func nearestFieldName(to name: String) -> String? {
+        let wanted = Array(MaskPath.snakeCase(name).utf8)
+        guard !wanted.isEmpty, wanted.count <= 100 else { return nil }
+        var best: (name: String, distance: Int)?
+        for index in pool.messages[index].fields {
+            let candidate = pool.fields[index].name
+            let distance = editDistance(wanted, Array(candidate.utf8))
+            if distance <= max(2, wanted.count / 3), distance < best?.distance ?? .max { best = (candidate, distance) }
+        }
+        return best?.name
+    }
+}
+
+/// How many bytes have to be inserted, removed or replaced to make one word the other (Levenshtein).
+func editDistance(_ left: [UInt8], _ right: [UInt8]) -> Int {
+    guard !left.isEmpty, !right.isEmpty, right.count <= 1000 else { return max(left.count, right.count) }
+    var row = Array(0...right.count)
+    for (position, byte) in left.enumerated() {
+        var diagonal = row[0]
+        row[0] = position + 1
+        for index in right.indices {
+            let replaced = diagonal + (byte == right[index] ? 0 : 1)
+            diagonal = row[index + 1]
+            row[index + 1] = min(replaced, row[index] + 1, diagonal + 1)
+        }
+    }
+    return row[right.count]
+}

@@ -1,0 +1,162 @@
+/// A set of field paths, as `google.protobuf.FieldMask` holds them: `trip_status`, `vehicle_location.location`.
+///
+/// A path covers the field it names and everything inside. Operations give canonical sets: sorted, and without paths
+/// that others cover.
+///
+/// Source: https://protobuf.dev/reference/protobuf/google.protobuf/#field-mask
+public struct FieldPaths: Sendable, Hashable {
+    /// The paths as given, in proto names.
+    public var paths: [String]
+
+    public init(_ paths: [String] = []) {
+        self.paths = paths
+    }
+
+    /// Reads paths between commas, in proto names or camelCase; white space and empty parts are left out.
+    ///
+    /// With `message` each name is looked up as a proto name and as a JSON name. A name that it does not have, and every
+    /// name without `message`, has its upper-case letters replaced by `_` and the lower-case letter.
+    public init(text: String, for message: MessageDescriptor? = nil) {
+        paths = text.split { $0 == "," || $0.isWhitespace }.map { Self.protoPath(String($0), message) }
+    }
+
+    /// Whether there is no path at all. The server refuses an update with an empty mask.
+    public var isEmpty: Bool { paths.isEmpty }
+
+    /// Whether a path of the set is `path` or covers it.
+    public func covers(_ path: String) -> Bool {
+        paths.contains { Self.covers($0, path) }
+    }
+
+    /// The text of the JSON form: camelCase, joined by commas. `nil` when a path would not survive the way back.
+    public var jsonText: String? {
+        var parts: [String] = []
+        for path in paths {
+            guard let camel = MaskPath.camelCase(path) else { return nil }
+            parts.append(camel)
+        }
+        return parts.joined(separator: ",")
+    }
+
+    private static func protoPath(_ path: String, _ message: MessageDescriptor?) -> String {
+        var scope = message
+        return path.split(separator: ".", omittingEmptySubsequences: false).map { part in
+            let field = scope?.field(named: String(part))
+            scope = field?.message
+            return field?.name ?? MaskPath.snakeCase(String(part))
+        }.joined(separator: ".")
+    }
+
+    // MARK: Sets
+
+    /// The same fields in the shortest way: sorted, no duplicates, nothing that another path covers. O(n log n).
+    public var canonical: FieldPaths {
+        var result: [String] = []
+        for path in paths.sorted(by: Self.precedes) {
+            if let last = result.last, Self.covers(last, path) { continue }
+            result.append(path)
+        }
+        return FieldPaths(result)
+    }
+
+    /// The fields that either set covers.
+    public func union(_ other: FieldPaths) -> FieldPaths {
+        FieldPaths(paths + other.paths).canonical
+    }
+
+    /// The fields that both sets cover.
+    public func intersection(_ other: FieldPaths) -> FieldPaths {
+        let left = canonical
+        let right = other.canonical
+        return FieldPaths(left.paths.filter(right.coversCanonically) + right.paths.filter(left.coversCanonically))
+            .canonical
+    }
+
+    /// The fields that this set covers and the other does not.
+    ///
+    /// Where the other set takes a part of what a path covers, the rest can only be named with the message type: with
+    /// `message` the path becomes its remaining fields, without it the path stays whole.
+    public func subtracting(_ other: FieldPaths, for message: MessageDescriptor? = nil) -> FieldPaths {
+        let removed = other.canonical
+        var result: [String] = []
+        var open = canonical.paths.map { (path: $0, type: message?.message(atPath: $0), depth: 1) }
+        while let (path, type, depth) = open.popLast() {
+            if removed.coversCanonically(path) { continue }
+            guard let type, depth < Self.depthLimit, removed.hasPath(inside: path) else {
+                result.append(path)
+                continue
+            }
+            open += type.fields.map { ("\(path).\($0.name)", $0.isRepeated ? nil : $0.message, depth + 1) }
+        }
+        return FieldPaths(result).canonical
+    }
+
+    /// ``covers(_:)`` by binary search: in a canonical set only the last path up to this one can cover it.
+    private func coversCanonically(_ path: String) -> Bool {
+        let index = firstIndex { Self.precedes(path, $0) }
+        return index > 0 && Self.covers(paths[index - 1], path)
+    }
+
+    /// Whether a canonical set has a path that lies inside another.
+    private func hasPath(inside path: String) -> Bool {
+        let index = firstIndex { Self.precedes(path, $0) }
+        return index < paths.count && Self.covers(path, paths[index])
+    }
+
+    private func firstIndex(where isBehind: (String) -> Bool) -> Int {
+        var low = 0
+        var high = paths.count
+        while low < high {
+            let middle = (low + high) / 2
+            if isBehind(paths[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+
+    // MARK: Paths
+
+    private static func covers(_ outer: String, _ inner: String) -> Bool {
+        var outer = outer.utf8.makeIterator()
+        var inner = inner.utf8.makeIterator()
+        while let byte = outer.next() {
+            guard inner.next() == byte else { return false }
+        }
+        let next = inner.next()
+        return next == nil || next == UInt8(ascii: ".")
+    }
+
+    /// Order by names: `a` before `a.b` before `a_b`, since no byte of a name is below the dot.
+    private static func precedes(_ left: String, _ right: String) -> Bool {
+        left.utf8.lexicographicallyPrecedes(right.utf8) { left, right in
+            (left == UInt8(ascii: ".") ? 0 : left) < (right == UInt8(ascii: ".") ? 0 : right)
+        }
+    }
+}
+
+extension FieldPaths: CustomStringConvertible {
+    /// The paths in proto names, joined by commas.
+    public var description: String { paths.joined(separator: ",") }
+}
+
+extension FieldPaths: ExpressibleByArrayLiteral {
+    public init(arrayLiteral elements: String...) {
+        self.init(elements)
+    }
+}
+
+extension MessageDescriptor {
+    /// The message type at the end of a path through singular message fields.
+    func message(atPath path: String) -> MessageDescriptor? {
+        var type: MessageDescriptor? = self
+        for part in path.split(separator: ".", omittingEmptySubsequences: false) {
+            guard let field = type?.field(protoName: String(part)), !field.isRepeated else { return nil }
+            type = field.message
+        }
+        return type
+    }
+
+    /// The field with this proto name; JSON names do not count.
+    func field(protoName name: String) -> FieldDescriptor? {
+        field(named: name).flatMap { $0.name == name ? $0 : nil }
+    }
+}

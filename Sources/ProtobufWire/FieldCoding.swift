@@ -1,0 +1,264 @@
+/// How a value of type `T` lies on the wire: `.string`, `.sint32`, `.message`, …
+///
+/// For the field types that need to be told, because several of them share a Swift type: keys and values of maps, and
+/// repeated scalars.
+/// ```swift
+/// case 26: try reader.map(&metadata, .string, .string)
+/// case 34: try reader.packed(&offsets, .sint32)
+/// ```
+public struct FieldCoding<T: Sendable>: Sendable {
+    let wireType: WireType
+    /// What a map entry holds where the wire has nothing.
+    let initial: T
+    /// Reads what stands behind the tag; a message merges into the value.
+    let read: @Sendable (inout Reader, inout T) throws(WireError) -> Void
+    /// Writes what stands behind the tag.
+    let write: @Sendable (inout Writer, T) -> Void
+}
+
+extension FieldCoding<Int32> {
+    public static let int32 = varint(0) { r throws(WireError) in
+        try r.int32()
+    } bits: {
+        UInt64(bitPattern: Int64($0))
+    }
+    public static let sint32 = varint(0) { r throws(WireError) in
+        try r.sint32()
+    } bits: {
+        UInt64($0.zigzag)
+    }
+    public static let sfixed32 = fixed32(0) {
+        Int32(bitPattern: $0)
+    } bits: {
+        UInt32(bitPattern: $0)
+    }
+}
+
+extension FieldCoding<Int64> {
+    public static let int64 = varint(0) { r throws(WireError) in
+        try r.int64()
+    } bits: {
+        UInt64(bitPattern: $0)
+    }
+    public static let sint64 = varint(0) { r throws(WireError) in
+        try r.sint64()
+    } bits: {
+        $0.zigzag
+    }
+    public static let sfixed64 = fixed64(0) {
+        Int64(bitPattern: $0)
+    } bits: {
+        UInt64(bitPattern: $0)
+    }
+}
+
+extension FieldCoding<UInt32> {
+    public static let uint32 = varint(0) { r throws(WireError) in
+        try r.uint32()
+    } bits: {
+        UInt64($0)
+    }
+    public static let fixed32 = fixed32(0) {
+        $0
+    } bits: {
+        $0
+    }
+}
+
+extension FieldCoding<UInt64> {
+    public static let uint64 = varint(0) { r throws(WireError) in
+        try r.uint64()
+    } bits: {
+        $0
+    }
+    public static let fixed64 = fixed64(0) {
+        $0
+    } bits: {
+        $0
+    }
+}
+
+extension FieldCoding<Bool> {
+    public static let bool = varint(false) { r throws(WireError) in
+        try r.bool()
+    } bits: {
+        $0 ? 1 : 0
+    }
+}
+
+extension FieldCoding<Float> {
+    public static let float = fixed32(0) {
+        Float(bitPattern: $0)
+    } bits: {
+        $0.bitPattern
+    }
+}
+
+extension FieldCoding<Double> {
+    public static let double = fixed64(0) {
+        Double(bitPattern: $0)
+    } bits: {
+        $0.bitPattern
+    }
+}
+
+extension FieldCoding<String> {
+    public static let string = Self(
+        wireType: .lengthDelimited, initial: "",
+        read: { reader, value throws(WireError) in value = try reader.string() },
+        write: { $0.storePrefixed($1) })
+}
+
+extension FieldCoding<[UInt8]> {
+    public static let bytes = Self(
+        wireType: .lengthDelimited, initial: [],
+        read: { reader, value throws(WireError) in value = try reader.bytes() },
+        write: { $0.storePrefixed($1) })
+}
+
+extension FieldCoding where T: OpenEnum {
+    public static var enumeration: Self {
+        varint(T()) { r throws(WireError) in
+            try r.enumeration()
+        } bits: {
+            UInt64(bitPattern: Int64($0.rawValue))
+        }
+    }
+}
+
+extension FieldCoding where T: Message {
+    public static var message: Self {
+        Self(
+            wireType: .lengthDelimited, initial: T(),
+            read: { reader, value throws(WireError) in try reader.message(into: &value) },
+            write: { writer, value in
+                let body = writer.open(T.usualLengthBytes)
+                value.encode(&writer)
+                writer.close(body, T.usualLengthBytes)
+            })
+    }
+}
+
+extension FieldCoding {
+    private static func varint(
+        _ initial: T, _ read: @escaping @Sendable (inout Reader) throws(WireError) -> T,
+        bits: @escaping @Sendable (T) -> UInt64
+    ) -> Self {
+        Self(
+            wireType: .varint, initial: initial,
+            read: { reader, value throws(WireError) in value = try read(&reader) },
+            write: { writer, value in
+                writer.reserve(10)
+                writer.storeVarint(bits(value))
+            })
+    }
+
+    private static func fixed32(
+        _ initial: T, _ value: @escaping @Sendable (UInt32) -> T, bits: @escaping @Sendable (T) -> UInt32
+    ) -> Self {
+        Self(
+            wireType: .fixed32, initial: initial,
+            read: { reader, result throws(WireError) in result = value(try reader.fixed32()) },
+            write: { writer, value in
+                writer.reserve(4)
+                writer.store(bits(value))
+            })
+    }
+
+    private static func fixed64(
+        _ initial: T, _ value: @escaping @Sendable (UInt64) -> T, bits: @escaping @Sendable (T) -> UInt64
+    ) -> Self {
+        Self(
+            wireType: .fixed64, initial: initial,
+            read: { reader, result throws(WireError) in result = value(try reader.fixed64()) },
+            write: { writer, value in
+                writer.reserve(8)
+                writer.store(bits(value))
+            })
+    }
+}
+
+// MARK: Repeated scalars
+
+extension Reader {
+    /// Appends one element: a repeated field that is not packed.
+    @_lifetime(self: copy self)
+    public mutating func element<T>(_ values: inout [T], _ coding: FieldCoding<T>) throws(WireError) {
+        var value = coding.initial
+        try coding.read(&self, &value)
+        values.append(value)
+    }
+
+    /// Appends the elements of a packed field. Takes memory for exactly as many as it holds.
+    @_lifetime(self: copy self)
+    public mutating func packed<T>(_ values: inout [T], _ coding: FieldCoding<T>) throws(WireError) {
+        try packed(coding.wireType, &values) { reader throws(WireError) in
+            var value = coding.initial
+            try coding.read(&reader, &value)
+            return value
+        }
+    }
+}
+
+extension Writer {
+    /// A packed field; nothing if it has no elements.
+    public mutating func packed<T>(_ number: Int, _ values: [T], _ coding: FieldCoding<T>) {
+        if values.isEmpty { return }
+        let body = open(number, 1)
+        for value in values { coding.write(&self, value) }
+        close(body, 1)
+    }
+
+    /// A repeated field that is not packed.
+    public mutating func elements<T>(_ number: Int, _ values: [T], _ coding: FieldCoding<T>) {
+        for value in values { element(number, value, coding) }
+    }
+
+    mutating func element<T>(_ number: Int, _ value: T, _ coding: FieldCoding<T>) {
+        reserve(5)
+        storeTag(number, coding.wireType)
+        coding.write(&self, value)
+    }
+}
+
+// MARK: Maps
+
+extension Reader {
+    /// Adds one map entry. Of several entries with one key the last one stays; what is neither key nor value is
+    /// dropped, as the official runtimes do.
+    @_lifetime(self: copy self)
+    public mutating func map<Key, Value>(
+        _ map: inout ProtobufMap<Key, Value>, _ key: FieldCoding<Key>, _ value: FieldCoding<Value>
+    ) throws(WireError) {
+        var entry = try body()
+        var newKey = key.initial
+        var newValue = value.initial
+        let keyTag = Tag(1, key.wireType).rawValue
+        let valueTag = Tag(2, value.wireType).rawValue
+        while true {
+            let tag = try entry.nextTag()
+            switch tag {
+            case 0:
+                map[newKey] = newValue
+                return
+            case keyTag: try key.read(&entry, &newKey)
+            case valueTag: try value.read(&entry, &newValue)
+            default: try entry.skip(tag)
+            }
+        }
+    }
+}
+
+extension Writer {
+    /// The entries by ascending key; key and value are written even at their default, as the official runtimes do.
+    public mutating func map<Key, Value>(
+        _ number: Int, _ map: ProtobufMap<Key, Value>, _ key: FieldCoding<Key>, _ value: FieldCoding<Value>
+    ) {
+        for entry in map.elements {
+            let body = open(number, 1)
+            element(1, entry.key, key)
+            element(2, entry.value, value)
+            close(body, 1)
+        }
+    }
+}

@@ -1,0 +1,15 @@
+import ProtobufSchema
+import Testing
+
+/// Every message, however it was written, becomes what the official runtime writes.
+@Suite(.enabled(if: Vectors.url("messages-seed1") != nil)) struct CanonicalBytesTests {
+    @Test(arguments: ["messages-seed1", "messages-mutated-seed1"])
+    func writesTheOfficialBytes(_ file: String) throws {
+        for vector in try Vectors.lines(file) {
+            let slice = vector.bytes[...]
+            let written = vector.message.canonicalBytes(of: slice.span)
+            #expect(
+                written == vector.canonicalBytes ?? vector.bytes, "line \(vector.number) \(vector.message.fullName)")
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import Testing
+
+@testable import ProtobufWire
+
+@Suite struct UTF8Tests {
+    /// Swift's own decoder repairs what is not UTF-8: bytes that come back unchanged were well-formed.
+    private func truth(_ bytes: [UInt8]) -> Bool { Array(String(decoding: bytes, as: UTF8.self).utf8) == bytes }
+
+    private func check(_ bytes: [UInt8]) {
+        let slice = bytes[...]
+        let expected = truth(bytes)
+        if slice.span.isUTF8 != expected { Issue.record("isUTF8 is wrong for \(bytes)") }
+        let decoded = try? Node(decoding: [0x0a, UInt8(bytes.count)] + bytes)
+        if (decoded.map { Array($0.text.utf8) } == bytes) != expected { Issue.record("decoding is wrong for \(bytes)") }
+    }
+
+    @Test func everySequenceOfTwoBytes() {
+        for first in UInt8.min...UInt8.max {
+            check([first])
+            for second in UInt8.min...UInt8.max { check([first, second]) }
+        }
+    }
+
+    @Test func everyBoundaryOfLongerSequences() {
+        let edges: [UInt8] = [0x00, 0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc0, 0xff]
+        for first in UInt8(0xc0)...0xff {
+            for second in edges {
+                for third in edges {
+                    check([first, second, third])
+                    for fourth in edges {
+                        check([first, second, third, fourth])
+                        // Longer than a small string, with the sequence at the end and in the middle.
+                        check(Array("0123456789abcdef".utf8) + [first, second, third, fourth])
+                        check([first, second, third, fourth] + Array("0123456789abcdef".utf8))
+                    }
+                }
+            }
+        }
+    }
+
+    @Test(arguments: 0...20) func asciiOfEveryLength(count: Int) throws {
+        let ascii = (0..<count).map { UInt8(ascii: "a") + UInt8($0) }
+        check(ascii)
+        for index in ascii.indices {
+            var broken = ascii
+            broken[index] |= 0x80
+            check(broken)
+        }
+    }
+
+    @Test func nulAndByteOrderMarkAreText() {
+        check([0x00, 0xef, 0xbb, 0xbf, 0x00])
+    }
+}

@@ -1,0 +1,47 @@
+import ProtobufWire
+import Testing
+
+@Suite struct UnknownFieldsTests {
+    @Test(
+        arguments: [
+            // An unknown number, in an overlong tag and with an overlong value: kept as written.
+            [0xa0, 0x86, 0x80, 0x80, 0x00, 0x81, 0x80, 0x00],
+            // Known numbers with wire types that do not fit.
+            [0x0d, 1, 2, 3, 4], [0x10, 5], [0x1a, 1, 0xff], [0x22, 0], [0x38, 1],
+            // Groups, nested, with every wire type inside.
+            [0xa3, 0x06, 0x08, 1, 0x11, 1, 2, 3, 4, 5, 6, 7, 8, 0x1a, 1, 9, 0x1b, 0x1c, 0x25, 1, 2, 3, 4, 0xa4, 0x06],
+            // Not UTF-8, which is no matter in an unknown field.
+            [0xa2, 0x06, 2, 0xc3, 0x28],
+            // The largest field number.
+            [0xf8, 0xff, 0xff, 0xff, 0x0f, 1],
+        ] as [[UInt8]])
+    func areKeptByteForByte(field: [UInt8]) throws {
+        let node = try Node(decoding: [0x18, 1] + field + [0x20, 1] + field)
+        #expect(node.unknownFields.bytes == field + field)
+        #expect(node.encoded() == [0x18, 1, 0x20, 1] + field + field)
+    }
+
+    @Test func insideAWrapperAreKept() throws {
+        let bytes: [UInt8] = [0x52, 6, 0x10, 1, 0x08, 7, 0x0d, 0]
+        #expect(throws: WireError.self) { try Node(decoding: bytes) }
+        let node = try Node(decoding: [0x52, 9, 0x10, 1, 0x08, 7, 0x0d, 1, 2, 3, 4, 0x52, 2, 0x18, 5])
+        #expect(node.distance == 7)
+        #expect(!node.unknownFields.isEmpty && node.unknownFields.bytes.isEmpty)
+        #expect(node.encoded() == [0x52, 11, 0x08, 7, 0x10, 1, 0x0d, 1, 2, 3, 4, 0x18, 5])
+        var copy = node
+        copy.distance = nil
+        #expect(copy.encoded() == [])
+        copy.unknownFields.removeAll()
+        copy.distance = 7
+        #expect(copy.encoded() == [0x52, 2, 0x08, 7])
+    }
+
+    @Test func copiesDoNotShareChanges() throws {
+        let node = try Node(decoding: [0xa0, 0x06, 1])
+        var copy = node
+        try copy.merge(decoding: [0xa0, 0x06, 2])
+        #expect(node.unknownFields.bytes == [0xa0, 0x06, 1])
+        #expect(copy.unknownFields.bytes == [0xa0, 0x06, 1, 0xa0, 0x06, 2])
+        #expect(node != copy && node.hashValue != copy.hashValue)
+    }
+}

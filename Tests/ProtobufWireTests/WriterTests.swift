@@ -1,0 +1,88 @@
+import ProtobufWire
+import Testing
+
+@Suite struct WriterTests {
+    /// Around every size at which the length takes one byte more, whatever length was expected.
+    @Test(arguments: [0, 2, 126, 127, 128, 129, 16_382, 16_383, 16_384, 2_097_151, 2_097_152])
+    func patchesLengths(bodySize: Int) throws {
+        var inner = Node()
+        inner.unknownFields = try Node(decoding: filler(bodySize)).unknownFields
+        var node = Node()
+        node.child = .init(inner)
+        node.flag = true
+        #expect(node.encoded() == [0x12] + varint(bodySize) + filler(bodySize) + [0x20, 1])
+
+        var long = LongNode()
+        long.unknownFields = inner.unknownFields
+        var writer = Writer(capacity: 0)
+        writer.message(1, Optional(long))
+        writer.bool(2, true)
+        #expect(writer.bytes == [0x0a] + varint(bodySize) + filler(bodySize) + [0x10, 1])
+    }
+
+    @Test func leavesOutDefaultsButNotNegativeZero() {
+        var node = Node()
+        #expect(node.encoded() == [])
+        node.ratio = -0.0
+        node.small = -0.0
+        #expect(node.encoded() == [0x29, 0, 0, 0, 0, 0, 0, 0, 0x80, 0x35, 0, 0, 0, 0x80])
+    }
+
+    @Test func keepsThePayloadOfANaN() throws {
+        let bytes: [UInt8] = [0x29, 0xef, 0xbe, 0xad, 0xde, 0, 0, 0xf4, 0x7f, 0x35, 0x01, 0, 0xa0, 0xff]
+        #expect(try Node(decoding: bytes).encoded() == bytes)
+    }
+
+    @Test func signExtendsNegativeNumbers() {
+        var node = Node()
+        node.distance = -1
+        node.kinds = [.init(rawValue: -2)]
+        node.signed = -2
+        let ff = [UInt8](repeating: 0xff, count: 8)
+        #expect(node.encoded() == [0x4a, 10, 0xfe] + ff + [0x01, 0x52, 11, 0x08, 0xff] + ff + [0x01, 0x68, 3])
+    }
+
+    @Test func reusesItsMemory() {
+        var writer = Writer()
+        var node = Node()
+        for text in ["a", String(repeating: "b", count: 1000), "c"] {
+            node.text = text
+            writer.encode(node)
+            #expect(writer.bytes == node.encoded() && writer.count == writer.span.count)
+        }
+    }
+
+    @Test func writesMapsByKeyBytes() throws {
+        var node = Node()
+        node.entries = ["b": 1, "a": 0, "é": 2, "e\u{301}": 3]
+        // Canonically equivalent keys are two keys; an entry's default value is written.
+        #expect(
+            node.encoded() == [0x5a, 5, 0x0a, 1, 0x61, 0x10, 0, 0x5a, 5, 0x0a, 1, 0x62, 0x10, 1]
+                + [0x5a, 7, 0x0a, 3, 0x65, 0xcc, 0x81, 0x10, 3, 0x5a, 6, 0x0a, 2, 0xc3, 0xa9, 0x10, 2])
+        #expect(try Node(decoding: node.encoded()) == node)
+        // Parts swapped, missing, repeated.
+        let odd = try Node(decoding: [0x5a, 5, 0x10, 9, 0x0a, 1, 0x61, 0x5a, 0, 0x5a, 5, 0x0a, 1, 0x61, 0x10, 4])
+        #expect(odd.entries == ["a": 4, "": 0])
+    }
+
+    /// Unknown fields of `size` bytes in all: field 7 as a varint takes two bytes, the last one three if need be.
+    private func filler(_ size: Int) -> [UInt8] {
+        var fields: [UInt8] = []
+        while size - fields.count > 3 { fields += [0x38, 1] }
+        return fields + (size - fields.count == 3 ? [0x38, 0x81, 0] : size - fields.count == 2 ? [0x38, 1] : [])
+    }
+
+    private func varint(_ value: Int) -> [UInt8] {
+        value < 128 ? [UInt8(value)] : [UInt8(value & 127 | 128)] + varint(value >> 7)
+    }
+
+    private struct LongNode: Message {
+        static let fullName = "test.LongNode"
+        static let usualLengthBytes = 2
+        var unknownFields = UnknownFields()
+        mutating func merge(_ reader: consuming Reader) throws(WireError) {
+            while case let tag = try reader.nextTag(), tag != 0 { try reader.keep(tag, in: &unknownFields) }
+        }
+        func encode(_ writer: inout Writer) { writer.unknown(unknownFields) }
+    }
+}

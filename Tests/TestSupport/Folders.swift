@@ -1,0 +1,48 @@
+public import Foundation
+
+/// The package's own fixtures, and the larger corpus beside the checkout where there is one.
+public enum Folders {
+    private static let package = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    /// `Fixtures` of this package.
+    public static let fixtures = package.appendingPathComponent("Fixtures")
+    public static let protos = package.appendingPathComponent("Protos")
+
+    /// Conformance vectors and captures that are not part of the package; `nil` where they are absent.
+    public static let corpus: URL? = {
+        let folder = package.deletingLastPathComponent().appendingPathComponent("shared")
+        return FileManager.default.fileExists(atPath: folder.path) ? folder : nil
+    }()
+
+    /// The names in a folder, sorted. Throws when there are none: an empty list of test arguments would be skipped.
+    public static func names(in folder: URL, extension suffix: String? = nil) throws -> [String] {
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+            .filter { !$0.hasPrefix(".") && (suffix == nil || $0.hasSuffix("." + suffix!)) }.sorted()
+        guard !names.isEmpty else { throw NothingFound(folder: folder.path) }
+        return names
+    }
+
+    public struct NothingFound: Error { let folder: String }
+}
+
+extension URL {
+    public func bytes() throws -> [UInt8] { [UInt8](try Data(contentsOf: self)) }
+}
+
+/// The lines of a gzip-compressed file of JSON lines, as parsed objects.
+public func jsonLines(_ file: URL) throws -> [[String: Any]] {
+    let gzip = Process()
+    gzip.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    gzip.arguments = ["gzip", "-dc", file.path]
+    let pipe = Pipe()
+    gzip.standardOutput = pipe
+    try gzip.run()
+    let text = pipe.fileHandleForReading.readDataToEndOfFile()
+    gzip.waitUntilExit()
+    let lines = try text.split(separator: UInt8(ascii: "\n")).map {
+        try JSONSerialization.jsonObject(with: Data($0)) as? [String: Any] ?? [:]
+    }
+    guard !lines.isEmpty else { throw Folders.NothingFound(folder: file.path) }
+    return lines
+}
