@@ -1,0 +1,36 @@
+public import ProtobufWire
+
+/// Response of `ListVehicles`. Mirrors `maps.fleetengine.v1.ListVehiclesResponse`.
+public struct ListVehiclesResponse: FleetMessage {
+    public static let fullName = "maps.fleetengine.v1.ListVehiclesResponse"
+
+    /// `vehicles = 1`: the vehicles of this page.
+    public var vehicles: [Vehicle] = []
+    /// `next_page_token = 2`: to be sent as ``ListVehiclesRequest/pageToken`` for the next page. Empty on the last one.
+    public var nextPageToken = ""
+    /// `total_size = 3`, required: how many vehicles match, on all pages together.
+    public var totalSize: Int64 = 0
+    public var unknownFields = UnknownFields()
+
+    public init() {}
+
+    public mutating func merge(_ reader: consuming Reader) throws(WireError) {
+        while true {
+            let tag = try reader.nextTag()
+            switch tag {
+            case 0: return
+            case 10: try reader.messages(10, &vehicles)
+            case 18: nextPageToken = try reader.string()
+            case 24: totalSize = try reader.int64()
+            default: try reader.keep(tag, in: &unknownFields)
+            }
+        }
+    }
+
+    public func encode(_ writer: inout Writer) {
+        writer.messages(1, vehicles)
+        writer.string(2, nextPageToken)
+        writer.int64(3, totalSize)
+        writer.unknown(unknownFields)
+    }
+}

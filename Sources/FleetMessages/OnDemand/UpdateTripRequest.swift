@@ -1,0 +1,40 @@
+public import ProtobufWire
+
+/// Request of `UpdateTrip`. Mirrors `maps.fleetengine.v1.UpdateTripRequest`.
+public struct UpdateTripRequest: FleetMessage {
+    public static let fullName = "maps.fleetengine.v1.UpdateTripRequest"
+
+    /// `header = 1`: who is calling.
+    public var header: RequestHeader?
+    /// `name = 3`, required: `providers/{provider}/trips/{trip}`.
+    public var name = ""
+    /// `trip = 4`, required: the new values. Fields that ``updateMask`` does not name are not looked at.
+    public var trip: Trip?
+    /// `update_mask = 5`, required: what to change: at least one path into ``Trip``, for example `trip_status`.
+    public var updateMask: FieldMask?
+    public var unknownFields = UnknownFields()
+
+    public init() {}
+
+    public mutating func merge(_ reader: consuming Reader) throws(WireError) {
+        while true {
+            let tag = try reader.nextTag()
+            switch tag {
+            case 0: return
+            case 10: try reader.message(&header)
+            case 26: name = try reader.string()
+            case 34: try reader.message(&trip)
+            case 42: try reader.message(&updateMask)
+            default: try reader.keep(tag, in: &unknownFields)
+            }
+        }
+    }
+
+    public func encode(_ writer: inout Writer) {
+        writer.message(1, header)
+        writer.string(3, name)
+        writer.message(4, trip)
+        writer.message(5, updateMask)
+        writer.unknown(unknownFields)
+    }
+}

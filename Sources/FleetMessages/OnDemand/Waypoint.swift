@@ -1,0 +1,33 @@
+public import ProtobufWire
+
+/// A stop on the way of a matched vehicle. Elsewhere this is a ``TripWaypoint``. Mirrors
+/// `maps.fleetengine.v1.Waypoint`.
+public struct Waypoint: FleetMessage {
+    public static let fullName = "maps.fleetengine.v1.Waypoint"
+
+    /// `lat_lng = 1`: where it is.
+    public var latLng: LatLng?
+    /// `eta = 2`: expected arrival.
+    public var eta: Timestamp?
+    public var unknownFields = UnknownFields()
+
+    public init() {}
+
+    public mutating func merge(_ reader: consuming Reader) throws(WireError) {
+        while true {
+            let tag = try reader.nextTag()
+            switch tag {
+            case 0: return
+            case 10: try reader.message(&latLng)
+            case 18: try reader.message(&eta)
+            default: try reader.keep(tag, in: &unknownFields)
+            }
+        }
+    }
+
+    public func encode(_ writer: inout Writer) {
+        writer.message(1, latLng)
+        writer.message(2, eta)
+        writer.unknown(unknownFields)
+    }
+}
