@@ -18,7 +18,8 @@ let package = Package(
             name: "Benchmarks",
             dependencies: [
                 "CProbe", "SwiftProtobufMessages",
-                .product(name: "FleetWire", package: "FleetWire"),
+                .product(name: "FleetMessages", package: "FleetWire"),
+                .product(name: "ProtobufWire", package: "FleetWire"),
                 .product(name: "SwiftProtobuf", package: "swift-protobuf"),
             ],
             swiftSettings: [

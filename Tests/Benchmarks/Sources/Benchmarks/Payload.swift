@@ -14,14 +14,24 @@ struct Payload {
             case .e: "Trip with a long polyline"
             }
         }
+
+        var file: String {
+            switch self {
+            case .a: "get-trip-request.binpb"
+            case .b: "update-vehicle-request.binpb"
+            case .c: "trip-500-points.binpb"
+            case .d: "list-vehicles-300.binpb"
+            case .e: "trip-polyline.binpb"
+            }
+        }
     }
 
     let name: Name
     let bytes: [UInt8]
 
-    /// - Parameter folder: of `payload-a.binpb` and its like; made by the official runtime, in its canonical form.
+    /// - Parameter folder: `Fixtures/benchmarks`: made by the official runtime, in its canonical form.
     init(_ name: Name, in folder: URL) throws {
         self.name = name
-        bytes = Array(try Data(contentsOf: folder.appending(path: "payload-\(name).binpb")))
+        bytes = Array(try Data(contentsOf: folder.appending(path: name.file)))
     }
 }

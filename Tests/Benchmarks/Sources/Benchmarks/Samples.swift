@@ -11,7 +11,7 @@ struct Samples {
     let payload: Payload
     /// Nanoseconds for doing the work once, one for each round.
     private(set) var times: [Cell: [Double]] = [:]
-    /// What doing the work once asks of the allocator, in the steady state.
+    /// What doing the work once asks of the allocator, in the steady state; empty where that cannot be counted.
     private(set) var allocations: [Cell: (calls: Int, bytes: Int)] = [:]
 
     init(_ payload: Payload, peers: [Peer], rounds: Int) throws {
@@ -20,7 +20,7 @@ struct Samples {
         for peer in peers {
             for (measure, work) in peer.work {
                 let cell = Cell(peer: peer.name, measure: measure)
-                allocations[cell] = try Self.allocations(of: work)
+                if probe_counts_allocations() { allocations[cell] = try Self.allocations(of: work) }
                 cells.append((cell, try Self.repetitions(of: work), work))
             }
         }

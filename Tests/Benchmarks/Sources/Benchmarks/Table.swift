@@ -24,10 +24,8 @@ struct Table {
 extension Table {
     /// Times and allocations of all peers with one payload.
     init(_ samples: Samples) {
-        let counted = !samples.allocations.isEmpty
         for measure in Measure.allCases {
-            add(
-                [measure.rawValue, "median ns", "least ns", "FleetWire is"] + (counted ? ["allocations", "bytes"] : []))
+            add([measure.rawValue, "median ns", "least ns", "FleetWire is", "allocations", "bytes"])
             for peer in Peer.Name.allCases {
                 let cell = Cell(peer: peer, measure: measure)
                 guard let median = samples.median(cell), let least = samples.minimum(cell) else { continue }
@@ -36,6 +34,8 @@ extension Table {
                 row.append(peer == .fleetWire ? "" : ratio?.text(digits: 3) ?? "")
                 if let allocations = samples.allocations[cell] {
                     row += ["\(allocations.calls)", "\(allocations.bytes)"]
+                } else {
+                    row += ["?", "?"]
                 }
                 add(row)
             }
