@@ -35,7 +35,7 @@ let package = Package(
         // Frames made by other software, fed whole, in pieces and damaged.
         .testTarget(name: "GRPCWireTests", dependencies: ["GRPCWire"]),
         // The .proto reader, JSON, masks and trees, against the official runtime's output.
-        .testTarget(name: "ProtobufSchemaTests", dependencies: ["ProtobufSchema", "ProtobufWire"]),
+        .testTarget(name: "ProtobufSchemaTests", dependencies: ["ProtobufSchema", "ProtobufWire", "TestSupport"]),
         // Every field of every message, derived from the schema; golden fixtures; random and damaged messages.
         .testTarget(
             name: "FleetMessagesTests",

@@ -2,7 +2,22 @@ import ProtobufWire
 
 extension MessageRegistry {
     /// Every message of this package.
-    public static let fleetEngine = Self(deliveryTypes + googleTypes)
+    public static let fleetEngine = Self(onDemandTypes + deliveryTypes + googleTypes)
+
+    /// The messages of `maps.fleetengine.v1`.
+    private static let onDemandTypes: [any Message.Type] = [
+        BatteryInfo.self, ConsumableTrafficPolyline.self, CreateTripRequest.self, CreateVehicleRequest.self,
+        DeleteTripRequest.self, DeleteVehicleRequest.self, DeviceSettings.self, GetTripRequest.self,
+        GetVehicleRequest.self, LicensePlate.self, ListVehiclesRequest.self, ListVehiclesResponse.self,
+        ReportBillableTripRequest.self, RequestHeader.self, SearchTripsRequest.self, SearchTripsResponse.self,
+        SearchVehiclesRequest.self, SearchVehiclesResponse.self, SpeedReadingInterval.self, StopLocation.self,
+        TerminalLocation.self, TerminalPointID.self, TrafficPolylineData.self, Trip.self, TripAttribute.self,
+        TripWaypoint.self, UpdateTripRequest.self, UpdateVehicleAttributesRequest.self,
+        UpdateVehicleAttributesResponse.self, UpdateVehicleLocationRequest.self, UpdateVehicleRequest.self,
+        Vehicle.self, Vehicle.VehicleType.self, VehicleAttribute.self, VehicleAttributeList.self,
+        VehicleLocation.self, VehicleMatch.self, VisualTrafficReportPolylineRendering.self,
+        VisualTrafficReportPolylineRendering.RoadStretch.self, Waypoint.self,
+    ]
 
     /// The messages of `maps.fleetengine.delivery.v1`.
     private static let deliveryTypes: [any Message.Type] = [

@@ -3,13 +3,15 @@
 /// For the field types that need to be told, because several of them share a Swift type: keys and values of maps, and
 /// repeated scalars.
 /// ```swift
-/// case 26: try reader.map(&metadata, .string, .string)
+/// case 26: try reader.map(&metadata, .string, .string, &unknownFields)
 /// case 34: try reader.packed(&offsets, .sint32)
 /// ```
 public struct FieldCoding<T: Sendable>: Sendable {
     let wireType: WireType
     /// What a map entry holds where the wire has nothing.
     let initial: T
+    /// Whether the default differs from nothing: messages.
+    var hasPresence = false
     /// Reads what stands behind the tag; a message merges into the value.
     let read: @Sendable (inout Reader, inout T) throws(WireError) -> Void
     /// Writes what stands behind the tag.
@@ -129,7 +131,7 @@ extension FieldCoding where T: OpenEnum {
 extension FieldCoding where T: Message {
     public static var message: Self {
         Self(
-            wireType: .lengthDelimited, initial: T(),
+            wireType: .lengthDelimited, initial: T(), hasPresence: true,
             read: { reader, value throws(WireError) in try reader.message(into: &value) },
             write: { writer, value in
                 let body = writer.open(T.usualLengthBytes)
@@ -224,28 +226,63 @@ extension Writer {
 // MARK: Maps
 
 extension Reader {
-    /// Adds one map entry. Of several entries with one key the last one stays; what is neither key nor value is
-    /// dropped, as the official runtimes do.
+    /// Adds one map entry. Of several entries with one key the last one stays.
+    ///
+    /// An entry that holds anything but a key and a value is kept whole among the unknown fields, its known parts first,
+    /// and adds nothing to the map, as Google's Python runtime does it (the C++ runtime drops such parts).
     @_lifetime(self: copy self)
     public mutating func map<Key, Value>(
-        _ map: inout ProtobufMap<Key, Value>, _ key: FieldCoding<Key>, _ value: FieldCoding<Value>
+        _ map: inout ProtobufMap<Key, Value>, _ key: FieldCoding<Key>, _ value: FieldCoding<Value>,
+        _ unknownFields: inout UnknownFields
     ) throws(WireError) {
         var entry = try body()
         var newKey = key.initial
         var newValue = value.initial
+        var hasValue = false
+        var unknownParts = UnknownFields()
         let keyTag = Tag(1, key.wireType).rawValue
         let valueTag = Tag(2, value.wireType).rawValue
         while true {
             let tag = try entry.nextTag()
             switch tag {
             case 0:
-                map[newKey] = newValue
+                if unknownParts.isEmpty {
+                    map[newKey] = newValue
+                } else {
+                    let hasKey = newKey != key.initial
+                    hasValue = value.hasPresence ? hasValue : newValue != value.initial
+                    keepEntry(
+                        hasKey ? newKey : nil, key, hasValue ? newValue : nil, value, unknownParts, in: &unknownFields)
+                }
                 return
             case keyTag: try key.read(&entry, &newKey)
-            case valueTag: try value.read(&entry, &newValue)
-            default: try entry.skip(tag)
+            case valueTag:
+                try value.read(&entry, &newValue)
+                hasValue = true
+            default: try entry.keep(tag, in: &unknownParts)
             }
         }
+    }
+
+    /// Not part of `map`, whose stack frame counts: maps of messages nest.
+    @inline(never)
+    private func keepEntry<Key, Value>(
+        _ key: Key?, _ keyCoding: FieldCoding<Key>, _ value: Value?, _ valueCoding: FieldCoding<Value>,
+        _ unknownParts: UnknownFields, in unknownFields: inout UnknownFields
+    ) {
+        var writer = Writer()
+        let body = writer.open(number, 1)
+        if let key { writer.element(1, key, keyCoding) }
+        if let value { writer.element(2, value, valueCoding) }
+        writer.unknown(unknownParts)
+        writer.close(body, 1)
+        unknownFields.append(writer.span)
+    }
+
+    /// The number of the current field. Its tag was read before, so it can be read again.
+    var number: Int {
+        var field = Reader(self.field, end: end, levels: levels)
+        return Int((try? field.nextTag()) ?? 0) >> 3
     }
 }
 

@@ -1,7 +1,9 @@
 /// The value of a `map<K, V>` field: a dictionary whose keys are equal only if their bytes are.
 ///
 /// Swift's `String` calls "é" and "e" + U+0301 equal; on the wire they are two keys, and a `Dictionary` would lose one.
-/// Elements come by ascending key (strings by their UTF-8 bytes), the order of deterministic serialization.
+/// Elements come by ascending key, the order of deterministic serialization: strings by their UTF-8 bytes, and where one
+/// begins with the other the longer one first. (The specification leaves the order open. Google's Python runtime does
+/// it so; its C++ runtime puts the shorter one first.)
 public struct ProtobufMap<Key: ProtobufMapKey, Value: Hashable & Sendable>: Hashable, Sendable {
     /// A key that is equal to its identical twin only.
     private struct Exact: Hashable, Sendable {
@@ -67,7 +69,15 @@ extension Bool: ProtobufMapKey {
 
 extension String: ProtobufMapKey {
     public func isIdentical(to other: String) -> Bool { utf8.elementsEqual(other.utf8) }
-    public func precedes(_ other: String) -> Bool { utf8.lexicographicallyPrecedes(other.utf8) }
+    public func precedes(_ other: String) -> Bool {
+        var bytes = utf8.makeIterator()
+        var others = other.utf8.makeIterator()
+        while let byte = bytes.next() {
+            guard let other = others.next() else { return true }
+            if byte != other { return byte < other }
+        }
+        return false
+    }
     public func hashExactly(into hasher: inout Hasher) {
         for byte in utf8 { hasher.combine(byte) }
         hasher.combine(0xff as UInt8)

@@ -1,11 +1,23 @@
 extension Reader {
-    /// Merges a sub-message into `value`, made first if it is `nil`.
+    /// Merges a sub-message into `value`, made first if it is `nil`. It stays `nil` when not even the length can be read.
     @_lifetime(self: copy self)
     @inlinable @inline(__always)
     public mutating func message<M: Message>(_ value: inout M?) throws(WireError) {
+        var isNew = false
         // Not `== nil`: messages are equatable, and that would compare, hence copy, the whole message.
-        if case .none = value { value = M() }
-        try message(into: &value!)
+        if case .none = value {
+            value = M()
+            isNew = true
+        }
+        do throws(WireError) {
+            if value!.mergeUsual(&self) { return }
+            let body = try body()
+            isNew = false
+            try value!.merge(body)
+        } catch {
+            if isNew { value = nil }
+            throw error
+        }
     }
 
     /// Merges a sub-message into `value`: for oneof members.
@@ -42,7 +54,17 @@ extension Reader {
         repeat {
             // Decoded in place: a Vehicle is too big to be moved for nothing.
             values.append(M())
-            try ahead.message(into: &values[values.count &- 1])
+            var isNew = true
+            do throws(WireError) {
+                if values[values.count &- 1].mergeUsual(&ahead) { continue }
+                let body = try ahead.body()
+                isNew = false
+                try values[values.count &- 1].merge(body)
+            } catch {
+                // Without a length there was no element.
+                if isNew { values.removeLast() }
+                throw error
+            }
         } while ahead.passes(tag)
         return rest.count &- ahead.rest.count
     }

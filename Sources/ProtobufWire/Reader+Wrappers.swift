@@ -107,12 +107,10 @@ extension Reader {
         return rest.count &- ahead.rest.count
     }
 
+    /// Keeps a field of the wrapper that is this reader's current field.
     @usableFromInline @inline(never)
     func keepInWrapper(_ content: Span<UInt8>, in unknownFields: inout UnknownFields) {
-        // The current field is the wrapper itself; its tag was read before, so it can be read again.
-        var field = Reader(self.field, end: end, levels: levels)
-        guard let tag = try? field.nextTag() else { return }
-        unknownFields.append(content, inWrapper: tag >> 3)
+        unknownFields.append(content, inWrapper: UInt32(truncatingIfNeeded: number))
     }
 }
 

@@ -111,3 +111,9 @@ enum Samples {
 extension [UInt8] {
     fileprivate func prefixed(_ prefix: [UInt8]) -> [UInt8] { prefix + self }
 }
+
+/// The official JSON mapping of a message's bytes.
+func officialJSON(_ bytes: [UInt8], as message: MessageDescriptor) throws -> [UInt8] {
+    let slice = bytes[...]
+    return try JSONWriter().json(slice.span, as: message)
+}

@@ -63,10 +63,11 @@ import Testing
             if let oneof = field.oneof {
                 #expect(changed.count == 1, "\(message.fullName).\(oneof.name)")
                 let member = decoded[changed.first ?? ""] ?? ""
-                let plain = field.name.filter { $0 != "_" }
+                // `place_id` is `.place`, `string_value` is `.string`.
+                var words = field.name.split(separator: "_").map(String.init)
+                if words.count > 1, let last = words.last, ["value", "id"].contains(last) { words.removeLast() }
                 #expect(
-                    member.lowercased().contains(plain.replacing("value", with: "")),
-                    "\(message.fullName).\(field.name) is \(member)")
+                    member.lowercased().contains(words.joined()), "\(message.fullName).\(field.name) is \(member)")
             } else {
                 #expect(
                     changed.map { $0.lowercased() } == [field.name.filter { $0 != "_" }],

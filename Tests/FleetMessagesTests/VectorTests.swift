@@ -20,14 +20,15 @@ import Testing
             let input = try #require(bytes(hex: line["hex"] as? String ?? ""))
             let expected = line["canonical_hex"] as? String ?? hex(input)
             let type = try #require(MessageRegistry.fleetEngine.type(named: name), comment)
+            let message = try #require(FleetSchema.shared.message(named: name), comment)
             var value = try type.init(decoding: input)
             #expect(hex(value.encoded()) == expected, comment)
             if let json = line["json"], !(json is NSNull) {
-                let ours = try #require(FleetSchema.shared.message(named: name)).json(value.encoded())
+                let ours = try officialJSON(value.encoded(), as: message)
                 #expect(try jsonDifference(parseJSON(ours), json) == nil, comment)
             } else {
                 #expect(throws: JSONError.self, comment) {
-                    try FleetSchema.shared.message(named: name)?.json(value.encoded())
+                    try officialJSON(value.encoded(), as: message)
                 }
             }
             if let known = line["known_hex"] as? String, !value.unknownFields.isEmpty {

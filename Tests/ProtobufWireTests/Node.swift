@@ -41,7 +41,7 @@ struct Node: Message {
             case 72: kinds.append(try reader.enumeration())
             case 74: try reader.packed(&kinds)
             case 82: try reader.wrapped(&distance, &unknownFields)
-            case 90: try reader.map(&entries, .string, .int32)
+            case 90: try reader.map(&entries, .string, .int32, &unknownFields)
             case 98: data = try reader.bytes()
             case 104: signed = try reader.sint32()
             case 16378: try reader.message(&point)

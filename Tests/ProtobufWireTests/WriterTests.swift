@@ -65,6 +65,21 @@ import Testing
         #expect(odd.entries == ["a": 4, "": 0])
     }
 
+    /// What Google's Python runtime 7.36.2 makes of such entries.
+    @Test(
+        arguments: [
+            ([0x5a, 7, 0x0a, 1, 0x61, 0x10, 2, 0x18, 1], [0x5a, 7, 0x0a, 1, 0x61, 0x10, 2, 0x18, 1]),
+            ([0x5a, 8, 0x18, 0x81, 0, 0x10, 2, 0x0a, 1, 0x61], [0x5a, 8, 0x0a, 1, 0x61, 0x10, 2, 0x18, 0x81, 0]),
+            ([0x5a, 6, 0x0a, 1, 0x61, 0x12, 1, 0x62], [0x5a, 6, 0x0a, 1, 0x61, 0x12, 1, 0x62]),
+            ([0x5a, 6, 0x0a, 0, 0x10, 0, 0x18, 1], [0x5a, 2, 0x18, 1]),
+            ([0xda, 0x80, 0, 0x82, 0, 0x18, 1], [0x5a, 2, 0x18, 1]),
+        ] as [([UInt8], [UInt8])])
+    func keepsMapEntriesThatHoldMore(bytes: [UInt8], canonical: [UInt8]) throws {
+        let node = try Node(decoding: bytes)
+        #expect(node.entries.isEmpty)
+        #expect(node.encoded() == canonical)
+    }
+
     /// Unknown fields of `size` bytes in all: field 7 as a varint takes two bytes, the last one three if need be.
     private func filler(_ size: Int) -> [UInt8] {
         var fields: [UInt8] = []

@@ -23,7 +23,10 @@ public enum Folders {
         return names
     }
 
-    public struct NothingFound: Error { let folder: String }
+    public struct NothingFound: Error {
+        public let folder: String
+        public init(folder: String) { self.folder = folder }
+    }
 }
 
 extension URL {

@@ -22,7 +22,7 @@ public struct ErrorInfo: FleetMessage {
             case 0: return
             case 10: reason = try reader.string()
             case 18: domain = try reader.string()
-            case 26: try reader.map(&metadata, .string, .string)
+            case 26: try reader.map(&metadata, .string, .string, &unknownFields)
             default: try reader.keep(tag, in: &unknownFields)
             }
         }

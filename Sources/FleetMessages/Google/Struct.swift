@@ -11,6 +11,9 @@ public struct Struct: FleetMessage {
     public var fields = ProtobufMap<String, Value>()
     public var unknownFields = UnknownFields()
 
+    /// Made once, not on each of the levels that values nest in.
+    private static let member = FieldCoding<Value>.message
+
     public init() {}
 
     public mutating func merge(_ reader: consuming Reader) throws(WireError) {
@@ -18,14 +21,14 @@ public struct Struct: FleetMessage {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.map(&fields, .string, .message)
+            case 10: try reader.map(&fields, .string, Self.member, &unknownFields)
             default: try reader.keep(tag, in: &unknownFields)
             }
         }
     }
 
     public func encode(_ writer: inout Writer) {
-        writer.map(1, fields, .string, .message)
+        writer.map(1, fields, .string, Self.member)
         writer.unknown(unknownFields)
     }
 }

@@ -27,29 +27,47 @@ public struct Value: FleetMessage {
 
     public init() {}
 
-    // An older member is taken out before it grows: were it shared meanwhile, each occurrence would copy all of it.
     public mutating func merge(_ reader: consuming Reader) throws(WireError) {
         while true {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 8: kind = .null(try reader.enumeration())
-            case 17: kind = .number(try reader.double())
-            case 26: kind = .string(try reader.string())
-            case 32: kind = .bool(try reader.bool())
-            case 42:
-                var value = Struct()
-                if case .struct(let old) = kind { (value, kind) = (old, nil) }
-                defer { kind = .struct(value) }
-                try reader.message(into: &value)
-            case 50:
-                var value = ListValue()
-                if case .list(let old) = kind { (value, kind) = (old, nil) }
-                defer { kind = .list(value) }
-                try reader.message(into: &value)
-            default: try reader.keep(tag, in: &unknownFields)
+            case 42: try mergeStruct(&reader)
+            case 50: try mergeList(&reader)
+            default: try mergeScalar(tag, &reader)
             }
         }
+    }
+
+    // Values nest, and each level takes its frame on the stack: in pieces, only what the way down needs is in it.
+
+    @inline(never)
+    private mutating func mergeScalar(_ tag: UInt32, _ reader: inout Reader) throws(WireError) {
+        switch tag {
+        case 8: kind = .null(try reader.enumeration())
+        case 17: kind = .number(try reader.double())
+        case 26: kind = .string(try reader.string())
+        case 32: kind = .bool(try reader.bool())
+        default: try reader.keep(tag, in: &unknownFields)
+        }
+    }
+
+    // An older member is taken out before it grows: were it shared meanwhile, each occurrence would copy all of it.
+
+    @inline(never)
+    private mutating func mergeStruct(_ reader: inout Reader) throws(WireError) {
+        var value = Struct()
+        if case .struct(let old) = kind { (value, kind) = (old, nil) }
+        defer { kind = .struct(value) }
+        try reader.message(into: &value)
+    }
+
+    @inline(never)
+    private mutating func mergeList(_ reader: inout Reader) throws(WireError) {
+        var value = ListValue()
+        if case .list(let old) = kind { (value, kind) = (old, nil) }
+        defer { kind = .list(value) }
+        try reader.message(into: &value)
     }
 
     public func encode(_ writer: inout Writer) {

@@ -6,9 +6,9 @@ public import ProtobufWire
 public struct Viewport: FleetMessage {
     public static let fullName = "google.geo.type.Viewport"
 
-    /// `low = 1`, required: the south-west corner.
+    /// `low = 1`: the south-west corner. Must be set.
     public var low: LatLng?
-    /// `high = 2`, required: the north-east corner.
+    /// `high = 2`: the north-east corner. Must be set.
     public var high: LatLng?
     public var unknownFields = UnknownFields()
 

@@ -26,6 +26,8 @@ struct FieldTable {
     /// Whole fields that the type does not know, in order of arrival.
     private(set) var unknown: [Range<Int>] = []
     private let fields: Range<Int>
+    /// For each oneof the slot of the member that came last, -1 for none.
+    private var members: [Int]
 
     init(
         _ bytes: Span<UInt8>, pieces: [Range<Int>], message: Int, in pool: SchemaPool,
@@ -33,6 +35,7 @@ struct FieldTable {
     ) {
         fields = pool.messages[message].fields
         slots = Array(repeating: (-1, -1), count: fields.count)
+        members = Array(repeating: -1, count: pool.messages[message].oneofs.count)
         for piece in pieces { gather(bytes, piece, message, pool, levels) }
     }
 
@@ -55,12 +58,11 @@ struct FieldTable {
                 Occurrence(
                     wireType: field.wireType, valueStart: field.valueStart, valueEnd: field.valueEnd, bits: field.bits,
                     start: field.start, end: field.end, next: -1))
-            let oneof = pool.fields[index].oneof
-            if oneof >= 0 {
+            if pool.fields[index].oneof >= 0 {
                 // Another member of the oneof loses its value, and merging begins anew if it comes back.
-                for member in pool.oneofs[oneof].members where member != index {
-                    slots[member - fields.lowerBound] = (-1, -1)
-                }
+                let oneof = pool.fields[index].oneof - pool.messages[message].oneofs.lowerBound
+                if members[oneof] != slot, members[oneof] >= 0 { slots[members[oneof]] = (-1, -1) }
+                members[oneof] = slot
             }
             let keepsAll = pool.fields[index].cardinality == .repeated || pool.fields[index].kind.isMessage
             if slots[slot].last >= 0, keepsAll {

@@ -4,7 +4,11 @@ public import ProtobufWire
 public struct FieldMaskError: Error, Hashable, Sendable {
     /// The kinds of error; a minor version may add some.
     public struct Code: Hashable, Sendable {
-        private enum Value { case path, update, target }
+        private enum Value: String {
+            case path = "invalid_path"
+            case update = "malformed_update"
+            case target = "malformed_target"
+        }
         private let value: Value
 
         /// A path that does not fit the message type; ``FieldMaskError/finding`` says more.
@@ -145,4 +149,9 @@ private struct MaskedUpdate {
             next = occurrence.next
         }
     }
+}
+
+extension FieldMaskError.Code: CustomStringConvertible {
+    /// A stable word for logs and scripts.
+    public var description: String { value.rawValue }
 }

@@ -62,21 +62,29 @@ enum ProtoLiterals {
         return count > 0 ? value : nil
     }
 
+    /// A comment as descriptor sets hold it: without marks, a space before each line.
+    static func descriptorComment(_ text: String) -> String {
+        joined(text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { Array($0)[...] })
+    }
+
     /// The text of a comment without its marks: `//`, `/*`, `*/`, and the `*` that lines begin with.
     static func comment(_ bytes: ArraySlice<UInt8>) -> String {
         let isBlock = bytes.dropFirst().first == UInt8(ascii: "*")
         let body = isBlock ? bytes.dropFirst(2).dropLast(2) : bytes
-        var lines: [Substring] = []
-        for raw in body.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
-            var line = raw.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
-            if !isBlock {
-                line = line.drop { $0 == UInt8(ascii: "/") }
-            } else if line.first == UInt8(ascii: "*") {
-                line = line.dropFirst()
-            }
-            if line.first == UInt8(ascii: " ") { line = line.dropFirst() }
+        return joined(
+            body.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { raw in
+                let line = raw.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+                if !isBlock { return line.dropFirst(2) }
+                return line.first == UInt8(ascii: "*") ? line.dropFirst() : line
+            })
+    }
+
+    /// Lines without the space that they begin with and without white space at their end; no empty lines around.
+    private static func joined(_ lines: [ArraySlice<UInt8>]) -> String {
+        let lines = lines.map { line -> String in
+            var line = line.first == UInt8(ascii: " ") ? line.dropFirst() : line
             while let last = line.last, last <= 0x20 { line = line.dropLast() }
-            lines.append(Substring(String(decoding: line, as: UTF8.self)))
+            return String(decoding: line, as: UTF8.self)
         }
         let text = lines.drop(while: \.isEmpty)
         let end = text.lastIndex { !$0.isEmpty }.map { $0 + 1 } ?? text.startIndex

@@ -39,7 +39,7 @@ extension ProtoParser {
                 try skipExtensionRange()
             case "extend":
                 advance()
-                try skipExtend(depth: depth)
+                message.messages += try skipExtend(depth: depth)
             default: try field(&message, comment, oneof: nil, depth: depth)
             }
         }
@@ -195,15 +195,16 @@ extension ProtoParser {
         try expect(";")
     }
 
-    /// Reads the fields of an `extend` block and forgets them.
-    mutating func skipExtend(depth: Int) throws(SchemaError) {
+    /// Reads the fields of an `extend` block and forgets them; returns the messages that groups among them declare.
+    mutating func skipExtend(depth: Int) throws(SchemaError) -> [MessageSyntax] {
         let position = token.position
         let name = try qualifiedName(allowLeadingDot: true)
         try expect("{")
-        var ignored = MessageSyntax(declaration: DeclarationSyntax(name: name, position: position, documentation: ""))
+        var block = MessageSyntax(declaration: DeclarationSyntax(name: name, position: position, documentation: ""))
         while !takeSymbol("}") {
-            if !takeSymbol(";") { try field(&ignored, "", oneof: nil, depth: depth + 1) }
+            if !takeSymbol(";") { try field(&block, "", oneof: nil, depth: depth + 1) }
         }
+        return block.messages
     }
 }
 

@@ -51,7 +51,7 @@ struct ProtoParser {
             case "message": syntax.messages.append(try message(comment, depth: 0))
             case "enum": syntax.enums.append(try enumeration(comment))
             case "service": syntax.services.append(try service(comment))
-            case "extend": try skipExtend(depth: 0)
+            case "extend": syntax.messages += try skipExtend(depth: 0)
             case let word: throw failure("“\(word)” does not begin a declaration.", at: start)
             }
         }

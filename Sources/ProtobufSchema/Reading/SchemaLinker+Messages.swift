@@ -41,9 +41,11 @@ extension SchemaLinker {
             let record = fields[field]
             let other = names.updateValue(field, forKey: record.jsonName)
             if let other, other != field {
+                let (first, second) =
+                    fields[other].order < record.order ? (fields[other], record) : (record, fields[other])
                 throw SchemaError(
-                    .duplicate, fileName, syntax.fields[record.order].declaration.position,
-                    "“\(record.name)” is called “\(record.jsonName)” in JSON, as is “\(fields[other].name)”.")
+                    .duplicate, fileName, syntax.fields[second.order].declaration.position,
+                    "In JSON “\(second.name)” and “\(first.name)” are the same: “\(record.jsonName)”.")
             }
         }
         for order in syntax.fields.indices {
@@ -108,9 +110,14 @@ extension SchemaLinker {
             }
         }
         let options = declaration.options
+        if field.isMap { try checkMapEntry(type, of: parent, declaration) }
         if field.label == .required, dialect != .proto2 {
             throw SchemaError(
                 .invalidDeclaration, files[file].name, declaration.position, "“required” exists in proto2 only.")
+        }
+        if field.label == .repeated, field.oneof != nil {
+            throw SchemaError(
+                .invalidDeclaration, files[file].name, declaration.position, "A oneof cannot have repeated fields.")
         }
         if field.label == .none, dialect == .proto2, field.oneof == nil, !messages[parent].syntax.isMapEntry {
             throw SchemaError(
@@ -138,6 +145,19 @@ extension SchemaLinker {
             behavior: options.values(of: "(google.api.field_behavior)").reduce(into: []) { all, value in
                 if let name = value.text, let one = FieldBehavior(name: name) { all.formUnion(one) }
             }, options: options, documentation: declaration.documentation)
+    }
+
+    /// Readers of maps rely on entries with a `key = 1` and a `value = 2`.
+    private func checkMapEntry(_ type: Int, of parent: Int, _ declaration: DeclarationSyntax) throws(SchemaError) {
+        if messages.indices.contains(type), messages[type].parent == parent, messages[type].syntax.isMapEntry {
+            let parts = messages[type].syntax.fields.sorted { $0.number < $1.number }
+            let areSound =
+                parts.map(\.number) == [1, 2] && parts.allSatisfy { $0.label != .repeated && $0.oneof == nil }
+            if areSound, parts[0].kind?.isMapKey == true { return }
+        }
+        throw SchemaError(
+            .invalidDeclaration, files[messages[parent].file].name, declaration.position,
+            "The entries of the map “\(declaration.name)” are not a key and a value.")
     }
 
     private func isPacked(_ options: [SchemaOption], _ file: Int) -> Bool {
@@ -168,7 +188,8 @@ extension SchemaLinker {
         case .timestamp, .duration: return shape == ["1:int64", "2:int32"] ? type : nil
         case .fieldMask: return shape == ["1:string*"] ? type : nil
         case .any: return shape == ["1:string", "2:bytes"] ? type : nil
-        case .structure, .listValue: return shape == ["1:message*"] ? type : nil
+        case .structure: return shape == ["1:message*"] && fields.first?.isMap == true ? type : nil
+        case .listValue: return shape == ["1:message*"] && fields.first?.isMap == false ? type : nil
         case .value:
             let kinds = ["1:enum", "2:double", "3:string", "4:bool", "5:message", "6:message"]
             return shape == kinds ? type : nil

@@ -233,14 +233,24 @@ struct Scope {
     }
 
     mutating func declare(_ declaration: DeclarationSyntax) throws(SchemaError) {
+        try check(declaration)
         guard names.insert(declaration.name).inserted else {
             throw SchemaError(
                 .duplicate, file, declaration.position, "“\(declaration.name)” is declared twice in this scope.")
         }
     }
 
+    /// Descriptor sets can hold any text as a name.
+    private func check(_ declaration: DeclarationSyntax) throws(SchemaError) {
+        let name = declaration.name.utf8
+        guard name.first?.isIdentifierStart == true, name.allSatisfy(\.isIdentifierPart) else {
+            throw SchemaError(.syntax, file, declaration.position, "“\(declaration.name)” cannot be a name.")
+        }
+    }
+
     /// Enum values are names of the scope around their enum, as in C++.
     mutating func declareValue(_ value: DeclarationSyntax, of item: EnumSyntax) throws(SchemaError) {
+        try check(value)
         guard names.insert(value.name).inserted else {
             throw SchemaError(
                 .duplicate, file, value.position,

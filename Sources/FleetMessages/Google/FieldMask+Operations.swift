@@ -1,0 +1,72 @@
+internal import FleetProtos
+public import ProtobufSchema
+internal import ProtobufWire
+
+// The work is done by `FieldPaths`, on bytes and schema, and so for every message; here it meets the typed values.
+
+extension FieldMask {
+    /// The mask of a set of paths.
+    public init(_ fieldPaths: FieldPaths) { self.init(paths: fieldPaths.paths) }
+
+    /// Reads paths between commas, in proto names or camelCase: `vehicle_state,lastLocation.speed`.
+    ///
+    /// With `type` each name is looked up among the fields; what is not found is kept and later told by
+    /// ``findings(for:)``.
+    public init<M: FleetMessage>(text: String, for type: M.Type) {
+        self.init(FieldPaths(text: text, for: type.descriptor))
+    }
+
+    /// The paths as a set, with every operation on them.
+    public var fieldPaths: FieldPaths { FieldPaths(paths) }
+
+    /// The same fields in the shortest way: sorted, no duplicates, nothing that another path covers. O(n log n).
+    public var canonical: FieldMask { FieldMask(fieldPaths.canonical) }
+
+    /// The fields that either mask covers, in canonical form.
+    public func union(_ other: FieldMask) -> FieldMask { FieldMask(fieldPaths.union(other.fieldPaths)) }
+
+    /// The fields that both masks cover, in canonical form.
+    public func intersection(_ other: FieldMask) -> FieldMask { FieldMask(fieldPaths.intersection(other.fieldPaths)) }
+
+    /// The fields of this mask that the other one does not cover, in canonical form. A path of which the other mask
+    /// takes a part becomes the rest of its fields.
+    public func subtracting<M: FleetMessage>(_ other: FieldMask, for type: M.Type) -> FieldMask {
+        FieldMask(fieldPaths.subtracting(other.fieldPaths, for: type.descriptor))
+    }
+
+    /// What is wrong with the mask as the `update_mask` of an update of `type`: that it is empty, unknown paths, paths
+    /// through repeated fields, fields that only the server writes. Empty if nothing is.
+    public func findings<M: FleetMessage>(for type: M.Type) -> [FieldPaths.Finding] {
+        type.descriptor.map { fieldPaths.findings(for: $0) } ?? []
+    }
+
+    /// The smallest mask with which an update from `new` turns `old` into `new`.
+    ///
+    /// A message that both have is described by the fields that differ inside; repeated fields are named whole.
+    public static func difference<M: FleetMessage>(from old: M, to new: M) -> FieldMask {
+        guard let descriptor = M.descriptor else { return FieldMask() }
+        let (old, new) = (old.encoded()[...], new.encoded()[...])
+        // Both were encoded just now, so they can be read.
+        let paths = try? FieldPaths.difference(from: old.span, to: new.span, as: descriptor)
+        return FieldMask(paths ?? FieldPaths())
+    }
+}
+
+extension FleetMessage {
+    /// What the embedded schema says of the type.
+    public static var descriptor: MessageDescriptor? { FleetSchema.shared.message(named: fullName) }
+
+    /// Changes the message as the server does on an update with this mask.
+    ///
+    /// Each field that the mask names becomes what it is in `update`; unset there, it is cleared. Repeated fields are
+    /// replaced whole. A path into a message changes only what it names. Everything else stays.
+    ///
+    /// - Throws: ``FieldMaskError`` when a path does not fit the type; the message is then unchanged.
+    public mutating func apply(_ update: Self, mask: FieldMask) throws(FieldMaskError) {
+        guard let descriptor = Self.descriptor else { return }
+        let (target, source) = (encoded()[...], update.encoded()[...])
+        let bytes = try mask.fieldPaths.apply(source.span, onto: target.span, as: descriptor)
+        // The bytes were composed from two messages that the type can read.
+        if let changed = try? Self(decoding: bytes, limits: DecodingLimits(recursion: 1000)) { self = changed }
+    }
+}

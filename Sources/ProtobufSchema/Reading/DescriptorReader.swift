@@ -1,0 +1,284 @@
+internal import ProtobufWire
+
+extension Schema {
+    /// Makes a schema from a binary `google.protobuf.FileDescriptorSet`, as `protoc --descriptor_set_out` writes it.
+    ///
+    /// The set must be complete (`--include_imports`) as far as types are used; `--include_source_info` brings the
+    /// documentation. Of the options those are kept that this module gives a meaning to.
+    ///
+    /// - Throws: ``SchemaError``: the bytes are no such set, or what they describe is not sound. Positions are unknown.
+    public init(descriptorSet bytes: Span<UInt8>) throws(SchemaError) {
+        let meta = try DescriptorSchema.load()
+        guard let set = meta.message(named: "descriptor.FileSet") else {
+            throw SchemaError(.unresolved, "descriptor.proto", .unknown, "FileSet is missing.")
+        }
+        if let damage = set.firstDamage(in: bytes) {
+            throw SchemaError(.syntax, "descriptor set", .unknown, "Not a FileDescriptorSet: \(damage).")
+        }
+        let root = DescriptorView(pool: meta.pool, message: set.index, bytes, 0..<bytes.count)
+        var files: [FileSyntax] = []
+        var imports: [[(file: Int, isPublic: Bool)]] = []
+        var missing: [[String]] = []
+        var indices: [String: Int] = [:]
+        for view in root.messages("file", bytes) {
+            let reader = DescriptorReader(view, bytes)
+            let publicImports = Set(view.numbers("public_dependency", bytes))
+            var syntax = try reader.file(bytes)
+            var found: [(file: Int, isPublic: Bool)] = []
+            var lost: [String] = []
+            for (position, path) in view.strings("dependency", bytes).enumerated() {
+                let isPublic = publicImports.contains(position)
+                syntax.imports.append(ImportSyntax(path: path, isPublic: isPublic, position: .unknown))
+                if let index = indices[path] { found.append((index, isPublic)) } else { lost.append(path) }
+            }
+            guard indices.updateValue(files.count, forKey: syntax.name) == nil else {
+                throw SchemaError(.duplicate, syntax.name, .unknown, "The set has this file twice.")
+            }
+            files.append(syntax)
+            imports.append(found)
+            missing.append(lost)
+        }
+        var linker = SchemaLinker(files: files, imports: imports, missing: missing)
+        pool = try linker.link()
+    }
+}
+
+/// A message of a descriptor set, read by field names.
+struct DescriptorView {
+    let pool: SchemaPool
+    let message: Int
+    private let fields: FieldTable
+
+    init(pool: SchemaPool, message: Int, _ bytes: Span<UInt8>, _ range: Range<Int>) {
+        self.init(pool: pool, message: message, bytes, pieces: [range])
+    }
+
+    private init(pool: SchemaPool, message: Int, _ bytes: Span<UInt8>, pieces: [Range<Int>]) {
+        self.pool = pool
+        self.message = message
+        fields = FieldTable(bytes, pieces: pieces, message: message, in: pool)
+    }
+
+    private func index(_ name: String) -> Int? { pool.messages[message].names[name] }
+
+    func has(_ name: String) -> Bool { index(name).map(fields.contains) ?? false }
+
+    func string(_ name: String, _ bytes: Span<UInt8>) -> String {
+        index(name).flatMap { fields.last($0) }.map { bytes.string($0.value) } ?? ""
+    }
+
+    func number(_ name: String) -> Int {
+        index(name).flatMap { fields.last($0) }.map { Int(Int32(truncatingIfNeeded: $0.bits)) } ?? 0
+    }
+
+    func strings(_ name: String, _ bytes: Span<UInt8>) -> [String] {
+        index(name).map { fields.all($0).map { bytes.string($0.value) } } ?? []
+    }
+
+    func numbers(_ name: String, _ bytes: Span<UInt8>) -> [Int] {
+        guard let index = index(name) else { return [] }
+        var result: [Int] = []
+        for occurrence in fields.all(index) {
+            forEachScalar(bytes, occurrence, pool.fields[index].kind) {
+                result.append(Int(Int32(truncatingIfNeeded: $0)))
+            }
+        }
+        return result
+    }
+
+    func messages(_ name: String, _ bytes: Span<UInt8>) -> [DescriptorView] {
+        guard let index = index(name) else { return [] }
+        return fields.all(index).map {
+            DescriptorView(pool: pool, message: pool.fields[index].type, bytes, $0.value)
+        }
+    }
+
+    /// The fields that are set, as options.
+    func options(_ bytes: Span<UInt8>) -> [SchemaOption] {
+        var result: [SchemaOption] = []
+        for index in pool.messages[message].fields where fields.isSet(index, in: pool) {
+            let field = pool.fields[index]
+            let name = field.jsonName.hasPrefix("(") ? field.jsonName : field.name
+            if field.kind.isMessage, field.cardinality != .repeated {
+                let inner = DescriptorView(pool: pool, message: field.type, bytes, pieces: fields.pieces(index))
+                result.append(SchemaOption(name: name, value: .message(inner.options(bytes))))
+                continue
+            }
+            for occurrence in field.cardinality == .repeated
+                ? fields.all(index) : [fields.last(index)].compactMap({ $0 })
+            {
+                if field.kind.isMessage {
+                    let inner = DescriptorView(pool: pool, message: field.type, bytes, occurrence.value)
+                    result.append(SchemaOption(name: name, value: .message(inner.options(bytes))))
+                } else if field.kind == .string {
+                    result.append(SchemaOption(name: name, value: .string(bytes.array(occurrence.value))))
+                } else {
+                    forEachScalar(bytes, occurrence, field.kind) { bits in
+                        result.append(SchemaOption(name: name, value: scalar(bits, field)))
+                    }
+                }
+            }
+        }
+        return result
+    }
+
+    private func scalar(_ bits: UInt64, _ field: FieldRecord) -> SchemaOption.Value {
+        if field.kind == .bool { return .identifier(bits == 0 ? "false" : "true") }
+        if field.kind == .enumeration, let value = pool.enums[field.type].numbers[Int32(truncatingIfNeeded: bits)] {
+            return .identifier(pool.enums[field.type].values[value].name)
+        }
+        return .unsigned(bits)
+    }
+
+    /// The options of the declaration that this message describes.
+    func declaredOptions(_ bytes: Span<UInt8>) -> [SchemaOption] {
+        guard let index = index("options"), fields.contains(index) else { return [] }
+        return DescriptorView(pool: pool, message: pool.fields[index].type, bytes, pieces: fields.pieces(index))
+            .options(bytes)
+    }
+}
+
+/// Brings one file of a descriptor set into the form that the `.proto` reader gives.
+struct DescriptorReader {
+    private let view: DescriptorView
+    /// Comments by the path of their declaration: numbers of descriptor fields and positions in them.
+    private var comments: [[Int]: String] = [:]
+
+    init(_ view: DescriptorView, _ bytes: Span<UInt8>) {
+        self.view = view
+        for info in view.messages("source_code_info", bytes) {
+            for location in info.messages("location", bytes) {
+                let leading = location.string("leading_comments", bytes)
+                let text = leading.isEmpty ? location.string("trailing_comments", bytes) : leading
+                guard !text.isEmpty else { continue }
+                comments[location.numbers("path", bytes)] = ProtoLiterals.descriptorComment(text)
+            }
+        }
+    }
+
+    func file(_ bytes: Span<UInt8>) throws(SchemaError) -> FileSyntax {
+        var file = FileSyntax(name: view.string("name", bytes))
+        switch (view.string("syntax", bytes), view.number("edition")) {
+        case ("proto3", _): file.dialect = .proto3
+        case ("editions", 1000): file.dialect = .edition("2023")
+        case ("editions", 1001): file.dialect = .edition("2024")
+        case ("", _), ("proto2", _): file.dialect = .proto2
+        case (let syntax, let edition):
+            throw SchemaError(
+                .syntax, file.name, .unknown, "Syntax “\(syntax)” with edition \(edition) is not known here.")
+        }
+        file.package = view.string("package", bytes)
+        file.documentation = comments[[12]] ?? ""
+        file.options = view.declaredOptions(bytes)
+        for (index, item) in view.messages("message_type", bytes).enumerated() {
+            file.messages.append(try message(item, [4, index], file, bytes))
+        }
+        for (index, item) in view.messages("enum_type", bytes).enumerated() {
+            file.enums.append(enumeration(item, [5, index], bytes))
+        }
+        for (index, item) in view.messages("service", bytes).enumerated() {
+            file.services.append(service(item, [6, index], bytes))
+        }
+        return file
+    }
+
+    private func declaration(_ view: DescriptorView, _ path: [Int], _ bytes: Span<UInt8>) -> DeclarationSyntax {
+        DeclarationSyntax(
+            name: view.string("name", bytes), position: .unknown, documentation: comments[path] ?? "",
+            options: view.declaredOptions(bytes))
+    }
+
+    private func message(
+        _ view: DescriptorView, _ path: [Int], _ file: FileSyntax, _ bytes: Span<UInt8>
+    ) throws(SchemaError) -> MessageSyntax {
+        var message = MessageSyntax(declaration: declaration(view, path, bytes))
+        message.isMapEntry = message.declaration.options.contains { $0.name == "map_entry" && $0.value.isTrue }
+        var entries: Set<String> = []
+        for (index, item) in view.messages("nested_type", bytes).enumerated() {
+            let nested = try self.message(item, path + [3, index], file, bytes)
+            if nested.isMapEntry { entries.insert(nested.declaration.name) }
+            message.messages.append(nested)
+        }
+        for (index, item) in view.messages("enum_type", bytes).enumerated() {
+            message.enums.append(enumeration(item, path + [4, index], bytes))
+        }
+        let oneofs = view.messages("oneof_decl", bytes)
+        var used: [Int: Int] = [:]
+        for (index, item) in view.messages("field", bytes).enumerated() {
+            var field = try self.field(item, path + [2, index], file, bytes)
+            let typeName = field.typeName.split(separator: ".").last.map(String.init) ?? ""
+            // A map is a repeated field of a type that this message made for it.
+            if field.kind == .message, field.label == .repeated, entries.contains(typeName),
+                typeName == DerivedName.mapEntry(field.declaration.name)
+            {
+                field.isMap = true
+            }
+            // `optional` of proto3 comes with a oneof of its own, which nobody wrote.
+            if item.has("oneof_index"), item.number("proto3_optional") == 0 {
+                let number = item.number("oneof_index")
+                guard oneofs.indices.contains(number) else {
+                    throw SchemaError(
+                        .invalidDeclaration, file.name, .unknown,
+                        "“\(field.declaration.name)” is in oneof \(number), which does not exist.")
+                }
+                if used[number] == nil {
+                    used[number] = message.oneofs.count
+                    message.oneofs.append(declaration(oneofs[number], path + [8, number], bytes))
+                }
+                field.oneof = used[number]
+            }
+            message.fields.append(field)
+        }
+        return message
+    }
+
+    private func field(
+        _ view: DescriptorView, _ path: [Int], _ file: FileSyntax, _ bytes: Span<UInt8>
+    ) throws(SchemaError) -> FieldSyntax {
+        var declaration = declaration(view, path, bytes)
+        if view.has("json_name") {
+            declaration.options.append(
+                SchemaOption(name: "json_name", value: .string(Array(view.string("json_name", bytes).utf8))))
+        }
+        guard let kind = FieldKind(rawValue: UInt8(clamping: view.number("type"))) else {
+            throw SchemaError(
+                .invalidDeclaration, file.name, .unknown,
+                "“\(declaration.name)” has type \(view.number("type")), which does not exist.")
+        }
+        var label = FieldSyntax.Label.none
+        switch view.number("label") {
+        case 2: label = .required
+        case 3: label = .repeated
+        default:
+            let isWritten = view.number("proto3_optional") != 0 || file.dialect == .proto2
+            if isWritten, !view.has("oneof_index") || view.number("proto3_optional") != 0 { label = .optional }
+        }
+        let isNamed = kind == .enumeration || kind.isMessage
+        return FieldSyntax(
+            declaration: declaration, number: view.number("number"), label: label,
+            kind: kind == .enumeration ? nil : kind, typeName: isNamed ? view.string("type_name", bytes) : "")
+    }
+
+    private func enumeration(_ view: DescriptorView, _ path: [Int], _ bytes: Span<UInt8>) -> EnumSyntax {
+        var result = EnumSyntax(declaration: declaration(view, path, bytes))
+        for (index, value) in view.messages("value", bytes).enumerated() {
+            result.values.append(
+                (declaration(value, path + [2, index], bytes), Int32(truncatingIfNeeded: value.number("number"))))
+        }
+        return result
+    }
+
+    private func service(_ view: DescriptorView, _ path: [Int], _ bytes: Span<UInt8>) -> ServiceSyntax {
+        var service = ServiceSyntax(declaration: declaration(view, path, bytes))
+        for (index, method) in view.messages("method", bytes).enumerated() {
+            service.methods.append(
+                MethodSyntax(
+                    declaration: declaration(method, path + [2, index], bytes),
+                    input: (method.string("input_type", bytes), .unknown),
+                    output: (method.string("output_type", bytes), .unknown),
+                    clientStreaming: method.number("client_streaming") != 0,
+                    serverStreaming: method.number("server_streaming") != 0))
+        }
+        return service
+    }
+}
