@@ -64,6 +64,8 @@ let package = Package(
         .testTarget(
             name: "FleetMessagesTests",
             dependencies: ["FleetMessages", "FleetProtos", "ProtobufSchema", "ProtobufWire", "TestSupport"]),
+        // The README's code, compiled and run, so that it cannot rot.
+        .testTarget(name: "ReadmeTests", dependencies: ["FleetWire", "TestSupport"]),
         // What several test targets need: fixtures, the corpus, JSON compared as values. No product has it.
         .target(name: "TestSupport", path: "Tests/TestSupport"),
         // Every form of input and every capture: whole, cut and flipped.

@@ -56,8 +56,11 @@ public struct Peeler: Sendable {
         readings.append((.message, message(bytes, fileOffset: fileOffset)))
         readings.sort { $0.result.cost < $1.result.cost }
         var best = readings[0]
-        if readings.count > 1, readings[1].result.cost - best.result.cost < Self.doubt { best.result.rival = readings[1].form }
-        best.result.isText = best.form == .message && readings[0].result.messages[0].bytes.count > 8
+        if readings.count > 1, readings[1].result.cost - best.result.cost < Self.doubt {
+            best.result.rival = readings[1].form
+        }
+        best.result.isText =
+            best.form == .message && readings[0].result.messages[0].bytes.count > 8
             && TextCost.isPrintable(bytes[...])
         return best.result
     }
