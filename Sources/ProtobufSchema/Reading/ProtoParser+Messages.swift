@@ -107,7 +107,8 @@ extension ProtoParser {
         try expect("=")
         let number = try integer("a field number")
         let declaration = DeclarationSyntax(name: name, position: position, documentation: comment)
-        return FieldSyntax(declaration: declaration, number: Int(clamping: number), label: label, kind: nil, oneof: oneof)
+        return FieldSyntax(
+            declaration: declaration, number: Int(clamping: number), label: label, kind: nil, oneof: oneof)
     }
 
     private mutating func map(_ message: inout MessageSyntax, _ comment: String) throws(SchemaError) {
