@@ -61,10 +61,10 @@ struct FieldTable {
                 unknown.append(Unknown(range: field.start..<field.end))
                 continue
             }
-            if pool.fields[index].isMap {
+            if pool.shapes[index].isMap {
                 let value = field.valueStart..<field.valueEnd
                 let entry = FieldTable(
-                    bytes, pieces: [value], message: pool.fields[index].type, in: pool, levels: levels)
+                    bytes, pieces: [value], message: pool.shapes[index].type, in: pool, levels: levels)
                 if !entry.unknown.isEmpty {
                     unknown.append(Unknown(range: field.start..<field.end, mapEntry: (index, value)))
                     continue

@@ -160,10 +160,9 @@ struct CivilDate {
     /// `nil` outside of 0001-01-01T00:00:00Z to 9999-12-31T23:59:59Z, the range of a Timestamp.
     init?(secondsSince1970: Int64) {
         guard (-62_135_596_800...253_402_300_799).contains(secondsSince1970) else { return nil }
-        let time = Int(secondsSince1970)
-        let second = (time % 86400 + 86400) % 86400
+        let second = Int((secondsSince1970 % 86400 + 86400) % 86400)
         // Days since 0000-03-01, so that the leap day is the last of its year.
-        let days = (time - second) / 86400 + 719_468
+        let days = Int((secondsSince1970 - Int64(second)) / 86400) + 719_468
         let era = days / 146_097
         let dayOfEra = days % 146_097
         let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36524 - dayOfEra / 146_096) / 365
