@@ -6,6 +6,8 @@ let package = Package(
     // iOS 13 is the floor of Google's Driver and Consumer SDKs; the others are the releases of the same year.
     platforms: [.iOS(.v13), .macOS(.v10_15), .tvOS(.v13), .watchOS(.v6)],
     products: [
+        // Everything a tool links: `import FleetWire`.
+        .library(name: "FleetWire", targets: ["FleetWire"]),
         // The floors one by one, for those who need no more.
         .library(name: "ProtobufWire", targets: ["ProtobufWire"]),
         .library(name: "GRPCWire", targets: ["GRPCWire"]),
@@ -13,6 +15,13 @@ let package = Package(
         .library(name: "FleetMessages", targets: ["FleetMessages", "FleetProtos"]),
         .library(name: "FleetErrors", targets: ["FleetErrors"]),
         .library(name: "FleetErrorsFoundation", targets: ["FleetErrorsFoundation"]),
+        .library(name: "WireInspect", targets: ["WireInspect"]),
+        // The command.
+        .executable(name: "wiredump", targets: ["wiredump"]),
+    ],
+    dependencies: [
+        // The arguments of the command. No library target sees it.
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
     ],
     targets: [
         // The zlib that every supported system ships, the only thing the libraries depend on.
@@ -37,6 +46,21 @@ let package = Package(
             dependencies: ["FleetMessages", "FleetProtos", "GRPCWire", "ProtobufSchema", "ProtobufWire"]),
         // From and to NSError: the only library target that uses Foundation.
         .target(name: "FleetErrorsFoundation", dependencies: ["FleetErrors", "FleetMessages", "GRPCWire"]),
+        // What the command shows, as a library: layers of input, type detection, trees, batches.
+        .target(
+            name: "WireInspect",
+            dependencies: ["ProtobufWire", "GRPCWire", "ProtobufSchema", "FleetProtos", "FleetMessages"]),
+        // Re-exports the libraries, so that a tool needs one import.
+        .target(
+            name: "FleetWire",
+            dependencies: ["ProtobufWire", "GRPCWire", "ProtobufSchema", "FleetProtos", "FleetMessages", "WireInspect"]),
+        // The command: arguments, files, exit codes, colour.
+        .executableTarget(
+            name: "wiredump",
+            dependencies: [
+                "WireInspect", "GRPCWire", "ProtobufSchema", "FleetProtos",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
 
         // The rules of the encoding, one by one.
         .testTarget(name: "ProtobufWireTests", dependencies: ["ProtobufWire"]),
@@ -55,8 +79,16 @@ let package = Package(
                 "FleetErrors", "FleetErrorsFoundation", "FleetMessages", "FleetProtos", "GRPCWire", "ProtobufSchema",
                 "ProtobufWire", "TestSupport",
             ]),
+        // The README's code, compiled and run, so that it cannot rot.
+        .testTarget(name: "ReadmeTests", dependencies: ["FleetWire", "TestSupport"]),
         // What several test targets need: fixtures, the corpus, JSON compared as values. No product has it.
         .target(name: "TestSupport", path: "Tests/TestSupport"),
+        // Every form of input and every capture: whole, cut and flipped.
+        .testTarget(
+            name: "WireInspectTests",
+            dependencies: ["WireInspect", "GRPCWire", "ProtobufSchema", "FleetProtos", "TestSupport"]),
+        // The built command as a process, whole outputs compared.
+        .testTarget(name: "wiredumpTests", dependencies: ["wiredump", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )

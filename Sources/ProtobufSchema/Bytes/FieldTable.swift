@@ -42,9 +42,9 @@ struct FieldTable {
         _ bytes: Span<UInt8>, pieces: [Range<Int>], message: Int, in pool: SchemaPool,
         levels: Int = DecodingLimits().recursion
     ) {
-        fields = pool.messages[message].fields
+        fields = pool.layouts[message].fields
         slots = Array(repeating: (-1, -1), count: fields.count)
-        members = Array(repeating: -1, count: pool.messages[message].oneofs.count)
+        members = Array(repeating: -1, count: pool.layouts[message].oneofs.count)
         for piece in pieces { gather(bytes, piece, message, pool, levels) }
     }
 
@@ -55,16 +55,16 @@ struct FieldTable {
         while offset < piece.upperBound,
             let field = try? WireScan.field(bytes, &offset, piece.upperBound, levels: levels)
         {
-            guard let index = pool.messages[message].numbers.index(of: field.number),
-                pool.fields[index].accepts(field.wireType)
+            guard let index = pool.field(field.number, of: message),
+                pool.shapes[index].accepts(field.wireType)
             else {
                 unknown.append(Unknown(range: field.start..<field.end))
                 continue
             }
-            if pool.fields[index].isMap {
+            if pool.shapes[index].isMap {
                 let value = field.valueStart..<field.valueEnd
                 let entry = FieldTable(
-                    bytes, pieces: [value], message: pool.fields[index].type, in: pool, levels: levels)
+                    bytes, pieces: [value], message: pool.shapes[index].type, in: pool, levels: levels)
                 if !entry.unknown.isEmpty {
                     unknown.append(Unknown(range: field.start..<field.end, mapEntry: (index, value)))
                     continue
@@ -76,13 +76,13 @@ struct FieldTable {
                 Occurrence(
                     wireType: field.wireType, valueStart: field.valueStart, valueEnd: field.valueEnd, bits: field.bits,
                     start: field.start, end: field.end, next: -1))
-            if pool.fields[index].oneof >= 0 {
+            if pool.shapes[index].oneof >= 0 {
                 // Another member of the oneof loses its value, and merging begins anew if it comes back.
-                let oneof = pool.fields[index].oneof - pool.messages[message].oneofs.lowerBound
+                let oneof = pool.shapes[index].oneof - pool.layouts[message].oneofs.lowerBound
                 if members[oneof] != slot, members[oneof] >= 0 { slots[members[oneof]] = (-1, -1) }
                 members[oneof] = slot
             }
-            let keepsAll = pool.fields[index].cardinality == .repeated || pool.fields[index].kind.isMessage
+            let keepsAll = pool.shapes[index].isRepeated || pool.shapes[index].kind.isMessage
             if slots[slot].last >= 0, keepsAll {
                 occurrences[slots[slot].last].next = number
                 slots[slot].last = number
@@ -121,18 +121,18 @@ struct FieldTable {
     /// Whether a singular field counts as set: it occurs, and without presence its value is not the default.
     func isSet(_ field: Int, in pool: SchemaPool) -> Bool {
         guard contains(field) else { return false }
-        if pool.fields[field].cardinality == .repeated {
+        if pool.shapes[field].isRepeated {
             // Packed fields may be there and empty.
             var index = first(field)
             while index >= 0 {
                 let occurrence = occurrences[index]
-                let isPacked = occurrence.wireType == .lengthDelimited && pool.fields[field].kind.isPackable
+                let isPacked = occurrence.wireType == .lengthDelimited && pool.shapes[field].kind.isPackable
                 if !isPacked || !occurrence.value.isEmpty { return true }
                 index = occurrence.next
             }
             return false
         }
-        guard !pool.fields[field].hasPresence, let occurrence = last(field) else { return true }
-        return !ScalarValue.isDefault(occurrence, pool.fields[field].kind)
+        guard !pool.shapes[field].hasPresence, let occurrence = last(field) else { return true }
+        return !ScalarValue.isDefault(occurrence, pool.shapes[field].kind)
     }
 }

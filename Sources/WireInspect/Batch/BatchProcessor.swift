@@ -1,0 +1,159 @@
+public import FleetMessages
+internal import FleetProtos
+internal import ProtobufSchema
+internal import ProtobufWire
+
+/// Decodes messages into typed values and encodes them again, a JSON object in a line each: what `wiredump batch` does.
+///
+/// In: `{"type": full name, "hex": bytes}`; further members are passed over. Out, line for line:
+/// - `{"type", "hex", "json"}`: the bytes that the typed value encodes to, and what it holds as ProtoJSON; `json` is
+///   `null` where ProtoJSON cannot express it.
+/// - `{"type", "error": {"reason", "offset", "path"}}` when the bytes are not such a message, or the type is unknown.
+///   Reasons are those of ``ProtobufWire/WireError/Code``, and `unknown_type`.
+/// - `{"error": {"reason", "offset", "path", "line"}}` when the line is not such an object; `offset` counts in the line.
+///   Reasons are `invalid_json`, `invalid_hex`, `missing_type`, `missing_hex`.
+///
+/// Lines are fed in pieces of any size; memory is that of the longest line.
+public struct BatchProcessor: Sendable {
+    private let registry: MessageRegistry
+    private let writer = JSONWriter()
+    /// The beginning of a line whose end has not come yet.
+    private var rest: [UInt8] = []
+    private var line = 0
+    /// Lines that gave an error.
+    public private(set) var failures = 0
+    /// The type of the last line, which is often that of the next one.
+    private var last: (name: [UInt8], type: Entry?) = ([], nil)
+
+    private struct Entry {
+        let type: any Message.Type
+        let descriptor: MessageDescriptor
+    }
+
+    public init(registry: MessageRegistry = .fleetEngine) {
+        self.registry = registry
+    }
+
+    /// Takes the next bytes of the input, and appends a line of output for each line that is complete.
+    ///
+    /// - Complexity: O(bytes in and out).
+    public mutating func append(_ chunk: [UInt8], to output: inout [UInt8]) {
+        var start = chunk.startIndex
+        while let end = chunk[start...].firstIndex(of: 0x0A) {
+            if rest.isEmpty {
+                process(chunk[start..<end], to: &output)
+            } else {
+                rest.append(contentsOf: chunk[start..<end])
+                let whole = rest
+                rest.removeAll(keepingCapacity: whole.count < 1 << 20)
+                process(whole[...], to: &output)
+            }
+            start = end + 1
+        }
+        rest.append(contentsOf: chunk[start...])
+    }
+
+    /// Takes the last line, if the input does not end with a line break.
+    public mutating func finish(to output: inout [UInt8]) {
+        guard !rest.isEmpty else { return }
+        let whole = rest
+        rest = []
+        process(whole[...], to: &output)
+    }
+
+    // MARK: Lines
+
+    private mutating func process(_ text: ArraySlice<UInt8>, to output: inout [UInt8]) {
+        line += 1
+        // Empty lines stand between parts of files that were joined.
+        if text.allSatisfy({ $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }) { return }
+        let (input, failure) = BatchLine.parse(text)
+        if let failure { return fail(failure.reason, failure.offset, "", input.type, line: line, to: &output) }
+        guard let name = input.type, let bytes = input.bytes else { return }
+        guard let entry = entry(name) else { return fail("unknown_type", 0, "", name, line: nil, to: &output) }
+        do throws(WireError) {
+            let encoded = try Self.reencode(entry.type, bytes)
+            output.append(contentsOf: Self.typeMember)
+            Self.append(quoted: name, to: &output)
+            output.append(contentsOf: Self.hexMember)
+            Self.append(hex: encoded, to: &output)
+            output.append(contentsOf: Self.jsonMember)
+            let whole = encoded[...]
+            if let json = try? writer.json(whole.span, as: entry.descriptor) {
+                output.append(contentsOf: json)
+            } else {
+                output.append(contentsOf: Self.null)
+            }
+            output.append(contentsOf: Self.end)
+        } catch {
+            fail("\(error.code)", error.offset, error.path.description, name, line: nil, to: &output)
+        }
+    }
+
+    private static func reencode<M: Message>(_ type: M.Type, _ bytes: [UInt8]) throws(WireError) -> [UInt8] {
+        try M(decoding: bytes).encoded()
+    }
+
+    private mutating func entry(_ name: [UInt8]) -> Entry? {
+        if name == last.name { return last.type }
+        let text = String(decoding: name, as: UTF8.self)
+        var entry: Entry?
+        if let type = registry.type(named: text), let descriptor = FleetSchema.shared.message(named: text) {
+            entry = Entry(type: type, descriptor: descriptor)
+        }
+        last = (name, entry)
+        return entry
+    }
+
+    private mutating func fail(
+        _ reason: String, _ offset: Int, _ path: String, _ type: [UInt8]?, line: Int?, to output: inout [UInt8]
+    ) {
+        failures += 1
+        if let type {
+            output.append(contentsOf: Self.typeMember)
+            Self.append(quoted: type, to: &output)
+            output.append(UInt8(ascii: ","))
+        } else {
+            output.append(UInt8(ascii: "{"))
+        }
+        output.append(contentsOf: #""error":{"reason":"\#(reason)","offset":\#(offset),"path":"#.utf8)
+        Self.append(quoted: Array(path.utf8), to: &output)
+        if let line { output.append(contentsOf: #","line":\#(line)"#.utf8) }
+        output.append(contentsOf: "}}\n".utf8)
+    }
+
+    // MARK: Output
+
+    private static let typeMember = Array(#"{"type":"#.utf8)
+    private static let hexMember = Array(#","hex":""#.utf8)
+    private static let jsonMember = Array(#"","json":"#.utf8)
+    private static let null = Array("null".utf8)
+    private static let end = Array("}\n".utf8)
+    private static let digits = Array("0123456789abcdef".utf8)
+
+    private static func append(hex bytes: [UInt8], to output: inout [UInt8]) {
+        output.reserveCapacity(output.count + 2 * bytes.count)
+        for byte in bytes {
+            output.append(digits[Int(byte >> 4)])
+            output.append(digits[Int(byte & 15)])
+        }
+    }
+
+    private static func append(quoted text: [UInt8], to output: inout [UInt8]) {
+        output.append(UInt8(ascii: "\""))
+        // Names come from the input, where they need not be UTF-8.
+        for byte in String(decoding: text, as: UTF8.self).utf8 {
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+                output.append(UInt8(ascii: "\\"))
+                output.append(byte)
+            case 0..<0x20:
+                output.append(contentsOf: "\\u00".utf8)
+                output.append(digits[Int(byte >> 4)])
+                output.append(digits[Int(byte & 15)])
+            default: output.append(byte)
+            }
+        }
+        output.append(UInt8(ascii: "\""))
+    }
+}

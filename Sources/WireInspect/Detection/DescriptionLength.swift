@@ -1,0 +1,275 @@
+internal import ProtobufSchema
+internal import ProtobufWire
+
+/// Counts how many bits it takes to say what some bytes say, when they are known to be a message of a certain type.
+///
+/// A field of the type costs little, the less the fewer fields there were to choose from; a value costs as much as it
+/// surprises; what the type does not foresee costs as much as its bytes and a fine on top.
+struct DescriptionLength: WireVisitor {
+    /// Fines in bits, for what correct senders do not write.
+    private enum Fine {
+        static let damage = 40.0
+        static let unknownField = 20.0
+        static let wrongWireType = 30.0
+        static let disorder = 6.0
+        static let repetition = 10.0
+        static let writtenDefault = 6.0
+        static let missingRequired = 8.0
+        static let implausible = 24.0
+        static let unknownEnum = 20.0
+        static let notAResource = 12.0
+        static let surprisingResource = 8.0
+        static let unknownPath = 12.0
+    }
+
+    private struct Level {
+        /// Index of the type in the profile, -1 for a message that no type is known for.
+        let message: Int
+        /// Position of the last field.
+        var last = -1
+        /// Bit n stands for field position n.
+        var seen: UInt64 = 0
+        /// Where the paths of field masks lie.
+        var paths: [Range<Int>] = []
+    }
+
+    private let profile: SchemaProfile
+    private let bytes: [UInt8]
+    private var levels: [Level]
+    /// Beyond this the answer does not matter.
+    private let bound: Double
+    /// Fields that may still be looked at one by one.
+    private var budget: Int
+
+    private(set) var bits = 0.0
+    private(set) var explained = 0
+
+    private init(_ profile: SchemaProfile, _ bytes: [UInt8], message: Int, bound: Double) {
+        self.profile = profile
+        self.bytes = bytes
+        self.bound = bound
+        budget = Self.fieldLimit
+        levels = [Level(message: message)]
+    }
+
+    /// Enough evidence for any decision; what follows is charged by its size.
+    private static let fieldLimit = 20_000
+
+    /// - Parameters:
+    ///   - message: Index of the type in the profile, -1 for none.
+    ///   - bound: Counting stops when the bits exceed it.
+    static func measure(
+        _ bytes: [UInt8], as message: Int, _ profile: SchemaProfile, bound: Double = .infinity
+    ) -> (bits: Double, explained: Int) {
+        var visitor = DescriptionLength(profile, bytes, message: message, bound: bound)
+        let walker = WireWalker(guessesMessages: message < 0)
+        let input = bytes[...]
+        walker.walk(input.span, as: message < 0 ? nil : profile.messages[message].descriptor, visitor: &visitor)
+        visitor.end(visitor.levels[0])
+        return (visitor.bits, visitor.explained)
+    }
+
+    private var isDone: Bool { bits > bound || budget <= 0 }
+
+    // MARK: Visits
+
+    mutating func enter(_ field: WireField) -> Bool {
+        budget -= 1
+        guard !isDone else {
+            bits += Double(field.value.count) * 6
+            explained += field.descriptor == nil ? 0 : size(of: field)
+            return false
+        }
+        guard let (expected, _) = place(field) else {
+            bits += Self.tagBits(field)
+            // Without a type the fields inside are counted; with one, nothing is known about them.
+            if levels[levels.count - 1].message < 0 {
+                levels.append(Level(message: -1))
+                return true
+            }
+            bits += Fine.unknownField + Double(field.value.count) * 8
+            return false
+        }
+        bits += Self.lengthBits(field.value.count)
+        explained += field.tag.count + field.length.count
+        levels.append(Level(message: expected.message))
+        return true
+    }
+
+    mutating func leave(_ field: WireField) {
+        let level = levels.removeLast()
+        end(level)
+        guard level.message >= 0, profile.messages[level.message].isMask else { return }
+        levels[levels.count - 1].paths += level.paths
+    }
+
+    mutating func field(_ field: WireField) {
+        budget -= 1
+        guard !isDone else {
+            bits += Double(size(of: field)) * 6
+            explained += field.descriptor == nil ? 0 : size(of: field)
+            return
+        }
+        guard let (expected, isNew) = place(field) else {
+            bits += Self.tagBits(field) + unknownBits(field)
+            if levels[levels.count - 1].message >= 0 {
+                bits += field.mismatch == nil ? Fine.unknownField : Fine.wrongWireType
+            }
+            return
+        }
+        explained += size(of: field)
+        switch field.content {
+        case .bits(let raw):
+            if isNew, !expected.hasPresence, !expected.isRepeated, raw == 0 { bits += Fine.writtenDefault }
+            if let scalar = field.scalar { bits += Self.scalarBits(scalar, expected) }
+            if expected.kind == .bool, raw > 1 { bits += Fine.implausible + log2(raw) }
+        case .packed:
+            bits += Self.lengthBits(field.value.count)
+            let input = bytes[...]
+            for scalar in field.elements(in: input.span) { bits += Self.scalarBits(scalar, expected) }
+        case .string:
+            if !expected.hasPresence, !expected.isRepeated, field.value.isEmpty { bits += Fine.writtenDefault }
+            stringBits(field, expected)
+        case .bytes, .message, .group:
+            bits += Self.lengthBits(field.value.count) + Double(field.value.count) * 8
+        }
+    }
+
+    mutating func damage(_ damage: WireDamage) {
+        bits += Fine.damage + Double(damage.unread.count) * 8.5
+    }
+
+    // MARK: Fields
+
+    /// Charges for the choice of the field, and finds what is expected of it; `nil` for a field that is not expected.
+    private mutating func place(_ field: WireField) -> (field: SchemaProfile.Field, isNew: Bool)? {
+        let top = levels.count - 1
+        let level = levels[top]
+        guard field.descriptor != nil, level.message >= 0 else { return nil }
+        let message = profile.messages[level.message]
+        guard let position = message.position(of: field.number) else { return nil }
+        let expected = message.fields[position]
+        let bit: UInt64 = position < 64 ? 1 << UInt64(position) : 0
+        let isNew = level.seen & bit == 0
+        if position == level.last {
+            bits += expected.isRepeated ? 1 : Fine.repetition
+        } else if position > level.last {
+            bits += log2(UInt64(message.fields.count - level.last))
+        } else {
+            bits += log2(UInt64(message.fields.count + 1)) + Fine.disorder
+        }
+        levels[top].last = position
+        levels[top].seen |= bit
+        return (expected, isNew)
+    }
+
+    /// Charges for the end of a message, what it should have had, and its masks.
+    private mutating func end(_ level: Level) {
+        guard level.message >= 0 else { return }
+        let message = profile.messages[level.message]
+        bits += log2(UInt64(max(1, message.fields.count - level.last)))
+        for (position, field) in message.fields.enumerated().prefix(64)
+        where field.isRequired && level.seen & 1 << UInt64(position) == 0 {
+            bits += Fine.missingRequired
+        }
+        guard !message.isMask else { return }
+        for path in level.paths { judge(path: bytes[path], beside: message) }
+    }
+
+    /// A path that exists in a message beside the mask was foreseeable, any other one is a bad sign.
+    private mutating func judge(path: ArraySlice<UInt8>, beside message: SchemaProfile.Message) {
+        let names = path.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        for sibling in message.fields where sibling.message >= 0 {
+            var index = sibling.message
+            guard !profile.messages[index].isMask else { continue }
+            var cost = 0.0
+            for (depth, name) in names.enumerated() {
+                let fields = index >= 0 ? profile.messages[index].fields : []
+                guard let field = fields.first(where: { $0.descriptor.name.utf8.elementsEqual(name) }) else { break }
+                cost += log2(UInt64(fields.count + 1))
+                index = field.message
+                guard depth == names.count - 1 else { continue }
+                bits += cost - TextCost.bits(path)
+                return
+            }
+        }
+        bits += Fine.unknownPath
+    }
+
+    private func size(of field: WireField) -> Int { field.tag.count + field.length.count + field.value.count }
+
+    /// Bits of a tag that no type foretells.
+    private static func tagBits(_ field: WireField) -> Double { Double(field.tag.count) * 8 + 2 }
+
+    /// Bits of a length of that many bytes.
+    private static func lengthBits(_ count: Int) -> Double { 1 + log2(UInt64(count) + 1) }
+
+    private func unknownBits(_ field: WireField) -> Double {
+        let value = bytes[field.value]
+        let length = field.length.isEmpty ? 0 : Self.lengthBits(value.count)
+        return length + (TextCost.isPrintable(value) ? TextCost.bits(value) : Double(value.count) * 8)
+    }
+
+    // MARK: Values
+
+    private mutating func stringBits(_ field: WireField, _ expected: SchemaProfile.Field) {
+        let text = bytes[field.value]
+        let cost = TextCost.bits(text) + Self.lengthBits(text.count)
+        switch expected.role {
+        case .resource(let patterns):
+            guard let foretold = patterns.compactMap({ $0.foretold(text) }).max() else {
+                bits += cost + Fine.notAResource
+                return
+            }
+            bits += max(4, cost - 5 * Double(foretold))
+        case .maskPath:
+            bits += cost
+            levels[levels.count - 1].paths.append(field.value)
+        case .typeURL:
+            bits += text.contains(UInt8(ascii: "/")) ? cost - 20 : cost + Fine.notAResource
+        default:
+            let isResource = profile.patterns.contains { $0.foretold(text) != nil }
+            bits += isResource ? cost + Fine.surprisingResource : cost
+        }
+    }
+
+    private static func scalarBits(_ value: ScalarValue, _ expected: SchemaProfile.Field) -> Double {
+        switch value {
+        case .bool: 1
+        case .enumeration(let number):
+            expected.descriptor.enumeration?.value(number: number) == nil
+                ? Fine.unknownEnum + log2(UInt64(number.magnitude)) : log2(UInt64(expected.enumSize))
+        case .signed(let number): integerBits(number, expected.role)
+        case .unsigned(let number): 3 + 1.5 * log2(number | 1)
+        case .double(let number): floatingBits(number, expected.role, precision: 40)
+        case .float(let number): floatingBits(Double(number), expected.role, precision: 22)
+        }
+    }
+
+    private static func integerBits(_ number: Int64, _ role: SchemaProfile.Role) -> Double {
+        switch role {
+        case .timestampSeconds:
+            // 2015-01-01 to 2040-01-01.
+            return (1_420_070_400..<2_208_988_800).contains(number) ? 18 : 40 + Fine.implausible
+        case .nanos:
+            guard (0..<1_000_000_000).contains(number) else { return 40 + Fine.implausible }
+            return number % 1_000_000 == 0 ? 10 : number % 1000 == 0 ? 18 : 28
+        case .durationSeconds:
+            return 3 + 1.5 * log2(number.magnitude | 1) + (number.magnitude > 604_800 ? Fine.implausible : 0)
+        default:
+            return number < 0 ? 64 + Fine.implausible : 3 + 1.5 * log2(UInt64(number) | 1)
+        }
+    }
+
+    private static func floatingBits(_ number: Double, _ role: SchemaProfile.Role, precision: Double) -> Double {
+        let isPlausible =
+            switch role {
+            case .latitude: (-90...90).contains(number)
+            case .longitude: (-180...180).contains(number)
+            case .heading: (0...360).contains(number)
+            default: number == 0 || (1e-7...1e12).contains(number.magnitude)
+            }
+        let isGeographic = role == .latitude || role == .longitude
+        return isPlausible ? precision + (isGeographic ? 0 : 4) : precision + 20 + Fine.implausible
+    }
+}

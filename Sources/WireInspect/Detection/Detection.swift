@@ -1,0 +1,34 @@
+public import ProtobufSchema
+
+/// Which message types explain some bytes, best first.
+public struct Detection: Sendable {
+    /// A type that was tried.
+    public struct Candidate: Sendable {
+        public let message: MessageDescriptor
+        /// How likely this type is among all, 0 to 1.
+        public internal(set) var share: Double
+        /// Bytes that belong to fields of the type.
+        public let explained: Int
+        /// The description length in bits; a bit less is twice as likely.
+        public let bits: Double
+    }
+
+    /// Best first. Types that are out of the question are left out.
+    public internal(set) var candidates: [Candidate]
+    /// Bytes of all messages together.
+    public let length: Int
+    /// The description length without any type, in bits.
+    public let plainBits: Double
+
+    /// Every message is empty, and so a message of any type.
+    public var isEmpty: Bool { length == 0 }
+
+    /// The type to show the bytes with; `nil` when no type explains them better than none.
+    public var best: Candidate? {
+        guard let first = candidates.first, isEmpty || first.bits < plainBits else { return nil }
+        return first
+    }
+
+    /// Bits of the best explanation.
+    var cost: Double { min(candidates.first?.bits ?? .infinity, plainBits) }
+}

@@ -1,0 +1,48 @@
+/// The shape of a resource name: `providers/*/vehicles/*`.
+struct ResourcePattern: Hashable, Sendable {
+    /// Literal segments; `nil` stands for any one segment.
+    let segments: [[UInt8]?]
+
+    /// - Parameter text: Segments between slashes, with `*` or `{name}` for a variable one.
+    init?(_ text: String) {
+        let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        guard !parts.isEmpty, parts.allSatisfy({ !$0.isEmpty }) else { return nil }
+        segments = parts.map { part in
+            part.first == UInt8(ascii: "*") || part.first == UInt8(ascii: "{") ? nil : Array(part)
+        }
+        // A pattern of variables alone says nothing.
+        guard segments.contains(where: { $0 != nil }) else { return nil }
+    }
+
+    /// How many bytes of a name the pattern foretells, slashes included; `nil` when the name has another shape.
+    func foretold(_ name: ArraySlice<UInt8>) -> Int? {
+        var count = segments.count - 1
+        var rest = name
+        for (position, segment) in segments.enumerated() {
+            let isLast = position == segments.count - 1
+            let end = rest.firstIndex(of: UInt8(ascii: "/")) ?? rest.endIndex
+            guard isLast == (end == rest.endIndex) else { return nil }
+            let part = rest[..<end]
+            if let segment {
+                guard part.elementsEqual(segment) else { return nil }
+                count += segment.count
+            } else if part.isEmpty {
+                return nil
+            }
+            rest = isLast ? rest[rest.endIndex...] : rest[(end + 1)...]
+        }
+        return count
+    }
+
+    /// The variables of a path template that have a pattern: `/v1/{name=providers/*}/x` gives `name`.
+    static func variables(of template: String) -> [(field: String, pattern: ResourcePattern)] {
+        var result: [(String, ResourcePattern)] = []
+        for part in template.split(separator: "{").dropFirst() {
+            guard let end = part.firstIndex(of: "}"), let equals = part[..<end].firstIndex(of: "="),
+                let pattern = ResourcePattern(String(part[part.index(after: equals)..<end]))
+            else { continue }
+            result.append((String(part[..<equals]), pattern))
+        }
+        return result
+    }
+}

@@ -1,0 +1,165 @@
+internal import ProtobufSchema
+
+/// What a schema lets expect of the contents of its fields, in tables that are quick to look up.
+///
+/// Nothing in here knows a particular API: resource names come from the options of messages and methods, the rest from
+/// the names and types of fields.
+struct SchemaProfile: Sendable {
+    /// What the values of a field are like, beyond its type.
+    enum Role: Hashable, Sendable {
+        case plain
+        /// A resource name of one of these shapes.
+        case resource([ResourcePattern])
+        case latitude, longitude
+        /// Degrees from 0 to 360.
+        case heading
+        /// Seconds since 1970 and the nanoseconds that belong to them.
+        case timestampSeconds, durationSeconds, nanos
+        case maskPath
+        case typeURL
+    }
+
+    struct Field: Sendable {
+        let descriptor: FieldDescriptor
+        let number: Int
+        let kind: FieldKind
+        let isRepeated: Bool
+        let hasPresence: Bool
+        let isRequired: Bool
+        let role: Role
+        /// Index of the message type inside, -1 for none.
+        let message: Int
+        /// How many numbers the enum has, 0 for other types.
+        let enumSize: Int
+    }
+
+    struct Message: Sendable {
+        let descriptor: MessageDescriptor
+        /// Ascending by number.
+        var fields: [Field] = []
+        /// How unlikely the type is as a whole message, in bits.
+        var prior = 0.0
+        let isMask: Bool
+
+        /// Position of a field among ``fields``.
+        func position(of number: Int) -> Int? {
+            var low = 0
+            var high = fields.count
+            while low < high {
+                let middle = (low + high) / 2
+                if fields[middle].number < number { low = middle + 1 } else { high = middle }
+            }
+            return low < fields.count && fields[low].number == number ? low : nil
+        }
+    }
+
+    private(set) var messages: [Message] = []
+    private(set) var indices: [MessageDescriptor: Int] = [:]
+    /// Every resource name pattern of the schema.
+    private(set) var patterns: [ResourcePattern] = []
+
+    init(_ schema: Schema) {
+        var descriptors = schema.messages
+        for message in schema.messages {
+            descriptors += message.nestedMessages.filter(\.isMapEntry)
+        }
+        for (index, descriptor) in descriptors.enumerated() { indices[descriptor] = index }
+        let expected = Self.resourceFields(schema)
+        var all: Set<ResourcePattern> = []
+        for list in expected.values { all.formUnion(list) }
+        patterns = all.filter { $0.segments.count > 2 }.sorted { $0.segments.count > $1.segments.count }
+        let priors = Self.priors(schema)
+        for descriptor in descriptors {
+            var message = Message(descriptor: descriptor, isMask: descriptor.fullName == "google.protobuf.FieldMask")
+            message.prior = priors[descriptor] ?? Self.prior(of: descriptor)
+            message.fields = descriptor.fields.map { field in
+                Field(
+                    descriptor: field, number: field.number, kind: field.kind, isRepeated: field.isRepeated,
+                    hasPresence: field.hasPresence, isRequired: field.behavior.contains(.required),
+                    role: expected[field].map { .resource($0) } ?? Self.role(of: field),
+                    message: field.message.flatMap { indices[$0] } ?? -1,
+                    enumSize: field.enumeration.map { Set($0.values.map(\.number)).count } ?? 0)
+            }
+            messages.append(message)
+        }
+    }
+
+    // MARK: Roles
+
+    private static func role(of field: FieldDescriptor) -> Role {
+        switch (field.parent.fullName, field.name) {
+        case ("google.protobuf.Timestamp", "seconds"): return .timestampSeconds
+        case ("google.protobuf.Duration", "seconds"): return .durationSeconds
+        case ("google.protobuf.Timestamp", "nanos"): return .nanos
+        case ("google.protobuf.FieldMask", "paths"): return .maskPath
+        case ("google.protobuf.Any", "type_url"): return .typeURL
+        default: break
+        }
+        guard field.kind == .double || field.kind == .float else { return .plain }
+        switch field.name {
+        case "latitude", "lat": return .latitude
+        case "longitude", "lng", "lon": return .longitude
+        default: return field.name.hasPrefix("heading") && !field.name.hasSuffix("accuracy") ? .heading : .plain
+        }
+    }
+
+    /// The fields that hold resource names: `name` of a message that is a resource, and the variables of HTTP paths.
+    private static func resourceFields(_ schema: Schema) -> [FieldDescriptor: [ResourcePattern]] {
+        var result: [FieldDescriptor: [ResourcePattern]] = [:]
+        func add(_ pattern: ResourcePattern, to field: FieldDescriptor) {
+            guard field.kind == .string, result[field]?.contains(pattern) != true else { return }
+            result[field, default: []].append(pattern)
+        }
+        for message in schema.messages {
+            guard let name = message.field(named: "name") else { continue }
+            for option in message.options where option.name == "(google.api.resource)" {
+                for value in option.value.members.values(of: "pattern") {
+                    if let text = value.text, let pattern = ResourcePattern(text) { add(pattern, to: name) }
+                }
+            }
+        }
+        for method in schema.services.flatMap(\.methods) {
+            guard let rule = method.httpRule else { continue }
+            for path in [rule.path] + rule.additionalBindings.map(\.path) {
+                for (name, pattern) in ResourcePattern.variables(of: path) {
+                    if let field = field(at: name, in: method.request) { add(pattern, to: field) }
+                }
+            }
+        }
+        return result
+    }
+
+    private static func field(at path: String, in message: MessageDescriptor) -> FieldDescriptor? {
+        var message: MessageDescriptor? = message
+        var field: FieldDescriptor?
+        for name in path.split(separator: ".") {
+            field = message?.field(named: String(name))
+            message = field?.message
+        }
+        return field
+    }
+
+    // MARK: Priors
+
+    /// Requests and responses of services are what captures hold; reads are more frequent than deletions.
+    private static func priors(_ schema: Schema) -> [MessageDescriptor: Double] {
+        var result: [MessageDescriptor: Double] = [:]
+        for method in schema.services.flatMap(\.methods) {
+            let rare = (method.httpRule?.method == "DELETE" ? 1.0 : 0) + (method.isDeprecated ? 2 : 0)
+            for message in [method.request, method.response] {
+                result[message] = min(result[message] ?? rare, rare)
+            }
+        }
+        return result
+    }
+
+    private static func prior(of message: MessageDescriptor) -> Double {
+        switch message.file.package {
+        // Error details travel in trailers.
+        case "google.rpc": message.name == "Status" ? 3 : 5
+        // Options of schemas, never sent.
+        case "google.api": 14
+        default: message.parent == nil ? 6 : 7
+        }
+    }
+}

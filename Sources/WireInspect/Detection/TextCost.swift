@@ -1,0 +1,43 @@
+/// How surprising text is, in bits. The unit of all detection: see ``TypeDetector``.
+enum TextCost {
+    /// Bits for one byte of a string.
+    private static let table: [Double] = (0...255).map { (byte: UInt8) -> Double in
+        switch byte {
+        case 0x61...0x7A, 0x30...0x39: 5
+        case UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: "/"), UInt8(ascii: ":"),
+            UInt8(ascii: " "):
+            5
+        case 0x41...0x5A: 5.5
+        case 0x21...0x7E: 6.5
+        case 0x80...: 7
+        case 0x09, 0x0A, 0x0D: 8
+        default: 12
+        }
+    }
+
+    static func bits(_ text: ArraySlice<UInt8>) -> Double {
+        var sum = 0.0
+        for byte in text { sum += table[Int(byte)] }
+        return sum
+    }
+
+    /// Whether bytes that nothing is known about are most likely text: UTF-8 without control characters.
+    static func isPrintable(_ bytes: ArraySlice<UInt8>) -> Bool {
+        var ascii = true
+        for byte in bytes {
+            if byte < 0x20, byte != 0x0A, byte != 0x0D, byte != 0x09 { return false }
+            if byte == 0x7F { return false }
+            if byte >= 0x80 { ascii = false }
+        }
+        return ascii || String(decoding: bytes, as: UTF8.self).utf8.elementsEqual(bytes)
+    }
+}
+
+/// The binary logarithm of a whole number, rounded to some thousandths; no library function is needed.
+func log2(_ value: UInt64) -> Double {
+    guard value > 1 else { return 0 }
+    let whole = 63 - value.leadingZeroBitCount
+    // Linear between powers of two, and at most 0.09 off.
+    let fraction = Double(value) / Double(UInt64(1) << UInt64(whole)) - 1
+    return Double(whole) + fraction
+}

@@ -1,0 +1,163 @@
+public import ProtobufSchema
+internal import ProtobufWire
+
+/// Finds out which message type some bytes are.
+///
+/// Each type is asked how many bits it takes to say what the bytes say, given that they are of that type (the principle
+/// of the minimum description length). The type that needs fewest wins, and how much fewer is how sure it is. Nothing is
+/// special about any type: resource names, field masks, coordinates, times and enums are cheap where the schema
+/// expects them and dear elsewhere, unknown fields and damage are dearer than any value.
+public struct TypeDetector: Sendable {
+    public let schema: Schema
+    private let profile: SchemaProfile
+
+    /// Prepares the tables for a schema; some milliseconds.
+    public init(_ schema: Schema) {
+        self.schema = schema
+        profile = SchemaProfile(schema)
+    }
+
+    /// The types that explain all of `messages`, which are taken to be of one type.
+    ///
+    /// Linear in their size, times the number of types that fit at first sight, at most 128.
+    public func detect(_ messages: [[UInt8]]) -> Detection {
+        let used = Self.sample(messages)
+        let plain = used.reduce(0) { $0 + DescriptionLength.measure($1, as: -1, profile).bits }
+        let length = used.reduce(0) { $0 + $1.count }
+        var results: [Detection.Candidate] = []
+        var least = Double.infinity
+        for (index, unknown) in shortlist(used) {
+            // An unknown byte costs at least this much, and the list is sorted by them.
+            guard 4 * Double(unknown) <= least + Self.lead else { break }
+            var bits = profile.messages[index].prior
+            var explained = 0
+            for message in used {
+                let part = DescriptionLength.measure(
+                    message, as: index, profile, bound: least + Self.lead - bits)
+                bits += part.bits
+                explained += part.explained
+                guard bits <= least + Self.lead else { break }
+            }
+            guard bits <= least + Self.lead else { continue }
+            least = min(least, bits)
+            results.append(
+                .init(message: profile.messages[index].descriptor, share: 0, explained: explained, bits: bits))
+        }
+        results.removeAll { $0.bits > least + Self.lead }
+        results.sort { ($0.bits, $0.message.fullName) < ($1.bits, $1.message.fullName) }
+        Self.share(&results)
+        return Detection(candidates: results, length: length, plainBits: plain)
+    }
+
+    /// What the bytes cost when they are known to be of one type.
+    func detection(of messages: [[UInt8]], as type: MessageDescriptor) -> Detection {
+        let used = Self.sample(messages)
+        let length = used.reduce(0) { $0 + $1.count }
+        let plain = used.reduce(0) { $0 + DescriptionLength.measure($1, as: -1, profile).bits }
+        var candidates: [Detection.Candidate] = []
+        if let index = profile.indices[type] {
+            var bits = 0.0
+            var explained = 0
+            for message in used {
+                let part = DescriptionLength.measure(message, as: index, profile)
+                bits += part.bits
+                explained += part.explained
+            }
+            candidates = [.init(message: type, share: 1, explained: explained, bits: bits)]
+        }
+        return Detection(candidates: candidates, length: length, plainBits: plain)
+    }
+
+    // MARK: Parts
+
+    /// Candidates further behind than this many bits are not shown.
+    private static let lead = 96.0
+    /// Types that are measured in full.
+    private static let candidateLimit = 128
+    /// Messages of one stream that are looked at.
+    private static let messageLimit = 64
+
+    /// The messages that decide. Of a long stream the first ones say enough.
+    private static func sample(_ messages: [[UInt8]]) -> [[UInt8]] {
+        messages.count <= messageLimit ? messages : Array(messages.prefix(messageLimit))
+    }
+
+    /// Types by how many bytes of the top level they know, best first.
+    private func shortlist(_ messages: [[UInt8]]) -> [(index: Int, unknown: Int)] {
+        var outline = Outline()
+        for message in messages {
+            let bytes = message[...]
+            WireWalker().walk(bytes.span, as: nil, visitor: &outline)
+        }
+        let fields = outline.sizes
+        var costs: [(index: Int, unknown: Int)] = []
+        for (index, message) in profile.messages.enumerated() where !message.descriptor.isMapEntry {
+            var unknown = 0
+            for (key, size) in fields {
+                guard let position = message.position(of: key.number),
+                    Self.accepts(message.fields[position], key.wireType)
+                else {
+                    unknown += size + 3
+                    continue
+                }
+            }
+            costs.append((index, unknown))
+        }
+        costs.sort { ($0.unknown, profile.messages[$0.index].prior) < ($1.unknown, profile.messages[$1.index].prior) }
+        return Array(costs.prefix(Self.candidateLimit))
+    }
+
+    private static func accepts(_ field: SchemaProfile.Field, _ wireType: WireType) -> Bool {
+        switch wireType {
+        case .lengthDelimited:
+            return [.string, .bytes, .message].contains(field.kind) || (field.isRepeated && field.kind.isPackable)
+        case .fixed64: return [.double, .fixed64, .sfixed64].contains(field.kind)
+        case .fixed32: return [.float, .fixed32, .sfixed32].contains(field.kind)
+        case .startGroup, .endGroup: return field.kind == .group
+        case .varint:
+            return field.kind.isPackable && !accepts(field, .fixed64) && !accepts(field, .fixed32)
+        }
+    }
+
+    /// Turns differences of bits into shares of one.
+    ///
+    /// Bits that are saved in one message are not independent of each other, so they count a quarter: a lead of 4 bits
+    /// is two to one.
+    private static func share(_ candidates: inout [Detection.Candidate]) {
+        guard let least = candidates.first?.bits else { return }
+        var sum = 0.0
+        for index in candidates.indices {
+            candidates[index].share = power(-(candidates[index].bits - least) / 4)
+            sum += candidates[index].share
+        }
+        for index in candidates.indices { candidates[index].share /= sum }
+    }
+
+    /// Two to the power of a number that is not above 0, near enough.
+    private static func power(_ exponent: Double) -> Double {
+        let whole = exponent.rounded(.down)
+        guard whole > -1000 else { return 0 }
+        return Double(sign: .plus, exponent: Int(whole), significand: 1) * (1 + (exponent - whole))
+    }
+
+    /// The sizes of the fields at the top of messages, by number and wire type.
+    private struct Outline: WireVisitor {
+        struct Key: Hashable {
+            let number: Int
+            let wireType: WireType
+        }
+        var sizes: [Key: Int] = [:]
+
+        mutating func add(_ field: WireField) {
+            let size = field.tag.count + field.length.count + field.value.count
+            sizes[Key(number: field.number, wireType: field.wireType), default: 0] += size
+        }
+        mutating func enter(_ field: WireField) -> Bool {
+            add(field)
+            return false
+        }
+        mutating func leave(_ field: WireField) {}
+        mutating func field(_ field: WireField) { add(field) }
+        mutating func damage(_ damage: WireDamage) {}
+    }
+}

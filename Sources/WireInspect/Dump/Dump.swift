@@ -1,0 +1,185 @@
+internal import ProtobufSchema
+
+/// Opens any input and prints what is in it: what `wiredump FILE` does.
+public struct Dump: Sendable {
+    private let detector: TypeDetector
+    private let options: DumpOptions
+
+    public init(detector: TypeDetector, options: DumpOptions = DumpOptions()) {
+        self.detector = detector
+        self.options = options
+    }
+
+    /// Prints the messages of an input.
+    ///
+    /// - Parameters:
+    ///   - name: How to call the input in what is printed.
+    ///   - output: The messages.
+    ///   - notes: What is wrong with the input, one thing in a line.
+    /// - Returns: Whether the input was without fault.
+    @discardableResult
+    public func run(_ input: [UInt8], name: String, output: any TextSink, notes: any TextSink) -> Bool {
+        var peeler = Peeler(detector: detector)
+        peeler.type = options.type
+        peeler.encoding = options.encoding
+        peeler.limits = options.limits
+        let peeled = peeler.peel(input, as: options.form)
+        let report = Report(name: name, palette: options.messagePalette, sink: notes)
+        let type = options.type ?? peeled.detection.best?.message
+        switch options.output {
+        case .json: json(peeled, type, output, report)
+        case .tree, .raw: tree(peeled, options.output == .raw ? nil : type, name, output, report)
+        }
+        for damage in peeled.damage { report.fault(damage.description) }
+        if report.hasFaults {
+            let causes = Diagnosis(input, peeled, type: type, isTypeGiven: options.type != nil, form: options.form)
+            for cause in causes.sentences { report.cause(cause) }
+        }
+        return !report.hasFaults
+    }
+
+    // MARK: JSON
+
+    private func json(_ peeled: PeeledInput, _ type: MessageDescriptor?, _ output: any TextSink, _ report: Report) {
+        guard let type else {
+            if peeled.messages.isEmpty { return }
+            return report.fault("no known type fits these bytes; name one with --type, or use --raw")
+        }
+        var writer = JSONWriter()
+        writer.options.isPretty = peeled.messages.count == 1
+        for (position, message) in peeled.messages.enumerated() {
+            let place = peeled.messages.count > 1 ? "message \(position): " : ""
+            if let damage = message.damage { report.fault(place + damage.description) }
+            var bytes = message.bytes
+            let input = bytes[...]
+            if let damage = type.firstDamage(in: input.span) {
+                report.fault(place + damage.description + Self.place(damage.offset, message))
+                bytes = Salvage.message(bytes, as: type)
+            }
+            let whole = bytes[...]
+            do throws(JSONError) {
+                output.write(try writer.string(whole.span, as: type) + "\n")
+            } catch {
+                report.fault("\(place)JSON has no form for this \(type.shortName): \(error)")
+            }
+        }
+    }
+
+    // MARK: Tree
+
+    private func tree(
+        _ peeled: PeeledInput, _ type: MessageDescriptor?, _ name: String, _ output: any TextSink, _ report: Report
+    ) {
+        let palette = options.tree.palette
+        var layers = peeled.layers.map(\.description)
+        if layers.isEmpty, let message = peeled.messages.first {
+            layers.append("bare message, \(byteCount(message.bytes.count))")
+        }
+        output.write(palette.paint("\(name): \(layers.joined(separator: " > "))", .heading) + "\n")
+        if let rival = peeled.rival {
+            output.write(palette.paint("could also be read with --as \(rival.rawValue)", .notice) + "\n")
+        }
+        if !peeled.messages.isEmpty { output.write(typeLine(peeled.detection, type) + "\n") }
+        let printer = TreePrinter(options: options.tree)
+        for (position, message) in peeled.messages.enumerated() {
+            let isOneOfSeveral = peeled.messages.count > 1
+            if isOneOfSeveral || message.frame?.encoding != nil {
+                output.write(
+                    "\n" + palette.paint(Self.title(message, isOneOfSeveral ? position : nil), .heading) + "\n")
+            } else {
+                output.write("\n")
+            }
+            let place = isOneOfSeveral ? "message \(position): " : ""
+            if let damage = message.damage { report.fault(place + damage.description) }
+            if message.bytes.isEmpty {
+                output.write(palette.paint("(empty: every field has its default)", .quiet) + "\n")
+            }
+            for damage in printer.print(message.bytes, as: type, to: output) {
+                report.fault(place + damage.description + Self.place(damage.offset, message))
+            }
+            if let type {
+                for remark in MaskRemarks(message.bytes, as: type).sentences {
+                    output.write(palette.paint("note: ", .notice) + remark + "\n")
+                }
+            }
+        }
+        if let trailers = peeled.trailers {
+            output.write("\n" + palette.paint("grpc-web trailers", .heading) + "\n")
+            for line in trailers.split(whereSeparator: \.isNewline) {
+                output.write(String(ValueText.quoted(String(line)).dropFirst().dropLast()) + "\n")
+            }
+        }
+    }
+
+    /// The type, how it was found, and what else it could be.
+    private func typeLine(_ detection: Detection, _ type: MessageDescriptor?) -> String {
+        let palette = options.tree.palette
+        guard options.output != .raw else { return palette.paint("shown without a schema", .quiet) }
+        guard let type else {
+            var text = "no known type fits; shown without a schema"
+            if let candidate = detection.candidates.first, 2 * candidate.explained > detection.length {
+                text += "  (the least bad is \(candidate.message.fullName))"
+            }
+            return palette.paint(text, .notice)
+        }
+        let name = palette.paint(type.fullName, .heading)
+        if options.type != nil { return name }
+        if detection.isEmpty { return name + palette.paint("  (no bytes: any type fits)", .quiet) }
+        let share = detection.best?.share ?? 0
+        let rivals = detection.candidates.dropFirst().filter { $0.share >= 0.001 }.prefix(3)
+            .map { "\(Self.name($0.message, beside: type)) \(Self.percent($0.share))" }
+        let note =
+            rivals.isEmpty
+            ? "found by content, no other type comes near"
+            : "found by content, \(Self.percent(share)); otherwise \(rivals.joined(separator: ", "))"
+        return name + palette.paint("  (\(note))", .quiet)
+    }
+
+    private static func name(_ message: MessageDescriptor, beside other: MessageDescriptor) -> String {
+        message.file.package == other.file.package ? message.shortName : message.fullName
+    }
+
+    private static func percent(_ share: Double) -> String {
+        let tenths = Int((share * 1000).rounded())
+        return tenths >= 100 || tenths % 10 == 0 ? "\((tenths + 5) / 10) %" : "\(tenths / 10).\(tenths % 10) %"
+    }
+
+    private static func title(_ message: InputMessage, _ position: Int?) -> String {
+        var parts = [byteCount(message.bytes.count)]
+        if let frame = message.frame {
+            if let encoding = frame.encoding { parts.append("\(encoding) from \(byteCount(frame.length))") }
+            if position != nil { parts.append("frame at byte \(frame.offset)") }
+        }
+        let text = parts.joined(separator: ", ")
+        return position.map { "message \($0): \(text)" } ?? text
+    }
+
+    /// Where an offset of a message lies in the file, if that can be said and differs.
+    private static func place(_ offset: Int, _ message: InputMessage) -> String {
+        guard let start = message.fileOffset, start > 0 else { return "" }
+        return " (byte \(start + offset) of the file)"
+    }
+}
+
+/// Says what is wrong, one thing in a line.
+private final class Report {
+    private let name: String
+    private let palette: Palette
+    private let sink: any TextSink
+    private(set) var hasFaults = false
+
+    init(name: String, palette: Palette, sink: any TextSink) {
+        self.name = name
+        self.palette = palette
+        self.sink = sink
+    }
+
+    func fault(_ text: String) {
+        hasFaults = true
+        sink.write("wiredump: \(name): \(palette.paint(text, .error))\n")
+    }
+
+    func cause(_ text: String) {
+        sink.write("wiredump: \(name): \(palette.paint("probable cause: " + text, .notice))\n")
+    }
+}

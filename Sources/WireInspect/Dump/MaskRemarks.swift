@@ -1,0 +1,54 @@
+internal import ProtobufSchema
+
+/// What is to be said about the `update_mask` of an update.
+struct MaskRemarks {
+    private(set) var sentences: [String] = []
+
+    /// - Parameter type: A request whose method takes a resource and a mask; any other type has no remarks.
+    init(_ bytes: [UInt8], as type: MessageDescriptor) {
+        guard let mask = type.field(named: "update_mask"), mask.message?.fullName == "google.protobuf.FieldMask",
+            let resource = Self.resource(of: type), !bytes.isEmpty
+        else { return }
+        let input = bytes[...]
+        var finder = MaskFinder(number: mask.number, bytes: bytes)
+        WireWalker().walk(input.span, as: type, visitor: &finder)
+        if finder.isDamaged, finder.paths.isEmpty { return }
+        let findings = FieldPaths(finder.paths).findings(for: resource)
+        sentences = findings.map { finding in
+            if finding.code == .emptyMask {
+                return
+                    "update_mask is empty; the server refuses this with INVALID_ARGUMENT: update_mask cannot be empty"
+            }
+            return "update_mask: \(finding.message)"
+        }
+    }
+
+    /// The message that a method of a service takes as the body, and so the type that masks speak of.
+    private static func resource(of request: MessageDescriptor) -> MessageDescriptor? {
+        for method in request.schema.services.flatMap(\.methods) where method.request == request {
+            if let rule = method.httpRule, let field = request.field(named: rule.body) { return field.message }
+        }
+        return nil
+    }
+}
+
+/// Collects the paths of a mask at the top of a message.
+private struct MaskFinder: WireVisitor {
+    let number: Int
+    let bytes: [UInt8]
+    var paths: [String] = []
+    var isDamaged = false
+
+    init(number: Int, bytes: [UInt8]) {
+        self.number = number
+        self.bytes = bytes
+    }
+
+    mutating func enter(_ field: WireField) -> Bool { field.depth == 0 && field.number == number }
+    mutating func leave(_ field: WireField) {}
+    mutating func field(_ field: WireField) {
+        guard field.depth == 1, field.number == 1 else { return }
+        paths.append(String(decoding: bytes[field.value], as: UTF8.self))
+    }
+    mutating func damage(_ damage: WireDamage) { isDamaged = true }
+}

@@ -1,0 +1,72 @@
+internal import ProtobufSchema
+internal import ProtobufWire
+
+/// Builds a sound message from what can be read of a damaged one.
+///
+/// Whole fields are kept byte for byte; messages around damage keep the fields before it, and those behind it if their
+/// beginning is known.
+struct Salvage: WireVisitor {
+    private let bytes: [UInt8]
+    private var levels: [[UInt8]] = [[]]
+    /// Fields that wait for a verdict: damage about a field is told after it.
+    private var pending: Range<Int>?
+
+    /// What is left of `damaged`: bytes that decode without an error as a message of the type.
+    static func message(_ damaged: [UInt8], as message: MessageDescriptor) -> [UInt8] {
+        var salvage = Salvage(bytes: damaged)
+        let input = damaged[...]
+        WireWalker().walk(input.span, as: message, visitor: &salvage)
+        salvage.keep()
+        return salvage.levels[0]
+    }
+
+    private init(bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    private mutating func keep() {
+        if let pending { levels[levels.count - 1].append(contentsOf: bytes[pending]) }
+        pending = nil
+    }
+
+    mutating func enter(_ field: WireField) -> Bool {
+        keep()
+        levels.append([])
+        return true
+    }
+
+    mutating func leave(_ field: WireField) {
+        keep()
+        let content = levels.removeLast()
+        var parts = Array(bytes[field.tag])
+        if case .group = field.content {
+            parts += content
+            Self.append(UInt64(field.number) << 3 | UInt64(WireType.endGroup.rawValue), to: &parts)
+        } else {
+            Self.append(UInt64(content.count), to: &parts)
+            parts += content
+        }
+        levels[levels.count - 1] += parts
+    }
+
+    mutating func field(_ field: WireField) {
+        keep()
+        guard field.isComplete else { return }
+        pending = field.tag.lowerBound..<field.value.upperBound
+        if case .group = field.content { pending = nil }
+    }
+
+    mutating func damage(_ damage: WireDamage) {
+        if let pending, pending.contains(damage.offset) { self.pending = nil }
+        keep()
+    }
+
+    private static func append(_ varint: UInt64, to output: inout [UInt8]) {
+        var rest = varint
+        while rest >= 0x80 {
+            output.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        output.append(UInt8(truncatingIfNeeded: rest))
+    }
+}

@@ -1,0 +1,125 @@
+public import ProtobufSchema
+
+/// Lists the messages of a schema and their fields: what `wiredump types` prints.
+public struct TypeListing: Sendable {
+    private let schema: Schema
+    private let palette: Palette
+
+    public init(_ schema: Schema, palette: Palette = .plain) {
+        self.schema = schema
+        self.palette = palette
+    }
+
+    /// The messages that payloads can be: all but those that only describe schemas.
+    private var messages: [MessageDescriptor] {
+        schema.messages.filter { $0.file.package != "google.api" }
+    }
+
+    /// Messages with this full name, or else with this name inside of their package or message; case counts.
+    public func exactMatches(_ name: String) -> [MessageDescriptor] {
+        if let message = schema.message(named: name) { return [message] }
+        return messages.filter { $0.shortName == name || $0.name == name }
+    }
+
+    /// The exact matches, or else the messages whose full name contains the text in any case; all for `""`.
+    public func matches(_ text: String) -> [MessageDescriptor] {
+        let exact = text.isEmpty ? [] : exactMatches(text)
+        guard exact.isEmpty else { return exact }
+        let wanted = Array(text.lowercased().utf8)
+        return messages.filter { Self.contains(Array($0.fullName.lowercased().utf8), wanted) }
+    }
+
+    private static func contains(_ text: [UInt8], _ part: [UInt8]) -> Bool {
+        guard part.count <= text.count else { return false }
+        return (0...(text.count - part.count)).contains { text[$0..<($0 + part.count)].elementsEqual(part) }
+    }
+
+    // MARK: Printing
+
+    /// The names by package, each with the first sentence of its documentation.
+    public func printNames(of messages: [MessageDescriptor], to output: any TextSink) {
+        let packages = Dictionary(grouping: messages, by: \.file.package).sorted { $0.key < $1.key }
+        for (position, package) in packages.enumerated() {
+            if position > 0 { output.write("\n") }
+            output.write(palette.paint(package.key, .heading) + "\n")
+            let sorted = package.value.sorted { $0.fullName < $1.fullName }
+            let width = min(40, sorted.map(\.shortName.count).max() ?? 0)
+            for message in sorted {
+                let padding = String(repeating: " ", count: max(0, width - message.shortName.count))
+                let text = Self.firstSentence(message.documentation)
+                let line = "  \(palette.paint(message.shortName, .name))\(padding)  \(palette.paint(text, .quiet))"
+                output.write(Self.trimmed(line) + "\n")
+            }
+        }
+    }
+
+    /// Number, name, type, behaviour and documentation of each field.
+    public func printFields(of messages: [MessageDescriptor], to output: any TextSink) {
+        for (position, message) in messages.enumerated() {
+            if position > 0 { output.write("\n") }
+            output.write(palette.paint(message.fullName, .heading) + "\n")
+            for line in message.documentation.split(separator: "\n") { output.write("  \(line)\n") }
+            for method in schema.services.flatMap(\.methods) {
+                if method.request == message { output.write("  Request of \(method.path)\n") }
+                if method.response == message { output.write("  Response of \(method.path)\n") }
+            }
+            printFields(of: message, to: output)
+        }
+    }
+
+    private func printFields(of message: MessageDescriptor, to output: any TextSink) {
+        let fields = message.fields
+        guard !fields.isEmpty else {
+            output.write("  No fields.\n")
+            return
+        }
+        output.write("\n")
+        let nameWidth = min(40, fields.map(\.name.count).max() ?? 0)
+        let typeWidth = min(36, fields.map { Self.type(of: $0).count }.max() ?? 0)
+        for field in fields {
+            let number = String(field.number)
+            let type = Self.type(of: field)
+            var marks = field.behavior.names
+            if field.isDeprecated { marks.append("deprecated") }
+            if let oneof = field.oneof { marks.append("oneof \(oneof.name)") }
+            let line =
+                String(repeating: " ", count: max(0, 4 - number.count)) + palette.paint(number, .quiet) + "  "
+                + palette.paint(field.name, .name)
+                + String(repeating: " ", count: max(0, nameWidth - field.name.count)) + "  "
+                + type + String(repeating: " ", count: max(0, typeWidth - type.count)) + "  "
+                + palette.paint(marks.joined(separator: ", "), .symbol)
+            output.write(Self.trimmed(line) + "\n")
+            for text in field.documentation.split(separator: "\n") {
+                output.write("        " + palette.paint(String(text), .quiet) + "\n")
+            }
+            if let values = field.enumeration?.values {
+                let names = values.map { "\($0.number) \($0.name)" }.joined(separator: ", ")
+                output.write("        " + palette.paint(names, .quiet) + "\n")
+            }
+        }
+    }
+
+    private static func type(of field: FieldDescriptor) -> String {
+        if field.isMap { return field.shortTypeName }
+        if field.isRepeated { return "repeated \(field.shortTypeName)" }
+        return field.isOptional ? "optional \(field.shortTypeName)" : field.shortTypeName
+    }
+
+    private static func firstSentence(_ text: String) -> String {
+        let line = text.split(separator: "\n", omittingEmptySubsequences: false).prefix { !$0.isEmpty }
+            .joined(separator: " ")
+        guard
+            let end = line.indices.first(where: { index in
+                let next = line.index(after: index)
+                return line[index] == "." && (next == line.endIndex || line[next] == " ")
+            })
+        else { return line }
+        return String(line[..<end]) + "."
+    }
+
+    private static func trimmed(_ line: String) -> String {
+        var line = line
+        while line.hasSuffix(" ") { line.removeLast() }
+        return line
+    }
+}

@@ -1,0 +1,127 @@
+internal import GRPCWire
+
+/// Takes a stream of length-prefixed messages apart, and keeps what damaged ones still have.
+///
+/// A gRPC peer has to stop at the first error (``GRPCWire/Deframer``); a tool that explains goes on as far as it can.
+struct FrameReader {
+    private(set) var messages: [InputMessage] = []
+    /// What ended the stream early; `nil` when it ended with a message.
+    private(set) var damage: InputDamage?
+    /// The trailers that end a grpc-web response.
+    private(set) var trailers: String?
+    /// Bytes at the end that belong to no message.
+    private(set) var unreadLength = 0
+
+    private static let layer = "gRPC frames"
+
+    /// - Parameters:
+    ///   - encoding: What a set flag byte means; `nil` tells gzip and zlib apart by their first bytes.
+    ///   - fileOffset: Where the stream begins in the file, if it stands there as it is.
+    ///   - ignoringFirstFlag: Reads the first message although its flag byte is neither 0 nor 1.
+    init(
+        _ stream: [UInt8], encoding: MessageEncoding?, limits: InputLimits, fileOffset: Int?,
+        ignoringFirstFlag: Bool = false
+    ) {
+        let bytes = stream[...]
+        var offset = 0
+        while offset < stream.count {
+            guard let prefix = LengthPrefix(bytes.span, at: offset) else {
+                damage = InputDamage(
+                    "truncated_prefix", offset: stream.count, layer: Self.layer,
+                    "\(byteCount(stream.count - offset)) of the 5 bytes of a prefix are there; the capture was cut")
+                break
+            }
+            let start = offset + LengthPrefix.size
+            let announced = Int(clamping: prefix.length)
+            let length = min(announced, stream.count - start)
+            if prefix.isTrailers, prefix.flags == 0x80, length == announced {
+                trailers = String(decoding: stream[start..<(start + length)], as: UTF8.self)
+                offset = start + length
+                continue
+            }
+            var flagDamage: InputDamage?
+            if prefix.flags > 1 {
+                flagDamage = InputDamage(
+                    "invalid_flag", offset: offset, layer: Self.layer,
+                    "the flag byte is \(hexByte(prefix.flags)), not 0 or 1; a byte was damaged, or no message begins here"
+                )
+                guard ignoringFirstFlag, offset == 0 else {
+                    damage = flagDamage
+                    break
+                }
+            }
+            var message = InputMessage(bytes: [])
+            let payload = stream[start..<(start + length)]
+            var used: String?
+            if prefix.flags == 1 {
+                (message, used) = Self.inflate(payload, encoding, limits, at: start)
+            } else {
+                message.bytes = Array(payload)
+                message.fileOffset = fileOffset.map { $0 + start }
+            }
+            message.frame = InputMessage.Frame(offset: offset, length: announced, encoding: used)
+            if length < announced {
+                damage = InputDamage(
+                    "truncated_message", offset: stream.count, layer: Self.layer,
+                    "\(length) of \(byteCount(announced)) announced are there; the capture was cut, or the prefix "
+                        + "is damaged")
+                // That the compressed data ends early follows from that.
+                message.damage = flagDamage
+                messages.append(message)
+                offset = stream.count
+                break
+            }
+            message.damage = flagDamage ?? message.damage
+            messages.append(message)
+            offset = start + length
+        }
+        unreadLength = stream.count - offset
+    }
+
+    private static func inflate(
+        _ payload: ArraySlice<UInt8>, _ encoding: MessageEncoding?, _ limits: InputLimits, at offset: Int
+    ) -> (InputMessage, String) {
+        guard let encoding = encoding ?? MessageEncoding(detecting: payload.span) else {
+            let damage = InputDamage(
+                "unrecognized_compression", offset: offset, layer: layer,
+                "the message is compressed, but neither with gzip nor with zlib; look for its grpc-encoding header")
+            return (InputMessage(bytes: [], damage: damage), "an unknown compression")
+        }
+        if encoding == .identity {
+            let damage = InputDamage(
+                "compressed_without_encoding", offset: offset, layer: layer,
+                "the flag byte says compressed, the encoding says identity")
+            return (InputMessage(bytes: Array(payload), damage: damage), encoding.rawValue)
+        }
+        let (bytes, damage) = inflated(payload, encoding, limits, at: offset, layer: layer)
+        return (InputMessage(bytes: bytes, damage: damage), encoding.rawValue)
+    }
+}
+
+/// Decompresses as much as there is.
+func inflated(
+    _ compressed: ArraySlice<UInt8>, _ encoding: MessageEncoding, _ limits: InputLimits, at offset: Int, layer: String
+) -> ([UInt8], InputDamage?) {
+    var output: [UInt8] = []
+    do throws(FramingError) {
+        var inflater = try Inflater(encoding)
+        try inflater.inflate(compressed.span, limit: limits.inflatedLength, appendingTo: &output)
+        return (output, nil)
+    } catch {
+        let (reason, text) =
+            switch error.code {
+            case .truncatedCompressedData: ("truncated_compression", "the \(encoding) data ends early; it was cut")
+            case .trailingCompressedData: ("trailing_compression", "bytes follow the end of the \(encoding) data")
+            case .inflatedTooLarge:
+                ("inflated_too_large", "the \(encoding) data is larger than \(byteCount(limits.inflatedLength)) inside")
+            case .corruptCompressedData: ("corrupt_compression", "the \(encoding) data is damaged: \(error.detail)")
+            default: ("unsupported_compression", error.description)
+            }
+        return (output, InputDamage(reason, offset: offset + error.offset, layer: layer, text))
+    }
+}
+
+/// `0x0a`
+func hexByte(_ byte: UInt8) -> String {
+    (byte < 16 ? "0x0" : "0x") + String(byte, radix: 16)
+}

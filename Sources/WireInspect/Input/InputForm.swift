@@ -1,0 +1,23 @@
+/// What the outermost layer of an input is taken for.
+public enum InputForm: String, Hashable, Sendable, CaseIterable {
+    /// Whatever explains the bytes best.
+    case auto
+    /// One protobuf message, bare.
+    case message
+    /// Length-prefixed gRPC messages.
+    case frames
+    /// Hexadecimal text, dumps included.
+    case hex
+    /// Base64 or base64url text.
+    case base64
+}
+
+/// Limits that keep hostile input from taking memory.
+public struct InputLimits: Hashable, Sendable {
+    /// The most bytes that one compressed piece may become. 256 MiB unless set.
+    public var inflatedLength = 256 << 20
+    /// How many layers may lie around a message: text, compression, frames. 6 unless set.
+    public var layers = 6
+
+    public init() {}
+}

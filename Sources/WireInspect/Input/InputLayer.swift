@@ -1,0 +1,63 @@
+/// Something that was taken off an input to get at its messages.
+public struct InputLayer: Hashable, Sendable {
+    /// The kinds of layers; a minor version may add some.
+    public enum Kind: Hashable, Sendable {
+        /// Hexadecimal text.
+        case hex(HexText.Style)
+        /// Base64 text, with `-_` instead of `+/` if `isURLSafe`.
+        case base64(isURLSafe: Bool)
+        /// The whole of the bytes was compressed.
+        case compressed(String)
+        /// Length-prefixed messages, that many.
+        case frames(Int)
+    }
+
+    public let kind: Kind
+    /// Bytes of the layer with its wrapping.
+    public let length: Int
+
+    public init(_ kind: Kind, length: Int) {
+        self.kind = kind
+        self.length = length
+    }
+}
+
+extension InputLayer: CustomStringConvertible {
+    /// `hex text (xxd), 300 bytes`
+    public var description: String {
+        let name =
+            switch kind {
+            case .hex(let style): style == .plain ? "hex text" : "hex text (\(style.rawValue))"
+            case .base64(let isURLSafe): isURLSafe ? "base64url text" : "base64 text"
+            case .compressed(let encoding): "\(encoding) data"
+            case .frames(let count): count == 1 ? "1 gRPC frame" : "\(count) gRPC frames"
+            }
+        return "\(name), \(byteCount(length))"
+    }
+}
+
+/// What is wrong with a layer, or with a message in it.
+public struct InputDamage: Hashable, Sendable {
+    /// A stable word for scripts, such as `truncated_message`.
+    public let reason: String
+    /// Offset in the bytes of the layer, from 0.
+    public let offset: Int
+    /// The layer that the offset counts in: `gRPC frames`, `hex text`.
+    public let layer: String
+    /// What is wrong and what to try, for people.
+    public let message: String
+
+    init(_ reason: String, offset: Int, layer: String, _ message: String) {
+        self.reason = reason
+        self.offset = offset
+        self.layer = layer
+        self.message = message
+    }
+}
+
+extension InputDamage: CustomStringConvertible {
+    public var description: String { "\(reason) at byte \(offset) of the \(layer): \(message)" }
+}
+
+/// `1 byte`, `12 bytes`.
+func byteCount(_ count: Int) -> String { count == 1 ? "1 byte" : "\(count) bytes" }

@@ -1,0 +1,21 @@
+/// A message that was found in an input.
+public struct InputMessage: Hashable, Sendable {
+    /// The gRPC frame around a message.
+    public struct Frame: Hashable, Sendable {
+        /// Offset of the prefix in the stream of frames.
+        public let offset: Int
+        /// Bytes that the prefix announces.
+        public let length: Int
+        /// What the payload was compressed with; `nil` when it was not.
+        public let encoding: String?
+    }
+
+    /// The bytes of the message, decompressed; as many as there are.
+    public internal(set) var bytes: [UInt8]
+    /// Its frame, when it came in one.
+    public internal(set) var frame: Frame?
+    /// Offset of its first byte in the file, where its bytes stand there as they are.
+    public internal(set) var fileOffset: Int?
+    /// What is wrong with its frame or compression.
+    public internal(set) var damage: InputDamage?
+}

@@ -1,0 +1,155 @@
+public import GRPCWire
+public import ProtobufSchema
+
+/// Takes the layers off an input until messages are left: text, compression, gRPC frames, in any nesting.
+///
+/// What is certain decides at once: no protobuf message begins with a byte 0 or 1, a gRPC frame always does; compressed
+/// data has checksums. Where several readings are possible (digits can be hexadecimal, base64 or a message that happens
+/// to be text), each is tried, and the one that explains the input with the fewest bits wins: see ``TypeDetector``.
+public struct Peeler: Sendable {
+    public var detector: TypeDetector
+    /// The type of the messages, if it is known; it makes the choice among readings surer.
+    public var type: MessageDescriptor?
+    /// What a set flag byte of a frame means; `nil` tells gzip and zlib apart by their first bytes.
+    public var encoding: MessageEncoding?
+    public var limits = InputLimits()
+
+    public init(detector: TypeDetector) {
+        self.detector = detector
+    }
+
+    /// Takes `input` apart. Never fails: what no reading explains is a damaged message.
+    ///
+    /// - Parameter form: What the outermost layer is; the layers inside are found in any case.
+    public func peel(_ input: [UInt8], as form: InputForm = .auto) -> PeeledInput {
+        switch form {
+        case .auto: peel(input, level: 0, fileOffset: 0)
+        case .message: message(input, fileOffset: 0)
+        case .frames: frames(input, fileOffset: 0)
+        case .hex: hex(input, level: 0) ?? failure(input, .hex, "hexadecimal text")
+        case .base64: base64(input, level: 0) ?? failure(input, .base64, "base64 text")
+        }
+    }
+
+    // MARK: Readings
+
+    /// Bits by which a reading through text has to lose before another one is preferred: the text itself is evidence.
+    private static let textBonus = 24.0
+    /// Readings that are closer than this are worth mentioning.
+    private static let doubt = 16.0
+    /// What is charged for a frame or layer that is damaged.
+    private static let damageFine = 40.0
+
+    private func peel(_ bytes: [UInt8], level: Int, fileOffset: Int?) -> PeeledInput {
+        guard let first = bytes.first, level < limits.layers else { return message(bytes, fileOffset: fileOffset) }
+        if let result = compressed(bytes, level: level) { return result }
+        var readings: [(form: InputForm, result: PeeledInput)] = []
+        if first <= 1 {
+            readings.append((.frames, frames(bytes, fileOffset: fileOffset)))
+        } else if first > 3, announcesRest(bytes) {
+            readings.append((.frames, frames(bytes, fileOffset: fileOffset, ignoringFirstFlag: true)))
+        }
+        if bytes.allSatisfy({ $0 >= 0x20 && $0 < 0x7F || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }) {
+            if let result = hex(bytes, level: level) { readings.append((.hex, result)) }
+            if let result = base64(bytes, level: level) { readings.append((.base64, result)) }
+        }
+        readings.append((.message, message(bytes, fileOffset: fileOffset)))
+        readings.sort { $0.result.cost < $1.result.cost }
+        var best = readings[0]
+        if readings.count > 1, readings[1].result.cost - best.result.cost < Self.doubt {
+            best.result.rival = readings[1].form
+        }
+        best.result.isText =
+            best.form == .message && readings[0].result.messages[0].bytes.count > 8
+            && TextCost.isPrintable(bytes[...])
+        return best.result
+    }
+
+    /// Whether bytes 1 to 4 announce exactly the bytes behind them: a frame whose flag byte is damaged.
+    private func announcesRest(_ bytes: [UInt8]) -> Bool {
+        let input = bytes[...]
+        guard let prefix = LengthPrefix(input.span) else { return false }
+        return Int(clamping: prefix.length) == bytes.count - LengthPrefix.size
+    }
+
+    private func message(_ bytes: [UInt8], fileOffset: Int?) -> PeeledInput {
+        let message = InputMessage(bytes: bytes, fileOffset: fileOffset)
+        return PeeledInput([message], detection: detect([bytes]))
+    }
+
+    private func detect(_ messages: [[UInt8]]) -> Detection {
+        guard let type else { return detector.detect(messages) }
+        return detector.detection(of: messages, as: type)
+    }
+
+    private func frames(_ bytes: [UInt8], fileOffset: Int?, ignoringFirstFlag: Bool = false) -> PeeledInput {
+        let reader = FrameReader(
+            bytes, encoding: encoding, limits: limits, fileOffset: fileOffset, ignoringFirstFlag: ignoringFirstFlag)
+        var result = PeeledInput(reader.messages, detection: detect(reader.messages.map(\.bytes)))
+        result.layers = [InputLayer(.frames(reader.messages.count), length: bytes.count)]
+        result.trailers = reader.trailers
+        if let damage = reader.damage { result.damage.append(damage) }
+        let faults = result.damage.count + reader.messages.filter { $0.damage != nil }.count
+        result.cost *= Self.compression(reader.messages)
+        result.cost += Self.damageFine * Double(faults) + 9 * Double(reader.unreadLength)
+        // A prefix takes five bytes, of which the length is foretold.
+        result.cost += 8 * Double(reader.messages.count)
+        return result
+    }
+
+    /// How much shorter the messages were in their frames: what compression says in fewer bytes costs fewer bits.
+    private static func compression(_ messages: [InputMessage]) -> Double {
+        let length = messages.reduce(0) { $0 + $1.bytes.count }
+        let sent = messages.reduce(0) { $0 + ($1.frame?.encoding == nil ? $1.bytes.count : $1.frame?.length ?? 0) }
+        return length > sent ? Double(sent) / Double(length) : 1
+    }
+
+    private func hex(_ text: [UInt8], level: Int) -> PeeledInput? {
+        guard let hex = HexText(text) else { return nil }
+        return wrap(peel(hex.bytes, level: level + 1, fileOffset: nil), .hex(hex.style), text, hex.damage)
+    }
+
+    private func base64(_ text: [UInt8], level: Int) -> PeeledInput? {
+        guard let base64 = Base64Text(text) else { return nil }
+        let result = peel(base64.bytes, level: level + 1, fileOffset: nil)
+        return wrap(result, .base64(isURLSafe: base64.isURLSafe), text, base64.damage)
+    }
+
+    private func wrap(
+        _ inner: PeeledInput, _ kind: InputLayer.Kind, _ text: [UInt8], _ damage: InputDamage?
+    ) -> PeeledInput {
+        var result = inner
+        result.layers.insert(InputLayer(kind, length: text.count), at: 0)
+        if let damage { result.damage.insert(damage, at: 0) }
+        result.cost -= min(Self.textBonus, Double(text.count))
+        return result
+    }
+
+    /// A whole input that is gzip or zlib data. What merely begins like zlib data has to be it to the last byte.
+    private func compressed(_ bytes: [UInt8], level: Int) -> PeeledInput? {
+        let input = bytes[...]
+        guard let encoding = MessageEncoding(detecting: input.span), encoding != .identity else { return nil }
+        let (output, damage) = inflated(input, encoding, limits, at: 0, layer: "\(encoding) data")
+        guard damage == nil || encoding == .gzip else { return nil }
+        var result = peel(output, level: level + 1, fileOffset: nil)
+        let name = encoding == .gzip ? "gzip" : "zlib"
+        result.layers.insert(InputLayer(.compressed(name), length: bytes.count), at: 0)
+        if let damage { result.damage.insert(damage, at: 0) }
+        return result
+    }
+
+    /// The text is not what it was said to be.
+    private func failure(_ bytes: [UInt8], _ form: InputForm, _ name: String) -> PeeledInput {
+        var result = PeeledInput([], detection: detect([]))
+        result.damage = [
+            InputDamage("not_\(form.rawValue)", offset: 0, layer: "input", "the input is not \(name)")
+        ]
+        return result
+    }
+}
+
+extension PeeledInput {
+    init(_ messages: [InputMessage], detection: Detection) {
+        self.init(layers: [], messages: messages, damage: [], trailers: nil, detection: detection, cost: detection.cost)
+    }
+}

@@ -1,0 +1,74 @@
+internal import ProtobufSchema
+internal import ProtobufWire
+
+/// Small messages that read best on one line: times, coordinates, wrappers, masks.
+struct InlineText {
+    let text: String
+    let role: Palette.Role?
+
+    /// `nil` for types that are shown as a tree, and for values that hold more than one line can say.
+    init?(_ bytes: ArraySlice<UInt8>, as message: MessageDescriptor, textLimit: Int) {
+        guard Self.isInline(message) else { return nil }
+        let tree = WireTree(bytes.span, as: message, walker: WireWalker())
+        guard tree.damage.isEmpty, tree.nodes.allSatisfy({ $0.field.descriptor != nil }) else { return nil }
+        switch message.fullName {
+        case "google.protobuf.Timestamp", "google.protobuf.Duration":
+            guard let json = try? JSONWriter().string(bytes.span, as: message) else {
+                let seconds = Self.scalar(tree, 1).map { ValueText.scalar($0, nil) } ?? "0"
+                let nanos = Self.scalar(tree, 2).map { ValueText.scalar($0, nil) } ?? "0"
+                text = "invalid: \(seconds) s and \(nanos) ns"
+                role = .error
+                return
+            }
+            text = String(json.dropFirst().dropLast())
+            role = nil
+        case "google.type.LatLng":
+            guard tree.nodes.count <= 2 else { return nil }
+            text = "\(Self.number(tree, 1)), \(Self.number(tree, 2))"
+            role = nil
+        case "google.protobuf.FieldMask":
+            let paths = tree.nodes.map { $0.field.text(in: bytes.span) ?? "" }
+            guard paths.allSatisfy({ $0.unicodeScalars.allSatisfy { ("!"..."~").contains($0) } }) else { return nil }
+            text = paths.isEmpty ? "(empty)" : paths.joined(separator: ", ")
+            role = paths.isEmpty ? .notice : .symbol
+        case "google.protobuf.Empty":
+            text = "(empty)"
+            role = .quiet
+        default:
+            guard tree.nodes.count <= 1, let field = message.field(number: 1) else { return nil }
+            (text, role) = Self.wrapped(tree.nodes.first?.field, field, bytes, textLimit)
+        }
+    }
+
+    private static let inlineTypes: Set<String> = [
+        "google.protobuf.Timestamp", "google.protobuf.Duration", "google.protobuf.FieldMask", "google.protobuf.Empty",
+        "google.type.LatLng", "google.protobuf.DoubleValue", "google.protobuf.FloatValue", "google.protobuf.Int64Value",
+        "google.protobuf.UInt64Value", "google.protobuf.Int32Value", "google.protobuf.UInt32Value",
+        "google.protobuf.BoolValue", "google.protobuf.StringValue", "google.protobuf.BytesValue",
+    ]
+
+    static func isInline(_ message: MessageDescriptor) -> Bool { inlineTypes.contains(message.fullName) }
+
+    private static func scalar(_ tree: WireTree, _ number: Int) -> ScalarValue? {
+        tree.nodes.last { $0.field.number == number }?.field.scalar
+    }
+
+    private static func number(_ tree: WireTree, _ number: Int) -> String {
+        scalar(tree, number).map { ValueText.scalar($0, nil) } ?? "0"
+    }
+
+    private static func wrapped(
+        _ value: WireField?, _ field: FieldDescriptor, _ bytes: ArraySlice<UInt8>, _ textLimit: Int
+    ) -> (String, Palette.Role?) {
+        switch field.kind {
+        case .string: (ValueText.quoted(value?.text(in: bytes.span) ?? "", limit: textLimit), .text)
+        case .bytes:
+            (
+                ValueText.hex(bytes.dropFirst(value?.value.lowerBound ?? 0).prefix(value?.value.count ?? 0), limit: 32),
+                nil
+            )
+        case .bool: (value?.scalar.map { ValueText.scalar($0, field) } ?? "false", .symbol)
+        default: (value?.scalar.map { ValueText.scalar($0, field) } ?? "0", nil)
+        }
+    }
+}

@@ -1,0 +1,18 @@
+/// How a message is shown as a tree.
+public struct TreeOptions: Hashable, Sendable {
+    /// A column with the offset of each field in its message, in hexadecimal digits.
+    public var showsOffsets = false
+    /// Every element of long lists, and long strings in full. Otherwise their middle is left out, and that is said.
+    public var showsAll = false
+    public var palette = Palette.plain
+
+    public init() {}
+
+    /// Lists with more elements are shortened.
+    static let listLimit = 20
+    /// How many elements of a shortened list come first and last: those of one line, and those with fields inside.
+    static let lineEnds = (first: 10, last: 3)
+    static let blockEnds = (first: 3, last: 1)
+
+    var textLimit: Int { showsAll ? .max : 200 }
+}

@@ -1,0 +1,125 @@
+internal import ProtobufSchema
+internal import ProtobufWire
+
+/// Values as text for people.
+enum ValueText {
+    /// A string in quotes, safe for terminals: control characters, invisible direction marks and line separators are
+    /// written as escapes.
+    ///
+    /// - Parameter limit: How many characters are shown; of longer strings the size is told.
+    static func quoted(_ text: String, limit: Int = .max) -> String {
+        var result = "\""
+        var count = 0
+        for scalar in text.unicodeScalars {
+            guard count < limit else {
+                return result + "…\" (\(byteCount(text.utf8.count)))"
+            }
+            count += 1
+            append(scalar, to: &result)
+        }
+        return result + "\""
+    }
+
+    private static func append(_ scalar: Unicode.Scalar, to result: inout String) {
+        switch scalar {
+        case "\"", "\\": result += "\\\(scalar)"
+        case "\n": result += "\\n"
+        case "\r": result += "\\r"
+        case "\t": result += "\\t"
+        default:
+            switch scalar.value {
+            case 0..<0x20, 0x7F..<0xA0: result += hexByte(UInt8(scalar.value)).replacingPrefix("0x", with: "\\x")
+            case 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF, 0xFFF9...0xFFFB, 0xE0000...0xE007F:
+                result += "\\u{\(String(scalar.value, radix: 16))}"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+    }
+
+    /// Bytes as hexadecimal digits in groups of four bytes.
+    static func hex(_ bytes: ArraySlice<UInt8>, limit: Int) -> String {
+        guard !bytes.isEmpty else { return "(no bytes)" }
+        var result = ""
+        for (position, byte) in bytes.prefix(limit).enumerated() {
+            if position > 0, position.isMultiple(of: 4) { result += " " }
+            if byte < 16 { result += "0" }
+            result += String(byte, radix: 16)
+        }
+        return bytes.count > limit ? result + "… (\(byteCount(bytes.count)))" : result
+    }
+
+    /// A number, `bool` or enum value; enums with name and number.
+    static func scalar(_ value: ScalarValue, _ field: FieldDescriptor?) -> String {
+        switch value {
+        case .signed(let number): return String(number)
+        case .unsigned(let number): return String(number)
+        case .bool(let flag): return flag ? "true" : "false"
+        case .float(let number): return floating(number)
+        case .double(let number): return floating(number)
+        case .enumeration(let number):
+            guard let name = field?.enumeration?.value(number: number)?.name else { return "\(number) (no known name)" }
+            return "\(name) (\(number))"
+        }
+    }
+
+    /// The fewest digits that read back as the same number; whole numbers without a point.
+    static func floating<T: BinaryFloatingPoint & LosslessStringConvertible>(_ number: T) -> String {
+        let text = number.description
+        return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+    }
+
+    /// The likeliest reading of a value that no schema knows.
+    static func unknown(_ field: WireField, _ bytes: ArraySlice<UInt8>, limit: Int) -> String {
+        switch (field.content, field.wireType) {
+        case (.bits(let bits), .varint):
+            let signed = Int64(bitPattern: bits)
+            return signed < 0 ? "\(bits) (or \(signed))" : String(bits)
+        case (.bits(let bits), .fixed64): return fixed(Double(bitPattern: bits), bits, digits: 16)
+        case (.bits(let bits), .fixed32):
+            return fixed(Float(bitPattern: UInt32(truncatingIfNeeded: bits)), bits, digits: 8)
+        default:
+            if TextCost.isPrintable(bytes) { return quoted(String(decoding: bytes, as: UTF8.self), limit: limit) }
+            return hex(bytes, limit: max(32, limit / 4))
+        }
+    }
+
+    private static func fixed<T: BinaryFloatingPoint & LosslessStringConvertible>(
+        _ number: T, _ bits: UInt64, digits: Int
+    ) -> String {
+        let text = String(bits, radix: 16)
+        let hex = "0x" + String(repeating: "0", count: digits - text.count) + text
+        let isPlausible = number == 0 || (1e-9...1e15).contains(number.magnitude)
+        return isPlausible ? "\(floating(number)) (\(hex))" : "\(hex) (\(bits))"
+    }
+}
+
+extension String {
+    func replacingPrefix(_ prefix: String, with other: String) -> String {
+        hasPrefix(prefix) ? other + dropFirst(prefix.count) : self
+    }
+}
+
+extension MessageDescriptor {
+    /// The name without its package: `Vehicle.VehicleType`.
+    var shortName: String { shorten(fullName, file.package) }
+}
+
+extension FieldDescriptor {
+    /// The type without its package.
+    var shortTypeName: String {
+        if let (key, value) = mapEntry { return "map<\(key.shortTypeName), \(value.shortTypeName)>" }
+        if let message { return message.shortName }
+        if let enumeration { return shorten(enumeration.fullName, enumeration.file.package) }
+        return kind.keyword
+    }
+
+    /// The type without its package and without the messages that it is declared in.
+    var lastTypeName: String {
+        if let (key, value) = mapEntry { return "map<\(key.lastTypeName), \(value.lastTypeName)>" }
+        return message?.name ?? enumeration?.name ?? kind.keyword
+    }
+}
+
+private func shorten(_ name: String, _ package: String) -> String {
+    package.isEmpty || !name.hasPrefix(package + ".") ? name : String(name.dropFirst(package.utf8.count + 1))
+}

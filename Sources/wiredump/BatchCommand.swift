@@ -1,0 +1,87 @@
+import ArgumentParser
+import Foundation
+import WireInspect
+
+/// `wiredump batch [FILE]`
+struct BatchCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "batch",
+        abstract: "Decodes and re-encodes messages: JSON lines in, JSON lines out.",
+        discussion: """
+            INPUT, one object in a line; other members are passed over:
+              {"type":"google.type.LatLng","hex":"09000000000000e03f"}
+
+            OUTPUT, line for line and in order:
+              {"type":...,"hex":...,"json":...}
+                  "hex" is what the decoded Swift value encodes to, "json" what it holds in the
+                  official JSON mapping, or null where that has no form for it.
+              {"type":...,"error":{"reason":...,"offset":...,"path":...}}
+                  The bytes are not such a message: a stable word, the offset in the bytes, and the
+                  field. An unknown type has the reason unknown_type.
+              {"error":{"reason":...,"offset":...,"path":"","line":...}}
+                  The line is not such an object: invalid_json, invalid_hex, missing_type or
+                  missing_hex, the offset in the line, and its number from 1.
+
+            Lines are handled as they come, in constant memory. Bad lines do not end the stream and
+            do not change the exit code; count the errors in the output instead.
+            """)
+
+    @Argument(help: ArgumentHelp("The lines; - or none is standard input.", valueName: "file"))
+    var file: String = "-"
+
+    func run() throws {
+        let input: InputFile
+        do {
+            input = try InputFile(file)
+        } catch {
+            throw Self.unreadable(file, error)
+        }
+        let output = FileSink(.standardOutput)
+        var processor = BatchProcessor()
+        var lines: [UInt8] = []
+        while true {
+            let chunk: [UInt8]
+            do {
+                chunk = try input.readSome()
+            } catch {
+                throw Self.unreadable(file, error)
+            }
+            if chunk.isEmpty { break }
+            processor.append(chunk, to: &lines)
+            output.write(lines)
+            lines.removeAll(keepingCapacity: true)
+            // Less than there is room for means that the writer waits, perhaps for these answers.
+            if chunk.count < InputFile.pieceSize { output.flush() }
+        }
+        processor.finish(to: &lines)
+        output.write(lines)
+        output.close()
+    }
+
+    private static func unreadable(_ file: String, _ error: any Error) -> ExitCode {
+        let notes = FileSink(.standardError)
+        notes.write("wiredump: \(file): \(InputFile.reason(error))\n")
+        notes.close()
+        return ExitStatus.noInput
+    }
+}
+
+extension InputFile {
+    static let pieceSize = 1 << 18
+
+    /// At most ``pieceSize`` bytes: of a pipe those that are there, and none when it has ended.
+    func readSome() throws -> [UInt8] {
+        // The array is as long as `read` is told, and `read` reports how much of it it has filled.
+        var failure: Int32 = 0
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: Self.pieceSize) { buffer, count in
+            var result = 0
+            repeat {
+                result = unsafe read(handle.fileDescriptor, buffer.baseAddress, buffer.count)
+            } while result < 0 && errno == EINTR
+            failure = result < 0 ? errno : 0
+            count = max(0, result)
+        }
+        guard failure == 0 else { throw NSError(domain: NSPOSIXErrorDomain, code: Int(failure)) }
+        return bytes
+    }
+}

@@ -1,0 +1,115 @@
+import ArgumentParser
+import FleetProtos
+import Foundation
+import GRPCWire
+import ProtobufSchema
+import WireInspect
+
+/// `wiredump FILE...`
+struct DumpCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "dump",
+        abstract: "Opens captured Fleet Engine payloads: what was sent, field by field.",
+        usage: """
+            wiredump [options] [FILE ...]
+            wiredump types [NAME] [--fields]
+            wiredump batch [FILE]
+            """,
+        discussion: """
+            EXAMPLES:
+              wiredump update.grpc                 one call's bytes, frames and compression included
+              pbpaste | wiredump                   hex or base64 from a log or a bug report
+              wiredump --json trip.bin | jq .name  the official JSON mapping
+              wiredump --type Trip cut.bin         when the type is known better than the bytes tell
+              wiredump types Trip                  the fields of a message, from the schema
+              wiredump batch < vectors.jsonl       decode and re-encode a million messages
+
+            WHAT IS FOUND WITHOUT BEING TOLD:
+              Layers, in any nesting: gRPC frames (one or several, gzip and zlib), whole gzip and
+              zlib data, hex text (plain, spaced, 0x.., xxd, hexdump -C, od, NSData), base64 and
+              base64url text. What is left is a message. Its type is the one, of all the types
+              that "wiredump types" lists, that explains the bytes best; rivals are shown with
+              their share. Where bytes can be read in two ways, the better reading is shown and
+              the other one named.
+
+            OUTPUT:
+              Number, name, type and value of each field. Long lists and strings are shortened,
+              which is always said; --all shows everything. Unknown fields have their likeliest
+              reading and their place. Damaged input is printed as far as it can be read; what is
+              wrong, where, and the probable cause go to standard error. Updates end with notes
+              about an update_mask that is empty or names what cannot be updated.
+
+            EXIT CODES:
+              0  no fault   1  damaged input   64  wrong usage   66  input cannot be read
+              70 a fault of wiredump itself   74 output cannot be written
+            """)
+
+    @Argument(help: ArgumentHelp("Files to open; - or none is standard input.", valueName: "file"))
+    var files: [String] = []
+
+    @Option(help: ArgumentHelp("The type of the messages, by full or short name.", valueName: "name"))
+    var type: String?
+
+    @Option(name: .customLong("as"), help: "What the outermost layer is.")
+    var form: InputForm = .auto
+
+    @Option(help: ArgumentHelp("What compressed frames use: gzip, deflate or identity.", valueName: "name"))
+    var encoding: String?
+
+    @Flag(help: "Print the official JSON mapping; several messages one in a line.")
+    var json = false
+
+    @Flag(help: "Print field numbers and wire types only, without the schema.")
+    var raw = false
+
+    @Flag(help: "Print the offset of each field in its message, in hex.")
+    var offsets = false
+
+    @Flag(name: [.long, .customShort("a")], help: "Leave nothing out of long lists and strings.")
+    var all = false
+
+    @Option(help: "Colours; auto means on a terminal, unless NO_COLOR is set.")
+    var color: ColorOption = .auto
+
+    func validate() throws {
+        if json && raw { throw ValidationError("--json needs the names of the schema, which --raw leaves out.") }
+        if raw && type != nil { throw ValidationError("--raw shows no types, so --type has no use with it.") }
+        if let encoding, !MessageEncoding.supported.map(\.rawValue).contains(encoding) {
+            throw ValidationError("The encoding '\(encoding)' is not one of gzip, deflate, identity.")
+        }
+    }
+
+    func run() throws {
+        let detector = TypeDetector(FleetSchema.shared)
+        var options = DumpOptions()
+        options.output = json ? .json : raw ? .raw : .tree
+        options.form = form
+        options.type = try type.map { try TypesCommand.message(named: $0) }
+        options.encoding = encoding.map { MessageEncoding(rawValue: $0) }
+        options.tree.showsOffsets = offsets
+        options.tree.showsAll = all
+        options.tree.palette = color.palette(for: STDOUT_FILENO)
+        options.messagePalette = color.palette(for: STDERR_FILENO)
+        let dump = Dump(detector: detector, options: options)
+        let output = FileSink(.standardOutput)
+        let notes = FileSink(.standardError)
+        var isSound = true
+        var isReadable = true
+        for (position, path) in (files.isEmpty ? ["-"] : files).enumerated() {
+            do {
+                let file = try InputFile(path)
+                let bytes = try file.readAll()
+                if position > 0, !json { output.write("\n") }
+                let result = dump.run(bytes, name: file.name, output: output, notes: notes)
+                isSound = isSound && result
+            } catch {
+                notes.write("wiredump: \(path): \(InputFile.reason(error))\n")
+                isReadable = false
+            }
+            output.flush()
+            notes.flush()
+        }
+        if !isReadable { throw ExitStatus.noInput }
+        if !isSound { throw ExitStatus.damaged }
+    }
+}

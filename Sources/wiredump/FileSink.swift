@@ -1,0 +1,47 @@
+import Foundation
+import WireInspect
+
+/// Writes text to a file or pipe, in large pieces.
+final class FileSink: TextSink {
+    private let handle: FileHandle
+    private var buffer: [UInt8] = []
+    private static let size = 64 << 10
+
+    init(_ handle: FileHandle) {
+        self.handle = handle
+        buffer.reserveCapacity(Self.size + 4096)
+    }
+
+    func write(_ text: String) {
+        buffer.append(contentsOf: text.utf8)
+        if buffer.count >= Self.size { flush() }
+    }
+
+    func write(_ bytes: [UInt8]) {
+        buffer.append(contentsOf: bytes)
+        if buffer.count >= Self.size { flush() }
+    }
+
+    /// Hands everything to the system. Ends the process quietly when nobody reads any more.
+    func flush() {
+        guard !buffer.isEmpty else { return }
+        do {
+            try handle.write(contentsOf: Data(buffer))
+        } catch {
+            // A closed pipe is how `head` and pagers say that they have seen enough. Anything else is a full disk or so.
+            exit(Self.isClosedPipe(error) ? 0 : EX_IOERR)
+        }
+        buffer.removeAll(keepingCapacity: true)
+    }
+
+    func close() { flush() }
+
+    private static func isClosedPipe(_ error: any Error) -> Bool {
+        var current: NSError? = error as NSError
+        while let error = current {
+            if error.domain == NSPOSIXErrorDomain, error.code == Int(EPIPE) { return true }
+            current = error.userInfo[NSUnderlyingErrorKey] as? NSError
+        }
+        return false
+    }
+}

@@ -1,0 +1,36 @@
+import ArgumentParser
+import Foundation
+
+/// The command as a whole: picks the subcommand.
+@main struct Wiredump: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "wiredump",
+        abstract: "Opens captured Fleet Engine payloads: what was sent, field by field.",
+        version: "0.1.0",
+        subcommands: [DumpCommand.self, TypesCommand.self, BatchCommand.self],
+        defaultSubcommand: DumpCommand.self)
+
+    static func main() {
+        // A reader that has seen enough closes its pipe; writing then fails with an error instead of ending the process.
+        _ = signal(SIGPIPE, SIG_IGN)
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        if arguments == ["--help"] || arguments == ["-h"] || arguments == ["help"] {
+            // The help of the default subcommand is the help that people look for; it lists the others.
+            let output = FileSink(.standardOutput)
+            output.write(DumpCommand.helpMessage() + "\n")
+            output.close()
+            return
+        }
+        main(arguments)
+    }
+}
+
+/// Exit codes besides 0 and those of the argument parser (64 for wrong usage).
+///
+/// Source: sysexits(3)
+enum ExitStatus {
+    /// The input is damaged; what could be read was printed.
+    static let damaged = ExitCode(1)
+    /// An input cannot be opened or read.
+    static let noInput = ExitCode(66)
+}
