@@ -53,12 +53,15 @@ let package = Package(
         // Re-exports the libraries, so that a tool needs one import.
         .target(
             name: "FleetWire",
-            dependencies: ["ProtobufWire", "GRPCWire", "ProtobufSchema", "FleetProtos", "FleetMessages", "WireInspect"]),
+            dependencies: [
+                "ProtobufWire", "GRPCWire", "ProtobufSchema", "FleetProtos", "FleetMessages", "FleetErrors",
+                "WireInspect",
+            ]),
         // The command: arguments, files, exit codes, colour.
         .executableTarget(
             name: "wiredump",
             dependencies: [
-                "WireInspect", "GRPCWire", "ProtobufSchema", "FleetProtos",
+                "WireInspect", "FleetErrors", "GRPCWire", "ProtobufSchema", "FleetProtos",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 

@@ -2,7 +2,7 @@ internal import GRPCWire
 
 /// What the documents say about a code, and what FleetWire adds where they say nothing.
 ///
-/// The categories are those of ``Source/consumerErrors``: ABORTED, CANCELLED, DEADLINE_EXCEEDED and UNAVAILABLE recover,
+/// The categories are those of ``ErrorSource/consumerErrors``: ABORTED, CANCELLED, DEADLINE_EXCEEDED and UNAVAILABLE recover,
 /// INVALID_ARGUMENT, NOT_FOUND, PERMISSION_DENIED, RESOURCE_EXHAUSTED and UNAUTHENTICATED ask for action. The other codes
 /// are in no table: they stay unclassified, and `leaning` is how to treat them, with the reason in `why`.
 ///

@@ -21,7 +21,7 @@ public struct Diagnosis: Sendable {
     /// What was found in details, request and token that led here, the strongest first.
     public var evidence: [String] = []
     /// Where all this is from. Never empty.
-    public var sources: [Source]
+    public var sources: [ErrorSource]
 
     /// What a code means by itself.
     public init(_ code: StatusCode, in context: CallContext? = nil) {
@@ -41,7 +41,7 @@ public struct Diagnosis: Sendable {
         }
     }
 
-    private static func sources(_ category: ErrorCategory, _ context: CallContext?) -> [Source] {
+    private static func sources(_ category: ErrorCategory, _ context: CallContext?) -> [ErrorSource] {
         switch category {
         case .noError: [.rpcCodes]
         case .unclassified: [.grpcCodes, .decision]

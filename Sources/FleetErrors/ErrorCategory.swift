@@ -1,6 +1,6 @@
 /// What an app has to do about an error.
 ///
-/// The first two are the two halves of Google's published tables (``Source/consumerErrors``).
+/// The first two are the two halves of Google's published tables (``ErrorSource/consumerErrors``).
 public struct ErrorCategory: RawRepresentable, Hashable, Sendable {
     /// A stable word for scripts.
     public var rawValue: String

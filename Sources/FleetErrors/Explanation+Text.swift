@@ -10,11 +10,13 @@ extension Explanation {
     }
 
     /// The explanation in lines, the most important first. Nothing in it can be used to log in: of a token it shows the
-    /// claims, never the signature.
+    /// claims, never the signature. And nothing in it can command a terminal: control characters are written out.
     public var lines: [Line] {
         var lines: [Line] = []
         func add(_ label: String, _ texts: [String]) {
-            for (index, text) in texts.enumerated() { lines.append(Line(label: index == 0 ? label : "", text: text)) }
+            for (index, text) in texts.enumerated() {
+                lines.append(Line(label: index == 0 ? label : "", text: Self.visible(text)))
+            }
         }
         if let call, let diagnosis {
             let code = call.status.code
@@ -35,6 +37,21 @@ extension Explanation {
         if let diagnosis { add("source", diagnosis.sources.map(\.description)) }
         if form != .call { add("read as", [form.title]) }
         return lines
+    }
+
+    /// Control characters as Swift writes them: `\n`, `\u{1b}`.
+    private static func visible(_ text: String) -> String {
+        guard text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else { return text }
+        return text.unicodeScalars.map { scalar in
+            switch scalar {
+            case "\n": "\\n"
+            case "\t": "\\t"
+            case "\r": "\\r"
+            default:
+                scalar.properties.generalCategory == .control
+                    ? "\\u{\(String(scalar.value, radix: 16))}" : String(Character(scalar))
+            }
+        }.joined()
     }
 
     private func category(_ diagnosis: Diagnosis) -> String {
@@ -153,7 +170,7 @@ extension Explanation {
     private static func object(_ members: [(String, JSONValue)]) -> JSONValue {
         .object(
             members.compactMap { name, value in
-                value == .null || value == .array([]) || value == .object([])
+                [.null, .string(""), .array([]), .object([])].contains(value)
                     ? nil : JSONValue.Member(name: name, value: value)
             })
     }

@@ -14,7 +14,7 @@ public struct FleetMethod: Hashable, Sendable {
 
         /// The private claim of a token that is limited to one of these; `nil` where there is none.
         ///
-        /// Source: ``Source/tokens``
+        /// Source: ``ErrorSource/tokens``
         public var claim: String? {
             switch self {
             case .vehicle: "vehicleid"
@@ -74,6 +74,20 @@ public struct FleetMethod: Hashable, Sendable {
         }
     }
 
+    /// Every method of Fleet Engine, in the order of the schema.
+    public static let all: [FleetMethod] = FleetSchema.shared.services.flatMap(\.methods).compactMap {
+        Self(path: $0.path)
+    }
+
+    /// The method with this path or, as they are unique, with this name: `GetTrip`. Case does not matter.
+    public init?(named name: String) {
+        let wanted = name.lowercased()
+        guard let found = Self(path: name) ?? Self.all.first(where: { $0.name.lowercased() == wanted }) else {
+            return nil
+        }
+        self = found
+    }
+
     /// `true` for `maps.fleetengine.delivery.v1`.
     public var isDelivery: Bool { path.hasPrefix("/maps.fleetengine.delivery.") }
 
@@ -91,7 +105,7 @@ public struct FleetMethod: Hashable, Sendable {
 
     /// The deadline that Google's clients set, in seconds; `nil` where they set none.
     ///
-    /// Source: ``Source/serviceConfig``
+    /// Source: ``ErrorSource/serviceConfig``
     public var defaultTimeout: Double? {
         let without = [
             "ListVehicles", "DeleteVehicle", "DeleteTrip", "ReportBillableTrip", "DeleteTask", "DeleteDeliveryVehicle",
@@ -101,6 +115,6 @@ public struct FleetMethod: Hashable, Sendable {
 
     /// Google's clients repeat this method on UNAVAILABLE: those with a default deadline.
     ///
-    /// Source: ``Source/serviceConfig``
+    /// Source: ``ErrorSource/serviceConfig``
     public var isRetriedByDefault: Bool { defaultTimeout != nil }
 }

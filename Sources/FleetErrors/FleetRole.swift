@@ -1,6 +1,6 @@
 /// The roles that a service account can sign tokens for.
 ///
-/// Source: ``Source/tokens``
+/// Source: ``ErrorSource/tokens``
 public enum FleetRole: String, CaseIterable, Sendable {
     case consumer = "Consumer SDK user"
     case driver = "Driver SDK user"

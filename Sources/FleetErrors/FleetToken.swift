@@ -2,7 +2,7 @@ internal import GRPCWire
 
 /// A token (JWT) of Fleet Engine, taken apart. Never verified, and its signature is not kept.
 ///
-/// Source: https://www.rfc-editor.org/rfc/rfc7519, ``Source/tokens``
+/// Source: https://www.rfc-editor.org/rfc/rfc7519, ``ErrorSource/tokens``
 public struct FleetToken: Sendable {
     /// The claims of the private claim `authorization`, by name, with their values; `taskids` has several.
     public private(set) var authorization: [String: [String]] = [:]

@@ -2,7 +2,7 @@ public import GRPCWire
 
 /// When and how often a failed call is repeated: gRPC's back-off as numbers.
 ///
-/// Source: ``Source/retries``
+/// Source: ``ErrorSource/retries``
 public struct RetryPolicy: Hashable, Sendable {
     /// Calls in all, the first one included; gRPC cuts it at 5.
     public var maxAttempts: Int
@@ -27,7 +27,7 @@ public struct RetryPolicy: Hashable, Sendable {
 
     /// What Google's clients do for Fleet Engine: 5 attempts, 1 s growing by 1.3 up to 10 s, after UNAVAILABLE.
     ///
-    /// Source: ``Source/serviceConfig``
+    /// Source: ``ErrorSource/serviceConfig``
     public static let fleetEngine = Self(
         maxAttempts: 5, initialBackoff: 1, maxBackoff: 10, multiplier: 1.3, retryableCodes: [.unavailable])
 

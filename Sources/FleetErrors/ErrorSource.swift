@@ -1,5 +1,5 @@
 /// A document that says what an error means, or the note that none does.
-public struct Source: Hashable, Sendable {
+public struct ErrorSource: Hashable, Sendable {
     /// The document's title, or why there is none.
     public let title: String
     /// Where it is; `nil` for a decision of this library.
@@ -43,7 +43,7 @@ public struct Source: Hashable, Sendable {
     public static let decision = Self("no document says; decided by FleetWire", nil)
 }
 
-extension Source: CustomStringConvertible {
+extension ErrorSource: CustomStringConvertible {
     /// The title, and the address where there is one.
     public var description: String { url.map { "\(title), \($0)" } ?? title }
 }
