@@ -74,7 +74,9 @@ struct BatchLine {
     private static let hexKey = Array("hex".utf8)
 
     private mutating func hex() throws(Failure) -> [UInt8] {
-        guard peek() == UInt8(ascii: "\"") else { throw Failure(reason: "invalid_hex", offset: index - text.startIndex) }
+        guard peek() == UInt8(ascii: "\"") else {
+            throw Failure(reason: "invalid_hex", offset: index - text.startIndex)
+        }
         index += 1
         let start = index
         guard let end = text[start...].firstIndex(of: UInt8(ascii: "\"")) else {

@@ -20,7 +20,8 @@ struct Diagnosis {
         if let message = peeled.messages.last, let type {
             add(message.bytes, type)
             if isTypeGiven, peeled.detection.candidates.first.map({ $0.bits > peeled.detection.plainBits }) ?? false {
-                sentences.append("the message is not a \(type.fullName); leave out --type to let wiredump find the type")
+                sentences.append(
+                    "the message is not a \(type.fullName); leave out --type to let wiredump find the type")
             }
         }
     }

@@ -84,7 +84,8 @@ public struct Dump: Sendable {
         for (position, message) in peeled.messages.enumerated() {
             let isOneOfSeveral = peeled.messages.count > 1
             if isOneOfSeveral || message.frame?.encoding != nil {
-                output.write("\n" + palette.paint(Self.title(message, isOneOfSeveral ? position : nil), .heading) + "\n")
+                output.write(
+                    "\n" + palette.paint(Self.title(message, isOneOfSeveral ? position : nil), .heading) + "\n")
             } else {
                 output.write("\n")
             }

@@ -16,7 +16,8 @@ struct MaskRemarks {
         let findings = FieldPaths(finder.paths).findings(for: resource)
         sentences = findings.map { finding in
             if finding.code == .emptyMask {
-                return "update_mask is empty; the server refuses this with INVALID_ARGUMENT: update_mask cannot be empty"
+                return
+                    "update_mask is empty; the server refuses this with INVALID_ARGUMENT: update_mask cannot be empty"
             }
             return "update_mask: \(finding.message)"
         }

@@ -108,10 +108,12 @@ public struct TypeListing: Sendable {
     private static func firstSentence(_ text: String) -> String {
         let line = text.split(separator: "\n", omittingEmptySubsequences: false).prefix { !$0.isEmpty }
             .joined(separator: " ")
-        guard let end = line.indices.first(where: { index in
-            let next = line.index(after: index)
-            return line[index] == "." && (next == line.endIndex || line[next] == " ")
-        }) else { return line }
+        guard
+            let end = line.indices.first(where: { index in
+                let next = line.index(after: index)
+                return line[index] == "." && (next == line.endIndex || line[next] == " ")
+            })
+        else { return line }
         return String(line[..<end]) + "."
     }
 

@@ -43,7 +43,8 @@ struct FrameReader {
             if prefix.flags > 1 {
                 flagDamage = InputDamage(
                     "invalid_flag", offset: offset, layer: Self.layer,
-                    "the flag byte is \(hexByte(prefix.flags)), not 0 or 1; a byte was damaged, or no message begins here")
+                    "the flag byte is \(hexByte(prefix.flags)), not 0 or 1; a byte was damaged, or no message begins here"
+                )
                 guard ignoringFirstFlag, offset == 0 else {
                     damage = flagDamage
                     break

@@ -227,7 +227,9 @@ private struct DumpReader {
             let group = text[index...].prefix { $0 != 0x20 && $0 != 0x09 }
             guard group.count.isMultiple(of: 2), count + group.count / 2 <= Self.lineLimit else { return false }
             for position in stride(from: group.startIndex, to: group.endIndex, by: 2) {
-                guard let high = hexValue(group[position]), let low = hexValue(group[position + 1]) else { return false }
+                guard let high = hexValue(group[position]), let low = hexValue(group[position + 1]) else {
+                    return false
+                }
                 bytes.append(high << 4 | low)
                 count += 1
             }

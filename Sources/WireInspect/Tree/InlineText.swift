@@ -63,7 +63,10 @@ struct InlineText {
         switch field.kind {
         case .string: (ValueText.quoted(value?.text(in: bytes.span) ?? "", limit: textLimit), .text)
         case .bytes:
-            (ValueText.hex(bytes.dropFirst(value?.value.lowerBound ?? 0).prefix(value?.value.count ?? 0), limit: 32), nil)
+            (
+                ValueText.hex(bytes.dropFirst(value?.value.lowerBound ?? 0).prefix(value?.value.count ?? 0), limit: 32),
+                nil
+            )
         case .bool: (value?.scalar.map { ValueText.scalar($0, field) } ?? "false", .symbol)
         default: (value?.scalar.map { ValueText.scalar($0, field) } ?? "0", nil)
         }

@@ -91,7 +91,8 @@ struct TreeScribe: WireVisitor {
             line(field, ValueText.quoted(text, limit: options.textLimit), .text)
         case .bytes, .message, .group:
             let value = slice(field.value)
-            let text = TextCost.isPrintable(value) && !value.isEmpty && descriptor.kind == .bytes
+            let text =
+                TextCost.isPrintable(value) && !value.isEmpty && descriptor.kind == .bytes
                 ? ValueText.quoted(String(decoding: value, as: UTF8.self), limit: options.textLimit)
                 : ValueText.hex(value, limit: max(32, options.textLimit / 4))
             line(field, text, nil)
@@ -149,7 +150,9 @@ struct TreeScribe: WireVisitor {
         let input = bytes
         let values = field.elements(in: input.span)
         let isLong = !options.showsAll && values.count > TreeOptions.listLimit
-        let shown = values.prefix(isLong ? TreeOptions.listLimit : values.count).map { ValueText.scalar($0, descriptor) }
+        let shown = values.prefix(isLong ? TreeOptions.listLimit : values.count).map {
+            ValueText.scalar($0, descriptor)
+        }
         return "[\(shown.joined(separator: ", "))\(isLong ? ", … \(values.count - shown.count) more" : "")]"
     }
 
@@ -211,7 +214,9 @@ struct TreeScribe: WireVisitor {
         let depth = 2 * (levels.count - 1)
         let number = String(field.number)
         let isKnown = field.descriptor != nil
-        let name = isKnown || field.mismatch != nil ? self.name(of: field) : "(unknown)"
+        // Without a schema no name is missing.
+        let unknown = field.parent == nil ? "·" : "(unknown)"
+        let name = isKnown || field.mismatch != nil ? self.name(of: field) : unknown
         let type =
             if let descriptor = field.descriptor {
                 descriptor.lastTypeName
