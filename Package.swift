@@ -6,6 +6,8 @@ let package = Package(
     // iOS 13 is the floor of Google's Driver and Consumer SDKs; the others are the releases of the same year.
     platforms: [.iOS(.v13), .macOS(.v10_15), .tvOS(.v13), .watchOS(.v6)],
     products: [
+        // Everything a tool links: `import FleetWire`.
+        .library(name: "FleetWire", targets: ["FleetWire"]),
         // The floors one by one, for those who need no more.
         .library(name: "ProtobufWire", targets: ["ProtobufWire"]),
         .library(name: "GRPCWire", targets: ["GRPCWire"]),
@@ -40,6 +42,10 @@ let package = Package(
         .target(
             name: "WireInspect",
             dependencies: ["ProtobufWire", "GRPCWire", "ProtobufSchema", "FleetProtos", "FleetMessages"]),
+        // Re-exports the libraries, so that a tool needs one import.
+        .target(
+            name: "FleetWire",
+            dependencies: ["ProtobufWire", "GRPCWire", "ProtobufSchema", "FleetProtos", "FleetMessages", "WireInspect"]),
         // The command: arguments, files, exit codes, colour.
         .executableTarget(
             name: "wiredump",
@@ -53,11 +59,13 @@ let package = Package(
         // Frames made by other software, fed whole, in pieces and damaged.
         .testTarget(name: "GRPCWireTests", dependencies: ["GRPCWire"]),
         // The .proto reader, JSON, masks and trees, against the official runtime's output.
-        .testTarget(name: "ProtobufSchemaTests", dependencies: ["ProtobufSchema", "ProtobufWire"]),
+        .testTarget(name: "ProtobufSchemaTests", dependencies: ["ProtobufSchema", "ProtobufWire", "TestSupport"]),
         // Every field of every message, derived from the schema; golden fixtures; random and damaged messages.
         .testTarget(
             name: "FleetMessagesTests",
             dependencies: ["FleetMessages", "FleetProtos", "ProtobufSchema", "ProtobufWire", "TestSupport"]),
+        // The README's code, compiled and run, so that it cannot rot.
+        .testTarget(name: "ReadmeTests", dependencies: ["FleetWire", "TestSupport"]),
         // What several test targets need: fixtures, the corpus, JSON compared as values. No product has it.
         .target(name: "TestSupport", path: "Tests/TestSupport"),
         // Every form of input and every capture: whole, cut and flipped.

@@ -63,24 +63,23 @@ extension Reader {
     /// they take (0: the first one has another layout).
     @inlinable
     func usualRun<M: DoublePair>(_ tag: UInt32, _ values: inout [M]) -> Int {
-        guard tag < 0x80, levels > 0 else { return 0 }
+        guard tag < 0x80, levels > 0, rest.count >= 19, rest[0] == 0x12 else { return 0 }
+        // Tags and lengths tell how many there seem to be.
         let tag = UInt8(truncatingIfNeeded: tag)
-        var count = 0
+        var end = 19
+        while end &+ 20 <= rest.count, rest[end] == tag, rest[end &+ 1] == 0x12 { end &+= 20 }
+        let count = (end &+ 1) / 20
+        var taken = 0
         var ahead = rest
-        while ahead.count >= 19, ahead[0] == 0x12, ahead[1] == 0x09, ahead[10] == 0x11 {
-            count &+= 1
-            guard ahead.count >= 20, ahead[19] == tag else { break }
-            ahead = ahead.extracting(20..<ahead.count)
-        }
-        if count == 0 { return 0 }
-        var reader = Reader(rest, end: end, levels: levels)
         values.append(addingCapacity: count) { output in
-            for index in 0..<count {
-                guard reader.rest.count >= 19 else { break }
-                output.append(M(Double(bitPattern: reader.word(at: 2)), Double(bitPattern: reader.word(at: 11))))
-                if index &+ 1 < count { reader.drop(20) }
+            while output.freeCapacity > 0, ahead.count >= 19, ahead[1] == 0x09, ahead[10] == 0x11 {
+                let point = Reader(ahead, end: 0, levels: 0)
+                output.append(M(Double(bitPattern: point.word(at: 2)), Double(bitPattern: point.word(at: 11))))
+                taken &+= 1
+                if taken == count { break }
+                ahead = ahead.extracting(20..<ahead.count)
             }
         }
-        return count &* 20 &- 1
+        return taken == 0 ? 0 : taken &* 20 &- 1
     }
 }

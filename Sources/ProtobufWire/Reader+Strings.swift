@@ -54,6 +54,11 @@ extension String {
     /// `nil` on systems that cannot make one in place.
     @inline(__always)
     fileprivate init?(smallASCII content: Span<UInt8>) {
+        if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+            // Safe: ASCII is UTF-8.
+            self = String(copying: unsafe UTF8Span(unchecked: content, isKnownASCII: true))
+            return
+        }
         guard #available(macOS 11, iOS 14, tvOS 14, watchOS 7, *) else { return nil }
         let count = content.count
         // Safe: exactly `count` bytes are copied from a span of that many into a buffer of at least that many.

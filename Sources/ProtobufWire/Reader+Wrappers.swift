@@ -85,6 +85,11 @@ extension Reader {
         _ value: inout T?, _ valueTag: UInt32, _ unknownFields: inout UnknownFields,
         _ read: (inout Reader) throws(WireError) -> T
     ) throws(WireError) -> Int {
+        if levels > 0, rest.count > 0, rest[0] == 0 {
+            // An empty wrapper: 0 where there was no value.
+            if case .none = value { value = T() }
+            return 1
+        }
         var ahead = Reader(rest, end: end, levels: levels)
         var body = try ahead.body()
         var inner = value ?? T()

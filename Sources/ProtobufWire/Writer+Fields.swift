@@ -134,7 +134,10 @@ extension Writer {
 
     @inlinable
     public mutating func strings(_ number: Int, _ values: [String]) {
-        for value in values { string(number, present: value) }
+        // A loop over the array would retain each string.
+        let slice = values[...]
+        let span = slice.span
+        for index in span.indices { string(number, present: span[index]) }
     }
 
     @inlinable
@@ -151,16 +154,15 @@ extension Writer {
 
     @usableFromInline @inline(never)
     mutating func storePrefixed(_ value: String) {
-        var value = value
-        // Swift's own strings are contiguous; one bridged from Objective-C is copied once.
-        value.withUTF8 { content in
+        // Swift's own strings are contiguous; one bridged from Objective-C is copied first.
+        let isStored: Void? = unsafe value.utf8.withContiguousStorageIfAvailable { content in
             reserve(content.count &+ 10)
             storeVarint(UInt64(truncatingIfNeeded: content.count))
             guard let address = content.baseAddress else { return }
             // Room for all of it was just reserved.
-            unsafe next.copyMemory(from: address, byteCount: content.count)
-            unsafe next += content.count
+            unsafe store(from: UnsafeRawPointer(address), count: content.count)
         }
+        if case .none = isStored { storePrefixed([UInt8](value.utf8)) }
     }
 
     @usableFromInline

@@ -126,6 +126,31 @@ import Musl
         store(UInt8(truncatingIfNeeded: value))
     }
 
+    /// Copies `count` bytes from anywhere else, up to 32 of them without a call.
+    @inline(__always)
+    mutating func store(from address: UnsafeRawPointer, count: Int) {
+        switch count {
+        case 16...32: unsafe storeEnds(SIMD2<UInt64>.self, from: address, count: count)
+        case 8..<16: unsafe storeEnds(UInt64.self, from: address, count: count)
+        case 4..<8: unsafe storeEnds(UInt32.self, from: address, count: count)
+        case 2..<4: unsafe storeEnds(UInt16.self, from: address, count: count)
+        // The caller has reserved room for `count` bytes and vouches for as many behind `address`.
+        default: unsafe next.copyMemory(from: address, byteCount: count)
+        }
+        unsafe next += count
+    }
+
+    /// Copies the first and the last bytes, as many as `T` has; together they are all `count` of them.
+    @inline(__always)
+    private mutating func storeEnds<T: BitwiseCopyable>(_ type: T.Type, from address: UnsafeRawPointer, count: Int) {
+        // Both lie within the `count` bytes, which are at least as many as `T` has and at most twice as many.
+        let last = count &- MemoryLayout<T>.size
+        let head = unsafe address.loadUnaligned(as: T.self)
+        let tail = unsafe address.loadUnaligned(fromByteOffset: last, as: T.self)
+        unsafe next.storeBytes(of: head, as: T.self)
+        unsafe next.storeBytes(of: tail, toByteOffset: last, as: T.self)
+    }
+
     @inlinable @inline(__always)
     mutating func store(contentsOf content: borrowing Span<UInt8>) {
         unsafe content.withUnsafeBufferPointer { content in

@@ -2,10 +2,10 @@ import ProtobufSchema
 import Testing
 
 /// Every message, however it was written, becomes what the official runtime writes.
-@Suite(.enabled(if: Vectors.url("messages-seed1") != nil)) struct CanonicalBytesTests {
+@Suite(.enabled(if: Vector.areAvailable)) struct CanonicalBytesTests {
     @Test(arguments: ["messages-seed1", "messages-mutated-seed1"])
     func writesTheOfficialBytes(_ file: String) throws {
-        for vector in try Vectors.lines(file) {
+        for vector in try Vector.all(file) {
             let slice = vector.bytes[...]
             let written = vector.message.canonicalBytes(of: slice.span)
             #expect(

@@ -1,12 +1,13 @@
 import Foundation
 import ProtobufSchema
+import TestSupport
 import Testing
 
 /// What this module reads from text equals what it reads from `protoc`'s descriptors of the same text.
 @Suite(.enabled(if: Protoc.isInstalled)) struct DescriptorSetTests {
     @Test func theFilesOfThePackage() throws {
         let schema = try ProtoFolder.schema.get()
-        let folder = ProtoFolder.root.appendingPathComponent("Protos")
+        let folder = Folders.protos
         let set = try Protoc.descriptorSet(schema.files.map(\.name), in: folder)[...]
         let official = try Schema(descriptorSet: set.span)
         try compare(schema, official)

@@ -4,6 +4,207 @@ import Testing
 @Suite struct ProtoReaderTests {
     @Test func readsTheFilesOfThePackage() throws {
         let schema = try ProtoFolder.schema.get()
-        #expect(schema.message(named: "maps.fleetengine.v1.Vehicle") != nil)
+        let vehicle = try #require(schema.message(named: "maps.fleetengine.v1.Vehicle"))
+        #expect(vehicle.resource?.type == "fleetengine.googleapis.com/Vehicle")
+        #expect(vehicle.resource?.patterns == ["providers/{provider}/vehicles/{vehicle}"])
+        #expect(schema.message(forTypeURL: "type.googleapis.com/maps.fleetengine.v1.Vehicle") == vehicle)
+        #expect(vehicle.field(named: "vehicleState") == vehicle.field(number: 2))
+
+        let method = try #require(schema.method(path: "/maps.fleetengine.v1.VehicleService/UpdateVehicle"))
+        #expect(method.request.fullName == "maps.fleetengine.v1.UpdateVehicleRequest")
+        #expect(method.response == vehicle)
+        #expect(method.httpRule?.method == "PUT")
+        #expect(method.httpRule?.path == "/v1/{name=providers/*/vehicles/*}")
+        #expect(method.httpRule?.body == "vehicle")
+        #expect(method.routingParameters.map(\.key) == ["provider_id"])
+        #expect(method.routingParameters.map(\.field) == ["name"])
+
+        // Types that refer to each other in a circle.
+        let value = try #require(schema.message(named: "google.protobuf.Value"))
+        #expect(value.field(named: "struct_value")?.message?.field(number: 1)?.mapEntry?.value.message == value)
+        #expect(
+            value.field(named: "struct_value")?.message?.field(number: 1)?.typeName
+                == "map<string, google.protobuf.Value>")
+        #expect(value.oneofs.first?.fields.count == 6)
+    }
+
+    @Test func derivesJSONNames() throws {
+        // Column “JSON name” of the conformance suite's message.
+        let names = [
+            "fieldname1": "fieldname1", "field_name2": "fieldName2", "_field_name3": "FieldName3",
+            "field__name4_": "fieldName4", "field0name5": "field0name5", "field_0_name6": "field0Name6",
+            "FieldName8": "FieldName8", "field_Name9": "fieldName9", "FIELD_NAME11": "FIELDNAME11",
+            "__field_name13": "FieldName13", "Field_name18__": "FieldName18",
+        ]
+        for (name, jsonName) in names {
+            let schema = try Schema(files: [("a", "syntax = \"proto3\"; message M { int32 \(name) = 1; }")])
+            #expect(schema.messages.first?.fields.first?.jsonName == jsonName)
+        }
+    }
+
+    @Test func resolvesNamesFromTheInside() throws {
+        let schema = try Schema(files: [
+            ("a.proto", "syntax = \"proto3\"; package x.y; message T { message T { } } message Other { }"),
+            (
+                "b.proto",
+                """
+                syntax = "proto3"; package x.z; import "a.proto";
+                message T {
+                  message Inner { message Other {} Other other = 1; T t = 2; y.T.T deep = 3; .x.y.T absolute = 4; }
+                  y.Other other = 1;
+                }
+                """
+            ),
+        ])
+        let inner = try #require(schema.message(named: "x.z.T.Inner"))
+        #expect(inner.fields.map(\.typeName) == ["x.z.T.Inner.Other", "x.z.T", "x.y.T.T", "x.y.T"])
+    }
+
+    @Test func importsThroughAClosureAndPublicly() throws {
+        let files = [
+            "b.proto": "syntax = \"proto3\"; import public \"c.proto\";",
+            "c.proto": "syntax = \"proto3\"; package c; message C {}",
+        ]
+        let text = "syntax = \"proto3\"; import \"b.proto\"; import weak \"gone.proto\"; message A { c.C c = 1; }"
+        let schema = try Schema(files: [("a.proto", text)]) { files[$0] }
+        #expect(schema.files.map(\.name) == ["c.proto", "b.proto", "a.proto"])
+        #expect(schema.message(named: "A")?.fields.first?.message?.fullName == "c.C")
+    }
+
+    @Test func keepsOptions() throws {
+        let schema = try Schema(files: [
+            (
+                "a.proto",
+                #"""
+                syntax = "proto3";
+                import "not/there.proto";
+                message M {
+                  option (my.option).part = { a: 1 b: -2 c: "x" 'y' d { e: [1, 2] } [ext.name]: < f: inf > };
+                  int32 a = 1 [(x) = true, (y) = "\n\x41\u00e4\377", (z) = -1.5e3, deprecated = true];
+                }
+                """#
+            )
+        ])
+        let message = try #require(schema.messages.first)
+        let option = try #require(message.options.first)
+        #expect(option.name == "(my.option).part")
+        #expect(
+            option.value.members == [
+                SchemaOption(name: "a", value: .unsigned(1)), SchemaOption(name: "b", value: .negative(-2)),
+                SchemaOption(name: "c", value: .string(Array("xy".utf8))),
+                SchemaOption(
+                    name: "d", value: .message([SchemaOption(name: "e", value: .list([.unsigned(1), .unsigned(2)]))])),
+                SchemaOption(
+                    name: "[ext.name]", value: .message([SchemaOption(name: "f", value: .identifier("inf"))])),
+            ])
+        let field = try #require(message.fields.first)
+        #expect(field.isDeprecated)
+        #expect(
+            field.options.map(\.value) == [
+                .identifier("true"), .string([10, 0x41, 0xC3, 0xA4, 0xFF]), .number(-1500), .identifier("true"),
+            ])
+    }
+
+    @Test func readsEditions() throws {
+        let schema = try Schema(files: [
+            (
+                "a.proto",
+                """
+                edition = "2023";
+                option features.field_presence = IMPLICIT;
+                message A {
+                  int32 implicit = 1;
+                  int32 explicit = 2 [features.field_presence = EXPLICIT];
+                  repeated int32 expanded = 3 [features.repeated_field_encoding = EXPANDED];
+                  A group = 4 [features.message_encoding = DELIMITED];
+                  int32 needed = 5 [features.field_presence = LEGACY_REQUIRED];
+                  repeated int32 packed = 6;
+                  enum E { option features.enum_type = CLOSED; X = 1; }
+                }
+                """
+            )
+        ])
+        let fields = try #require(schema.messages.first?.fields)
+        #expect(fields.map(\.hasPresence) == [false, true, false, true, true, false])
+        #expect(fields.map(\.isPacked) == [false, false, false, false, false, true])
+        #expect(fields[3].kind == .group)
+        #expect(fields[4].cardinality == .required)
+        #expect(schema.enums.first?.isClosed == true)
+    }
+
+    @Test(
+        arguments: [
+            ("message M {", SchemaError.Code.syntax, 2, 12),
+            ("message M { int32 a 1; }", .syntax, 2, 21),
+            ("message M { int32 a = 1 }", .syntax, 2, 25),
+            ("/* open", .syntax, 2, 1),
+            ("message M { string s = 1 [(o) = \"x\n\"]; }", .syntax, 2, 33),
+            ("message M { int32 é = 1; }", .syntax, 2, 19),
+            ("option x = \"\\q\";", .syntax, 2, 13),
+            ("mesage M {}", .syntax, 2, 1),
+            ("message M { int32 a = 0; }", .invalidNumber, 2, 19),
+            ("message M { int32 a = 536870912; }", .invalidNumber, 2, 19),
+            ("message M { int32 a = 99999999999999999999; }", .invalidNumber, 2, 23),
+            ("message M { int32 a = 19500; }", .invalidNumber, 2, 19),
+            ("message M { reserved 5 to 7; int32 a = 6; }", .invalidNumber, 2, 36),
+            ("message M { reserved \"a\"; int32 a = 6; }", .invalidNumber, 2, 33),
+            ("message M { int32 a = 1; int32 b = 1; }", .duplicate, 2, 32),
+            ("message M { int32 a = 1; int64 a = 2; }", .duplicate, 2, 32),
+            ("message M { int32 a_b = 1; int64 aB = 2; }", .duplicate, 2, 34),
+            ("message M {} enum M { A = 0; }", .duplicate, 2, 19),
+            ("enum E { A = 0; B = 0; }", .duplicate, 2, 17),
+            ("enum E { A = 0; } enum F { A = 0; }", .duplicate, 2, 28),
+            ("enum E { A = 1; }", .invalidNumber, 2, 10),
+            ("enum E { A = 2147483648; }", .invalidNumber, 2, 10),
+            ("enum E { }", .invalidDeclaration, 2, 6),
+            ("message M { Gone g = 1; }", .unresolved, 2, 18),
+            ("import \"gone.proto\"; message M { Gone g = 1; }", .missingImport, 2, 39),
+            ("message M { map<float, int32> m = 1; }", .invalidDeclaration, 2, 17),
+            ("message M { repeated map<int32, int32> m = 1; }", .invalidDeclaration, 2, 22),
+            ("message M { oneof o { } }", .invalidDeclaration, 2, 19),
+            ("message M { oneof o { repeated int32 a = 1; } }", .invalidDeclaration, 2, 23),
+            ("message M { required int32 a = 1; }", .invalidDeclaration, 2, 28),
+            ("message M { group G = 1 { } }", .invalidDeclaration, 2, 13),
+            ("enum E { A = 0; } service S { rpc R(E) returns (E); }", .invalidDeclaration, 2, 37),
+            ("import \"test.proto\";", .invalidDeclaration, 2, 1),
+        ] as [(String, SchemaError.Code, Int, Int)])
+    func saysWhatIsWrong(text: String, code: SchemaError.Code, line: Int, column: Int) {
+        let error = #expect(throws: SchemaError.self) {
+            try Schema(files: [("test.proto", "syntax = \"proto3\";\n" + text)])
+        }
+        #expect(error?.code == code && error?.line == line && error?.column == column, "\(error as Any)")
+        #expect(error?.description.hasPrefix("test.proto:\(line):\(column): ") == true)
+    }
+
+    @Test func endsOnHostileNesting() {
+        let messages = String(repeating: "message M { ", count: 10_000)
+        let aggregates = "option x = " + String(repeating: "{ a ", count: 100_000)
+        let lists = "option x = { a: " + String(repeating: "[", count: 100_000)
+        for text in [messages, aggregates, lists] {
+            let error = #expect(throws: SchemaError.self) {
+                try Schema(files: [("test.proto", "syntax = \"proto3\";\n" + text)])
+            }
+            #expect(error?.code == .limit)
+        }
+        // Imports without end.
+        let error = #expect(throws: SchemaError.self) {
+            try Schema(files: [("0", "import \"1\";")]) { "import \"\((Int($0) ?? 0) + 1)\";" }
+        }
+        #expect(error?.code == .limit)
+    }
+
+    /// Cut anywhere, with any byte replaced: an error or a schema, never a trap.
+    @Test func survivesDamagedText() throws {
+        for proto in TortureProto.all {
+            let bytes = Array(proto.text.utf8)
+            for index in stride(from: 0, to: bytes.count, by: 7) {
+                let cut = String(decoding: bytes[..<index], as: UTF8.self)
+                _ = try? Schema(files: [("test.proto", cut)])
+                for byte in ["{", "}", "\"", "0", ";", "\u{0}"] {
+                    let text = cut + byte + String(decoding: bytes[(index + 1)...], as: UTF8.self)
+                    _ = try? Schema(files: [("test.proto", text)])
+                }
+            }
+        }
     }
 }

@@ -2,10 +2,10 @@ import ProtobufSchema
 import Testing
 
 /// The walker finds damage exactly where the official runtimes refuse to read.
-@Suite(.enabled(if: Vectors.url("messages-seed1") != nil)) struct WireVerdictTests {
+@Suite(.enabled(if: Vector.areAvailable)) struct WireVerdictTests {
     @Test(arguments: ["messages-malformed-seed1", "messages-seed1", "messages-mutated-seed1"])
     func agrees(_ file: String) throws {
-        for vector in try Vectors.lines(file) {
+        for vector in try Vector.all(file) {
             let slice = vector.bytes[...]
             let damage = vector.message.firstDamage(in: slice.span)
             #expect((damage == nil) == vector.isAccepted, "line \(vector.number) \(vector.kind)")

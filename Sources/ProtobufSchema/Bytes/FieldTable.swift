@@ -23,16 +23,28 @@ struct FieldTable {
     private(set) var occurrences: [Occurrence] = []
     /// For each field of the message the first and last occurrence that count, -1 for none.
     private var slots: [(first: Int, last: Int)]
-    /// Whole fields that the type does not know, in order of arrival.
-    private(set) var unknown: [Range<Int>] = []
+    /// A whole field that the type does not know.
+    struct Unknown {
+        /// With tag and length.
+        var range: Range<Int>
+        /// The map field and the value, where this is a map entry that holds more than a key and a value: it is no entry
+        /// of the map then, but kept, its known parts first, as Google's Python runtime does it.
+        var mapEntry: (field: Int, value: Range<Int>)?
+    }
+
+    /// In order of arrival.
+    private(set) var unknown: [Unknown] = []
     private let fields: Range<Int>
+    /// For each oneof the slot of the member that came last, -1 for none.
+    private var members: [Int]
 
     init(
         _ bytes: Span<UInt8>, pieces: [Range<Int>], message: Int, in pool: SchemaPool,
         levels: Int = DecodingLimits().recursion
     ) {
-        fields = pool.messages[message].fields
+        fields = pool.layouts[message].fields
         slots = Array(repeating: (-1, -1), count: fields.count)
+        members = Array(repeating: -1, count: pool.layouts[message].oneofs.count)
         for piece in pieces { gather(bytes, piece, message, pool, levels) }
     }
 
@@ -43,11 +55,20 @@ struct FieldTable {
         while offset < piece.upperBound,
             let field = try? WireScan.field(bytes, &offset, piece.upperBound, levels: levels)
         {
-            guard let index = pool.messages[message].numbers.index(of: field.number),
-                pool.fields[index].accepts(field.wireType)
+            guard let index = pool.field(field.number, of: message),
+                pool.shapes[index].accepts(field.wireType)
             else {
-                unknown.append(field.start..<field.end)
+                unknown.append(Unknown(range: field.start..<field.end))
                 continue
+            }
+            if pool.shapes[index].isMap {
+                let value = field.valueStart..<field.valueEnd
+                let entry = FieldTable(
+                    bytes, pieces: [value], message: pool.shapes[index].type, in: pool, levels: levels)
+                if !entry.unknown.isEmpty {
+                    unknown.append(Unknown(range: field.start..<field.end, mapEntry: (index, value)))
+                    continue
+                }
             }
             let slot = index - fields.lowerBound
             let number = occurrences.count
@@ -55,14 +76,13 @@ struct FieldTable {
                 Occurrence(
                     wireType: field.wireType, valueStart: field.valueStart, valueEnd: field.valueEnd, bits: field.bits,
                     start: field.start, end: field.end, next: -1))
-            let oneof = pool.fields[index].oneof
-            if oneof >= 0 {
+            if pool.shapes[index].oneof >= 0 {
                 // Another member of the oneof loses its value, and merging begins anew if it comes back.
-                for member in pool.oneofs[oneof].members where member != index {
-                    slots[member - fields.lowerBound] = (-1, -1)
-                }
+                let oneof = pool.shapes[index].oneof - pool.layouts[message].oneofs.lowerBound
+                if members[oneof] != slot, members[oneof] >= 0 { slots[members[oneof]] = (-1, -1) }
+                members[oneof] = slot
             }
-            let keepsAll = pool.fields[index].cardinality == .repeated || pool.fields[index].kind.isMessage
+            let keepsAll = pool.shapes[index].isRepeated || pool.shapes[index].kind.isMessage
             if slots[slot].last >= 0, keepsAll {
                 occurrences[slots[slot].last].next = number
                 slots[slot].last = number
@@ -101,18 +121,18 @@ struct FieldTable {
     /// Whether a singular field counts as set: it occurs, and without presence its value is not the default.
     func isSet(_ field: Int, in pool: SchemaPool) -> Bool {
         guard contains(field) else { return false }
-        if pool.fields[field].cardinality == .repeated {
+        if pool.shapes[field].isRepeated {
             // Packed fields may be there and empty.
             var index = first(field)
             while index >= 0 {
                 let occurrence = occurrences[index]
-                let isPacked = occurrence.wireType == .lengthDelimited && pool.fields[field].kind.isPackable
+                let isPacked = occurrence.wireType == .lengthDelimited && pool.shapes[field].kind.isPackable
                 if !isPacked || !occurrence.value.isEmpty { return true }
                 index = occurrence.next
             }
             return false
         }
-        guard !pool.fields[field].hasPresence, let occurrence = last(field) else { return true }
-        return !ScalarValue.isDefault(occurrence, pool.fields[field].kind)
+        guard !pool.shapes[field].hasPresence, let occurrence = last(field) else { return true }
+        return !ScalarValue.isDefault(occurrence, pool.shapes[field].kind)
     }
 }

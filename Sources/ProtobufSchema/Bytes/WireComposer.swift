@@ -15,27 +15,33 @@ struct WireComposer {
     /// The fields of the message that lies in `pieces`.
     func message(_ bytes: Span<UInt8>, _ pieces: [Range<Int>], _ message: Int, into output: inout [UInt8]) {
         let fields = table(bytes, pieces, message)
-        for index in pool.messages[message].fields { field(bytes, fields, index, into: &output) }
+        for index in pool.layouts[message].fields { field(bytes, fields, index, into: &output) }
         unknown(bytes, fields, into: &output)
     }
 
     func unknown(_ bytes: Span<UInt8>, _ fields: FieldTable, into output: inout [UInt8]) {
-        for range in fields.unknown { output.append(bytes, range) }
+        for field in fields.unknown {
+            if let (index, value) = field.mapEntry {
+                submessage(bytes, [value], index, into: &output)
+            } else {
+                output.append(bytes, field.range)
+            }
+        }
     }
 
     /// One field with all its values; nothing when it is not set.
     func field(_ bytes: Span<UInt8>, _ fields: FieldTable, _ index: Int, into output: inout [UInt8]) {
         guard fields.isSet(index, in: pool) else { return }
-        let kind = pool.fields[index].kind
-        if pool.fields[index].isMap {
+        let kind = pool.shapes[index].kind
+        if pool.shapes[index].isMap {
             map(bytes, fields, index, into: &output)
-        } else if pool.fields[index].isPacked {
+        } else if pool.shapes[index].isPacked {
             delimited(index, into: &output) { output in
                 forEach(fields, index) { occurrence in
                     forEachScalar(bytes, occurrence, kind) { output.append(bits: $0, kind) }
                 }
             }
-        } else if pool.fields[index].cardinality == .repeated {
+        } else if pool.shapes[index].isRepeated {
             forEach(fields, index) { occurrence in
                 if kind.isMessage {
                     submessage(bytes, [occurrence.value], index, into: &output)
@@ -54,19 +60,19 @@ struct WireComposer {
 
     /// A message field with its tag.
     private func submessage(_ bytes: Span<UInt8>, _ pieces: [Range<Int>], _ index: Int, into output: inout [UInt8]) {
-        body(index, into: &output) { message(bytes, pieces, pool.fields[index].type, into: &$0) }
+        body(index, into: &output) { message(bytes, pieces, pool.shapes[index].type, into: &$0) }
     }
 
     /// Tag, length and what `write` writes; for a group, what it writes between two tags.
     func body(_ index: Int, into output: inout [UInt8], _ write: (inout [UInt8]) -> Void) {
-        guard pool.fields[index].kind == .group else { return delimited(index, into: &output, write) }
-        output.append(tag: pool.fields[index].number, .startGroup)
+        guard pool.shapes[index].kind == .group else { return delimited(index, into: &output, write) }
+        output.append(tag: pool.shapes[index].number, .startGroup)
         write(&output)
-        output.append(tag: pool.fields[index].number, .endGroup)
+        output.append(tag: pool.shapes[index].number, .endGroup)
     }
 
     private func delimited(_ index: Int, into output: inout [UInt8], _ write: (inout [UInt8]) -> Void) {
-        output.append(tag: pool.fields[index].number, .lengthDelimited)
+        output.append(tag: pool.shapes[index].number, .lengthDelimited)
         // One byte is left for the length; a longer one moves the body.
         output.append(0)
         let start = output.count
@@ -84,8 +90,8 @@ struct WireComposer {
     private func scalar(
         _ bytes: Span<UInt8>, _ value: Range<Int>, _ bits: UInt64, _ index: Int, into output: inout [UInt8]
     ) {
-        let kind = pool.fields[index].kind
-        output.append(tag: pool.fields[index].number, kind.wireType)
+        let kind = pool.shapes[index].kind
+        output.append(tag: pool.shapes[index].number, kind.wireType)
         if kind.isPackable {
             output.append(bits: bits, kind)
         } else {
@@ -95,13 +101,13 @@ struct WireComposer {
     }
 
     private func map(_ bytes: Span<UInt8>, _ fields: FieldTable, _ index: Int, into output: inout [UInt8]) {
-        let entry = pool.fields[index].type
-        let key = pool.messages[entry].fields.lowerBound
+        let entry = pool.shapes[index].type
+        let key = pool.layouts[entry].fields.lowerBound
         for parts in entries(bytes, fields, index) {
             delimited(index, into: &output) { output in
                 let value = parts.last(key)
                 scalar(bytes, value?.value ?? 0..<0, value?.bits ?? 0, key, into: &output)
-                if pool.fields[key + 1].kind.isMessage {
+                if pool.shapes[key + 1].kind.isMessage {
                     submessage(bytes, parts.pieces(key + 1), key + 1, into: &output)
                 } else {
                     let value = parts.last(key + 1)
@@ -113,12 +119,12 @@ struct WireComposer {
 
     /// The entries of a map by ascending key, the last one of each key.
     private func entries(_ bytes: Span<UInt8>, _ fields: FieldTable, _ index: Int) -> [FieldTable] {
-        let entry = pool.fields[index].type
-        let key = pool.messages[entry].fields.lowerBound
+        let entry = pool.shapes[index].type
+        let key = pool.layouts[entry].fields.lowerBound
         var entries: [(key: MapKey, position: Int, parts: FieldTable)] = []
         forEach(fields, index) { occurrence in
             let parts = table(bytes, [occurrence.value], entry)
-            let key = MapKey(bytes, parts.last(key), pool.fields[key].kind)
+            let key = MapKey(bytes, parts.last(key), pool.shapes[key].kind)
             entries.append((key, entries.count, parts))
         }
         entries.sort { $0.key == $1.key ? $0.position < $1.position : $0.key < $1.key }

@@ -209,9 +209,9 @@ extension FieldKind {
     }
 }
 
-extension FieldRecord {
+extension FieldShape {
     /// Whether a field with this wire type belongs to the declared one; any other is an unknown field.
     func accepts(_ wireType: WireType) -> Bool {
-        wireType == kind.wireType || (cardinality == .repeated && wireType == .lengthDelimited && kind.isPackable)
+        wireType == kind.wireType || (isRepeated && wireType == .lengthDelimited && kind.isPackable)
     }
 }

@@ -4,7 +4,15 @@ public import ProtobufWire
 public struct JSONError: Error, Hashable, Sendable {
     /// The kinds of error; a minor version may add some.
     public struct Code: Hashable, Sendable {
-        private enum Value { case malformed, timestamp, duration, any, fieldMask, value, depth }
+        private enum Value: String {
+            case malformed
+            case timestamp = "invalid_timestamp"
+            case duration = "invalid_duration"
+            case any = "invalid_any"
+            case fieldMask = "invalid_field_mask"
+            case value = "invalid_value"
+            case depth = "too_deep"
+        }
         private let value: Value
 
         /// The bytes are not a message of the type; ``JSONError/damage`` says more.
@@ -51,4 +59,9 @@ extension JSONError: CustomStringConvertible {
     public var description: String {
         path.isEmpty ? message : "\(path): \(message)"
     }
+}
+
+extension JSONError.Code: CustomStringConvertible {
+    /// A stable word for logs and scripts.
+    public var description: String { value.rawValue }
 }

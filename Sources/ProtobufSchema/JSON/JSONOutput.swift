@@ -40,6 +40,19 @@ struct JSONOutput {
         colon()
     }
 
+    /// A name that is already written as JSON, quotes included.
+    mutating func key(literal: [UInt8]) {
+        bytes.append(contentsOf: literal)
+        colon()
+    }
+
+    /// A name as JSON writes it, quotes included.
+    static func literal(_ name: String) -> [UInt8] {
+        var output = JSONOutput(isPretty: false)
+        output.string(name)
+        return output.bytes
+    }
+
     private mutating func newline() {
         guard isPretty else { return }
         bytes.append(UInt8(ascii: "\n"))
@@ -68,10 +81,13 @@ struct JSONOutput {
 
     /// The UTF-8 in a range of `source` as a string.
     mutating func string(_ source: Span<UInt8>, _ range: Range<Int>) {
-        bytes.reserveCapacity(bytes.count + range.count + 2)
         bytes.append(UInt8(ascii: "\""))
         var index = range.lowerBound
         while index < range.upperBound {
+            let start = index
+            while index < range.upperBound, Self.isPlain(source[index]) { index += 1 }
+            bytes.append(source, start..<index)
+            guard index < range.upperBound else { break }
             let byte = source[index]
             // A byte order mark is escaped, because Foundation's reader drops it at the start of a string.
             if byte == 0xEF, range.upperBound - index >= 3, source[index + 1] == 0xBB, source[index + 2] == 0xBF {
@@ -83,6 +99,11 @@ struct JSONOutput {
             }
         }
         bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// Whether a byte stands for itself whatever follows.
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\") && byte != 0xEF
     }
 
     /// Source: https://datatracker.ietf.org/doc/html/rfc8259#section-7
@@ -149,7 +170,6 @@ struct JSONOutput {
     ///
     /// Source: https://datatracker.ietf.org/doc/html/rfc4648#section-4
     mutating func base64(_ source: Span<UInt8>, _ range: Range<Int>) {
-        bytes.reserveCapacity(bytes.count + (range.count + 2) / 3 * 4 + 2)
         bytes.append(UInt8(ascii: "\""))
         var index = range.lowerBound
         while index < range.upperBound {

@@ -5,7 +5,7 @@ extension JSONComposer {
     mutating func wellKnown(
         _ bytes: Span<UInt8>, _ fields: FieldTable, _ type: WellKnownType, _ message: Int, _ depth: Int
     ) throws(JSONError) {
-        let first = pool.messages[message].fields.lowerBound
+        let first = pool.layouts[message].fields.lowerBound
         switch type {
         case .timestamp: try timestamp(seconds(fields, first), nanos(fields, first + 1))
         case .duration: try duration(seconds(fields, first), nanos(fields, first + 1))
@@ -117,7 +117,7 @@ extension JSONComposer {
         output.separate(&isFirst)
         output.key("@type")
         output.string(typeURL)
-        if pool.messages[type].wellKnown != nil {
+        if pool.layouts[type].wellKnown != nil {
             output.separate(&isFirst)
             output.key("value")
             try message(bytes, [value], type, depth: depth + 1)
@@ -136,10 +136,10 @@ extension JSONComposer {
     private mutating func value(
         _ bytes: Span<UInt8>, _ fields: FieldTable, _ message: Int, _ depth: Int
     ) throws(JSONError) {
-        guard let index = pool.messages[message].fields.first(where: { fields.contains($0) }),
-            pool.fields[index].kind != .enumeration
+        guard let index = pool.layouts[message].fields.first(where: { fields.contains($0) }),
+            pool.shapes[index].kind != .enumeration
         else { return output.raw("null") }
-        if pool.fields[index].kind == .double, let bits = fields.last(index)?.bits,
+        if pool.shapes[index].kind == .double, let bits = fields.last(index)?.bits,
             !Double(bitPattern: bits).isFinite
         {
             throw JSONError(.invalidValue, "A Value cannot hold NaN or an infinity in JSON.")
@@ -160,10 +160,9 @@ struct CivilDate {
     /// `nil` outside of 0001-01-01T00:00:00Z to 9999-12-31T23:59:59Z, the range of a Timestamp.
     init?(secondsSince1970: Int64) {
         guard (-62_135_596_800...253_402_300_799).contains(secondsSince1970) else { return nil }
-        let time = Int(secondsSince1970)
-        let second = (time % 86400 + 86400) % 86400
+        let second = Int((secondsSince1970 % 86400 + 86400) % 86400)
         // Days since 0000-03-01, so that the leap day is the last of its year.
-        let days = (time - second) / 86400 + 719_468
+        let days = Int((secondsSince1970 - Int64(second)) / 86400) + 719_468
         let era = days / 146_097
         let dayOfEra = days % 146_097
         let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36524 - dayOfEra / 146_096) / 365

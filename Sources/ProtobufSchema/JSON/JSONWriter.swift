@@ -73,7 +73,7 @@ struct JSONComposer {
             throw JSONError(.tooDeep, "Messages within Any are nested too deeply here.")
         }
         let fields = table(bytes, pieces, message)
-        if let type = pool.messages[message].wellKnown {
+        if let type = pool.layouts[message].wellKnown {
             return try wellKnown(bytes, fields, type, message, depth)
         }
         output.open("{")
@@ -86,11 +86,12 @@ struct JSONComposer {
     mutating func members(
         _ bytes: Span<UInt8>, _ fields: FieldTable, _ message: Int, _ depth: Int, _ isFirst: inout Bool
     ) throws(JSONError) {
-        for index in pool.messages[message].fields {
+        for index in pool.layouts[message].fields {
             let isSet = fields.isSet(index, in: pool)
-            guard isSet || (options.printsDefaults && !pool.fields[index].hasPresence) else { continue }
+            guard isSet || (options.printsDefaults && !pool.shapes[index].hasPresence) else { continue }
             output.separate(&isFirst)
-            output.key(options.keepsProtoNames ? pool.fields[index].name : pool.fields[index].jsonName)
+            output.key(
+                literal: options.keepsProtoNames ? pool.fields[index].nameLiteral : pool.fields[index].jsonNameLiteral)
             try field(bytes, fields, index, depth)
         }
     }
@@ -98,9 +99,9 @@ struct JSONComposer {
     private mutating func field(
         _ bytes: Span<UInt8>, _ fields: FieldTable, _ index: Int, _ depth: Int
     ) throws(JSONError) {
-        if pool.fields[index].isMap {
+        if pool.shapes[index].isMap {
             try map(bytes, fields, index, depth)
-        } else if pool.fields[index].cardinality == .repeated {
+        } else if pool.shapes[index].isRepeated {
             try list(bytes, fields, index, depth)
         } else {
             try singular(bytes, fields, index, depth)
@@ -111,9 +112,9 @@ struct JSONComposer {
     mutating func singular(
         _ bytes: Span<UInt8>, _ fields: FieldTable, _ index: Int, _ depth: Int
     ) throws(JSONError) {
-        if pool.fields[index].kind.isMessage {
+        if pool.shapes[index].kind.isMessage {
             do throws(JSONError) {
-                try message(bytes, fields.pieces(index), pool.fields[index].type, depth: depth + 1)
+                try message(bytes, fields.pieces(index), pool.shapes[index].type, depth: depth + 1)
             } catch {
                 throw error.inside(component(index, nil))
             }
@@ -128,7 +129,7 @@ struct JSONComposer {
     mutating func list(
         _ bytes: Span<UInt8>, _ fields: FieldTable, _ index: Int, _ depth: Int
     ) throws(JSONError) {
-        let kind = pool.fields[index].kind
+        let kind = pool.shapes[index].kind
         output.open("[")
         var isFirst = true
         var number = 0
@@ -139,7 +140,7 @@ struct JSONComposer {
             if kind.isMessage {
                 output.separate(&isFirst)
                 do throws(JSONError) {
-                    try message(bytes, [occurrence.value], pool.fields[index].type, depth: depth + 1)
+                    try message(bytes, [occurrence.value], pool.shapes[index].type, depth: depth + 1)
                 } catch {
                     throw error.inside(component(index, number))
                 }
@@ -161,8 +162,8 @@ struct JSONComposer {
     mutating func map(
         _ bytes: Span<UInt8>, _ fields: FieldTable, _ index: Int, _ depth: Int
     ) throws(JSONError) {
-        let entry = pool.fields[index].type
-        let keyField = pool.messages[entry].fields.lowerBound
+        let entry = pool.shapes[index].type
+        let keyField = pool.layouts[entry].fields.lowerBound
         let valueField = keyField + 1
         var entries: [(key: [UInt8], fields: FieldTable)] = []
         var positions: [[UInt8]: Int] = [:]
@@ -197,7 +198,7 @@ struct JSONComposer {
 
     /// The name that a map key has in JSON, before escapes.
     private func mapKey(_ bytes: Span<UInt8>, _ occurrence: FieldTable.Occurrence?, _ index: Int) -> [UInt8] {
-        let kind = pool.fields[index].kind
+        let kind = pool.shapes[index].kind
         if kind == .string { return occurrence.map { bytes.array($0.value) } ?? [] }
         return switch ScalarValue(kind, bits: occurrence?.bits ?? 0) {
         case .bool(let value): Array((value ? "true" : "false").utf8)
@@ -209,7 +210,7 @@ struct JSONComposer {
 
     /// One number, string, `bool`, enum or bytes value.
     mutating func scalar(_ bytes: Span<UInt8>, _ value: Range<Int>, _ bits: UInt64, _ index: Int) {
-        let kind = pool.fields[index].kind
+        let kind = pool.shapes[index].kind
         switch ScalarValue(kind, bits: bits) {
         case .signed(let number):
             // 64-bit kinds are strings in JSON, because its numbers are often read as doubles.
@@ -221,7 +222,7 @@ struct JSONComposer {
         case .bool(let flag): output.raw(flag ? "true" : "false")
         case .float(let number): output.number(number)
         case .double(let number): output.number(number)
-        case .enumeration(let number): enumeration(number, pool.fields[index].type)
+        case .enumeration(let number): enumeration(number, pool.shapes[index].type)
         case nil:
             if kind == .bytes { output.base64(bytes, value) } else { output.string(bytes, value) }
         }
@@ -238,6 +239,6 @@ struct JSONComposer {
     }
 
     func component(_ index: Int, _ position: Int?) -> FieldPath.Component {
-        FieldPath.Component(number: pool.fields[index].number, name: pool.fields[index].name, index: position)
+        FieldPath.Component(number: pool.shapes[index].number, name: pool.fields[index].name, index: position)
     }
 }

@@ -38,10 +38,10 @@ private struct DifferenceFinder {
         let left = composer.table(old, oldPieces, message)
         let right = composer.table(new, newPieces, message)
         let firstPath = paths.count
-        for index in pool.messages[message].fields where left.contains(index) || right.contains(index) {
+        for index in pool.layouts[message].fields where left.contains(index) || right.contains(index) {
             let path = prefix.appending(component: pool.fields[index].name)
             if descends(index), left.contains(index), right.contains(index) {
-                compare(old, left.pieces(index), new, right.pieces(index), pool.fields[index].type, path)
+                compare(old, left.pieces(index), new, right.pieces(index), pool.shapes[index].type, path)
             } else if !areEqual(
                 { composer.field(old, left, index, into: &$0) }, { composer.field(new, right, index, into: &$0) })
             {
@@ -65,8 +65,8 @@ private struct DifferenceFinder {
     }
 
     private func descends(_ index: Int) -> Bool {
-        let field = composer.pool.fields[index]
-        return field.kind.isMessage && field.cardinality != .repeated
-            && composer.pool.messages[field.type].wellKnown == nil
+        let field = composer.pool.shapes[index]
+        return field.kind.isMessage && !field.isRepeated
+            && composer.pool.layouts[field.type].wellKnown == nil
     }
 }

@@ -3,9 +3,17 @@ extension FieldPaths {
     public struct Finding: Hashable, Sendable {
         /// The kinds of finding; a minor version may add some.
         public struct Code: Hashable, Sendable {
-            private enum Value {
-                case emptyMask, unknownField, throughRepeated, intoScalar, tooDeep, outputOnly, notUpdatable, duplicate,
-                    covered, wildcard
+            private enum Value: String {
+                case emptyMask = "empty_mask"
+                case unknownField = "unknown_field"
+                case throughRepeated = "through_repeated"
+                case intoScalar = "into_scalar"
+                case tooDeep = "too_deep"
+                case outputOnly = "output_only"
+                case notUpdatable = "not_updatable"
+                case duplicate
+                case covered
+                case wildcard
             }
             private let value: Value
 
@@ -184,4 +192,9 @@ func editDistance(_ left: [UInt8], _ right: [UInt8]) -> Int {
         }
     }
     return row[right.count]
+}
+
+extension FieldPaths.Finding.Code: CustomStringConvertible {
+    /// A stable word for logs and scripts.
+    public var description: String { value.rawValue }
 }

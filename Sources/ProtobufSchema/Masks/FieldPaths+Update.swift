@@ -4,7 +4,11 @@ public import ProtobufWire
 public struct FieldMaskError: Error, Hashable, Sendable {
     /// The kinds of error; a minor version may add some.
     public struct Code: Hashable, Sendable {
-        private enum Value { case path, update, target }
+        private enum Value: String {
+            case path = "invalid_path"
+            case update = "malformed_update"
+            case target = "malformed_target"
+        }
         private let value: Value
 
         /// A path that does not fit the message type; ``FieldMaskError/finding`` says more.
@@ -115,20 +119,20 @@ private struct MaskedUpdate {
         let old = composer.table(target, targetPieces, message)
         // Oneofs of which the update sets a member that the mask names.
         let decided = Set(
-            node.children.keys.lazy.filter { pool.fields[$0].oneof >= 0 && new.contains($0) }.map {
-                pool.fields[$0].oneof
+            node.children.keys.lazy.filter { pool.shapes[$0].oneof >= 0 && new.contains($0) }.map {
+                pool.shapes[$0].oneof
             })
-        for index in pool.messages[message].fields {
+        for index in pool.layouts[message].fields {
             guard let child = node.children[index] else {
-                if !decided.contains(pool.fields[index].oneof) { keep(target, old, index, into: &output) }
+                if !decided.contains(pool.shapes[index].oneof) { keep(target, old, index, into: &output) }
                 continue
             }
             if child.isWhole {
                 composer.field(update, new, index, into: &output)
-            } else if new.contains(index) || (old.contains(index) && !decided.contains(pool.fields[index].oneof)) {
+            } else if new.contains(index) || (old.contains(index) && !decided.contains(pool.shapes[index].oneof)) {
                 composer.body(index, into: &output) { output in
                     self.message(
-                        update, new.pieces(index), target, old.pieces(index), pool.fields[index].type, child,
+                        update, new.pieces(index), target, old.pieces(index), pool.shapes[index].type, child,
                         into: &output)
                 }
             }
@@ -145,4 +149,9 @@ private struct MaskedUpdate {
             next = occurrence.next
         }
     }
+}
+
+extension FieldMaskError.Code: CustomStringConvertible {
+    /// A stable word for logs and scripts.
+    public var description: String { value.rawValue }
 }

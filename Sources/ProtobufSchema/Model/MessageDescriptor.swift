@@ -49,7 +49,7 @@ public struct MessageDescriptor: Sendable {
     /// The field with this number. One array access, or a binary search where numbers are far apart.
     public func field(number: Int) -> FieldDescriptor? {
         guard number > 0 else { return nil }
-        return pool.messages[index].numbers.index(of: number).map { FieldDescriptor(pool: pool, index: $0) }
+        return pool.field(number, of: index).map { FieldDescriptor(pool: pool, index: $0) }
     }
 
     /// The field with this proto name (`trip_status`) or JSON name (`tripStatus`).

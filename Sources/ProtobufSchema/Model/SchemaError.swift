@@ -2,8 +2,14 @@
 public struct SchemaError: Error, Hashable, Sendable {
     /// The kinds of error; a minor version may add some.
     public struct Code: Hashable, Sendable {
-        private enum Value {
-            case syntax, limit, missingImport, unresolved, duplicate, invalidNumber, invalidDeclaration
+        private enum Value: String {
+            case syntax
+            case limit
+            case missingImport = "missing_import"
+            case unresolved
+            case duplicate
+            case invalidNumber = "invalid_number"
+            case invalidDeclaration = "invalid_declaration"
         }
         private let value: Value
 
@@ -55,4 +61,9 @@ struct SourcePosition: Hashable, Sendable {
     var column: Int
 
     static let unknown = SourcePosition(line: 0, column: 0)
+}
+
+extension SchemaError.Code: CustomStringConvertible {
+    /// A stable word for logs and scripts.
+    public var description: String { value.rawValue }
 }

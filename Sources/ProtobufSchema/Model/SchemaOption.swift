@@ -8,6 +8,11 @@ public struct SchemaOption: Hashable, Sendable {
     public let name: String
     public let value: Value
 
+    public init(name: String, value: Value) {
+        self.name = name
+        self.value = value
+    }
+
     /// The value of an option.
     public indirect enum Value: Hashable, Sendable {
         /// A bare word: `true`, an enum value, `inf`.

@@ -12,6 +12,11 @@ final class SchemaPool: Sendable {
     let methods: [MethodRecord]
     /// Full name, without leading dot, of every message, enum and service.
     let symbols: [String: Symbol]
+    /// What walks over bytes need of `fields` and `messages`, without anything to retain.
+    let shapes: [FieldShape]
+    let layouts: [MessageLayout]
+    /// The number tables of all messages that have one; see ``MessageLayout``.
+    private let numbers: [UInt16]
 
     init(
         files: [FileRecord], messages: [MessageRecord], fields: [FieldRecord], oneofs: [OneofRecord],
@@ -25,12 +30,87 @@ final class SchemaPool: Sendable {
         self.services = services
         self.methods = methods
         self.symbols = symbols
+        shapes = fields.map(FieldShape.init)
+        var numbers: [UInt16] = []
+        layouts = messages.map { message in
+            MessageLayout(message, fields[message.fields].map(\.number), table: &numbers)
+        }
+        self.numbers = numbers
+    }
+
+    /// Index of the field of `message` with a number, `nil` for none. One array access while numbers are close
+    /// together, a binary search when they are not.
+    func field(_ number: Int, of message: Int) -> Int? {
+        let layout = layouts[message]
+        if number < layout.tableCount {
+            let position = Int(numbers[layout.table + number])
+            return position == 0 ? nil : layout.fields.lowerBound + position - 1
+        }
+        guard layout.tableCount == 0 else { return nil }
+        var low = layout.fields.lowerBound
+        var high = layout.fields.upperBound
+        while low < high {
+            let middle = (low + high) / 2
+            if shapes[middle].number < number { low = middle + 1 } else { high = middle }
+        }
+        return low < layout.fields.upperBound && shapes[low].number == number ? low : nil
     }
 
     enum Symbol: Sendable, Hashable {
         case message(Int)
         case enumeration(Int)
         case service(Int)
+    }
+}
+
+/// A field as bytes are read with it.
+struct FieldShape: Sendable {
+    let number: Int
+    let kind: FieldKind
+    let isRepeated: Bool
+    let isMap: Bool
+    let isPacked: Bool
+    let hasPresence: Bool
+    /// Index of the message or enum that is the type, -1 for scalars.
+    let type: Int
+    /// Index of the oneof, -1 outside of one.
+    let oneof: Int
+
+    init(_ field: FieldRecord) {
+        number = field.number
+        kind = field.kind
+        isRepeated = field.cardinality == .repeated
+        isMap = field.isMap
+        isPacked = field.isPacked
+        hasPresence = field.hasPresence
+        type = field.type
+        oneof = field.oneof
+    }
+}
+
+/// A message as bytes are read with it.
+struct MessageLayout: Sendable {
+    let fields: Range<Int>
+    let oneofs: Range<Int>
+    let wellKnown: WellKnownType?
+    /// Where the message's number table begins: at `table + number` stands the field's position plus 1, 0 for none.
+    let table: Int
+    /// Numbers in the table; 0 when they are too far apart for one.
+    let tableCount: Int
+
+    /// - Parameter numbers: of the fields, ascending.
+    init(_ message: MessageRecord, _ numbers: [Int], table: inout [UInt16]) {
+        fields = message.fields
+        oneofs = message.oneofs
+        wellKnown = message.wellKnown
+        self.table = table.count
+        guard let last = numbers.last, last <= 4 * numbers.count + 64, numbers.count < 65535 else {
+            tableCount = 0
+            return
+        }
+        tableCount = last + 1
+        table += repeatElement(0, count: tableCount)
+        for (position, number) in numbers.enumerated() { table[self.table + number] = UInt16(position + 1) }
     }
 }
 
@@ -56,7 +136,6 @@ struct MessageRecord: Sendable {
     let nestedEnums: [Int]
     let isMapEntry: Bool
     let wellKnown: WellKnownType?
-    let numbers: NumberTable
     /// Field name and JSON name to field index.
     let names: [String: Int]
     let options: [SchemaOption]
@@ -66,6 +145,9 @@ struct MessageRecord: Sendable {
 struct FieldRecord: Sendable {
     let name: String
     let jsonName: String
+    /// Both names as JSON writes them, quotes included.
+    let nameLiteral: [UInt8]
+    let jsonNameLiteral: [UInt8]
     let number: Int
     let kind: FieldKind
     let cardinality: FieldCardinality
@@ -127,43 +209,6 @@ struct MethodRecord: Sendable {
     let serverStreaming: Bool
     let options: [SchemaOption]
     let documentation: String
-}
-
-/// Finds a field index by number: one array access while numbers are close together, a binary search when they are not.
-struct NumberTable: Sendable {
-    /// `dense[number]` is the field's position in the message plus 1, 0 for none. Empty when `sorted` is used.
-    private let dense: [UInt16]
-    private let sorted: [Int]
-    private let first: Int
-
-    /// - Parameter numbers: of the fields in ascending order; the first field has index `first`.
-    init(numbers: [Int], first: Int) {
-        self.first = first
-        if let last = numbers.last, last <= 4 * numbers.count + 64, numbers.count < 65535 {
-            var table = [UInt16](repeating: 0, count: last + 1)
-            for (index, number) in numbers.enumerated() { table[number] = UInt16(index + 1) }
-            dense = table
-            sorted = []
-        } else {
-            dense = []
-            sorted = numbers
-        }
-    }
-
-    /// Index of the field with this number in the pool, `nil` for none.
-    func index(of number: Int) -> Int? {
-        if number < dense.count {
-            let position = Int(dense[number])
-            return position == 0 ? nil : first + position - 1
-        }
-        var low = 0
-        var high = sorted.count
-        while low < high {
-            let middle = (low + high) / 2
-            if sorted[middle] < number { low = middle + 1 } else { high = middle }
-        }
-        return low < sorted.count && sorted[low] == number ? first + low : nil
-    }
 }
 
 /// Messages of `google.protobuf` that the JSON mapping treats specially.

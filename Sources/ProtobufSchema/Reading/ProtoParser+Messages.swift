@@ -107,7 +107,8 @@ extension ProtoParser {
         try expect("=")
         let number = try integer("a field number")
         let declaration = DeclarationSyntax(name: name, position: position, documentation: comment)
-        return FieldSyntax(declaration: declaration, number: number, label: label, kind: nil, oneof: oneof)
+        return FieldSyntax(
+            declaration: declaration, number: Int(clamping: number), label: label, kind: nil, oneof: oneof)
     }
 
     private mutating func map(_ message: inout MessageSyntax, _ comment: String) throws(SchemaError) {
@@ -176,11 +177,11 @@ extension ProtoParser {
                 let start = token.position
                 let first = try integer("a reserved number")
                 var last = first
-                if takeWord("to") { last = takeWord("max") ? Int(Int32.max) : try integer("the end of the range") }
+                if takeWord("to") { last = takeWord("max") ? Int64(Int32.max) : try integer("the end of the range") }
                 guard first <= last else {
                     throw failure(.invalidNumber, "This range ends before it begins.", at: start)
                 }
-                reserved.numbers.append(first...last)
+                reserved.numbers.append(Int(clamping: first)...Int(clamping: last))
             }
         } while takeSymbol(",")
         try expect(";")

@@ -154,14 +154,15 @@ struct ProtoParser {
         return UInt64(digits)
     }
 
-    mutating func integer(_ what: String) throws(SchemaError) -> Int {
+    /// A number from -2^31 to 2^31.
+    mutating func integer(_ what: String) throws(SchemaError) -> Int64 {
         let negative = takeSymbol("-")
         guard token.kind == .integer else { throw unexpected(what) }
         guard let value = integerValue(), value <= UInt64(Int32.max) + 1 else {
             throw failure(.invalidNumber, "\(text) is no number that \(what) can be.")
         }
         advance()
-        return negative ? -Int(value) : Int(value)
+        return negative ? -Int64(value) : Int64(value)
     }
 
     // MARK: Comments

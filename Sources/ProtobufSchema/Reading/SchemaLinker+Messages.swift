@@ -41,9 +41,11 @@ extension SchemaLinker {
             let record = fields[field]
             let other = names.updateValue(field, forKey: record.jsonName)
             if let other, other != field {
+                let (first, second) =
+                    fields[other].order < record.order ? (fields[other], record) : (record, fields[other])
                 throw SchemaError(
-                    .duplicate, fileName, syntax.fields[record.order].declaration.position,
-                    "“\(record.name)” is called “\(record.jsonName)” in JSON, as is “\(fields[other].name)”.")
+                    .duplicate, fileName, syntax.fields[second.order].declaration.position,
+                    "In JSON “\(second.name)” and “\(first.name)” are the same: “\(record.jsonName)”.")
             }
         }
         for order in syntax.fields.indices {
@@ -62,8 +64,7 @@ extension SchemaLinker {
             name: syntax.declaration.name, fullName: fullName, file: file, parent: parent,
             fields: firstField..<fields.count, oneofs: firstOneof..<oneofs.count,
             nestedMessages: nestedMessages[index], nestedEnums: nestedEnums[index], isMapEntry: syntax.isMapEntry,
-            wellKnown: wellKnownType(fullName, fields[firstField...]),
-            numbers: NumberTable(numbers: fields[firstField...].map(\.number), first: firstField), names: names,
+            wellKnown: wellKnownType(fullName, fields[firstField...]), names: names,
             options: syntax.declaration.options, documentation: syntax.declaration.documentation)
     }
 
@@ -131,8 +132,10 @@ extension SchemaLinker {
         var cardinality = FieldCardinality.singular
         if field.label == .repeated { cardinality = .repeated }
         if field.label == .required || presence == "LEGACY_REQUIRED" { cardinality = .required }
+        let jsonName = options.text(of: "json_name") ?? DerivedName.json(declaration.name)
         return FieldRecord(
-            name: declaration.name, jsonName: options.text(of: "json_name") ?? DerivedName.json(declaration.name),
+            name: declaration.name, jsonName: jsonName, nameLiteral: JSONOutput.literal(declaration.name),
+            jsonNameLiteral: JSONOutput.literal(jsonName),
             number: field.number, kind: kind, cardinality: cardinality, isMap: field.isMap,
             isPacked: field.label == .repeated && kind.isPackable && isPacked(options, file),
             hasPresence: field.label != .repeated

@@ -23,12 +23,12 @@ public struct WireField: Sendable {
     /// 1 to 2^29 - 1.
     public internal(set) var number: Int
     public internal(set) var wireType: WireType
-    /// The declared field, when number and wire type fit one.
-    public internal(set) var descriptor: FieldDescriptor?
-    /// The declared field that has the number, when the wire type does not fit it.
-    public internal(set) var mismatch: FieldDescriptor?
-    /// The type of the message around the field.
-    public internal(set) var parent: MessageDescriptor?
+    /// The schema, index of the message around the field and of the declared field with its number; -1 for none.
+    let pool: SchemaPool?
+    let parentIndex: Int
+    let fieldIndex: Int
+    /// Whether the wire type fits the declared field.
+    let fits: Bool
     /// How many messages lie around the field, 0 at the top.
     public internal(set) var depth: Int
     /// For a repeated field the position of this value, or of its first packed value; from 0.
@@ -43,12 +43,41 @@ public struct WireField: Sendable {
     /// False when the input ends within the field.
     public internal(set) var isComplete: Bool
 
+    /// The declared field, when number and wire type fit one.
+    public var descriptor: FieldDescriptor? { fits ? declared : nil }
+
+    /// The declared field that has the number, when the wire type does not fit it.
+    public var mismatch: FieldDescriptor? { fits ? nil : declared }
+
+    /// The type of the message around the field.
+    public var parent: MessageDescriptor? {
+        guard let pool, parentIndex >= 0 else { return nil }
+        return MessageDescriptor(pool: pool, index: parentIndex)
+    }
+
+    private var declared: FieldDescriptor? {
+        guard let pool, fieldIndex >= 0 else { return nil }
+        return FieldDescriptor(pool: pool, index: fieldIndex)
+    }
+
+    /// The kind of the declared field that fits.
+    var kind: FieldKind? {
+        guard let pool, fits else { return nil }
+        return pool.shapes[fieldIndex].kind
+    }
+
+    /// Index of the type of the message inside, -1 for none.
+    var messageIndex: Int {
+        guard let pool, fits, pool.shapes[fieldIndex].kind.isMessage else { return -1 }
+        return pool.shapes[fieldIndex].type
+    }
+
     /// The type of the message or group inside.
     public var message: MessageDescriptor? { descriptor?.message }
 
     /// The number, `bool` or enum; `nil` for other contents and for fields that no schema knows.
     public var scalar: ScalarValue? {
-        guard case .bits(let bits) = content, let kind = descriptor?.kind else { return nil }
+        guard case .bits(let bits) = content, let kind else { return nil }
         return ScalarValue(kind, bits: bits)
     }
 
@@ -59,7 +88,7 @@ public struct WireField: Sendable {
 
     /// The values of a packed field; empty for other contents.
     public func elements(in bytes: Span<UInt8>) -> [ScalarValue] {
-        guard case .packed(let count) = content, let kind = descriptor?.kind, value.upperBound <= bytes.count else {
+        guard case .packed(let count) = content, let kind, value.upperBound <= bytes.count else {
             return []
         }
         var result: [ScalarValue] = []

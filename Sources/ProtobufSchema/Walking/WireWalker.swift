@@ -41,7 +41,8 @@ public struct WireWalker: Sendable {
 /// The levels that are open during a walk.
 struct WalkState {
     private struct Level {
-        var message: MessageDescriptor?
+        /// Index of the type, -1 when it is not known.
+        var message: Int
         /// Where the bytes of the message end; for a group where those of the message around it do.
         var end: Int
         /// Field number of a group, 0 for anything else.
@@ -55,13 +56,15 @@ struct WalkState {
         var counter = ElementCounter()
     }
 
+    private let pool: SchemaPool?
     private var levels: [Level]
     private var offset: Int
     private let limit: Int
     private let guesses: Bool
 
     init(_ range: Range<Int>, _ message: MessageDescriptor?, _ limit: Int, _ guesses: Bool) {
-        levels = [Level(message: message, end: range.upperBound, group: 0, field: nil, missing: 0)]
+        pool = message?.pool
+        levels = [Level(message: message?.index ?? -1, end: range.upperBound, group: 0, field: nil, missing: 0)]
         offset = range.lowerBound
         self.limit = limit
         self.guesses = guesses
@@ -104,12 +107,16 @@ struct WalkState {
     private mutating func makeField(_ number: Int, _ wireType: WireType, _ tag: Range<Int>) -> WireField {
         let top = levels.count - 1
         let parent = levels[top].message
-        let known = parent?.field(number: number)
-        let fits = known.map { $0.pool.fields[$0.index].accepts(wireType) } ?? false
+        var known = -1
+        var fits = false
+        if let pool, parent >= 0, let index = pool.field(number, of: parent) {
+            known = index
+            fits = pool.shapes[index].accepts(wireType)
+        }
         let end = tag.upperBound
         return WireField(
-            number: number, wireType: wireType, descriptor: fits ? known : nil, mismatch: fits ? nil : known,
-            parent: parent, depth: top, index: nil, content: .bytes, tag: tag, length: end..<end, value: end..<end,
+            number: number, wireType: wireType, pool: pool, parentIndex: parent, fieldIndex: known, fits: fits,
+            depth: top, index: nil, content: .bytes, tag: tag, length: end..<end, value: end..<end,
             isComplete: true)
     }
 
@@ -140,7 +147,7 @@ struct WalkState {
         let missing = max(0, count - (levels[top].end - offset))
         field.value = offset..<(offset + count - missing)
         field.isComplete = missing == 0
-        let kind = field.descriptor?.kind
+        let kind = field.kind
         if kind == .message || (kind == nil && missing == 0 && guesses && Self.looksLikeMessage(bytes, field.value)) {
             field.content = .message
             countElements(&field, 1)
@@ -157,7 +164,8 @@ struct WalkState {
                 return
             }
             levels.append(
-                Level(message: field.message, end: field.value.upperBound, group: 0, field: field, missing: missing))
+                Level(
+                    message: field.messageIndex, end: field.value.upperBound, group: 0, field: field, missing: missing))
             return
         }
         offset = field.value.upperBound
@@ -191,7 +199,7 @@ struct WalkState {
         let isTooDeep = levels.count > limit
         if !isTooDeep, visitor.enter(field) {
             levels.append(
-                Level(message: field.message, end: levels[top].end, group: field.number, field: field, missing: 0))
+                Level(message: field.messageIndex, end: levels[top].end, group: field.number, field: field, missing: 0))
             return
         }
         _ = try WireScan.skipGroup(
@@ -205,7 +213,7 @@ struct WalkState {
     // MARK: Elements
 
     private mutating func countElements(_ field: inout WireField, _ count: Int) {
-        guard let descriptor = field.descriptor, descriptor.isRepeated else { return }
+        guard let pool, field.fits, pool.shapes[field.fieldIndex].isRepeated else { return }
         field.index = levels[levels.count - 1].counter.count(field.number, count)
     }
 

@@ -23,7 +23,7 @@ struct TortureProto: CustomTestStringConvertible {
                 // Last line.
                 message Outer { // behind the brace
                   option deprecated = true;
-                  reserved 100, 200 to 300, 1000 to max;
+                  reserved 100, 200 to 300, 1000 to 2000;
                   reserved "gone", 'away';
                   /* Block comment
                    * with stars

@@ -1,0 +1,6 @@
+@_exported public import FleetMessages
+@_exported public import FleetProtos
+@_exported public import GRPCWire
+@_exported public import ProtobufSchema
+@_exported public import ProtobufWire
+@_exported public import WireInspect

@@ -1,0 +1,30 @@
+extension Writer {
+    /// Pairs of doubles: 20 bytes at once for each that has both of them and nothing else.
+    @inlinable
+    public mutating func messages<M: DoublePair>(_ number: Int, _ values: [M]) {
+        let slice = values[...]
+        let span = slice.span
+        for index in span.indices {
+            let (first, second) = span[index].pair
+            if number < 16, first.bitPattern != 0, second.bitPattern != 0, span[index].unknownFields.isEmpty {
+                storeUsualPair(number, first, second)
+            } else {
+                let body = open(number, M.usualLengthBytes)
+                span[index].encode(&self)
+                close(body, M.usualLengthBytes)
+            }
+        }
+    }
+
+    /// Needs a field number below 16, whose tag takes one byte.
+    @inlinable @inline(__always)
+    mutating func storeUsualPair(_ number: Int, _ first: Double, _ second: Double) {
+        reserve(20)
+        // The field's tag, the length 18, the tag of field 1 and, behind the first double, of field 2.
+        store(UInt8(truncatingIfNeeded: number &<< 3 | 2))
+        store(UInt16(0x0912))
+        store(first.bitPattern)
+        store(UInt8(0x11))
+        store(second.bitPattern)
+    }
+}

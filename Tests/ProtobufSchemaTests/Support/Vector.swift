@@ -1,0 +1,42 @@
+import Foundation
+import ProtobufSchema
+import TestSupport
+
+/// One line of the message vectors beside the repository.
+struct Vector {
+    struct Malformed: Error {
+        let number: Int
+    }
+
+    let number: Int
+    let message: MessageDescriptor
+    let bytes: [UInt8]
+    let canonicalBytes: [UInt8]?
+    let json: Any
+    let isAccepted: Bool
+    let kind: String
+
+    static var areAvailable: Bool { Folders.corpus != nil }
+
+    /// Every line of a file.
+    static func all(_ name: String) throws -> [Vector] {
+        guard let folder = Folders.corpus else { throw ProtoFolder.Missing() }
+        let schema = try ProtoFolder.schema.get()
+        return try jsonLines(folder.appendingPathComponent("vectors/\(name).jsonl.gz")).enumerated().map {
+            try Vector($1, number: $0 + 1, schema)
+        }
+    }
+
+    private init(_ object: [String: Any], number: Int, _ schema: Schema) throws {
+        guard let message = schema.message(named: object["type"] as? String ?? ""),
+            let bytes = TestSupport.bytes(hex: object["hex"] as? String ?? "?")
+        else { throw Malformed(number: number) }
+        self.number = number
+        self.message = message
+        self.bytes = bytes
+        canonicalBytes = (object["canonical_hex"] as? String).flatMap { TestSupport.bytes(hex: $0) }
+        json = object["json"] ?? NSNull()
+        isAccepted = object["accepted"] as? Bool ?? true
+        kind = object["kind"] as? String ?? ""
+    }
+}
