@@ -11,24 +11,26 @@ struct ExplainCommand: ParsableCommand {
         discussion: """
             EXAMPLES:
               wiredump explain NOT_FOUND --context consumer
-              wiredump explain 16 --method GetTrip
-              pbpaste | wiredump explain                    an NSError, trailers or a JSON error
-              wiredump explain CAMSG3VwZGF0ZV9tYXNr...      a grpc-status-details-bin value
-              wiredump explain trailers.txt --json | jq -r .nextStep
-              wiredump explain --token "$TOKEN" --method GetTrip --time now PERMISSION_DENIED
+              pbpaste | wiredump explain             an NSError, trailers, JSON
+              wiredump explain CAMSG3VwZGF0ZV9t...   a grpc-status-details-bin value
+              wiredump explain --json trailers.txt | jq -r .nextStep
+              wiredump explain 7 --token "$TOKEN" --method GetTrip --time now
 
-            ERROR is a file, or the text itself; without one, standard input is read. It may be:
-              a code                  5, NOT_FOUND, notFound, HTTP 404
-              headers and trailers    grpc-status, grpc-message, grpc-status-details-bin, as curl,
-                                      Apple's frameworks or Python print them
-              a details-bin value     base64, base64url or hex
-              an NSError              with the errors below it; gRPC's is the one of domain io.grpc
-              a JSON error            {"error":{"code","message","status","details"}}
-              a token                 eyJ...: role, claims, times; never verified, never its signature
-              a line of a log         as the gRPC libraries of most languages write it
+            ERROR is a file, or the text itself; without one, standard input is
+            read. It may be:
+              a code               5, NOT_FOUND, notFound, HTTP 404
+              trailers             grpc-status, grpc-message and so on, as curl,
+                                   Apple's frameworks or Python print them
+              a details-bin value  base64, base64url or hex
+              an NSError           with those below it; gRPC's is that of io.grpc
+              a JSON error         {"error":{"code","message","status","details"}}
+              a token              role, claims and times; never verified, and
+                                   never its signature
+              a line of a log      as most gRPC libraries write it
 
             EXIT CODES:
-              0  explained   1  nothing that can be explained   64  wrong usage   66  unreadable
+              0  explained   1  nothing that can be explained   64  wrong usage
+              66  input cannot be read
             """)
 
     @Argument(

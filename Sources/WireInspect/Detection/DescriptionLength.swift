@@ -29,6 +29,8 @@ struct DescriptionLength: WireVisitor {
         var last = -1
         /// Bit n stands for field position n.
         var seen: UInt64 = 0
+        /// Whether the message was cut, so that nobody knows what would have followed.
+        var isCut = false
         /// Where the paths of field masks lie.
         var paths: [Range<Int>] = []
     }
@@ -43,6 +45,7 @@ struct DescriptionLength: WireVisitor {
 
     private(set) var bits = 0.0
     private(set) var explained = 0
+    private(set) var isSound = true
 
     private init(_ profile: SchemaProfile, _ bytes: [UInt8], message: Int, bound: Double) {
         self.profile = profile
@@ -60,13 +63,13 @@ struct DescriptionLength: WireVisitor {
     ///   - bound: Counting stops when the bits exceed it.
     static func measure(
         _ bytes: [UInt8], as message: Int, _ profile: SchemaProfile, bound: Double = .infinity
-    ) -> (bits: Double, explained: Int) {
+    ) -> (bits: Double, explained: Int, isSound: Bool) {
         var visitor = DescriptionLength(profile, bytes, message: message, bound: bound)
         let walker = WireWalker(guessesMessages: message < 0)
         let input = bytes[...]
         walker.walk(input.span, as: message < 0 ? nil : profile.messages[message].descriptor, visitor: &visitor)
         visitor.end(visitor.levels[0])
-        return (visitor.bits, visitor.explained)
+        return (visitor.bits, visitor.explained, visitor.isSound)
     }
 
     private var isDone: Bool { bits > bound || budget <= 0 }
@@ -137,6 +140,8 @@ struct DescriptionLength: WireVisitor {
 
     mutating func damage(_ damage: WireDamage) {
         bits += Fine.damage + Double(damage.unread.count) * 8.5
+        isSound = false
+        for index in levels.indices { levels[index].isCut = true }
     }
 
     // MARK: Fields
@@ -169,7 +174,7 @@ struct DescriptionLength: WireVisitor {
         let message = profile.messages[level.message]
         bits += log2(UInt64(max(1, message.fields.count - level.last)))
         for (position, field) in message.fields.enumerated().prefix(64)
-        where field.isRequired && level.seen & 1 << UInt64(position) == 0 {
+        where field.isRequired && level.seen & 1 << UInt64(position) == 0 && !(level.isCut && position > level.last) {
             bits += Fine.missingRequired
         }
         guard !message.isMask else { return }
