@@ -48,6 +48,7 @@ struct DumpCommand: ParsableCommand {
                1  damaged input
               64  wrong usage
               66  an input cannot be read
+              70  a fault of wiredump itself
               74  the output cannot be written
             """)
 

@@ -21,7 +21,19 @@ import Foundation
             output.close()
             return
         }
-        main(arguments)
+        do {
+            var command = try parseAsRoot(arguments)
+            try command.run()
+        } catch {
+            // What nobody foresaw must not look like damaged input.
+            if exitCode(for: error) == .failure, !(error is ExitCode) {
+                let notes = FileSink(.standardError)
+                notes.write("wiredump: \(error)\n")
+                notes.close()
+                Foundation.exit(ExitStatus.internalFault.rawValue)
+            }
+            exit(withError: error)
+        }
     }
 }
 
@@ -33,4 +45,6 @@ enum ExitStatus {
     static let damaged = ExitCode(1)
     /// An input cannot be opened or read.
     static let noInput = ExitCode(66)
+    /// A fault of the command itself.
+    static let internalFault = ExitCode(70)
 }

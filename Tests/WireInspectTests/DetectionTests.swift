@@ -45,6 +45,13 @@ import WireInspect
         #expect(detector.detect([foreign]).best == nil)
     }
 
+    @Test func aLongListIsWhatItsFirstElementsAre() throws {
+        let fixture = try #require(try CaptureFixture.all().first { $0.name == "list-vehicles-response-gzip" })
+        let message = try #require(Peeler(detector: detector).peel(try fixture.frames()).messages.first).bytes
+        let long = Array(repeatElement(message, count: 12).joined())
+        #expect(detector.detect([long]).best?.message.fullName == fixture.type)
+    }
+
     @Test func sharesAddUpToOne() throws {
         let candidates = detector.detect([[0x0A, 0x02, 0x68, 0x69]]).candidates
         #expect(candidates.count > 3)

@@ -1,3 +1,4 @@
+import Foundation
 import ProtobufSchema
 import TestSupport
 import Testing
@@ -25,6 +26,34 @@ import WireInspect
         #expect(!result.output.contains("(unknown)"))
         #expect(!result.output.contains("✗"))
         #expect(!result.output.contains("…"))
+    }
+
+    /// Coordinates, times, names, numbers: whatever the official JSON says, the tree says it in the same digits.
+    @Test(arguments: try CaptureFixture.all())
+    func theTreeHasEveryValueOfTheOfficialJSON(_ fixture: CaptureFixture) throws {
+        let result = dump(try fixture.frames()) { $0.tree.showsAll = true }
+        let words = Set(result.output.split { " ,()[]\n".contains($0) }.map { $0.trimmingCharacters(in: ["\""]) })
+        let numbers = Set(words.compactMap { Double($0) })
+        func check(_ value: Any, _ key: String) {
+            switch value {
+            case let object as [String: Any]: for (key, value) in object { check(value, key) }
+            case let list as [Any]: for value in list { check(value, key) }
+            case let text as String:
+                // Masks are camelCase in JSON, and bytes are base64.
+                guard key != "updateMask", key != "currentRouteSegment" else { return }
+                let escaped = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+                let isThere = text.split(separator: " ").allSatisfy { words.contains(String($0)) }
+                #expect(isThere || result.output.contains(escaped), "\(key): \(text)")
+            case let number as NSNumber:
+                let isThere =
+                    numbers.contains(number.doubleValue) || words.contains(number.boolValue ? "true" : "false")
+                #expect(isThere, "\(key): \(number)")
+            default: Issue.record("\(key)")
+            }
+        }
+        for json in try fixture.json() {
+            if let json { check(try parseJSON(json), "") }
+        }
     }
 
     @Test func anEmptyMaskIsRemarkedOn() throws {

@@ -40,9 +40,6 @@ struct DescriptionLength: WireVisitor {
     private var levels: [Level]
     /// Beyond this the answer does not matter.
     private let bound: Double
-    /// Fields that may still be looked at one by one.
-    private var budget: Int
-
     private(set) var bits = 0.0
     private(set) var explained = 0
     private(set) var isSound = true
@@ -51,12 +48,12 @@ struct DescriptionLength: WireVisitor {
         self.profile = profile
         self.bytes = bytes
         self.bound = bound
-        budget = Self.fieldLimit
         levels = [Level(message: message)]
     }
 
-    /// Enough evidence for any decision; what follows is charged by its size.
-    private static let fieldLimit = 20_000
+    /// The first bytes of a message decide, which is enough evidence for any decision. All types are judged by the same
+    /// bytes: what follows costs nothing.
+    private static let byteLimit = 128 << 10
 
     /// - Parameters:
     ///   - message: Index of the type in the profile, -1 for none.
@@ -72,14 +69,14 @@ struct DescriptionLength: WireVisitor {
         return (visitor.bits, visitor.explained, visitor.isSound)
     }
 
-    private var isDone: Bool { bits > bound || budget <= 0 }
+    private func isBeyond(_ field: WireField) -> Bool {
+        bits > bound || field.tag.lowerBound >= Self.byteLimit
+    }
 
     // MARK: Visits
 
     mutating func enter(_ field: WireField) -> Bool {
-        budget -= 1
-        guard !isDone else {
-            bits += Double(field.value.count) * 6
+        guard !isBeyond(field) else {
             explained += field.descriptor == nil ? 0 : size(of: field)
             return false
         }
@@ -107,9 +104,7 @@ struct DescriptionLength: WireVisitor {
     }
 
     mutating func field(_ field: WireField) {
-        budget -= 1
-        guard !isDone else {
-            bits += Double(size(of: field)) * 6
+        guard !isBeyond(field) else {
             explained += field.descriptor == nil ? 0 : size(of: field)
             return
         }
@@ -139,7 +134,8 @@ struct DescriptionLength: WireVisitor {
     }
 
     mutating func damage(_ damage: WireDamage) {
-        bits += Fine.damage + Double(damage.unread.count) * 8.5
+        let unread = damage.unread.clamped(to: 0..<Self.byteLimit)
+        bits += Fine.damage + Double(unread.count) * 8.5
         isSound = false
         for index in levels.indices { levels[index].isCut = true }
     }

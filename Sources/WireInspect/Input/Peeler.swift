@@ -46,7 +46,7 @@ public struct Peeler: Sendable {
         var readings: [(form: InputForm, result: PeeledInput)] = []
         if first <= 1 {
             readings.append((.frames, frames(bytes, fileOffset: fileOffset)))
-        } else if first > 3, announcesRest(bytes) {
+        } else if announcesRest(bytes) {
             readings.append((.frames, frames(bytes, fileOffset: fileOffset, ignoringFirstFlag: true)))
         }
         if bytes.allSatisfy({ $0 >= 0x20 && $0 < 0x7F || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }) {
