@@ -14,6 +14,7 @@ struct DumpCommand: ParsableCommand {
             wiredump [options] [FILE ...]
             wiredump types [NAME] [--fields]
             wiredump batch [FILE]
+            wiredump explain [ERROR ...]
             """,
         discussion: """
             EXAMPLES:
@@ -23,6 +24,7 @@ struct DumpCommand: ParsableCommand {
               wiredump --type Trip cut.bin         when the type is known already
               wiredump types Trip                  the fields of a message
               wiredump batch < vectors.jsonl       decode and re-encode a million
+              pbpaste | wiredump explain           what an error means
 
             WHAT IS FOUND WITHOUT BEING TOLD:
               Layers, in any nesting: gRPC frames (one or several, gzip and zlib),
