@@ -30,7 +30,7 @@ let package = Package(
         // Tags, varints, Reader, Writer, unknown fields, limits, errors, the Message protocol.
         // Its own ~Escapable types need the Lifetimes feature: here and nowhere else.
         .target(name: "ProtobufWire", swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
-        // gRPC on the wire: length-prefixed messages and their compression. No protobuf in here: payloads are bytes.
+        // gRPC on the wire: length-prefixed messages, compression, metadata, status. No protobuf: payloads are bytes.
         .target(name: "GRPCWire", dependencies: ["CZlib"]),
         // The schema model, the .proto reader, and everything that works on bytes and a schema.
         .target(name: "ProtobufSchema", dependencies: ["ProtobufWire"]),
@@ -67,7 +67,7 @@ let package = Package(
 
         // The rules of the encoding, one by one.
         .testTarget(name: "ProtobufWireTests", dependencies: ["ProtobufWire"]),
-        // Frames made by other software, fed whole, in pieces and damaged.
+        // Frames made by other software, fed whole, in pieces and damaged; the rules of headers and status.
         .testTarget(name: "GRPCWireTests", dependencies: ["GRPCWire", "TestSupport"]),
         // The .proto reader, JSON, masks and trees, against the official runtime's output.
         .testTarget(name: "ProtobufSchemaTests", dependencies: ["ProtobufSchema", "ProtobufWire", "TestSupport"]),

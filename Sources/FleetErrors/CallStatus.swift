@@ -74,6 +74,11 @@ extension CallStatus {
         if !details.isEmpty { trailers.append("grpc-status-details-bin", rpcStatus.detailsHeader) }
         return trailers
     }
+
+    /// The single header block of a response that has no messages: the HTTP status, the content type, and ``trailers``.
+    public var trailersOnly: Metadata {
+        [":status": "200", "content-type": ContentType().description] + trailers
+    }
 }
 
 extension RPCStatus {

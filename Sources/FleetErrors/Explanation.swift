@@ -1,4 +1,5 @@
 internal import FleetMessages
+internal import GRPCWire
 
 /// Everything that can be said about an error that somebody pasted.
 public struct Explanation: Sendable {
@@ -86,6 +87,13 @@ public struct Explanation: Sendable {
         remarks =
             pasted.remarks + (pasted.status?.remarks ?? [])
             + (isLong ? ["Only the first \(Self.maximumLength) bytes of the text were looked at."] : [])
+    }
+
+    /// The content of a file as text to paste. Bytes of a `google.rpc.Status`, also behind a zero byte as in raw `-bin`
+    /// headers, become base64: neither begins like any text.
+    public static func text(_ bytes: [UInt8]) -> String {
+        let status = bytes.first == 0 ? bytes.dropFirst() : bytes[...]
+        return status.first == 0x08 ? Base64.encode(status) : String(decoding: bytes, as: UTF8.self)
     }
 
     /// Explains a call of which more is known.

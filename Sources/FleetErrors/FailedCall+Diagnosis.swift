@@ -121,12 +121,14 @@ extension FailedCall {
     // MARK: Credentials
 
     private func refineCredentials(_ diagnosis: inout Diagnosis) {
+        var isExplained = false
         if let info = status.detail(ErrorInfo.self), !info.reason.isEmpty {
             diagnosis.evidence.append("ErrorInfo: \(info.reason)")
             diagnosis.sources.append(.errorDetails)
             if info.domain == "googleapis.com", let reason = ErrorReason(info.reason) {
                 diagnosis.meaning = reason.meaning
                 diagnosis.nextStep = reason.nextStep
+                isExplained = true
             }
         }
         guard let check = tokenCheck else { return }
@@ -148,9 +150,11 @@ extension FailedCall {
             diagnosis.evidence.append(
                 "The token's claims look right; its signature and the role of its service account cannot be checked here."
             )
-            diagnosis.nextStep =
-                "Check that the token is signed with an existing key of the service account and that "
-                + "the account has the role for this call."
+            if !isExplained {
+                diagnosis.nextStep =
+                    "Check that the token is signed with an existing key of the service account and "
+                    + "that the account has the role for this call."
+            }
         }
     }
 

@@ -124,11 +124,8 @@ struct PastedText {
         while let index = bytes.offset(of: mark, from: start), nodes.count < 1_000 {
             start = index + mark.count
             let domain = bytes[start...].prefix { $0 > 0x20 }
-            guard let code = bytes.offset(of: Array(" Code=".utf8), from: domain.endIndex), code == domain.endIndex
-            else {
-                continue
-            }
-            let digits = bytes[(code + 6)...].prefix { (0x30...0x39).contains($0) || $0 == 0x2d }
+            guard bytes[domain.endIndex...].starts(with: " Code=".utf8) else { continue }
+            let digits = bytes[(domain.endIndex + 6)...].prefix { (0x30...0x39).contains($0) || $0 == 0x2d }
             guard let number = Int(String(decoding: digits, as: UTF8.self)) else { continue }
             let next = bytes.offset(of: mark, from: digits.endIndex) ?? bytes.count
             nodes.append(

@@ -39,11 +39,12 @@ public struct ResourceName: Hashable, Sendable {
     static func first(in text: String) -> String? {
         let bytes = Array(text.utf8)
         let start = Array("providers/".utf8)
-        guard bytes.count > start.count else { return nil }
-        for index in 0..<(bytes.count - start.count) where bytes[index...].starts(with: start) {
-            let end =
-                bytes[index...].firstIndex { $0 <= 0x20 || "\"'`<>(){}[];,:?#".utf8.contains($0) } ?? bytes.endIndex
-            var name = String(decoding: bytes[index..<end], as: UTF8.self)
+        var from = 0
+        while let index = bytes.offset(of: start, from: from) {
+            // Longer than any name.
+            let rest = bytes[index...].prefix(1_024)
+            from = rest.firstIndex { $0 <= 0x20 || "\"'`<>(){}[];,:?#".utf8.contains($0) } ?? rest.endIndex
+            var name = String(decoding: bytes[index..<from], as: UTF8.self)
             while name.hasSuffix(".") { name.removeLast() }
             if Self(name)?.id != nil { return name }
         }

@@ -5,10 +5,14 @@ public import Foundation
 internal import GRPCWire
 
 extension ErrorNode {
-    /// An `NSError` with everything below it. Levels deeper than 32 are left out: chains of errors can be made endless.
-    public init(_ error: NSError) { self.init(error, depth: 0) }
+    /// An `NSError` with everything below it. Left out are levels deeper than 32 and all errors after the first 1 000: errors
+    /// can contain one another without end.
+    public init(_ error: NSError) {
+        var budget = 1_000
+        self.init(error, depth: 0, &budget)
+    }
 
-    private init(_ error: NSError, depth: Int) {
+    private init(_ error: NSError, depth: Int, _ budget: inout Int) {
         let info = error.userInfo
         self.init(domain: error.domain, code: error.code, message: error.localizedDescription)
         debugText = info["NSDebugDescription"] as? String
@@ -16,11 +20,12 @@ extension ErrorNode {
         trailers = Metadata(userInfo: info[Self.trailersKey])
         guard depth < 32 else { return }
         // Either key may hold one error or several.
-        let values = [info[NSUnderlyingErrorKey], info["NSMultipleUnderlyingErrorsKey"]]
-        underlying = values.flatMap { value -> [any Error] in
-            if let list = value as? [any Error] { return list }
-            return (value as? any Error).map { [$0] } ?? []
-        }.map { Self($0 as NSError, depth: depth + 1) }
+        for value in [info[NSUnderlyingErrorKey], info["NSMultipleUnderlyingErrorsKey"]] {
+            for below in value as? [any Error] ?? (value as? any Error).map({ [$0] }) ?? [] where budget > 0 {
+                budget -= 1
+                underlying.append(Self(below as NSError, depth: depth + 1, &budget))
+            }
+        }
     }
 }
 

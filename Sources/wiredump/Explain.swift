@@ -89,7 +89,7 @@ struct ExplainCommand: ParsableCommand {
         if text.isEmpty, let token, isatty(STDIN_FILENO) == 1 { return token }
         let path = text.first ?? "-"
         do {
-            return String(decoding: try InputFile(path).readAll(), as: UTF8.self)
+            return Explanation.text(try InputFile(path).readAll())
         } catch {
             let notes = FileSink(.standardError)
             notes.write("wiredump: \(path): \(InputFile.reason(error))\n")

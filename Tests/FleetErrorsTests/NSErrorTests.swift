@@ -55,5 +55,12 @@ import Testing
         var error = NSError(domain: "x", code: 1)
         for _ in 0..<5_000 { error = NSError(domain: "x", code: 1, userInfo: [NSUnderlyingErrorKey: error]) }
         #expect(CallStatus(error) == nil)
+        // Each level twice: 2^40 ways down.
+        var twice = NSError(domain: "x", code: 1)
+        for _ in 0..<40 {
+            twice = NSError(
+                domain: "x", code: 1, userInfo: ["NSMultipleUnderlyingErrorsKey": [twice, twice] as [any Error]])
+        }
+        #expect(CallStatus(twice) == nil)
     }
 }

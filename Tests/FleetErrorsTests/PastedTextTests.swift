@@ -90,7 +90,7 @@ import Testing
         let bytes = Self.details.rpcStatus.encoded()
         for text in [
             Base64.encode(bytes), Base64.encode(bytes, as: .padded), Base64.encode(bytes, as: .url), hex(bytes),
-            "grpc-status-details-bin: " + Base64.encode(bytes),
+            "grpc-status-details-bin: " + Base64.encode(bytes), Explanation.text(bytes), Explanation.text([0] + bytes),
         ] {
             let explanation = Explanation(pasted: text)
             #expect(explanation.form == .detailsBin)
@@ -256,6 +256,12 @@ import Testing
     @Test func deepAndLongTextsAreBounded() {
         let deep = String(repeating: #"{"error":["#, count: 100_000)
         #expect(Explanation(pasted: deep).form == .unrecognized)
+        for piece in [
+            "providers/", "Error Domain=x ", "grpc-status", "eyJ.", "{\"error\"", "grpc-message:'", "code = ",
+        ] {
+            let text = String(repeating: piece, count: 20_000 / piece.utf8.count)
+            #expect(!Explanation(pasted: text + " NOT_FOUND: " + text).text.isEmpty)
+        }
         let long = String(repeating: "Error Domain=io.grpc Code=3 ", count: 60_000)
         #expect(Explanation(pasted: long).remarks.contains { $0.contains("first 1048576 bytes") })
     }

@@ -118,7 +118,12 @@ struct WireComposer {
     }
 
     /// The entries of a map by ascending key, the last one of each key.
-    private func entries(_ bytes: Span<UInt8>, _ fields: FieldTable, _ index: Int) -> [FieldTable] {
+    ///
+    /// - Parameter shorterFirst: Whether a string key comes before longer ones that begin with it, as in Google's C++
+    ///   runtime, or behind them, as in its Python runtime (upb).
+    func entries(
+        _ bytes: Span<UInt8>, _ fields: FieldTable, _ index: Int, shorterFirst: Bool = false
+    ) -> [FieldTable] {
         let entry = pool.shapes[index].type
         let key = pool.layouts[entry].fields.lowerBound
         var entries: [(key: MapKey, position: Int, parts: FieldTable)] = []
@@ -127,7 +132,10 @@ struct WireComposer {
             let key = MapKey(bytes, parts.last(key), pool.shapes[key].kind)
             entries.append((key, entries.count, parts))
         }
-        entries.sort { $0.key == $1.key ? $0.position < $1.position : $0.key < $1.key }
+        entries.sort { left, right in
+            if left.key == right.key { return left.position < right.position }
+            return left.key.precedes(right.key, shorterFirst: shorterFirst)
+        }
         return entries.indices.filter { $0 + 1 == entries.count || entries[$0].key != entries[$0 + 1].key }
             .map { entries[$0].parts }
     }
@@ -143,7 +151,7 @@ struct WireComposer {
 }
 
 /// A map key that can be compared: numbers by value, strings by their bytes.
-private enum MapKey: Comparable {
+private enum MapKey: Equatable {
     case signed(Int64)
     case unsigned(UInt64)
     case string([UInt8])
@@ -157,14 +165,13 @@ private enum MapKey: Comparable {
         }
     }
 
-    static func < (left: Self, right: Self) -> Bool {
-        switch (left, right) {
+    func precedes(_ other: Self, shorterFirst: Bool) -> Bool {
+        switch (self, other) {
         case (.signed(let left), .signed(let right)): left < right
         case (.unsigned(let left), .unsigned(let right)): left < right
         case (.string(let left), .string(let right)):
-            // A string comes before its own beginnings: `ab`, `a`, ``, as the official Python runtime (upb) sorts.
-            left.count > right.count && left.starts(with: right)
-                || left.lexicographicallyPrecedes(right) && !right.starts(with: left)
+            left.starts(with: right) || right.starts(with: left)
+                ? (left.count < right.count) == shorterFirst : left.lexicographicallyPrecedes(right)
         default: false
         }
     }

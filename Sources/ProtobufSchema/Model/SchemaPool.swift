@@ -138,6 +138,8 @@ struct MessageRecord: Sendable {
     let wellKnown: WellKnownType?
     /// Field name and JSON name to field index.
     let names: [String: Int]
+    /// Names that fields had once; text format passes over them.
+    let reservedNames: [String]
     let options: [SchemaOption]
     let documentation: String
 }

@@ -193,6 +193,7 @@ struct DescriptorReader {
     ) throws(SchemaError) -> MessageSyntax {
         var message = MessageSyntax(declaration: declaration(view, path, bytes))
         message.isMapEntry = message.declaration.options.contains { $0.name == "map_entry" && $0.value.isTrue }
+        message.reserved.names = view.strings("reserved_name", bytes)
         var entries: Set<String> = []
         for (index, item) in view.messages("nested_type", bytes).enumerated() {
             let nested = try self.message(item, path + [3, index], file, bytes)

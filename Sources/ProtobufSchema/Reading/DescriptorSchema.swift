@@ -28,6 +28,7 @@ enum DescriptorSchema {
           repeated Enum enum_type = 4;
           MessageOptions options = 7;
           repeated Oneof oneof_decl = 8;
+          repeated string reserved_name = 10;
         }
         message Field {
           string name = 1;

@@ -65,7 +65,8 @@ extension SchemaLinker {
             fields: firstField..<fields.count, oneofs: firstOneof..<oneofs.count,
             nestedMessages: nestedMessages[index], nestedEnums: nestedEnums[index], isMapEntry: syntax.isMapEntry,
             wellKnown: wellKnownType(fullName, fields[firstField...]), names: names,
-            options: syntax.declaration.options, documentation: syntax.declaration.documentation)
+            reservedNames: syntax.reserved.names, options: syntax.declaration.options,
+            documentation: syntax.declaration.documentation)
     }
 
     private func check(

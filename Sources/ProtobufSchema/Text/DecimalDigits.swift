@@ -1,0 +1,195 @@
+/// A positive number as decimal digits: `digits[0].digits[1]digits[2]... * 10^exponent`.
+///
+/// Serves to print floating-point numbers as C's `printf` does with `%.15g`, which Google's C++ runtime uses for text
+/// format: with the digits that every decimal number keeps on its way through the type, or with as many as tell every
+/// value apart when these are too few. Source: `SimpleDtoa` and `SimpleFtoa` in
+/// https://github.com/protocolbuffers/protobuf/blob/main/src/google/protobuf/io/strtod.cc
+struct DecimalDigits {
+    /// 0 to 9, the first and the last one not 0.
+    private(set) var digits: [UInt8]
+    private(set) var exponent: Int
+
+    /// The number as text format has it.
+    static func text(_ value: Double) -> String {
+        text(value, exactly: value, certain: 15, enough: 17)
+    }
+
+    static func text(_ value: Float) -> String {
+        text(value, exactly: Double(value), certain: 6, enough: 9)
+    }
+
+    /// - Parameters:
+    ///   - certain: How many digits of any decimal number the type keeps (`DBL_DIG`).
+    ///   - enough: How many digits tell all values of the type apart.
+    private static func text<Value: BinaryFloatingPoint & LosslessStringConvertible>(
+        _ value: Value, exactly double: Double, certain: Int, enough: Int
+    ) -> String {
+        if value.isNaN { return "nan" }
+        let sign = value.sign == .minus ? "-" : ""
+        if value.isInfinite { return sign + "inf" }
+        if value.isZero { return sign + "0" }
+        let shortest = DecimalDigits(parsing: value.magnitude.description)
+        // Numbers below the normal ones keep fewer digits than `certain`, so that their shortest form may not be it.
+        if value.isNormal, shortest.digits.count <= certain { return sign + shortest.general(precision: certain) }
+        let exact = DecimalDigits(exactly: double.magnitude)
+        let text = exact.rounded(to: certain).general(precision: certain)
+        if Value(text) == value.magnitude { return sign + text }
+        return sign + exact.rounded(to: enough).general(precision: enough)
+    }
+
+    /// The digits of a decimal number with or without point and exponent.
+    private init(parsing text: String) {
+        digits = []
+        exponent = -1
+        var power = 0
+        var isNegativePower = false
+        var hasPoint = false
+        var isPower = false
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "."): hasPoint = true
+            case UInt8(ascii: "e"): isPower = true
+            case UInt8(ascii: "-"): isNegativePower = true
+            case UInt8(ascii: "0")...UInt8(ascii: "9"):
+                let digit = byte - UInt8(ascii: "0")
+                if isPower {
+                    power = 10 * power + Int(digit)
+                } else if digit == 0, digits.isEmpty {
+                    if hasPoint { exponent -= 1 }
+                } else {
+                    digits.append(digit)
+                    if !hasPoint { exponent += 1 }
+                }
+            default: break
+            }
+        }
+        exponent += isNegativePower ? -power : power
+        dropZeros()
+    }
+
+    /// Every digit of a positive finite number; at most 767.
+    private init(exactly value: Double) {
+        let hasHiddenBit = value.isNormal
+        var significand = value.significandBitPattern | (hasHiddenBit ? 1 << 52 : 0)
+        var power = Int(value.exponentBitPattern) - (hasHiddenBit ? 1075 : 1074)
+        let zeros = significand.trailingZeroBitCount
+        significand >>= UInt64(zeros)
+        power += zeros
+        // The value is significand * 2^power, which below 1 is significand * 5^-power / 10^-power.
+        var number = BigNumber(significand)
+        if power >= 0 {
+            number.shift(left: power)
+        } else {
+            for _ in 0..<(-power / 13) { number.multiply(by: 1_220_703_125) }
+            for _ in 0..<(-power % 13) { number.multiply(by: 5) }
+        }
+        digits = number.decimalDigits()
+        exponent = digits.count - 1 + min(power, 0)
+        dropZeros()
+    }
+
+    private mutating func dropZeros() {
+        while digits.last == 0 { digits.removeLast() }
+    }
+
+    /// The nearest number of `count` digits; from the middle between two to the even one.
+    private func rounded(to count: Int) -> DecimalDigits {
+        guard digits.count > count else { return self }
+        var result = self
+        let next = digits[count]
+        let isMiddle = next == 5 && digits.count == count + 1
+        let isUp = isMiddle ? digits[count - 1] % 2 == 1 : next >= 5
+        result.digits.removeSubrange(count...)
+        if isUp {
+            while result.digits.last == 9 { result.digits.removeLast() }
+            if result.digits.isEmpty {
+                result.digits = [1]
+                result.exponent += 1
+            } else {
+                result.digits[result.digits.count - 1] += 1
+            }
+        }
+        result.dropZeros()
+        return result
+    }
+
+    /// As `printf` writes it with `%.<precision>g`.
+    private func general(precision: Int) -> String {
+        var text: [UInt8] = []
+        func append(_ range: Range<Int>) {
+            for index in range { text.append(UInt8(ascii: "0") + (index < digits.count ? digits[index] : 0)) }
+        }
+        if exponent >= precision || exponent < -4 {
+            append(0..<1)
+            if digits.count > 1 {
+                text.append(UInt8(ascii: "."))
+                append(1..<digits.count)
+            }
+            text.append(UInt8(ascii: "e"))
+            text.append(UInt8(ascii: exponent < 0 ? "-" : "+"))
+            if exponent.magnitude < 10 { text.append(UInt8(ascii: "0")) }
+            text.append(contentsOf: String(exponent.magnitude).utf8)
+        } else if exponent < 0 {
+            text.append(contentsOf: [UInt8(ascii: "0"), UInt8(ascii: ".")])
+            text.append(contentsOf: repeatElement(UInt8(ascii: "0"), count: -exponent - 1))
+            append(0..<digits.count)
+        } else {
+            append(0..<(exponent + 1))
+            if digits.count > exponent + 1 {
+                text.append(UInt8(ascii: "."))
+                append((exponent + 1)..<digits.count)
+            }
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+}
+
+/// A whole number of any size, as far as printing a `Double` needs one.
+private struct BigNumber {
+    /// Base 2^32, the lowest first, the highest not 0.
+    private var limbs: [UInt32]
+
+    init(_ value: UInt64) {
+        limbs = [UInt32(truncatingIfNeeded: value), UInt32(truncatingIfNeeded: value >> 32)]
+        trim()
+    }
+
+    private mutating func trim() {
+        while limbs.last == 0 { limbs.removeLast() }
+    }
+
+    mutating func multiply(by factor: UInt32) {
+        var carry: UInt64 = 0
+        for index in limbs.indices {
+            let product = UInt64(limbs[index]) * UInt64(factor) + carry
+            limbs[index] = UInt32(truncatingIfNeeded: product)
+            carry = product >> 32
+        }
+        if carry > 0 { limbs.append(UInt32(carry)) }
+    }
+
+    mutating func shift(left count: Int) {
+        multiply(by: 1 << UInt32(count % 32))
+        limbs.insert(contentsOf: repeatElement(0, count: count / 32), at: 0)
+    }
+
+    consuming func decimalDigits() -> [UInt8] {
+        var digits: [UInt8] = []
+        while !limbs.isEmpty {
+            var rest: UInt64 = 0
+            for index in limbs.indices.reversed() {
+                let dividend = rest << 32 | UInt64(limbs[index])
+                limbs[index] = UInt32(dividend / 1_000_000_000)
+                rest = dividend % 1_000_000_000
+            }
+            trim()
+            for _ in 0..<9 {
+                digits.append(UInt8(rest % 10))
+                rest /= 10
+            }
+        }
+        while digits.last == 0 { digits.removeLast() }
+        digits.reverse()
+        return digits
+    }
+}

@@ -1,0 +1,86 @@
+/// Text format in the making, in the layout of `protoc --decode`, or all on one line.
+struct TextOutput {
+    private(set) var bytes: [UInt8] = []
+    private let isSingleLine: Bool
+    private var level = 0
+
+    init(isSingleLine: Bool) {
+        self.isSingleLine = isSingleLine
+    }
+
+    // MARK: Structure
+
+    /// The name of a field, at the beginning of its line.
+    mutating func name(_ name: some StringProtocol) {
+        if isSingleLine {
+            if !bytes.isEmpty { bytes.append(UInt8(ascii: " ")) }
+        } else {
+            bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: 2 * level))
+        }
+        bytes.append(contentsOf: name.utf8)
+    }
+
+    mutating func colon() { raw(": ") }
+
+    /// Behind a value that is no message.
+    mutating func endLine() {
+        if !isSingleLine { bytes.append(UInt8(ascii: "\n")) }
+    }
+
+    mutating func open() {
+        raw(" {")
+        endLine()
+        level += 1
+    }
+
+    mutating func close() {
+        level -= 1
+        name("}")
+        endLine()
+    }
+
+    // MARK: Values
+
+    mutating func raw(_ text: some StringProtocol) { bytes.append(contentsOf: text.utf8) }
+
+    /// `0x`, and the last `digits` hexadecimal digits with leading zeros.
+    mutating func hex(_ value: UInt64, digits: Int) {
+        raw("0x")
+        for position in (0..<digits).reversed() {
+            let digit = UInt8(truncatingIfNeeded: value >> UInt64(4 * position)) & 15
+            bytes.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+        }
+    }
+
+    /// A quoted string; what is not printable ASCII is escaped in octal, as the C++ runtime does it.
+    mutating func string(_ source: Span<UInt8>, _ range: Range<Int>) {
+        bytes.append(UInt8(ascii: "\""))
+        var index = range.lowerBound
+        while index < range.upperBound {
+            let start = index
+            while index < range.upperBound, Self.isPlain(source[index]) { index += 1 }
+            bytes.append(source, start..<index)
+            guard index < range.upperBound else { break }
+            append(escaping: source[index])
+            index += 1
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        byte >= 0x20 && byte < 0x7F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "'")
+            && byte != UInt8(ascii: "\\")
+    }
+
+    private mutating func append(escaping byte: UInt8) {
+        bytes.append(UInt8(ascii: "\\"))
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "\\"): bytes.append(byte)
+        case UInt8(ascii: "\n"): bytes.append(UInt8(ascii: "n"))
+        case UInt8(ascii: "\r"): bytes.append(UInt8(ascii: "r"))
+        case UInt8(ascii: "\t"): bytes.append(UInt8(ascii: "t"))
+        default:
+            for shift: UInt8 in [6, 3, 0] { bytes.append(UInt8(ascii: "0") + (byte >> shift) & 7) }
+        }
+    }
+}

@@ -1,0 +1,328 @@
+internal import ProtobufWire
+
+// What stands behind the name of a field.
+extension TextParser {
+    /// The value or list behind a name.
+    ///
+    /// - Parameter number: The number, where one was written for the name.
+    mutating func values(of target: Target, _ name: TextToken, number: Int? = nil) throws(TextError) {
+        try advanceBehindName(name)
+        let hasColon = try consume(":")
+        var target = target
+        if case .field(let index) = target, let number, !fits(index) { target = .number(number) }
+        if !hasColon, needsColon(target) {
+            throw failure(.syntax, "A : belongs between “\(spelling(name))” and its value, not \(found).")
+        }
+        let top = levels.count - 1
+        if sees("[") {
+            if case .field(let index) = target, !pool.shapes[index].isRepeated {
+                throw failure(.wrongType, "“\(pool.fields[index].name)” has one value; a list belongs to repeated fields.")
+            }
+            try advance()
+            if try consume("]") { return try separator() }
+            levels[top].list = target
+        }
+        try value(target, name)
+        if levels.count == top + 1, levels[top].list == nil { try separator() }
+    }
+
+    /// Names in brackets have been passed already.
+    private mutating func advanceBehindName(_ name: TextToken) throws(TextError) {
+        if token.range == name.range { try advance() }
+    }
+
+    private func needsColon(_ target: Target) -> Bool {
+        if case .field(let index) = target { return !pool.shapes[index].kind.isMessage }
+        return !sees("{") && !sees("<")
+    }
+
+    /// Whether the form of a value is that of the declared field with a number; if not it is an unknown field with it.
+    private func fits(_ index: Int) -> Bool {
+        switch token.kind {
+        case .symbol where sees("{") || sees("<"): pool.shapes[index].kind.isMessage
+        case .string: pool.shapes[index].accepts(.lengthDelimited)
+        case .integer: pool.shapes[index].accepts(wireType(of: token))
+        case .symbol where sees("-"): pool.shapes[index].accepts(.varint)
+        default: true
+        }
+    }
+
+    /// One value or element of a list.
+    mutating func value(_ target: Target, _ name: TextToken? = nil) throws(TextError) {
+        switch target {
+        case .field(let index):
+            try claim(index, name ?? token)
+            let shape = pool.shapes[index]
+            guard shape.kind.isMessage else { return try scalar(index) }
+            guard sees("{") || sees("<") else {
+                throw failure(
+                    .wrongType,
+                    "“\(pool.fields[index].name)” is a \(pool.messages[shape.type].fullName): its value begins with { or "
+                        + "<, not with \(found).")
+            }
+            output.append(tag: shape.number, shape.kind.wireType)
+            if shape.kind == .group {
+                try open(.type(shape.type), .group(number: shape.number))
+            } else {
+                output.append(0)
+                try open(.type(shape.type), .delimited(body: output.count))
+            }
+        case .number(let number): try unknown(number)
+        case .skipped: try skip()
+        }
+    }
+
+    // MARK: Known fields
+
+    /// A value that is no message.
+    private mutating func scalar(_ index: Int) throws(TextError) {
+        let shape = pool.shapes[index]
+        output.append(tag: shape.number, shape.kind.wireType)
+        let bits: UInt64
+        switch shape.kind {
+        case .double: bits = try number().bitPattern
+        case .float: bits = UInt64(Float(try number()).bitPattern)
+        case .int32, .sfixed32: bits = try signed(Int64(Int32.max))
+        case .int64, .sfixed64: bits = try signed(Int64.max)
+        case .sint32, .sint64:
+            let value = Int64(bitPattern: try signed(shape.kind == .sint32 ? Int64(Int32.max) : Int64.max))
+            bits = UInt64(bitPattern: value << 1 ^ value >> 63)
+        case .uint32, .fixed32: bits = try unsigned(UInt64(UInt32.max))
+        case .uint64, .fixed64: bits = try unsigned(UInt64.max)
+        case .bool: bits = try bool()
+        case .enumeration: bits = try enumeration(shape.type)
+        case .string, .bytes, .message, .group:
+            let start = token
+            let body = try string()
+            let slice = output[...]
+            guard shape.kind != .string || WireScan.isUTF8(slice.span, body..<output.count) else {
+                throw failure(
+                    .invalidUTF8,
+                    "A string field holds UTF-8, and these bytes are none. Escape code points as \\u00e9 or \\303\\251.",
+                    start)
+            }
+            return
+        }
+        output.append(bits: bits, shape.kind)
+    }
+
+    /// String literals side by side, with a length before them.
+    ///
+    /// - Returns: Where the bytes begin.
+    private mutating func string() throws(TextError) -> Int {
+        guard token.kind == .string else {
+            throw failure(.wrongType, "A string in quotes belongs here, not \(found).")
+        }
+        var bytes: [UInt8] = []
+        while token.kind == .string {
+            if let (offset, reason) = ProtoLiterals.string(literal(token), into: &bytes) {
+                var place = token
+                place.range = (token.range.lowerBound + offset)..<token.range.upperBound
+                place.column += offset
+                throw failure(.syntax, "In this string \(reason).", place)
+            }
+            try advance()
+        }
+        guard bytes.count <= limits.messageSize else {
+            throw failure(.tooLarge, "The string is longer than the \(limits.messageSize) bytes that are allowed.")
+        }
+        output.append(varint: UInt64(bytes.count))
+        let start = output.count
+        output.append(contentsOf: bytes)
+        return start
+    }
+
+    private mutating func bool() throws(TextError) -> UInt64 {
+        let word = token.kind == .identifier ? spelling(token) : ""
+        switch word {
+        case "true", "True", "t":
+            try advance()
+            return 1
+        case "false", "False", "f":
+            try advance()
+            return 0
+        default:
+            guard token.kind == .integer, case .value(let value) = integer(token), value <= 1 else {
+                throw failure(.wrongType, "true, false, 1 or 0 belongs here, not \(found).")
+            }
+            try advance()
+            return value
+        }
+    }
+
+    private mutating func enumeration(_ type: Int) throws(TextError) -> UInt64 {
+        let record = pool.enums[type]
+        let start = token
+        if token.kind == .identifier {
+            guard let index = record.names[spelling(token)] else {
+                throw failure(.unknownEnumValue, "\(found) is no value of \(record.fullName).\(hint(record))")
+            }
+            try advance()
+            return UInt64(bitPattern: Int64(record.values[index].number))
+        }
+        guard token.kind == .integer || sees("-") else {
+            throw failure(.wrongType, "A name or number of \(record.fullName) belongs here, not \(found).")
+        }
+        let bits = try signed(Int64(Int32.max))
+        guard !record.isClosed || record.numbers[Int32(truncatingIfNeeded: bits)] != nil else {
+            throw failure(.unknownEnumValue, "\(Int64(bitPattern: bits)) is no value of \(record.fullName).", start)
+        }
+        return bits
+    }
+
+    /// The name of the enum that is spelled most like the token.
+    private func hint(_ record: EnumRecord) -> String {
+        let wanted = Array(spelling(token).uppercased().utf8)
+        guard wanted.count <= 100 else { return "" }
+        var best: (name: String, distance: Int)?
+        for value in record.values {
+            let distance = editDistance(wanted, Array(value.name.uppercased().utf8))
+            if distance <= max(2, wanted.count / 3), distance < best?.distance ?? .max { best = (value.name, distance) }
+        }
+        return best.map { " Did you mean “\($0.name)”?" } ?? ""
+    }
+
+    // MARK: Numbers
+
+    enum Integer {
+        case value(UInt64)
+        /// 2^64 or more.
+        case overflow
+    }
+
+    /// A whole number without sign: decimal, hexadecimal behind `0x`, octal behind `0`.
+    func integer(_ token: TextToken) -> Integer {
+        var digits = literal(token)
+        var base: UInt64 = 10
+        if digits.first == UInt8(ascii: "0"), digits.count > 1 {
+            let isHex = digits[digits.startIndex + 1] | 0x20 == UInt8(ascii: "x")
+            base = isHex ? 16 : 8
+            digits = digits.dropFirst(isHex ? 2 : 1)
+        }
+        var value: UInt64 = 0
+        for digit in digits {
+            let (product, isTooLarge) = value.multipliedReportingOverflow(by: base)
+            let (sum, isTooLargeStill) = product.addingReportingOverflow(UInt64(digit.hexValue ?? 0))
+            if isTooLarge || isTooLargeStill { return .overflow }
+            value = sum
+        }
+        return .value(value)
+    }
+
+    /// The bits of a whole number from `-limit - 1` to `limit`.
+    private mutating func signed(_ limit: Int64) throws(TextError) -> UInt64 {
+        let start = token
+        let isNegative = try consume("-")
+        let magnitude = try magnitude()
+        guard let magnitude, magnitude <= limit.magnitude + (isNegative ? 1 : 0) else {
+            throw failure(.outOfRange, "The field holds whole numbers from \(-limit - 1) to \(limit).", start)
+        }
+        return isNegative ? 0 &- magnitude : magnitude
+    }
+
+    private mutating func unsigned(_ limit: UInt64) throws(TextError) -> UInt64 {
+        let start = token
+        guard !sees("-") else { throw failure(.outOfRange, "The field holds no negative numbers.") }
+        guard let magnitude = try magnitude(), magnitude <= limit else {
+            throw failure(.outOfRange, "The field holds whole numbers from 0 to \(limit).", start)
+        }
+        return magnitude
+    }
+
+    /// `nil` for 2^64 or more.
+    private mutating func magnitude() throws(TextError) -> UInt64? {
+        guard token.kind == .integer else {
+            throw failure(.wrongType, "A whole number belongs here, not \(found).")
+        }
+        let result = integer(token)
+        try advance()
+        if case .value(let value) = result { return value }
+        return nil
+    }
+
+    /// Any number, `inf` or `nan`. A `float` is rounded from this, as in Google's C++ and Python runtimes.
+    private mutating func number() throws(TextError) -> Double {
+        let isNegative = try consume("-")
+        var value: Double
+        switch token.kind {
+        case .integer:
+            let digits = literal(token)
+            guard digits.count == 1 || digits.first != UInt8(ascii: "0") else {
+                throw failure(.wrongType, "Floating-point numbers are decimal, without a leading 0: not \(found).")
+            }
+            value = Double(spelling(token)) ?? .infinity
+        case .float:
+            var digits = literal(token)
+            if let last = digits.last, last | 0x20 == UInt8(ascii: "f") { digits = digits.dropLast() }
+            value = Double(String(decoding: digits, as: UTF8.self)) ?? .infinity
+        default:
+            switch token.kind == .identifier ? spelling(token).lowercased() : "" {
+            case "inf", "infinity": value = .infinity
+            case "nan": value = .nan
+            default: throw failure(.wrongType, "A number, inf or nan belongs here, not \(found).")
+            }
+        }
+        try advance()
+        if isNegative { value.negate() }
+        return value
+    }
+
+    // MARK: Unknown fields
+
+    /// How a whole number stands on the wire behind the number of a field.
+    private func wireType(of token: TextToken) -> WireType {
+        let digits = literal(token)
+        guard digits.count > 2, digits[digits.startIndex + 1] | 0x20 == UInt8(ascii: "x") else { return .varint }
+        return digits.count == 10 ? .fixed32 : digits.count == 18 ? .fixed64 : .varint
+    }
+
+    /// A value behind the number of a field that the type does not know.
+    private mutating func unknown(_ number: Int) throws(TextError) {
+        current = .init(number: number)
+        if sees("{") || sees("<") {
+            output.append(tag: number, .lengthDelimited)
+            output.append(0)
+            return try open(.numbers, .delimited(body: output.count))
+        }
+        switch token.kind {
+        case .string:
+            output.append(tag: number, .lengthDelimited)
+            _ = try string()
+        case .integer:
+            let type = wireType(of: token)
+            output.append(tag: number, type)
+            let bits = try unsigned(UInt64.max)
+            output.append(bits: bits, type == .varint ? .uint64 : type == .fixed32 ? .fixed32 : .fixed64)
+        case .symbol where sees("-"):
+            output.append(tag: number, .varint)
+            output.append(varint: try signed(Int64.max))
+        default:
+            throw failure(
+                .wrongType,
+                "A whole number, a string or a message belongs behind the number of an unknown field, not \(found).")
+        }
+    }
+
+    // MARK: Reserved names
+
+    /// Passes a value of any kind.
+    private mutating func skip() throws(TextError) {
+        if sees("{") || sees("<") { return try open(.skipped, .none) }
+        if token.kind == .string {
+            while token.kind == .string {
+                var ignored: [UInt8] = []
+                if let (_, reason) = ProtoLiterals.string(literal(token), into: &ignored) {
+                    throw failure(.syntax, "In this string \(reason).")
+                }
+                try advance()
+            }
+            return
+        }
+        let isNegative = try consume("-")
+        let isWord = token.kind == .identifier
+        guard isWord || token.kind == .integer || token.kind == .float,
+            !isNegative || !isWord || ["inf", "infinity", "nan"].contains(spelling(token).lowercased())
+        else { throw failure(.syntax, "A value belongs here, not \(found).") }
+        try advance()
+    }
+}

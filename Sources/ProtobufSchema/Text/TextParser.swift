@@ -1,0 +1,310 @@
+internal import ProtobufWire
+
+/// One run of the reader. Writes fields as they come; in the end they are brought into canonical form.
+///
+/// Messages that are open stand in an array, so that no text exhausts the stack.
+struct TextParser {
+    /// What a name stands for.
+    enum Target {
+        /// Index of the field.
+        case field(Int)
+        /// The number of a field on the wire.
+        case number(Int)
+        /// A reserved name, or one inside its value: nothing is written.
+        case skipped
+    }
+
+    struct Level {
+        enum Content {
+            /// A message of a known type.
+            case type(Int)
+            /// Fields by number.
+            case numbers
+            case skipped
+        }
+
+        /// How the message stands in the output. Positions are those of the first byte of the body.
+        enum Frame {
+            case top
+            case delimited(body: Int)
+            case group(number: Int)
+            case any(type: Int, body: Int)
+            case none
+        }
+
+        var content: Content
+        var frame: Frame
+        /// The bracket that opened the message, and the one that closes it.
+        var opening: TextToken?
+        var closing: Unicode.Scalar = "}"
+        /// The field that holds the message.
+        var component: FieldPath.Component?
+        /// How many values each field has so far.
+        var counts: [Int: Int] = [:]
+        /// The member of each oneof that is set.
+        var members: [Int: Int] = [:]
+        /// The field whose list is open.
+        var list: Target?
+    }
+
+    let pool: SchemaPool
+    let options: TextReader.Options
+    let limits: DecodingLimits
+    private var tokenizer: TextTokenizer
+    private(set) var token: TextToken
+    var output: [UInt8] = []
+    var levels: [Level]
+    /// The field whose value is being read.
+    var current: FieldPath.Component?
+
+    init(
+        _ text: [UInt8], _ message: MessageDescriptor, _ options: TextReader.Options, _ limits: DecodingLimits
+    ) throws(TextError) {
+        pool = message.pool
+        self.options = options
+        self.limits = limits
+        tokenizer = TextTokenizer(text)
+        token = try tokenizer.next()
+        levels = [Level(content: .type(message.index), frame: .top)]
+    }
+
+    /// The whole text.
+    mutating func message() throws(TextError) -> [UInt8] {
+        guard case .type(let type) = levels[0].content else { return [] }
+        while try step() {}
+        return try canonical(type, from: 0)
+    }
+
+    /// Reads the end of a message, the next element of a list, or a field; false at the end of the text.
+    private mutating func step() throws(TextError) -> Bool {
+        let top = levels.count - 1
+        if let target = levels[top].list {
+            if try consume("]") {
+                levels[top].list = nil
+                try separator()
+            } else {
+                guard try consume(",") else { throw failure(.syntax, "A list goes on with , or ends with ], not \(found).") }
+                try value(target)
+            }
+        } else if token.kind == .end {
+            guard let opening = levels[top].opening else { return false }
+            throw failure(.syntax, "The text ends before the message that begins here; add \(levels[top].closing).", opening)
+        } else if let opening = levels[top].opening, sees("}") || sees(">") {
+            guard sees(levels[top].closing) else {
+                throw failure(
+                    .syntax,
+                    "The message that begins in line \(opening.line) ends with \(levels[top].closing), not \(found).")
+            }
+            try close()
+        } else {
+            current = nil
+            try field()
+        }
+        return true
+    }
+
+    // MARK: Tokens
+
+    func spelling(_ token: TextToken) -> String { String(decoding: tokenizer.bytes[token.range], as: UTF8.self) }
+
+    func literal(_ token: TextToken) -> ArraySlice<UInt8> { tokenizer.bytes[token.range] }
+
+    /// The token at hand, for an error.
+    var found: String {
+        if token.kind == .end { return "the end of the text" }
+        let text = spelling(token)
+        return text.utf8.count > 60 ? "“\(text.prefix(40))…”" : "“\(text)”"
+    }
+
+    mutating func advance() throws(TextError) {
+        do throws(TextError) {
+            token = try tokenizer.next()
+        } catch {
+            throw TextError(error.code, error.message, path: path, place: error.place)
+        }
+    }
+
+    func sees(_ symbol: Unicode.Scalar) -> Bool {
+        token.kind == .symbol && tokenizer.bytes[token.range.lowerBound] == UInt8(ascii: symbol)
+    }
+
+    mutating func consume(_ symbol: Unicode.Scalar) throws(TextError) -> Bool {
+        guard sees(symbol) else { return false }
+        try advance()
+        return true
+    }
+
+    /// One comma or semicolon, behind a field.
+    mutating func separator() throws(TextError) {
+        if sees(",") || sees(";") { try advance() }
+    }
+
+    private var path: FieldPath { FieldPath(levels.compactMap(\.component) + [current].compactMap { $0 }) }
+
+    /// An error at a token; at the one at hand unless another is given.
+    func failure(_ code: TextError.Code, _ message: String, _ place: TextToken? = nil) -> TextError {
+        TextError(code, message, path: path, place: (place ?? token).place)
+    }
+
+    // MARK: Names
+
+    private mutating func field() throws(TextError) {
+        let name = token
+        let content = levels[levels.count - 1].content
+        if sees("[") { return try bracketed(content) }
+        switch (name.kind, content) {
+        case (.identifier, .type(let type)): try values(of: resolve(spelling(name), type), name)
+        case (.identifier, .skipped), (.integer, .skipped): try values(of: .skipped, name)
+        case (.integer, .type) where options.acceptsFieldNumbers, (.integer, .numbers):
+            guard case .value(let number) = integer(name), (1...536_870_911).contains(number) else {
+                throw failure(.unknownField, "Field numbers go from 1 to 536870911.")
+            }
+            var target = Target.number(Int(number))
+            if case .type(let type) = content, let index = pool.field(Int(number), of: type) { target = .field(index) }
+            try values(of: target, name, number: Int(number))
+        case (.identifier, .numbers):
+            throw failure(
+                .unknownField, "The type of this message is not known, so its fields have numbers only: \(found) is none.")
+        default: throw failure(.syntax, "The name of a field belongs here, not \(found).")
+        }
+    }
+
+    private func resolve(_ name: String, _ type: Int) throws(TextError) -> Target {
+        let record = pool.messages[type]
+        if let index = record.names[name], pool.fields[index].name == name { return .field(index) }
+        // A group goes by the name of its message.
+        let group = record.fields.first { pool.shapes[$0].kind == .group && pool.textName($0) == name }
+        if let group { return .field(group) }
+        if record.reservedNames.contains(name) { return .skipped }
+        var hint = ""
+        if let index = record.names[name] {
+            hint = " Text format has the name of the .proto file: “\(pool.fields[index].name)”."
+        } else if let nearest = MessageDescriptor(pool: pool, index: type).nearestFieldName(to: name) {
+            hint = " Did you mean “\(nearest)”?"
+        }
+        throw failure(.unknownField, "\(record.fullName) has no field \(found).\(hint)")
+    }
+
+    /// `[type.googleapis.com/full.Name] { ... }` within an Any, or the name of an extension.
+    private mutating func bracketed(_ content: Level.Content) throws(TextError) {
+        let start = token
+        let url: String
+        do throws(TextError) {
+            url = String(decoding: try tokenizer.bracketed(), as: UTF8.self)
+        } catch {
+            throw TextError(error.code, error.message, path: path, place: error.place)
+        }
+        try advance()
+        guard case .type(let message) = content else {
+            if case .skipped = content { return try values(of: .skipped, start) }
+            throw failure(.unknownField, "The type of this message is not known, so its fields have numbers only.", start)
+        }
+        guard pool.layouts[message].wellKnown == .any else {
+            throw failure(
+                .extensionName,
+                "“[\(url)]” names an extension, and extensions are not read here; \(pool.messages[message].fullName) "
+                    + "is no Any either. Give the field by its number.", start)
+        }
+        guard let slash = url.utf8.firstIndex(of: UInt8(ascii: "/")), slash != url.startIndex,
+            let type = pool.messageIndex(forTypeURL: url)
+        else {
+            throw failure(
+                .unknownType,
+                "The schema has no type “\(url)”. Check the name, which looks like type.googleapis.com/full.Name, or give "
+                    + "type_url and value.", start)
+        }
+        let first = pool.layouts[message].fields.lowerBound
+        try claim(first, start)
+        try claim(first + 1, start)
+        output.append(tag: pool.shapes[first].number, .lengthDelimited)
+        output.append(varint: UInt64(url.utf8.count))
+        output.append(contentsOf: url.utf8)
+        _ = try consume(":")
+        output.append(tag: pool.shapes[first + 1].number, .lengthDelimited)
+        output.append(0)
+        try open(.type(type), .any(type: type, body: output.count))
+    }
+
+    /// Counts one value of a field, which may be the only one.
+    mutating func claim(_ index: Int, _ name: TextToken) throws(TextError) {
+        let top = levels.count - 1
+        let shape = pool.shapes[index]
+        let count = levels[top].counts[index] ?? 0
+        current = .init(number: shape.number, name: pool.fields[index].name, index: shape.isRepeated ? count : nil)
+        if !shape.isRepeated {
+            guard count == 0 else {
+                throw failure(.duplicateField, "“\(pool.fields[index].name)” has a value already; take one away.", name)
+            }
+            if shape.oneof >= 0, let other = levels[top].members.updateValue(index, forKey: shape.oneof) {
+                throw failure(
+                    .duplicateField,
+                    "“\(pool.fields[index].name)” cannot be set with “\(pool.fields[other].name)”: both belong to the "
+                        + "oneof “\(pool.oneofs[shape.oneof].name)”. Keep one of them.", name)
+            }
+        }
+        levels[top].counts[index] = count + 1
+    }
+
+    // MARK: Messages
+
+    /// Opens a message at `{` or `<`.
+    mutating func open(_ content: Level.Content, _ frame: Level.Frame) throws(TextError) {
+        guard sees("{") || sees("<") else {
+            throw failure(.wrongType, "A message begins with { or <, not with \(found).")
+        }
+        // Unknown fields may hold, in bytes, some levels more than the message has.
+        let isTyped = if case .type = content { true } else { false }
+        guard levels.count <= limits.recursion + (isTyped ? 0 : TextComposer.guessLimit) else {
+            throw failure(.tooDeep, "Messages nest more than \(limits.recursion) levels deep here.")
+        }
+        levels.append(
+            Level(content: content, frame: frame, opening: token, closing: sees("{") ? "}" : ">", component: current))
+        current = nil
+        try advance()
+    }
+
+    private mutating func close() throws(TextError) {
+        let level = levels.removeLast()
+        current = level.component
+        switch level.frame {
+        case .top, .none: break
+        case .delimited(let body): try setLength(body)
+        case .group(let number): output.append(tag: number, .endGroup)
+        case .any(let type, let body):
+            let value = try canonical(type, from: body)
+            output.removeSubrange(body...)
+            output.append(contentsOf: value)
+            try setLength(body)
+        }
+        current = nil
+        try advance()
+        if levels[levels.count - 1].list == nil { try separator() }
+    }
+
+    /// Puts the length of what was written since before it, where one byte was left for it.
+    private mutating func setLength(_ body: Int) throws(TextError) {
+        let count = output.count - body
+        guard count <= limits.messageSize else { throw tooLarge(count) }
+        guard count >= 0x80 else {
+            output[body - 1] = UInt8(count)
+            return
+        }
+        var length: [UInt8] = []
+        length.append(varint: UInt64(count))
+        output.replaceSubrange(body - 1..<body, with: length)
+    }
+
+    /// What was written from `start` on, as a message of the type in canonical form.
+    private func canonical(_ type: Int, from start: Int) throws(TextError) -> [UInt8] {
+        guard output.count - start <= limits.messageSize else { throw tooLarge(output.count - start) }
+        var result: [UInt8] = []
+        result.reserveCapacity(output.count - start)
+        let slice = output[...]
+        WireComposer(pool: pool, limits: limits).message(slice.span, [start..<output.count], type, into: &result)
+        return result
+    }
+
+    private func tooLarge(_ count: Int) -> TextError {
+        failure(.tooLarge, "The message has \(count) bytes, more than the \(limits.messageSize) that are allowed.")
+    }
+}

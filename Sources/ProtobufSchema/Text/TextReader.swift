@@ -1,0 +1,56 @@
+public import ProtobufWire
+
+/// Reads messages in protobuf text format.
+///
+/// Everything of the format is understood: comments, separators, `<...>` and `{...}`, lists, strings in pieces, every
+/// escape, octal and hexadecimal numbers, the forms of booleans and of infinity, enum names and numbers, an `Any` as its
+/// message with any prefix of the URL. Names that a message reserves are passed over with their values. The verdict is
+/// that of `protoc --encode`, but for these cases, in which the format's specification or Google's conformance suite ask
+/// for it or nothing else makes sense:
+/// - A field may not be given twice even if its value is the default (protoc does not notice then).
+/// - A `string` has to be UTF-8, and escapes cannot stand for surrogates, bytes above `\377` or code points above
+///   U+10FFFF.
+/// - Of map entries with the same key the last one counts (protoc writes them all).
+/// - A separator may follow the message of an `Any`, and a byte order mark may come first.
+///
+/// Sources: https://protobuf.dev/reference/protobuf/textformat-spec/ and the text format part of
+/// https://github.com/protocolbuffers/protobuf/tree/main/conformance
+public struct TextReader: Sendable {
+    public struct Options: Hashable, Sendable {
+        /// A number may stand for a field, as ``TextWriter`` and `protoc --decode` write fields that the type does not
+        /// know. The value says how it stands on the wire: `0x` with 8 digits is 32 bits wide, with 16 digits 64; any
+        /// other whole number is a varint; a string and a message are length-delimited. (A group looks like a message
+        /// and becomes one.)
+        public var acceptsFieldNumbers = true
+
+        public init() {}
+    }
+
+    public var options: Options
+    /// Limits for what is read: levels of messages, those inside `Any` included, and the size of the result.
+    public var limits: DecodingLimits
+
+    public init(options: Options = Options(), limits: DecodingLimits = DecodingLimits()) {
+        self.options = options
+        self.limits = limits
+    }
+
+    /// The bytes of the message that the text describes, as the official runtimes write it deterministically; see
+    /// ``MessageDescriptor/canonicalBytes(of:limits:)-(Span<UInt8>,_)``.
+    ///
+    /// Linear in the size of the text for each level of `Any`, but for maps, whose entries are sorted.
+    public func bytes(of text: Span<UInt8>, as message: MessageDescriptor) throws(TextError) -> [UInt8] {
+        try bytes(of: text.array(0..<text.count), as: message)
+    }
+
+    /// As ``bytes(of:as:)-(Span<UInt8>,_)``, for UTF-8 in an array.
+    public func bytes(of text: [UInt8], as message: MessageDescriptor) throws(TextError) -> [UInt8] {
+        var parser = try TextParser(text, message, options, limits)
+        return try parser.message()
+    }
+
+    /// As ``bytes(of:as:)-(Span<UInt8>,_)``, for a string.
+    public func bytes(of text: String, as message: MessageDescriptor) throws(TextError) -> [UInt8] {
+        try bytes(of: Array(text.utf8), as: message)
+    }
+}

@@ -1,0 +1,259 @@
+public import ProtobufWire
+
+/// Writes messages in protobuf text format, from their bytes and their type.
+///
+/// The layout is that of `protoc --decode` in protobuf 3.21: two spaces for each level, one line for each value, fields by
+/// ascending number, map entries by ascending key, escapes in octal, fields that the type does not know behind the others
+/// and by number. It differs where that loses something or shows what no other runtime sees:
+/// - Of map entries with the same key the last one is written (protoc keeps all that arrived).
+/// - Unknown length-delimited bytes are written as a message only if they are exactly that, in the encoding that
+///   ``TextReader`` gives the text: not with groups or with numbers longer than they need to be.
+/// - An `Any` is written as its message, unless ``Options/expandsAny`` is off.
+///
+/// Sources: https://protobuf.dev/reference/protobuf/textformat-spec/ and
+/// https://github.com/protocolbuffers/protobuf/blob/v3.21.12/src/google/protobuf/text_format.cc
+public struct TextWriter: Sendable {
+    public struct Options: Hashable, Sendable {
+        /// Everything on one line, with a space between fields.
+        public var isSingleLine = false
+        /// Fields that the type does not know are written by number. Only ``TextReader`` reads them back;
+        /// `protoc --encode` does not.
+        public var printsUnknownFields = true
+        /// An `Any` whose type the schema has is written as `[type.googleapis.com/full.Name] { ... }`, as the official
+        /// runtimes do it when they print for people. `protoc --decode` writes the type URL and the bytes.
+        public var expandsAny = true
+
+        public init() {}
+    }
+
+    public var options: Options
+    /// Limits for reading the bytes. The recursion limit also bounds how deep the text nests: an `Any` beyond it is
+    /// written with its bytes.
+    public var limits: DecodingLimits
+
+    public init(options: Options = Options(), limits: DecodingLimits = DecodingLimits()) {
+        self.options = options
+        self.limits = limits
+    }
+
+    /// The text of the message in `bytes`; it is ASCII. Linear in the size of input and output, but for maps, whose
+    /// entries are sorted.
+    ///
+    /// - Throws: ``TextError/Code/malformed`` when the bytes are not such a message.
+    public func text(_ bytes: Span<UInt8>, as message: MessageDescriptor) throws(TextError) -> [UInt8] {
+        if let damage = message.firstDamage(in: bytes, limits: limits) { throw TextError(damage, in: message) }
+        var composer = TextComposer(message.pool, options, limits)
+        composer.message(bytes, [0..<bytes.count], message.index, depth: 0)
+        return composer.output.bytes
+    }
+
+    /// As ``text(_:as:)-(Span<UInt8>,_)``, for bytes in an array.
+    public func text(_ bytes: [UInt8], as message: MessageDescriptor) throws(TextError) -> [UInt8] {
+        let slice = bytes[...]
+        return try text(slice.span, as: message)
+    }
+
+    /// As ``text(_:as:)-(Span<UInt8>,_)``, as a string.
+    public func string(_ bytes: Span<UInt8>, as message: MessageDescriptor) throws(TextError) -> String {
+        String(decoding: try text(bytes, as: message), as: UTF8.self)
+    }
+
+    /// As ``text(_:as:)-(Span<UInt8>,_)``, from an array to a string.
+    public func string(_ bytes: [UInt8], as message: MessageDescriptor) throws(TextError) -> String {
+        String(decoding: try text(bytes, as: message), as: UTF8.self)
+    }
+}
+
+/// One run of the writer. The bytes have been checked.
+struct TextComposer {
+    let pool: SchemaPool
+    let options: TextWriter.Options
+    let limits: DecodingLimits
+    var output: TextOutput
+
+    init(_ pool: SchemaPool, _ options: TextWriter.Options, _ limits: DecodingLimits) {
+        self.pool = pool
+        self.options = options
+        self.limits = limits
+        output = TextOutput(isSingleLine: options.isSingleLine)
+    }
+
+    /// The fields of the message that lies in `pieces`.
+    mutating func message(_ bytes: Span<UInt8>, _ pieces: [Range<Int>], _ message: Int, depth: Int) {
+        let fields = table(bytes, pieces, message)
+        if options.expandsAny, pool.layouts[message].wellKnown == .any, any(bytes, fields, message, depth) { return }
+        for index in pool.layouts[message].fields where fields.isSet(index, in: pool) {
+            field(bytes, fields, index, depth)
+        }
+        guard options.printsUnknownFields else { return }
+        for unknown in fields.unknown {
+            if let (index, value) = unknown.mapEntry {
+                entry(bytes, table(bytes, [value], pool.shapes[index].type), index, depth)
+            } else {
+                unknownFields(bytes, unknown.range, budget: Self.guessLimit)
+            }
+        }
+    }
+
+    private func table(_ bytes: Span<UInt8>, _ pieces: [Range<Int>], _ message: Int) -> FieldTable {
+        FieldTable(bytes, pieces: pieces, message: message, in: pool, levels: limits.recursion)
+    }
+
+    private mutating func field(_ bytes: Span<UInt8>, _ fields: FieldTable, _ index: Int, _ depth: Int) {
+        let kind = pool.shapes[index].kind
+        if pool.shapes[index].isMap {
+            let composer = WireComposer(pool: pool, limits: limits)
+            for parts in composer.entries(bytes, fields, index, shorterFirst: true) {
+                entry(bytes, parts, index, depth)
+            }
+        } else if kind.isMessage, !pool.shapes[index].isRepeated {
+            submessage(bytes, fields.pieces(index), index, depth)
+        } else if !pool.shapes[index].isRepeated {
+            if let occurrence = fields.last(index) { scalar(bytes, occurrence.value, occurrence.bits, index) }
+        } else {
+            var next = fields.first(index)
+            while next >= 0 {
+                let occurrence = fields.occurrences[next]
+                next = occurrence.next
+                if kind.isMessage {
+                    submessage(bytes, [occurrence.value], index, depth)
+                } else if kind.isPackable {
+                    forEachScalar(bytes, occurrence, kind) { scalar(bytes, 0..<0, $0, index) }
+                } else {
+                    scalar(bytes, occurrence.value, 0, index)
+                }
+            }
+        }
+    }
+
+    private mutating func submessage(_ bytes: Span<UInt8>, _ pieces: [Range<Int>], _ index: Int, _ depth: Int) {
+        output.name(pool.textName(index))
+        output.open()
+        message(bytes, pieces, pool.shapes[index].type, depth: depth + 1)
+        output.close()
+    }
+
+    /// A map entry: key and value, defaults too, and what else it holds.
+    private mutating func entry(_ bytes: Span<UInt8>, _ parts: FieldTable, _ index: Int, _ depth: Int) {
+        output.name(pool.fields[index].name)
+        output.open()
+        for part in pool.layouts[pool.shapes[index].type].fields {
+            if pool.shapes[part].kind.isMessage {
+                submessage(bytes, parts.pieces(part), part, depth + 1)
+            } else {
+                let value = parts.last(part)
+                scalar(bytes, value?.value ?? 0..<0, value?.bits ?? 0, part)
+            }
+        }
+        for unknown in parts.unknown { unknownFields(bytes, unknown.range, budget: Self.guessLimit) }
+        output.close()
+    }
+
+    private mutating func scalar(_ bytes: Span<UInt8>, _ value: Range<Int>, _ bits: UInt64, _ index: Int) {
+        output.name(pool.fields[index].name)
+        output.colon()
+        switch ScalarValue(pool.shapes[index].kind, bits: bits) {
+        case .signed(let number): output.raw(String(number))
+        case .unsigned(let number): output.raw(String(number))
+        case .bool(let flag): output.raw(flag ? "true" : "false")
+        case .float(let number): output.raw(DecimalDigits.text(number))
+        case .double(let number): output.raw(DecimalDigits.text(number))
+        case .enumeration(let number):
+            let type = pool.shapes[index].type
+            output.raw(pool.enums[type].numbers[number].map { pool.enums[type].values[$0].name } ?? String(number))
+        case nil: output.string(bytes, value)
+        }
+        output.endLine()
+    }
+
+    // MARK: Any
+
+    /// An Any as the message inside; false when it has to be written as any other message.
+    private mutating func any(_ bytes: Span<UInt8>, _ fields: FieldTable, _ message: Int, _ depth: Int) -> Bool {
+        let first = pool.layouts[message].fields.lowerBound
+        guard let url = fields.last(first)?.value, depth < limits.recursion,
+            fields.unknown.isEmpty || !options.printsUnknownFields
+        else { return false }
+        let typeURL = bytes.string(url)
+        let value = fields.last(first + 1)?.value ?? 0..<0
+        guard typeURL.hasPrefix("type.googleapis.com/") || typeURL.hasPrefix("type.googleprod.com/"),
+            let type = pool.messageIndex(forTypeURL: typeURL), pool.messages[type].fullName.utf8.count + 20 == url.count
+        else { return false }
+        // The levels that are left, so that the text nests no deeper than the limit says.
+        let left = DecodingLimits(messageSize: limits.messageSize, recursion: limits.recursion - depth - 1)
+        guard MessageDescriptor(pool: pool, index: type).firstDamage(in: bytes, value, left) == nil else { return false }
+        output.name("[\(typeURL)]")
+        output.open()
+        self.message(bytes, [value], type, depth: depth + 1)
+        output.close()
+        return true
+    }
+
+    // MARK: Unknown fields
+
+    /// How many levels of messages are looked for in unknown fields: 10, as in Google's C++ runtime.
+    static let guessLimit = 10
+
+    /// Fields that no type knows, by number. The bytes have been checked.
+    private mutating func unknownFields(_ bytes: Span<UInt8>, _ range: Range<Int>, budget: Int) {
+        var offset = range.lowerBound
+        while offset < range.upperBound,
+            let field = try? WireScan.field(bytes, &offset, range.upperBound, levels: limits.recursion)
+        {
+            output.name(String(field.number))
+            switch field.wireType {
+            case .startGroup:
+                output.open()
+                unknownFields(bytes, field.value, budget: budget - 1)
+                output.close()
+                continue
+            case .lengthDelimited where budget > 0 && Self.isMinimalMessage(bytes, field.value):
+                output.open()
+                unknownFields(bytes, field.value, budget: budget - 1)
+                output.close()
+                continue
+            case .lengthDelimited:
+                output.colon()
+                output.string(bytes, field.value)
+            case .fixed32:
+                output.colon()
+                output.hex(field.bits, digits: 8)
+            case .fixed64:
+                output.colon()
+                output.hex(field.bits, digits: 16)
+            case .varint, .endGroup:
+                output.colon()
+                output.raw(String(field.bits))
+            }
+            output.endLine()
+        }
+    }
+
+    /// Whether these bytes are fields, none of them a group, and every number in them as short as it can be: then their
+    /// text says everything.
+    private static func isMinimalMessage(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
+        var offset = range.lowerBound
+        while offset < range.upperBound {
+            guard let field = try? WireScan.field(bytes, &offset, range.upperBound, levels: 0) else { return false }
+            // A varint of several bytes that ends in zero has a shorter form; so has one with bits that are dropped.
+            let numbers = [
+                field.start..<field.tagEnd,
+                field.tagEnd..<(field.wireType == .varint ? field.valueEnd : field.valueStart),
+            ]
+            for number in numbers where number.count > 1 {
+                let last = bytes[number.upperBound - 1]
+                guard last != 0, number.count < 10 || last == 1 else { return false }
+            }
+        }
+        return !range.isEmpty
+    }
+}
+
+extension SchemaPool {
+    /// The name of a field in text format: for `group` of proto2 that of the message, as it was written.
+    func textName(_ index: Int) -> String {
+        guard shapes[index].kind == .group else { return fields[index].name }
+        let type = messages[shapes[index].type].name
+        return type.lowercased() == fields[index].name ? type : fields[index].name
+    }
+}
