@@ -73,61 +73,81 @@ public struct JSONError: Error, Hashable, Sendable {
         public let column: Int
     }
 
-    public let code: Code
-    /// Writing: the field, from the outermost message inwards. Empty when reading; ``jsonPath`` says it there.
-    public internal(set) var path: FieldPath
-    /// What is wrong and what to do, for people.
-    public let message: String
-    /// With ``Code/malformed`` and ``Code/invalidAny``: where the bytes cannot be read.
-    public let damage: WireDamage?
-    /// Reading: where in the text. `nil` when writing.
-    public private(set) var place: Place?
-
     /// A step from a JSON value to one inside.
     enum Step: Hashable, Sendable {
         case member(String)
         case element(Int)
     }
-    private var steps: [Step] = []
-    private var offset = 0
+
+    private struct Content: Hashable, Sendable {
+        var code: Code
+        var path: FieldPath
+        var message: String
+        var damage: WireDamage?
+        var place: Place?
+        var steps: [Step] = []
+        var offset = 0
+    }
+
+    /// In a box, so that the many levels that pass an error on need no room for it on the stack.
+    private indirect enum Box: Hashable, Sendable {
+        case content(Content)
+    }
+    private var box: Box
+
+    private var content: Content {
+        get {
+            switch box {
+            case .content(let content): content
+            }
+        }
+        set { box = .content(newValue) }
+    }
+
+    public var code: Code { content.code }
+    /// Writing: the field, from the outermost message inwards. Empty when reading; ``jsonPath`` says it there.
+    public var path: FieldPath { content.path }
+    /// What is wrong and what to do, for people.
+    public var message: String { content.message }
+    /// With ``Code/malformed`` and ``Code/invalidAny``: where the bytes cannot be read.
+    public var damage: WireDamage? { content.damage }
+    /// Reading: where in the text. `nil` when writing.
+    public var place: Place? { content.place }
 
     init(_ code: Code, _ message: String, damage: WireDamage? = nil) {
-        self.code = code
-        self.message = message
-        self.damage = damage
-        path = damage?.path ?? FieldPath()
+        box = .content(Content(code: code, path: damage?.path ?? FieldPath(), message: message, damage: damage))
     }
 
     /// An error in JSON text.
     init(_ code: Code, at offset: Int, _ message: String) {
-        self.init(code, message)
-        self.offset = offset
+        box = .content(Content(code: code, path: FieldPath(), message: message, offset: offset))
     }
 
     /// The same error, seen from the message around.
     func inside(_ component: FieldPath.Component) -> Self {
         var error = self
-        error.path.components.insert(component, at: 0)
+        error.content.path.components.insert(component, at: 0)
         return error
     }
 
     /// The same error, seen from the JSON value around.
     func inside(_ step: Step) -> Self {
         var error = self
-        error.steps.insert(step, at: 0)
+        error.content.steps.insert(step, at: 0)
         return error
     }
 
     /// The same error with its line and column.
     func located(in text: Span<UInt8>) -> Self {
         var error = self
+        let offset = content.offset
         var line = 1
         var start = 0
         for index in 0..<min(offset, text.count) where text[index] == UInt8(ascii: "\n") {
             line += 1
             start = index + 1
         }
-        error.place = Place(offset: offset, line: line, column: offset - start + 1)
+        error.content.place = Place(offset: offset, line: line, column: offset - start + 1)
         return error
     }
 
@@ -136,7 +156,7 @@ public struct JSONError: Error, Hashable, Sendable {
     public var jsonPath: String {
         guard place != nil else { return "" }
         var text = "$"
-        for step in steps {
+        for step in content.steps {
             switch step {
             case .element(let index): text += "[\(index)]"
             case .member(let name):

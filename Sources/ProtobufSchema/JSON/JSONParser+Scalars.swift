@@ -14,6 +14,7 @@ extension JSONParser {
     /// Reads one value of a field that is no message.
     ///
     /// - Returns: Whether there was a value; false for an unknown enum name that is ignored.
+    @inline(never)
     mutating func scalar(_ bytes: Span<UInt8>, _ index: Int, _ form: Form) throws(JSONError) -> Bool {
         switch pool.shapes[index].kind {
         case .string:
@@ -44,6 +45,7 @@ extension JSONParser {
 
     private func what(_ index: Int) -> String {
         let field = FieldDescriptor(pool: pool, index: index)
+        guard !field.parent.isMapEntry else { return "The \(field.name) in this map is of type \(field.typeName)" }
         return "\(field.name) is of type \(field.typeName)"
     }
 
@@ -183,6 +185,7 @@ extension JSONParser {
     // MARK: Map keys
 
     /// A name as the key of a map entry, with its tag.
+    @inline(never)
     mutating func key(_ bytes: Span<UInt8>, _ name: JSONText, _ index: Int) throws(JSONError) {
         let kind = pool.shapes[index].kind
         let bits: UInt64

@@ -7,14 +7,7 @@ extension JSONParser {
     ) throws(JSONError) {
         let first = pool.layouts[type].fields.lowerBound
         switch wellKnown {
-        case .timestamp, .duration:
-            let text = try string(bytes, type)
-            let time = text.read(bytes) {
-                wellKnown == .timestamp ? JSONTime.timestamp($0, $1) : JSONTime.duration($0, $1)
-            }
-            guard let time else { throw invalidTime(bytes, text, wellKnown) }
-            if time.seconds != 0 { append(UInt64(bitPattern: time.seconds), first) }
-            if time.nanos != 0 { append(UInt64(bitPattern: Int64(time.nanos)), first + 1) }
+        case .timestamp, .duration: try time(bytes, wellKnown, type, first)
         case .fieldMask: try fieldMask(bytes, type)
         case .any: try any(bytes, type, depth)
         case .structure: try map(bytes, first, depth)
@@ -22,6 +15,19 @@ extension JSONParser {
         case .value: try value(bytes, type: type, depth)
         case .wrapper: _ = try scalar(bytes, first, .unlessDefault)
         }
+    }
+
+    @inline(never)
+    private mutating func time(
+        _ bytes: Span<UInt8>, _ wellKnown: WellKnownType, _ type: Int, _ first: Int
+    ) throws(JSONError) {
+        let text = try string(bytes, type)
+        let time = text.read(bytes) {
+            wellKnown == .timestamp ? JSONTime.timestamp($0, $1) : JSONTime.duration($0, $1)
+        }
+        guard let time else { throw invalidTime(bytes, text, wellKnown) }
+        if time.seconds != 0 { append(UInt64(bitPattern: time.seconds), first) }
+        if time.nanos != 0 { append(UInt64(bitPattern: Int64(time.nanos)), first + 1) }
     }
 
     private mutating func append(_ bits: UInt64, _ index: Int) {
@@ -48,6 +54,7 @@ extension JSONParser {
 
     // MARK: FieldMask
 
+    @inline(never)
     private mutating func fieldMask(_ bytes: Span<UInt8>, _ type: Int) throws(JSONError) {
         let text = try string(bytes, type)
         guard !text.isEmpty else { return }
@@ -102,11 +109,7 @@ extension JSONParser {
         let start = scanner.offset
         guard let url = try typeURL(bytes, depth) else { return }
         guard let content = pool.messageIndex(forTypeURL: url.string(bytes)) else {
-            throw JSONError(
-                .invalidAny, at: url.offset,
-                "The type “\(url.excerpt(bytes))” is not in the schema. Load the file that declares it; the type URL is "
-                    + "its full name behind a host and a slash."
-            ).inside(.member("@type"))
+            throw unknownType(url, bytes)
         }
         let first = pool.layouts[type].fields.lowerBound
         tag(first)
@@ -138,6 +141,7 @@ extension JSONParser {
 
     /// The value of the member `@type`, wherever in the object at hand it is; `nil` for an empty object, which is
     /// stepped over.
+    @inline(never)
     private mutating func typeURL(_ bytes: Span<UInt8>, _ depth: Int) throws(JSONError) -> JSONText? {
         let start = scanner.offset
         scanner.open(bytes)
@@ -147,7 +151,7 @@ extension JSONParser {
                 do throws(JSONError) {
                     try scanner.skip(bytes, levels: 2 * limits.recursion + 2)
                 } catch {
-                    throw error.inside(.member(name.excerpt(bytes)))
+                    throw error.inside(name, bytes)
                 }
                 continue
             }
@@ -172,8 +176,7 @@ extension JSONParser {
         var isFirst = true
         while let name = try scanner.member(bytes, isFirst: &isFirst) {
             guard names.insert(name.array(bytes)).inserted else {
-                throw JSONError(
-                    .duplicateMember, at: name.offset, "“\(name.excerpt(bytes))” is given twice in this object.")
+                throw duplicate(name, bytes)
             }
             do throws(JSONError) {
                 switch name.excerpt(bytes) {
@@ -184,21 +187,41 @@ extension JSONParser {
                     try scanner.skip(bytes, levels: 0)
                 default:
                     guard options.ignoresUnknownMembers else {
-                        throw JSONError(
-                            .unknownMember, at: name.offset,
-                            "An Any that holds a \(pool.messages[content].fullName) has the members “@type” and “value”."
-                        )
+                        throw noMember(name, content)
                     }
                     try scanner.skip(bytes, levels: max(0, limits.recursion - depth))
                 }
             } catch {
-                throw error.inside(.member(name.excerpt(bytes)))
+                throw error.inside(name, bytes)
             }
         }
         guard hasValue else {
-            throw JSONError(
-                .invalidAny, at: start,
-                "An Any that holds a \(pool.messages[content].fullName) needs the member “value” with its JSON form.")
+            throw noValue(start, content)
         }
+    }
+
+    // MARK: Errors, out of line as those of messages are
+
+    @inline(never)
+    private func unknownType(_ url: JSONText, _ bytes: Span<UInt8>) -> JSONError {
+        JSONError(
+            .invalidAny, at: url.offset,
+            "The type “\(url.excerpt(bytes))” is not in the schema. Load the file that declares it; the type URL is its "
+                + "full name behind a host and a slash."
+        ).inside(.member("@type"))
+    }
+
+    @inline(never)
+    private func noMember(_ name: JSONText, _ content: Int) -> JSONError {
+        JSONError(
+            .unknownMember, at: name.offset,
+            "An Any that holds a \(pool.messages[content].fullName) has the members “@type” and “value”.")
+    }
+
+    @inline(never)
+    private func noValue(_ start: Int, _ content: Int) -> JSONError {
+        JSONError(
+            .invalidAny, at: start,
+            "An Any that holds a \(pool.messages[content].fullName) needs the member “value” with its JSON form.")
     }
 }

@@ -33,6 +33,7 @@ struct JSONParser {
     }
 
     /// Brings the message that begins at `start` and ends the output into canonical order.
+    @inline(never)
     mutating func sort(from start: Int, _ type: Int) {
         var sorted: [UInt8] = []
         sorted.reserveCapacity(output.count - start)
@@ -71,8 +72,7 @@ struct JSONParser {
                 continue
             }
             guard marks.insert(base, index - layout.fields.lowerBound) else {
-                throw JSONError(
-                    .duplicateMember, at: name.offset, "The field \(pool.fields[index].name) is given twice.")
+                throw duplicate(name, index)
             }
             if index < last { isSorted = false }
             last = index
@@ -81,21 +81,20 @@ struct JSONParser {
                 if pool.shapes[index].oneof >= 0 {
                     let oneof = pool.shapes[index].oneof
                     guard marks.insert(base, layout.fields.count + oneof - layout.oneofs.lowerBound) else {
-                        throw JSONError(
-                            .duplicateMember, at: name.offset,
-                            "Another member of the oneof \(pool.oneofs[oneof].name) is given too; only one can be set.")
+                        throw duplicate(name, oneof: oneof)
                     }
                 }
                 try value(bytes, index, depth)
                 try checkSize()
             } catch {
-                throw error.inside(.member(name.string(bytes)))
+                throw error.inside(name, bytes)
             }
         }
         marks.close(base)
     }
 
     /// The field with a name. Most texts name fields in ascending order, so the next one is tried before the table.
+    @inline(never)
     private func field(_ bytes: Span<UInt8>, _ name: JSONText, _ type: Int, after last: Int) -> Int? {
         let fields = pool.layouts[type].fields
         let next = max(last + 1, fields.lowerBound)
@@ -114,19 +113,19 @@ struct JSONParser {
     }
 
     /// A member that is no field.
+    @inline(never)
     private mutating func other(
         _ bytes: Span<UInt8>, _ name: JSONText, _ type: Int, _ depth: Int, _ others: inout Set<[UInt8]>, _ isAny: Bool
     ) throws(JSONError) {
         guard others.insert(name.array(bytes)).inserted else {
-            throw JSONError(
-                .duplicateMember, at: name.offset, "“\(name.excerpt(bytes))” is given twice in this object.")
+            throw duplicate(name, bytes)
         }
         let isTypeName = isAny && name.string(bytes) == "@type"
         guard isTypeName || options.ignoresUnknownMembers else { throw unknownMember(bytes, name, type) }
         do throws(JSONError) {
             try scanner.skip(bytes, levels: max(0, limits.recursion - depth))
         } catch {
-            throw error.inside(.member(name.excerpt(bytes)))
+            throw error.inside(name, bytes)
         }
     }
 
@@ -241,8 +240,7 @@ struct JSONParser {
                 let start = open(index)
                 try self.key(bytes, name, key)
                 guard keys.insert(Array(output[start...])).inserted else {
-                    throw JSONError(
-                        .duplicateMember, at: name.offset, "The key “\(name.excerpt(bytes))” is given twice.")
+                    throw duplicate(name, bytes)
                 }
                 if isMessage {
                     try submessage(bytes, key + 1, depth + 1)
@@ -253,7 +251,7 @@ struct JSONParser {
                 close(start)
                 try checkSize()
             } catch {
-                throw error.inside(.member(name.excerpt(bytes)))
+                throw error.inside(name, bytes)
             }
         }
     }
@@ -286,19 +284,39 @@ struct JSONParser {
         output.replaceSubrange(start - 1..<start, with: length)
     }
 
-    // MARK: Checks
+    // MARK: Errors, out of line: the functions that call each other for every level need little stack this way
+
+    @inline(never)
+    private func duplicate(_ name: JSONText, _ index: Int) -> JSONError {
+        JSONError(.duplicateMember, at: name.offset, "The field \(pool.fields[index].name) is given twice.")
+    }
+
+    @inline(never)
+    private func duplicate(_ name: JSONText, oneof: Int) -> JSONError {
+        JSONError(
+            .duplicateMember, at: name.offset,
+            "Another member of the oneof \(pool.oneofs[oneof].name) is given too; only one can be set.")
+    }
+
+    @inline(never)
+    func duplicate(_ name: JSONText, _ bytes: Span<UInt8>) -> JSONError {
+        JSONError(.duplicateMember, at: name.offset, "“\(name.excerpt(bytes))” is given twice in this object.")
+    }
+
+    @inline(never)
+    func wrongType(_ message: String) -> JSONError {
+        JSONError(.wrongType, at: scanner.offset, message)
+    }
 
     /// Throws when the value at hand is of another kind.
+    @inline(never)
     func expect(
         _ kind: JSONScanner.Kind, _ found: JSONScanner.Kind, _ what: @autoclosure () -> String
     ) throws(JSONError) {
         guard found == kind else { throw wrongType("\(what()) is \(kind.name) in JSON, not \(found.name).") }
     }
 
-    func wrongType(_ message: String) -> JSONError {
-        JSONError(.wrongType, at: scanner.offset, message)
-    }
-
+    @inline(never)
     mutating func checkDepth(_ bytes: Span<UInt8>, _ depth: Int) throws(JSONError) {
         guard depth > limits.recursion else { return }
         _ = scanner.next(bytes)
@@ -312,6 +330,14 @@ struct JSONParser {
         guard output.count > limits.messageSize else { return }
         throw JSONError(
             .tooLarge, at: scanner.offset, "The message is larger than the limit of \(limits.messageSize) bytes.")
+    }
+}
+
+extension JSONError {
+    /// The same error, seen from the object that has the member.
+    @inline(never)
+    func inside(_ name: JSONText, _ bytes: Span<UInt8>) -> Self {
+        inside(.member(name.excerpt(bytes)))
     }
 }
 

@@ -24,6 +24,7 @@ public struct JSONReader: Sendable {
     public var options: Options
     /// How large the bytes may become, and how deep messages may nest: counted on the wire, where a map entry is a level
     /// too, so that what is read here can be decoded with the same limits. Messages inside `Any` count on.
+    /// A level takes up to 2 KiB of stack: mind that on secondary threads before raising the limit.
     public var limits: DecodingLimits
 
     public init(options: Options = Options(), limits: DecodingLimits = DecodingLimits()) {

@@ -2,6 +2,7 @@ extension JSONScanner {
     /// Steps over a value, checking its grammar and that no object has a name twice. Needs no stack.
     ///
     /// - Parameter levels: How many objects and arrays may be open at once.
+    @inline(never)
     mutating func skip(_ bytes: Span<UInt8>, levels: Int) throws(JSONError) {
         // The names so far of each open object, nil for an array.
         var open: [Set<[UInt8]>?] = []

@@ -83,6 +83,7 @@ struct JSONScanner {
         }
     }
 
+    @inline(never)
     private func noValue(_ bytes: Span<UInt8>) -> JSONError {
         guard offset < bytes.count else {
             return JSONError(.syntax, at: offset, "The text ends where a value should be.")
@@ -121,6 +122,7 @@ struct JSONScanner {
     }
 
     /// Before each element of an array: steps over the comma, or over the end and returns false.
+    @inline(never)
     mutating func element(_ bytes: Span<UInt8>, isFirst: inout Bool) throws(JSONError) -> Bool {
         let byte = next(bytes)
         if byte == UInt8(ascii: "]") {
@@ -132,6 +134,7 @@ struct JSONScanner {
     }
 
     /// The name of the next member of an object, up to its value; `nil` behind the end.
+    @inline(never)
     mutating func member(_ bytes: Span<UInt8>, isFirst: inout Bool) throws(JSONError) -> JSONText? {
         let byte = next(bytes)
         if byte == UInt8(ascii: "}") {
@@ -204,7 +207,8 @@ struct JSONScanner {
         guard let end = JSONNumber.end(bytes, offset..<bytes.count) else {
             throw JSONError(
                 .syntax, at: offset,
-                "This is no number of JSON: digits without leading zeros, after the point and the exponent at least one."
+                "This is no number of JSON: digits without leading zeros, after the point and the exponent at least one. "
+                    + "NaN and infinities stand in quotes."
             )
         }
         defer { offset = end }
