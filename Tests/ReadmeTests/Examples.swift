@@ -35,3 +35,34 @@ func advice(request headers: Metadata, message: [UInt8], response: ResponseStatu
     let call = FailedCall(request: headers, message: message, response: response)
     return "\(call.diagnosis.category): \(call.diagnosis.nextStep)"
 }
+
+struct Shift: Message {
+    static let fullName = "acme.Shift"
+    var driver = ""  // string driver = 1
+    var start: Timestamp?  // google.protobuf.Timestamp start = 2
+    var tips = ProtobufMap<String, Int64>()  // map<string, int64> tips = 3
+    var unknownFields = UnknownFields()
+
+    mutating func merge(_ reader: consuming Reader) throws(WireError) {
+        while case let tag = try reader.nextTag(), tag != 0 {
+            switch tag {
+            case 10: driver = try reader.string()  // 1 << 3 | length-delimited
+            case 18: try reader.message(&start)
+            case 26: try reader.map(&tips, .string, .int64, &unknownFields)
+            default: try reader.keep(tag, in: &unknownFields)
+            }
+        }
+    }
+
+    func encode(_ writer: inout Writer) {
+        writer.string(1, driver)
+        writer.message(2, start)
+        writer.map(3, tips, .string, .int64)
+        writer.unknown(unknownFields)
+    }
+}
+
+func foreign(_ bytes: [UInt8], proto: String) throws -> String {
+    let schema = try Schema(files: [("acme.proto", proto)])
+    return try JSONWriter().string(bytes, as: schema.message(named: "acme.Shift")!)
+}

@@ -16,7 +16,7 @@ import Testing
     @Test func swiftIsCompiled() throws {
         let source = try String(contentsOf: Self.folder.appendingPathComponent("Examples.swift"), encoding: .utf8)
         let blocks = try blocks("swift")
-        #expect(blocks.count == 4)
+        #expect(blocks.count == 6)
         for block in blocks {
             let code = block.replacing("import FleetWire\n\n", with: "")
             #expect(source.contains(code), "not in Examples.swift:\n\(code)")
@@ -57,6 +57,22 @@ import Testing
         let advice = advice(
             request: headers, message: message, response: ResponseStatus(headers: nil, trailers: trailers))
         #expect(advice.hasPrefix("benign: "))
+    }
+
+    /// The bytes are `protoc`'s, from a file that declares the three fields.
+    @Test func ownMessagesAndForeignSchemasAgree() throws {
+        let bytes: [UInt8] = [0x0a, 2, 0x4d, 0x6f, 0x12, 2, 0x08, 60, 0x1a, 6, 0x0a, 2, 0x41, 0x31, 0x10, 5]
+        let shift = try Shift(decoding: bytes)
+        #expect(shift.driver == "Mo" && shift.start?.seconds == 60 && shift.tips["A1"] == 5)
+        #expect(shift.encoded() == bytes)
+        let proto = """
+            syntax = "proto3";
+            package acme;
+            message Shift { string driver = 1; Start start = 2; map<string, int64> tips = 3; }
+            message Start { int64 seconds = 1; }
+            """
+        #expect(
+            try foreign(bytes, proto: proto) == #"{"driver":"Mo","start":{"seconds":"60"},"tips":{"A1":"5"}}"#)
     }
 
     @Test func theReporterTakesAnyChunks() throws {
