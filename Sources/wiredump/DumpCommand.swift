@@ -13,6 +13,7 @@ struct DumpCommand: ParsableCommand {
         usage: """
             wiredump [options] [FILE ...]
             wiredump types [NAME] [--fields]
+            wiredump convert --type NAME --from FORM --to FORM [FILE]
             wiredump batch [FILE]
             wiredump explain [ERROR ...]
             """,

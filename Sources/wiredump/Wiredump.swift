@@ -7,7 +7,9 @@ import Foundation
         commandName: "wiredump",
         abstract: "Opens captured Fleet Engine payloads: what was sent, field by field.",
         version: "0.1.0",
-        subcommands: [DumpCommand.self, TypesCommand.self, BatchCommand.self, ExplainCommand.self],
+        subcommands: [
+            DumpCommand.self, TypesCommand.self, ConvertCommand.self, BatchCommand.self, ExplainCommand.self,
+        ],
         defaultSubcommand: DumpCommand.self)
 
     static func main() {

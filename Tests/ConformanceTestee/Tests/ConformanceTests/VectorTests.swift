@@ -12,7 +12,7 @@ import Testing
     @Test(arguments: try Vector.load("json-output", count: 319))
     func jsonOutput(_ vector: Vector) throws { try check(vector) }
 
-    @Test(.disabled("JSON is written, but not read yet"), arguments: try Vector.load("json-input", count: 475))
+    @Test(arguments: try Vector.load("json-input", count: 475))
     func jsonInput(_ vector: Vector) throws { try check(vector) }
 
     private static let floats = ConformanceSchema.shared.message(named: TestAllTypesProto3.fullName)?.floatNames ?? []

@@ -27,8 +27,8 @@ public enum Testee {
         let bytes =
             switch request.payload {
             case .protobuf(let bytes): bytes
-            case .json: throw Unanswered(result: .skipped("JSON input"))
-            case .text: throw Unanswered(result: .skipped("text input"))
+            case .json(let text): try fromJSON(text, ignoringUnknown: request.testCategory == .jsonIgnoringUnknown)
+            case .text(let text): try fromText(text)
             case .jspb: throw Unanswered(result: .skipped("JSPB, which is not public"))
             case nil: throw Unanswered(result: .runtimeError("the request has no payload"))
             }
@@ -39,26 +39,57 @@ public enum Testee {
         }
     }
 
+    private static func fromJSON(_ text: [UInt8], ignoringUnknown: Bool) throws(Unanswered) -> [UInt8] {
+        var options = JSONReader.Options()
+        options.ignoresUnknownMembers = ignoringUnknown
+        let type = try type()
+        do throws(JSONError) {
+            return try JSONReader(options: options).bytes(of: text, as: type)
+        } catch {
+            throw Unanswered(result: .parseError(error.description))
+        }
+    }
+
+    private static func fromText(_ text: [UInt8]) throws(Unanswered) -> [UInt8] {
+        var options = TextReader.Options()
+        options.acceptsFieldNumbers = false
+        let type = try type()
+        do throws(TextError) {
+            return try TextReader(options: options).bytes(of: text, as: type)
+        } catch {
+            throw Unanswered(result: .parseError(error.description))
+        }
+    }
+
     private static func write(
         _ message: TestAllTypesProto3, for request: ConformanceRequest
     ) throws(Unanswered) -> ConformanceResponse.Result {
         switch request.requestedOutputFormat {
         case .protobuf: return .protobuf(message.encoded())
-        case .json: return .json(try json(message))
-        case .text: throw Unanswered(result: .skipped("text output"))
+        case .json:
+            let type = try type()
+            do throws(JSONError) {
+                return .json(try JSONWriter().json(message.encoded(), as: type))
+            } catch {
+                throw Unanswered(result: .serializeError(error.description))
+            }
+        case .text:
+            var options = TextWriter.Options()
+            options.printsUnknownFields = request.printUnknownFields
+            let type = try type()
+            do throws(TextError) {
+                return .text(try TextWriter(options: options).text(message.encoded(), as: type))
+            } catch {
+                throw Unanswered(result: .serializeError(error.description))
+            }
         default: throw Unanswered(result: .skipped("output format \(request.requestedOutputFormat.rawValue)"))
         }
     }
 
-    private static func json(_ message: TestAllTypesProto3) throws(Unanswered) -> [UInt8] {
+    private static func type() throws(Unanswered) -> MessageDescriptor {
         guard let type = ConformanceSchema.shared.message(named: TestAllTypesProto3.fullName) else {
             throw Unanswered(result: .runtimeError("the schema lacks the type"))
         }
-        let bytes = message.encoded()[...]
-        do throws(JSONError) {
-            return try JSONWriter().json(bytes.span, as: type)
-        } catch {
-            throw Unanswered(result: .serializeError(error.description))
-        }
+        return type
     }
 }
