@@ -10,6 +10,8 @@ struct BatchCommand: ParsableCommand {
         discussion: """
             INPUT, one object in a line; other members are passed over:
               {"type":"google.type.LatLng","hex":"09000000000000e03f"}
+              {"type":"google.type.LatLng","json":{"latitude":0.5}}
+              {"type":"google.type.LatLng","text":"latitude: 0.5"}
 
             OUTPUT, line for line and in order:
               {"type":...,"hex":...,"json":...}
@@ -17,7 +19,8 @@ struct BatchCommand: ParsableCommand {
                 holds in the official JSON mapping, or null where that has no form.
               {"type":...,"error":{"reason":...,"offset":...,"path":...}}
                 The bytes are not such a message: a stable word, the offset in the
-                bytes, and the field. An unknown type has the reason unknown_type.
+                bytes (the JSON value, the text), and the field. An unknown type has
+                the reason unknown_type.
               {"error":{"reason":...,"offset":...,"path":"","line":...}}
                 The line is not such an object: invalid_json, invalid_hex,
                 missing_type or missing_hex, the offset in the line, and its

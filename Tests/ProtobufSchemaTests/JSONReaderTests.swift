@@ -2,7 +2,7 @@ import ProtobufSchema
 import ProtobufWire
 import Testing
 
-/// Bytes of `google.protobuf.json_format` 7.36.2 for JSON that is spelled in unusual ways, and what the mapping and
+/// Bytes of `google.protobuf.json_format` 7.36.2 (map entries by key) for JSON spelled in unusual ways, and what the mapping and
 /// RFC 8259 forbid.
 @Suite struct JSONReaderTests {
     private func read(_ json: String, _ change: (inout JSONReader) -> Void = { _ in }) throws -> [UInt8] {

@@ -15,6 +15,38 @@ import WireInspect
         return String(decoding: output, as: UTF8.self)
     }
 
+    /// Messages as JSON and as text. The bytes are those of the official runtime.
+    @Test(
+        arguments: [
+            (
+                #"{"type":"google.type.LatLng", "json": {"latitude":0.5} }"#,
+                #"{"type":"google.type.LatLng","hex":"09000000000000e03f","json":{"latitude":0.5}}"#
+            ),
+            (
+                #"{"json":"1.5s","type":"google.protobuf.Duration"}"#,
+                #"{"type":"google.protobuf.Duration","hex":"08011080cab5ee01","json":"1.500s"}"#
+            ),
+            (
+                #"{"type":"google.type.LatLng","text":"latitude: 0.5 # \"half\""}"#,
+                #"{"type":"google.type.LatLng","hex":"09000000000000e03f","json":{"latitude":0.5}}"#
+            ),
+            (
+                #"{"type":"google.type.LatLng","text":"?","json":{},"hex":"09000000000000e03f"}"#,
+                #"{"type":"google.type.LatLng","hex":"09000000000000e03f","json":{"latitude":0.5}}"#
+            ),
+            (
+                #"{"type":"maps.fleetengine.v1.Waypoint","json":{"latLng":{"latitud":1}}}"#,
+                #"{"type":"maps.fleetengine.v1.Waypoint","error":{"reason":"unknown_member","offset":11,"path":"$.latLng.latitud"}}"#
+            ),
+            (
+                #"{"type":"google.protobuf.Timestamp","json":null}"#,
+                #"{"type":"google.protobuf.Timestamp","error":{"reason":"wrong_type","offset":0,"path":"$"}}"#
+            ),
+        ])
+    func takesJSONAndText(input: String, output: String) {
+        #expect(run(input + "\n") == output + "\n")
+    }
+
     static let lines: [(input: String, output: String)] = [
         (
             #"{"type":"google.type.LatLng","hex":"09000000000000e03f"}"#,

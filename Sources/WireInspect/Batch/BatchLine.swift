@@ -1,4 +1,5 @@
-/// One line of a batch: a JSON object with the strings `type` and `hex`; other members are passed over.
+/// One line of a batch: a JSON object with the string `type`, and what the message is: the string `hex`, any value
+/// `json`, or the string `text`. Other members are passed over.
 ///
 /// Source: https://datatracker.ietf.org/doc/html/rfc8259
 struct BatchLine {
@@ -14,6 +15,10 @@ struct BatchLine {
     private(set) var type: [UInt8]?
     /// The decoded bytes; `nil` when `hex` is missing.
     private(set) var bytes: [UInt8]?
+    /// Where the value of `json` lies in the line.
+    private(set) var json: Range<Int>?
+    /// The UTF-8 of `text`, without escapes.
+    private(set) var protoText: [UInt8]?
 
     private let text: ArraySlice<UInt8>
     private var index: Int
@@ -53,6 +58,11 @@ struct BatchLine {
                 switch key {
                 case Self.typeKey: type = try string()
                 case Self.hexKey: bytes = try hex()
+                case Self.jsonKey:
+                    let start = index
+                    try skipValue(0)
+                    json = start..<index
+                case Self.textKey where peek() == UInt8(ascii: "\""): protoText = try string()
                 default: try skipValue(0)
                 }
                 skipSpace()
@@ -67,11 +77,13 @@ struct BatchLine {
         skipSpace()
         guard index == text.endIndex else { throw failure() }
         guard type != nil else { throw Failure(reason: "missing_type", offset: 0) }
-        guard bytes != nil else { throw Failure(reason: "missing_hex", offset: 0) }
+        guard bytes != nil || json != nil || protoText != nil else { throw Failure(reason: "missing_hex", offset: 0) }
     }
 
     private static let typeKey = Array("type".utf8)
     private static let hexKey = Array("hex".utf8)
+    private static let jsonKey = Array("json".utf8)
+    private static let textKey = Array("text".utf8)
 
     private mutating func hex() throws(Failure) -> [UInt8] {
         guard peek() == UInt8(ascii: "\"") else {

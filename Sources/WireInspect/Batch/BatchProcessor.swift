@@ -5,11 +5,14 @@ internal import ProtobufWire
 
 /// Decodes messages into typed values and encodes them again, a JSON object in a line each: what `wiredump batch` does.
 ///
-/// In: `{"type": full name, "hex": bytes}`; further members are passed over. Out, line for line:
+/// In: `{"type": full name, "hex": bytes}`, or for `hex` the member `json` with the message as ProtoJSON, or `text` with
+/// the text format in a string; of several the first one named here counts. Further members are passed over. Out, line
+/// for line:
 /// - `{"type", "hex", "json"}`: the bytes that the typed value encodes to, and what it holds as ProtoJSON; `json` is
 ///   `null` where ProtoJSON cannot express it.
 /// - `{"type", "error": {"reason", "offset", "path"}}` when the bytes are not such a message, or the type is unknown.
-///   Reasons are those of ``ProtobufWire/WireError/Code``, and `unknown_type`.
+///   Reasons are those of ``ProtobufWire/WireError/Code``, ``ProtobufSchema/JSONError/Code`` and
+///   ``ProtobufSchema/TextError/Code``, and `unknown_type`; `offset` counts in the bytes, the JSON value or the text.
 /// - `{"error": {"reason", "offset", "path", "line"}}` when the line is not such an object; `offset` counts in the line.
 ///   Reasons are `invalid_json`, `invalid_hex`, `missing_type`, `missing_hex`.
 ///
@@ -17,6 +20,8 @@ internal import ProtobufWire
 public struct BatchProcessor: Sendable {
     private let registry: MessageRegistry
     private let writer = JSONWriter()
+    private let jsonReader = JSONReader()
+    private let textReader = TextReader()
     /// The beginning of a line whose end has not come yet.
     private var rest: [UInt8] = []
     private var line = 0
@@ -69,8 +74,9 @@ public struct BatchProcessor: Sendable {
         if text.allSatisfy({ $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }) { return }
         let (input, failure) = BatchLine.parse(text)
         if let failure { return fail(failure.reason, failure.offset, "", input.type, line: line, to: &output) }
-        guard let name = input.type, let bytes = input.bytes else { return }
+        guard let name = input.type else { return }
         guard let entry = entry(name) else { return fail("unknown_type", 0, "", name, line: nil, to: &output) }
+        guard let bytes = bytes(of: input, text, entry.descriptor, to: &output) else { return }
         do throws(WireError) {
             let encoded = try Self.reencode(entry.type, bytes)
             output.append(contentsOf: Self.typeMember)
@@ -87,6 +93,29 @@ public struct BatchProcessor: Sendable {
             output.append(contentsOf: Self.end)
         } catch {
             fail("\(error.code)", error.offset, error.path.description, name, line: nil, to: &output)
+        }
+    }
+
+    /// The bytes that a line gives in one form or another; `nil` when they cannot be had, which is told then.
+    private mutating func bytes(
+        of input: BatchLine, _ line: ArraySlice<UInt8>, _ type: MessageDescriptor, to output: inout [UInt8]
+    ) -> [UInt8]? {
+        if let bytes = input.bytes { return bytes }
+        if let range = input.json {
+            do throws(JSONError) {
+                let value = line[range]
+                return try jsonReader.bytes(of: value.span, as: type)
+            } catch {
+                fail("\(error.code)", error.place?.offset ?? 0, error.jsonPath, input.type, line: nil, to: &output)
+                return nil
+            }
+        }
+        do throws(TextError) {
+            return try textReader.bytes(of: input.protoText ?? [], as: type)
+        } catch {
+            let path = error.path.description
+            fail("\(error.code)", error.place?.offset ?? 0, path, input.type, line: nil, to: &output)
+            return nil
         }
     }
 
