@@ -13,6 +13,8 @@ let package = Package(
         .library(name: "GRPCWire", targets: ["GRPCWire"]),
         .library(name: "ProtobufSchema", targets: ["ProtobufSchema"]),
         .library(name: "FleetMessages", targets: ["FleetMessages", "FleetProtos"]),
+        .library(name: "FleetErrors", targets: ["FleetErrors"]),
+        .library(name: "FleetErrorsFoundation", targets: ["FleetErrorsFoundation"]),
         .library(name: "WireInspect", targets: ["WireInspect"]),
         // The command.
         .executable(name: "wiredump", targets: ["wiredump"]),
@@ -28,7 +30,7 @@ let package = Package(
         // Tags, varints, Reader, Writer, unknown fields, limits, errors, the Message protocol.
         // Its own ~Escapable types need the Lifetimes feature: here and nowhere else.
         .target(name: "ProtobufWire", swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
-        // gRPC on the wire: length-prefixed messages and their compression. No protobuf in here: payloads are bytes.
+        // gRPC on the wire: length-prefixed messages, compression, metadata, status. No protobuf: payloads are bytes.
         .target(name: "GRPCWire", dependencies: ["CZlib"]),
         // The schema model, the .proto reader, and everything that works on bytes and a schema.
         .target(name: "ProtobufSchema", dependencies: ["ProtobufWire"]),
@@ -38,6 +40,12 @@ let package = Package(
             resources: [.embedInCode("google")]),
         // Fleet Engine's messages and those of Google's that they are made of, as plain Swift values.
         .target(name: "FleetMessages", dependencies: ["FleetProtos", "ProtobufSchema", "ProtobufWire"]),
+        // What an error means and what to do next: categories, retry advice, the token check, pasted errors.
+        .target(
+            name: "FleetErrors",
+            dependencies: ["FleetMessages", "FleetProtos", "GRPCWire", "ProtobufSchema", "ProtobufWire"]),
+        // From and to NSError: the only library target that uses Foundation.
+        .target(name: "FleetErrorsFoundation", dependencies: ["FleetErrors", "FleetMessages", "GRPCWire"]),
         // What the command shows, as a library: layers of input, type detection, trees, batches.
         .target(
             name: "WireInspect",
@@ -45,25 +53,35 @@ let package = Package(
         // Re-exports the libraries, so that a tool needs one import.
         .target(
             name: "FleetWire",
-            dependencies: ["ProtobufWire", "GRPCWire", "ProtobufSchema", "FleetProtos", "FleetMessages", "WireInspect"]),
+            dependencies: [
+                "ProtobufWire", "GRPCWire", "ProtobufSchema", "FleetProtos", "FleetMessages", "FleetErrors",
+                "WireInspect",
+            ]),
         // The command: arguments, files, exit codes, colour.
         .executableTarget(
             name: "wiredump",
             dependencies: [
-                "WireInspect", "GRPCWire", "ProtobufSchema", "FleetProtos",
+                "WireInspect", "FleetErrors", "GRPCWire", "ProtobufSchema", "FleetProtos",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
         // The rules of the encoding, one by one.
         .testTarget(name: "ProtobufWireTests", dependencies: ["ProtobufWire"]),
-        // Frames made by other software, fed whole, in pieces and damaged.
-        .testTarget(name: "GRPCWireTests", dependencies: ["GRPCWire"]),
+        // Frames made by other software, fed whole, in pieces and damaged; the rules of headers and status.
+        .testTarget(name: "GRPCWireTests", dependencies: ["GRPCWire", "TestSupport"]),
         // The .proto reader, JSON, masks and trees, against the official runtime's output.
         .testTarget(name: "ProtobufSchemaTests", dependencies: ["ProtobufSchema", "ProtobufWire", "TestSupport"]),
         // Every field of every message, derived from the schema; golden fixtures; random and damaged messages.
         .testTarget(
             name: "FleetMessagesTests",
             dependencies: ["FleetMessages", "FleetProtos", "ProtobufSchema", "ProtobufWire", "TestSupport"]),
+        // Golden explanations, the published tables, every captured call, hostile input.
+        .testTarget(
+            name: "FleetErrorsTests",
+            dependencies: [
+                "FleetErrors", "FleetErrorsFoundation", "FleetMessages", "FleetProtos", "GRPCWire", "ProtobufSchema",
+                "ProtobufWire", "TestSupport",
+            ]),
         // The README's code, compiled and run, so that it cannot rot.
         .testTarget(name: "ReadmeTests", dependencies: ["FleetWire", "TestSupport"]),
         // What several test targets need: fixtures, the corpus, JSON compared as values. No product has it.

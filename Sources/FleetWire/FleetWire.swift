@@ -1,3 +1,4 @@
+@_exported public import FleetErrors
 @_exported public import FleetMessages
 @_exported public import FleetProtos
 @_exported public import GRPCWire

@@ -13,17 +13,18 @@ struct BatchCommand: ParsableCommand {
 
             OUTPUT, line for line and in order:
               {"type":...,"hex":...,"json":...}
-                  "hex" is what the decoded Swift value encodes to, "json" what it holds in the
-                  official JSON mapping, or null where that has no form for it.
+                "hex" is what the decoded Swift value encodes to, "json" what it
+                holds in the official JSON mapping, or null where that has no form.
               {"type":...,"error":{"reason":...,"offset":...,"path":...}}
-                  The bytes are not such a message: a stable word, the offset in the bytes, and the
-                  field. An unknown type has the reason unknown_type.
+                The bytes are not such a message: a stable word, the offset in the
+                bytes, and the field. An unknown type has the reason unknown_type.
               {"error":{"reason":...,"offset":...,"path":"","line":...}}
-                  The line is not such an object: invalid_json, invalid_hex, missing_type or
-                  missing_hex, the offset in the line, and its number from 1.
+                The line is not such an object: invalid_json, invalid_hex,
+                missing_type or missing_hex, the offset in the line, and its
+                number from 1.
 
-            Lines are handled as they come, in constant memory. Bad lines do not end the stream and
-            do not change the exit code; count the errors in the output instead.
+            Lines are handled as they come, in constant memory. Bad lines neither
+            end the stream nor change the exit code; count the errors instead.
             """)
 
     @Argument(help: ArgumentHelp("The lines; - or none is standard input.", valueName: "file"))

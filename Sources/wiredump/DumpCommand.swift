@@ -13,35 +13,44 @@ struct DumpCommand: ParsableCommand {
         usage: """
             wiredump [options] [FILE ...]
             wiredump types [NAME] [--fields]
+            wiredump convert --type NAME --from FORM --to FORM [FILE]
             wiredump batch [FILE]
+            wiredump explain [ERROR ...]
             """,
         discussion: """
             EXAMPLES:
-              wiredump update.grpc                 one call's bytes, frames and compression included
-              pbpaste | wiredump                   hex or base64 from a log or a bug report
+              wiredump update.grpc                 what one call sent, frames and all
+              pbpaste | wiredump                   hex or base64 from a bug report
               wiredump --json trip.bin | jq .name  the official JSON mapping
-              wiredump --type Trip cut.bin         when the type is known better than the bytes tell
-              wiredump types Trip                  the fields of a message, from the schema
-              wiredump batch < vectors.jsonl       decode and re-encode a million messages
+              wiredump --type Trip cut.bin         when the type is known already
+              wiredump types Trip                  the fields of a message
+              wiredump batch < vectors.jsonl       decode and re-encode a million
+              pbpaste | wiredump explain           what an error means
 
             WHAT IS FOUND WITHOUT BEING TOLD:
-              Layers, in any nesting: gRPC frames (one or several, gzip and zlib), whole gzip and
-              zlib data, hex text (plain, spaced, 0x.., xxd, hexdump -C, od, NSData), base64 and
-              base64url text. What is left is a message. Its type is the one, of all the types
-              that "wiredump types" lists, that explains the bytes best; rivals are shown with
-              their share. Where bytes can be read in two ways, the better reading is shown and
-              the other one named.
+              Layers, in any nesting: gRPC frames (one or several, gzip and zlib),
+              whole gzip and zlib data, hex text (plain, spaced, 0x.., xxd,
+              hexdump -C, od, NSData), base64 and base64url text. What is left is
+              a message. Its type is the one, of all that "wiredump types" lists,
+              that explains the bytes best; rivals are shown with their share.
+              Where bytes can be read in two ways, the better one is shown and the
+              other one named.
 
             OUTPUT:
-              Number, name, type and value of each field. Long lists and strings are shortened,
-              which is always said; --all shows everything. Unknown fields have their likeliest
-              reading and their place. Damaged input is printed as far as it can be read; what is
-              wrong, where, and the probable cause go to standard error. Updates end with notes
-              about an update_mask that is empty or names what cannot be updated.
+              Number, name, type and value of each field. Long lists and strings
+              are shortened, which is always said; --all shows everything. Unknown
+              fields have their likeliest reading and their place. Damaged input
+              is printed as far as it can be read; what is wrong, where, and the
+              probable cause go to standard error. Updates end with notes about an
+              update_mask that is empty or names what cannot be updated.
 
             EXIT CODES:
-              0  no fault   1  damaged input   64  wrong usage   66  input cannot be read
-              70 a fault of wiredump itself   74 output cannot be written
+               0  no fault
+               1  damaged input
+              64  wrong usage
+              66  an input cannot be read
+              70  a fault of wiredump itself
+              74  the output cannot be written
             """)
 
     @Argument(help: ArgumentHelp("Files to open; - or none is standard input.", valueName: "file"))

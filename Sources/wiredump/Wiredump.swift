@@ -7,7 +7,9 @@ import Foundation
         commandName: "wiredump",
         abstract: "Opens captured Fleet Engine payloads: what was sent, field by field.",
         version: "0.1.0",
-        subcommands: [DumpCommand.self, TypesCommand.self, BatchCommand.self],
+        subcommands: [
+            DumpCommand.self, TypesCommand.self, ConvertCommand.self, BatchCommand.self, ExplainCommand.self,
+        ],
         defaultSubcommand: DumpCommand.self)
 
     static func main() {
@@ -21,7 +23,19 @@ import Foundation
             output.close()
             return
         }
-        main(arguments)
+        do {
+            var command = try parseAsRoot(arguments)
+            try command.run()
+        } catch {
+            // What nobody foresaw must not look like damaged input.
+            if exitCode(for: error) == .failure, !(error is ExitCode) {
+                let notes = FileSink(.standardError)
+                notes.write("wiredump: \(error)\n")
+                notes.close()
+                Foundation.exit(ExitStatus.internalFault.rawValue)
+            }
+            exit(withError: error)
+        }
     }
 }
 
@@ -33,4 +47,6 @@ enum ExitStatus {
     static let damaged = ExitCode(1)
     /// An input cannot be opened or read.
     static let noInput = ExitCode(66)
+    /// A fault of the command itself.
+    static let internalFault = ExitCode(70)
 }

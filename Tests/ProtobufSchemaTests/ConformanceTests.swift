@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Google's conformance vectors, on bytes and schema alone.
-@Suite(.enabled(if: Vector.areAvailable)) struct ConformanceTests {
+@Suite struct ConformanceTests {
     private static let message = Result {
         try #require(
             Schema(files: ProtoFolder.files() + [("test_messages_proto3.proto", ConformanceProto.text)])
@@ -12,7 +12,7 @@ import Testing
     }
 
     private func vectors(_ name: String) throws -> [[String: Any]] {
-        try jsonLines(#require(Folders.corpus).appendingPathComponent("vectors/conformance-proto3-\(name).jsonl.gz"))
+        try jsonLines(Folders.fixtures.appendingPathComponent("conformance/conformance-proto3-\(name).jsonl.gz"))
     }
 
     @Test func reencodes() throws {

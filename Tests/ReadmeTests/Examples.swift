@@ -30,3 +30,8 @@ struct Reporter: ~Copyable {
         }
     }
 }
+
+func advice(request headers: Metadata, message: [UInt8], response: ResponseStatus) -> String {
+    let call = FailedCall(request: headers, message: message, response: response)
+    return "\(call.diagnosis.category): \(call.diagnosis.nextStep)"
+}

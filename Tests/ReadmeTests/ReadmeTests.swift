@@ -16,7 +16,7 @@ import Testing
     @Test func swiftIsCompiled() throws {
         let source = try String(contentsOf: Self.folder.appendingPathComponent("Examples.swift"), encoding: .utf8)
         let blocks = try blocks("swift")
-        #expect(blocks.count == 3)
+        #expect(blocks.count == 4)
         for block in blocks {
             let code = block.replacing("import FleetWire\n\n", with: "")
             #expect(source.contains(code), "not in Examples.swift:\n\(code)")
@@ -46,6 +46,17 @@ import Testing
         let vehicle = try review(request, stored: stored)
         #expect(vehicle.vehicleState == .offline && vehicle.maximumCapacity == 4)
         #expect(vehicle.navigationStatus == .noGuidance)
+    }
+
+    @Test func theAdviceKnowsTheEmptyMask() throws {
+        let message = try Deframer.decodeAll(capture("update-vehicle-empty-mask"))[0].payload
+        var headers = Metadata()
+        headers.append(":path", "/maps.fleetengine.v1.VehicleService/UpdateVehicle")
+        var trailers = Metadata()
+        trailers.append("grpc-status", "3")
+        let advice = advice(
+            request: headers, message: message, response: ResponseStatus(headers: nil, trailers: trailers))
+        #expect(advice.hasPrefix("benign: "))
     }
 
     @Test func theReporterTakesAnyChunks() throws {

@@ -147,6 +147,11 @@ enum WireScan {
 
     /// Whether these bytes are UTF-8: no overlong forms, no surrogates, nothing above U+10FFFF.
     static func isUTF8(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
+        firstInvalidUTF8(bytes, range) == nil
+    }
+
+    /// Where the first character begins that is not UTF-8.
+    static func firstInvalidUTF8(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int? {
         var index = range.lowerBound
         let end = range.upperBound
         while index < end {
@@ -172,13 +177,13 @@ enum WireScan {
                 more = 3
                 highest = 0x8F
             case 0xF1...0xF3: more = 3
-            default: return false
+            default: return index - 1
             }
-            guard end - index >= more, bytes[index] >= lowest, bytes[index] <= highest else { return false }
-            for next in 1..<more where bytes[index + next] & 0xC0 != 0x80 { return false }
+            guard end - index >= more, bytes[index] >= lowest, bytes[index] <= highest else { return index - 1 }
+            for next in 1..<more where bytes[index + next] & 0xC0 != 0x80 { return index - 1 }
             index += more
         }
-        return true
+        return nil
     }
 }
 

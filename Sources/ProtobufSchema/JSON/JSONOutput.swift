@@ -88,13 +88,11 @@ struct JSONOutput {
             while index < range.upperBound, Self.isPlain(source[index]) { index += 1 }
             bytes.append(source, start..<index)
             guard index < range.upperBound else { break }
-            let byte = source[index]
-            // A byte order mark is escaped, because Foundation's reader drops it at the start of a string.
-            if byte == 0xEF, range.upperBound - index >= 3, source[index + 1] == 0xBB, source[index + 2] == 0xBF {
-                raw("\\ufeff")
-                index += 3
+            if let (escape, length) = Self.escapedCharacter(source, index, range.upperBound) {
+                raw(escape)
+                index += length
             } else {
-                append(escaping: byte)
+                append(escaping: source[index])
                 index += 1
             }
         }
@@ -103,7 +101,22 @@ struct JSONOutput {
 
     /// Whether a byte stands for itself whatever follows.
     private static func isPlain(_ byte: UInt8) -> Bool {
-        byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\") && byte != 0xEF
+        byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\") && byte != 0xC2 && byte != 0xE2
+            && byte != 0xEF
+    }
+
+    /// The escape for a character that JSON allows as it is but that programs stumble over, and its length in UTF-8:
+    /// line ends of Unicode, at which many split a text into lines, and the byte order mark, which Foundation's reader
+    /// drops at the start of a string.
+    private static func escapedCharacter(_ source: Span<UInt8>, _ index: Int, _ end: Int) -> (String, Int)? {
+        if end - index >= 2, source[index] == 0xC2, source[index + 1] == 0x85 { return ("\\u0085", 2) }
+        guard end - index >= 3 else { return nil }
+        switch (source[index], source[index + 1], source[index + 2]) {
+        case (0xE2, 0x80, 0xA8): return ("\\u2028", 3)
+        case (0xE2, 0x80, 0xA9): return ("\\u2029", 3)
+        case (0xEF, 0xBB, 0xBF): return ("\\ufeff", 3)
+        default: return nil
+        }
     }
 
     /// Source: https://datatracker.ietf.org/doc/html/rfc8259#section-7

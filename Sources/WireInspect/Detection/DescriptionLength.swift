@@ -29,6 +29,8 @@ struct DescriptionLength: WireVisitor {
         var last = -1
         /// Bit n stands for field position n.
         var seen: UInt64 = 0
+        /// Whether the message was cut, so that nobody knows what would have followed.
+        var isCut = false
         /// Where the paths of field masks lie.
         var paths: [Range<Int>] = []
     }
@@ -38,45 +40,43 @@ struct DescriptionLength: WireVisitor {
     private var levels: [Level]
     /// Beyond this the answer does not matter.
     private let bound: Double
-    /// Fields that may still be looked at one by one.
-    private var budget: Int
-
     private(set) var bits = 0.0
     private(set) var explained = 0
+    private(set) var isSound = true
 
     private init(_ profile: SchemaProfile, _ bytes: [UInt8], message: Int, bound: Double) {
         self.profile = profile
         self.bytes = bytes
         self.bound = bound
-        budget = Self.fieldLimit
         levels = [Level(message: message)]
     }
 
-    /// Enough evidence for any decision; what follows is charged by its size.
-    private static let fieldLimit = 20_000
+    /// The first bytes of a message decide, which is enough evidence for any decision. All types are judged by the same
+    /// bytes: what follows costs nothing.
+    private static let byteLimit = 128 << 10
 
     /// - Parameters:
     ///   - message: Index of the type in the profile, -1 for none.
     ///   - bound: Counting stops when the bits exceed it.
     static func measure(
         _ bytes: [UInt8], as message: Int, _ profile: SchemaProfile, bound: Double = .infinity
-    ) -> (bits: Double, explained: Int) {
+    ) -> (bits: Double, explained: Int, isSound: Bool) {
         var visitor = DescriptionLength(profile, bytes, message: message, bound: bound)
         let walker = WireWalker(guessesMessages: message < 0)
         let input = bytes[...]
         walker.walk(input.span, as: message < 0 ? nil : profile.messages[message].descriptor, visitor: &visitor)
         visitor.end(visitor.levels[0])
-        return (visitor.bits, visitor.explained)
+        return (visitor.bits, visitor.explained, visitor.isSound)
     }
 
-    private var isDone: Bool { bits > bound || budget <= 0 }
+    private func isBeyond(_ field: WireField) -> Bool {
+        bits > bound || field.tag.lowerBound >= Self.byteLimit
+    }
 
     // MARK: Visits
 
     mutating func enter(_ field: WireField) -> Bool {
-        budget -= 1
-        guard !isDone else {
-            bits += Double(field.value.count) * 6
+        guard !isBeyond(field) else {
             explained += field.descriptor == nil ? 0 : size(of: field)
             return false
         }
@@ -104,9 +104,7 @@ struct DescriptionLength: WireVisitor {
     }
 
     mutating func field(_ field: WireField) {
-        budget -= 1
-        guard !isDone else {
-            bits += Double(size(of: field)) * 6
+        guard !isBeyond(field) else {
             explained += field.descriptor == nil ? 0 : size(of: field)
             return
         }
@@ -136,7 +134,10 @@ struct DescriptionLength: WireVisitor {
     }
 
     mutating func damage(_ damage: WireDamage) {
-        bits += Fine.damage + Double(damage.unread.count) * 8.5
+        let unread = damage.unread.clamped(to: 0..<Self.byteLimit)
+        bits += Fine.damage + Double(unread.count) * 8.5
+        isSound = false
+        for index in levels.indices { levels[index].isCut = true }
     }
 
     // MARK: Fields
@@ -169,7 +170,7 @@ struct DescriptionLength: WireVisitor {
         let message = profile.messages[level.message]
         bits += log2(UInt64(max(1, message.fields.count - level.last)))
         for (position, field) in message.fields.enumerated().prefix(64)
-        where field.isRequired && level.seen & 1 << UInt64(position) == 0 {
+        where field.isRequired && level.seen & 1 << UInt64(position) == 0 && !(level.isCut && position > level.last) {
             bits += Fine.missingRequired
         }
         guard !message.isMask else { return }

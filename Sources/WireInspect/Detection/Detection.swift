@@ -11,6 +11,8 @@ public struct Detection: Sendable {
         public let explained: Int
         /// The description length in bits; a bit less is twice as likely.
         public let bits: Double
+        /// Whether all bytes can be read as this type.
+        public let isSound: Bool
     }
 
     /// Best first. Types that are out of the question are left out.
@@ -19,6 +21,8 @@ public struct Detection: Sendable {
     public let length: Int
     /// The description length without any type, in bits.
     public let plainBits: Double
+    /// Whether all bytes can be read without any type.
+    public let isPlainSound: Bool
 
     /// Every message is empty, and so a message of any type.
     public var isEmpty: Bool { length == 0 }
@@ -30,5 +34,7 @@ public struct Detection: Sendable {
     }
 
     /// Bits of the best explanation.
-    var cost: Double { min(candidates.first?.bits ?? .infinity, plainBits) }
+    var cost: Double { best?.bits ?? plainBits }
+    /// Whether all bytes can be read by the best explanation.
+    var isSound: Bool { best?.isSound ?? isPlainSound }
 }

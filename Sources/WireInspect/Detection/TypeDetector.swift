@@ -22,50 +22,55 @@ public struct TypeDetector: Sendable {
     /// Linear in their size, times the number of types that fit at first sight, at most 128.
     public func detect(_ messages: [[UInt8]]) -> Detection {
         let used = Self.sample(messages)
-        let plain = used.reduce(0) { $0 + DescriptionLength.measure($1, as: -1, profile).bits }
+        let plain = measure(used, as: -1)
         let length = used.reduce(0) { $0 + $1.count }
         var results: [Detection.Candidate] = []
         var least = Double.infinity
         for (index, unknown) in shortlist(used) {
             // An unknown byte costs at least this much, and the list is sorted by them.
             guard 4 * Double(unknown) <= least + Self.lead else { break }
-            var bits = profile.messages[index].prior
-            var explained = 0
-            for message in used {
-                let part = DescriptionLength.measure(
-                    message, as: index, profile, bound: least + Self.lead - bits)
-                bits += part.bits
-                explained += part.explained
-                guard bits <= least + Self.lead else { break }
-            }
-            guard bits <= least + Self.lead else { continue }
-            least = min(least, bits)
+            let prior = profile.messages[index].prior
+            let result = measure(used, as: index, from: prior, bound: least + Self.lead)
+            guard result.bits <= least + Self.lead else { continue }
+            least = min(least, result.bits)
             results.append(
-                .init(message: profile.messages[index].descriptor, share: 0, explained: explained, bits: bits))
+                .init(
+                    message: profile.messages[index].descriptor, share: 0, explained: result.explained,
+                    bits: result.bits, isSound: result.isSound))
         }
         results.removeAll { $0.bits > least + Self.lead }
         results.sort { ($0.bits, $0.message.fullName) < ($1.bits, $1.message.fullName) }
         Self.share(&results)
-        return Detection(candidates: results, length: length, plainBits: plain)
+        return Detection(candidates: results, length: length, plainBits: plain.bits, isPlainSound: plain.isSound)
     }
 
     /// What the bytes cost when they are known to be of one type.
     func detection(of messages: [[UInt8]], as type: MessageDescriptor) -> Detection {
         let used = Self.sample(messages)
         let length = used.reduce(0) { $0 + $1.count }
-        let plain = used.reduce(0) { $0 + DescriptionLength.measure($1, as: -1, profile).bits }
+        let plain = measure(used, as: -1)
         var candidates: [Detection.Candidate] = []
         if let index = profile.indices[type] {
-            var bits = 0.0
-            var explained = 0
-            for message in used {
-                let part = DescriptionLength.measure(message, as: index, profile)
-                bits += part.bits
-                explained += part.explained
-            }
-            candidates = [.init(message: type, share: 1, explained: explained, bits: bits)]
+            let result = measure(used, as: index)
+            candidates = [
+                .init(
+                    message: type, share: 1, explained: result.explained, bits: result.bits, isSound: result.isSound)
+            ]
         }
-        return Detection(candidates: candidates, length: length, plainBits: plain)
+        return Detection(candidates: candidates, length: length, plainBits: plain.bits, isPlainSound: plain.isSound)
+    }
+
+    /// The sum over all messages, until it exceeds the bound.
+    private func measure(
+        _ messages: [[UInt8]], as index: Int, from start: Double = 0, bound: Double = .infinity
+    ) -> (bits: Double, explained: Int, isSound: Bool) {
+        var sum = (bits: start, explained: 0, isSound: true)
+        for message in messages {
+            let part = DescriptionLength.measure(message, as: index, profile, bound: bound - sum.bits)
+            sum = (sum.bits + part.bits, sum.explained + part.explained, sum.isSound && part.isSound)
+            guard sum.bits <= bound else { break }
+        }
+        return sum
     }
 
     // MARK: Parts

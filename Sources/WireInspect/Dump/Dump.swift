@@ -75,7 +75,7 @@ public struct Dump: Sendable {
         if layers.isEmpty, let message = peeled.messages.first {
             layers.append("bare message, \(byteCount(message.bytes.count))")
         }
-        output.write(palette.paint("\(name): \(layers.joined(separator: " > "))", .heading) + "\n")
+        output.write(palette.paint("\(ValueText.safe(name)): \(layers.joined(separator: " > "))", .heading) + "\n")
         if let rival = peeled.rival {
             output.write(palette.paint("could also be read with --as \(rival.rawValue)", .notice) + "\n")
         }
@@ -99,14 +99,14 @@ public struct Dump: Sendable {
             }
             if let type {
                 for remark in MaskRemarks(message.bytes, as: type).sentences {
-                    output.write(palette.paint("note: ", .notice) + remark + "\n")
+                    output.write(palette.paint("note: ", .notice) + ValueText.safe(remark) + "\n")
                 }
             }
         }
         if let trailers = peeled.trailers {
             output.write("\n" + palette.paint("grpc-web trailers", .heading) + "\n")
             for line in trailers.split(whereSeparator: \.isNewline) {
-                output.write(String(ValueText.quoted(String(line)).dropFirst().dropLast()) + "\n")
+                output.write(ValueText.safe(String(line)) + "\n")
             }
         }
     }
@@ -169,14 +169,14 @@ private final class Report {
     private(set) var hasFaults = false
 
     init(name: String, palette: Palette, sink: any TextSink) {
-        self.name = name
+        self.name = ValueText.safe(name)
         self.palette = palette
         self.sink = sink
     }
 
     func fault(_ text: String) {
         hasFaults = true
-        sink.write("wiredump: \(name): \(palette.paint(text, .error))\n")
+        sink.write("wiredump: \(name): \(palette.paint(ValueText.safe(text), .error))\n")
     }
 
     func cause(_ text: String) {

@@ -204,7 +204,7 @@ private struct DumpReader {
         for digit in digits {
             guard let part = hexValue(digit), Int(part) < radix else { return nil }
             let (product, overflow) = value.multipliedReportingOverflow(by: radix)
-            guard !overflow, product <= Int(Int32.max) else { return nil }
+            guard !overflow, product < Int(Int32.max) - 16 else { return nil }
             value = product + Int(part)
         }
         return value

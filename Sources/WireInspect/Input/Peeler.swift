@@ -37,7 +37,7 @@ public struct Peeler: Sendable {
     private static let textBonus = 24.0
     /// Readings that are closer than this are worth mentioning.
     private static let doubt = 16.0
-    /// What is charged for a frame or layer that is damaged.
+    /// What is charged for each frame that is damaged, and for messages that are: the cleanest reading is preferred.
     private static let damageFine = 40.0
 
     private func peel(_ bytes: [UInt8], level: Int, fileOffset: Int?) -> PeeledInput {
@@ -46,7 +46,7 @@ public struct Peeler: Sendable {
         var readings: [(form: InputForm, result: PeeledInput)] = []
         if first <= 1 {
             readings.append((.frames, frames(bytes, fileOffset: fileOffset)))
-        } else if first > 3, announcesRest(bytes) {
+        } else if announcesRest(bytes) {
             readings.append((.frames, frames(bytes, fileOffset: fileOffset, ignoringFirstFlag: true)))
         }
         if bytes.allSatisfy({ $0 >= 0x20 && $0 < 0x7F || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }) {
@@ -59,9 +59,7 @@ public struct Peeler: Sendable {
         if readings.count > 1, readings[1].result.cost - best.result.cost < Self.doubt {
             best.result.rival = readings[1].form
         }
-        best.result.isText =
-            best.form == .message && readings[0].result.messages[0].bytes.count > 8
-            && TextCost.isPrintable(bytes[...])
+        best.result.isText = best.form == .message && bytes.count > 8 && TextCost.isPrintable(bytes[...])
         return best.result
     }
 
@@ -74,7 +72,14 @@ public struct Peeler: Sendable {
 
     private func message(_ bytes: [UInt8], fileOffset: Int?) -> PeeledInput {
         let message = InputMessage(bytes: bytes, fileOffset: fileOffset)
-        return PeeledInput([message], detection: detect([bytes]))
+        return result([message])
+    }
+
+    private func result(_ messages: [InputMessage]) -> PeeledInput {
+        let detection = detect(messages.map(\.bytes))
+        let cost = detection.cost + (detection.isSound ? 0 : Self.damageFine)
+        return PeeledInput(
+            layers: [], messages: messages, damage: [], trailers: nil, detection: detection, cost: cost)
     }
 
     private func detect(_ messages: [[UInt8]]) -> Detection {
@@ -85,7 +90,7 @@ public struct Peeler: Sendable {
     private func frames(_ bytes: [UInt8], fileOffset: Int?, ignoringFirstFlag: Bool = false) -> PeeledInput {
         let reader = FrameReader(
             bytes, encoding: encoding, limits: limits, fileOffset: fileOffset, ignoringFirstFlag: ignoringFirstFlag)
-        var result = PeeledInput(reader.messages, detection: detect(reader.messages.map(\.bytes)))
+        var result = result(reader.messages)
         result.layers = [InputLayer(.frames(reader.messages.count), length: bytes.count)]
         result.trailers = reader.trailers
         if let damage = reader.damage { result.damage.append(damage) }
@@ -140,16 +145,10 @@ public struct Peeler: Sendable {
 
     /// The text is not what it was said to be.
     private func failure(_ bytes: [UInt8], _ form: InputForm, _ name: String) -> PeeledInput {
-        var result = PeeledInput([], detection: detect([]))
+        var result = result([])
         result.damage = [
             InputDamage("not_\(form.rawValue)", offset: 0, layer: "input", "the input is not \(name)")
         ]
         return result
-    }
-}
-
-extension PeeledInput {
-    init(_ messages: [InputMessage], detection: Detection) {
-        self.init(layers: [], messages: messages, damage: [], trailers: nil, detection: detection, cost: detection.cost)
     }
 }

@@ -40,7 +40,7 @@ struct TreeColumns: Hashable {
 
     /// Longer texts push the rest of their line aside instead of widening every line.
     private static let nameLimit = 48
-    private static let typeLimit = 28
+    private static let typeLimit = 32
 
     mutating func fit(number: String, name: Int, type: String) {
         self.number = max(self.number, number.count)

@@ -214,7 +214,9 @@ struct TreeScribe: WireVisitor {
         let depth = 2 * (levels.count - 1)
         let number = String(field.number)
         let isKnown = field.descriptor != nil
-        let name = isKnown || field.mismatch != nil ? self.name(of: field) : "(unknown)"
+        // Without a schema no name is missing.
+        let unknown = field.parent == nil ? "·" : "(unknown)"
+        let name = isKnown || field.mismatch != nil ? self.name(of: field) : unknown
         let type =
             if let descriptor = field.descriptor {
                 descriptor.lastTypeName

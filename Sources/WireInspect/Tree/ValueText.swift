@@ -15,14 +15,21 @@ enum ValueText {
                 return result + "…\" (\(byteCount(text.utf8.count)))"
             }
             count += 1
+            if scalar == "\"" || scalar == "\\" { result += "\\" }
             append(scalar, to: &result)
         }
         return result + "\""
     }
 
+    /// Text that is not in quotes, such as a name or a sentence with words from the input, made as safe.
+    static func safe(_ text: String) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars { append(scalar, to: &result) }
+        return result
+    }
+
     private static func append(_ scalar: Unicode.Scalar, to result: inout String) {
         switch scalar {
-        case "\"", "\\": result += "\\\(scalar)"
         case "\n": result += "\\n"
         case "\r": result += "\\r"
         case "\t": result += "\\t"

@@ -12,6 +12,8 @@ struct Vector {
     let message: MessageDescriptor
     let bytes: [UInt8]
     let canonicalBytes: [UInt8]?
+    /// The canonical bytes without unknown fields, where there are such.
+    let knownBytes: [UInt8]?
     let json: Any
     let isAccepted: Bool
     let kind: String
@@ -35,6 +37,7 @@ struct Vector {
         self.message = message
         self.bytes = bytes
         canonicalBytes = (object["canonical_hex"] as? String).flatMap { TestSupport.bytes(hex: $0) }
+        knownBytes = (object["known_hex"] as? String).flatMap { TestSupport.bytes(hex: $0) }
         json = object["json"] ?? NSNull()
         isAccepted = object["accepted"] as? Bool ?? true
         kind = object["kind"] as? String ?? ""

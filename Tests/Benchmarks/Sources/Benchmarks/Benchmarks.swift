@@ -2,13 +2,20 @@ import Foundation
 
 @main
 enum Benchmarks {
-    static func main() throws {
+    static func main() {
         let arguments = CommandLine.arguments.dropFirst()
         if arguments.contains("--help") { return print(Options.usage) }
         guard let options = try? Options(arguments) else {
-            FileHandle.standardError.write(Data((Options.usage + "\n").utf8))
-            exit(64)  // EX_USAGE
+            fail(Options.usage, code: 64)  // EX_USAGE
         }
+        do {
+            try run(options)
+        } catch {
+            fail("\(error)", code: 70)  // EX_SOFTWARE
+        }
+    }
+
+    private static func run(_ options: Options) throws {
         let folder = URL(fileURLWithPath: options.fixtures, isDirectory: true)
         var all: [Samples] = []
         for name in options.payloads {
@@ -20,6 +27,11 @@ enum Benchmarks {
         }
         print(Table(all, goals: options.goals).text)
         if options.check { report(all.flatMap(options.goals.missed), options.goals) }
+    }
+
+    private static func fail(_ text: String, code: Int32) -> Never {
+        FileHandle.standardError.write(Data((text + "\n").utf8))
+        exit(code)
     }
 
     /// Ends the process with code 1 if there is anything to report.

@@ -8,7 +8,7 @@ struct Options {
 
           --check            name the goals that were missed; then the exit code is 1
           --goals LEVEL      floor: 6 times and 8 times as fast as swift-protobuf
-                             full: close to, or ahead of, C++ (unless told otherwise)
+                             full: against every peer (unless told otherwise)
           --payloads LETTERS a GetTripRequest, b UpdateVehicleRequest, c Trip with 500 route points,
                              d ListVehiclesResponse with 300 vehicles, e Trip with a long polyline
           --rounds N         samples of each peer; 101 unless told otherwise

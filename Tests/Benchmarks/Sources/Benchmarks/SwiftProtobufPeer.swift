@@ -21,12 +21,15 @@ extension Peer {
             work: [
                 .decode: { times in
                     for _ in 0..<times {
-                        let message = try M(serializedBytes: bytes)
-                        use(message)
+                        var message = try M(serializedBytes: bytes)
+                        use(&message)
                     }
                 },
                 .encodeFresh: { times in
-                    for _ in 0..<times { use(try message.serializedBytes() as [UInt8]) }
+                    for _ in 0..<times {
+                        var bytes: [UInt8] = try message.serializedBytes()
+                        use(&bytes)
+                    }
                 },
             ])
     }

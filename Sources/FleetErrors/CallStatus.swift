@@ -1,0 +1,152 @@
+public import FleetMessages
+public import GRPCWire
+public import ProtobufWire
+
+/// The status of a call with its details unpacked, from whatever form it came in.
+public struct CallStatus: Error, Sendable {
+    public var code: StatusCode
+    /// The server's text for developers; may be empty.
+    public var message: String
+    public var details: [StatusDetail]
+    /// What could not be read, and where parts disagree, a sentence each.
+    public var remarks: [String] = []
+
+    public init(_ code: StatusCode, _ message: String = "", details: [StatusDetail] = []) {
+        self.code = code
+        self.message = message
+        self.details = details
+    }
+
+    /// From a decoded `google.rpc.Status`.
+    public init(_ status: RPCStatus, registry: MessageRegistry = .fleetEngine) {
+        self.init(
+            StatusCode(rawValue: status.code), status.message,
+            details: status.details.map { StatusDetail($0, registry: registry) })
+    }
+
+    /// From a response. Where `grpc-status-details-bin` says something else, `grpc-status` and `grpc-message` count; an
+    /// empty message is filled in from the details.
+    public init(_ response: ResponseStatus, registry: MessageRegistry = .fleetEngine) {
+        self.init(response.code, response.message)
+        remarks = response.remarks
+        if let bytes = response.details { add(details: bytes, registry: registry) }
+    }
+
+    /// From the trailers of a response, or from the single header block of a trailers-only one.
+    public init(trailers: Metadata, registry: MessageRegistry = .fleetEngine) {
+        self.init(ResponseStatus(headers: nil, trailers: trailers), registry: registry)
+    }
+
+    /// Adds what the bytes of a `google.rpc.Status` say, as far as they can be read.
+    mutating func add(details bytes: [UInt8], registry: MessageRegistry) {
+        let (status, damage) = RPCStatus.read(bytes)
+        details += status.details.map { StatusDetail($0, registry: registry) }
+        if let damage { remarks.append("grpc-status-details-bin cannot be read to its end: \(damage).") }
+        if status.code != code.rawValue, damage == nil || status.code != 0 {
+            remarks.append(
+                "grpc-status-details-bin says \(StatusCode(rawValue: status.code)), but grpc-status counts.")
+        }
+        if message.isEmpty {
+            message = status.message
+        } else if !status.message.isEmpty, status.message != message {
+            remarks.append("grpc-status-details-bin has another message: \"\(status.message)\".")
+        }
+    }
+}
+
+// MARK: For the wire
+
+extension CallStatus {
+    /// The status as `google.rpc.Status`.
+    public var rpcStatus: RPCStatus {
+        var status = RPCStatus()
+        status.code = code.rawValue
+        status.message = message
+        status.details = details.map(\.packed)
+        return status
+    }
+
+    /// The trailers that a server ends the call with: `grpc-status`, `grpc-message` unless it is empty, and
+    /// `grpc-status-details-bin` when there are details.
+    public var trailers: Metadata {
+        var trailers: Metadata = ["grpc-status": String(code.rawValue)]
+        if !message.isEmpty { trailers.append("grpc-message", PercentCoding.encode(message)) }
+        if !details.isEmpty { trailers.append("grpc-status-details-bin", rpcStatus.detailsHeader) }
+        return trailers
+    }
+
+    /// The single header block of a response that has no messages: the HTTP status, the content type, and ``trailers``.
+    public var trailersOnly: Metadata {
+        [":status": "200", "content-type": ContentType().description] + trailers
+    }
+}
+
+extension RPCStatus {
+    /// From a value of `grpc-status-details-bin` as on the wire: base64, padded or not, or raw behind a zero byte.
+    ///
+    /// - Throws: ``MetadataError`` or ``WireError``.
+    public init(detailsHeader value: [UInt8]) throws {
+        try self.init(decoding: try Metadata.binaryValues(of: value).last ?? [])
+    }
+
+    /// The value of `grpc-status-details-bin`: base64 without padding.
+    public var detailsHeader: String { Base64.encode(encoded()) }
+
+    /// What can be read, and what stopped it.
+    static func read(_ bytes: [UInt8]) -> (RPCStatus, WireError?) {
+        var status = RPCStatus()
+        do throws(WireError) {
+            try status.merge(decoding: bytes)
+            return (status, nil)
+        } catch {
+            return (status, error)
+        }
+    }
+}
+
+// MARK: Details
+
+extension CallStatus {
+    /// The first detail of a type.
+    public func detail<M: Message>(_ type: M.Type = M.self) -> M? {
+        details.lazy.compactMap { $0.content(as: type) }.first
+    }
+
+    /// The time after which a repeat makes sense, in seconds; `nil` when the server does not say. Never negative.
+    public var retryDelay: Double? {
+        guard let delay = detail(RetryInfo.self)?.retryDelay else { return nil }
+        return max(StatusDetail.seconds(delay), 0)
+    }
+
+    /// Which limits were exceeded.
+    public var quotaViolations: [QuotaFailure.Violation] { detail(QuotaFailure.self)?.violations ?? [] }
+
+    /// Which fields of the request are wrong, from every BadRequest.
+    public var fieldViolations: [BadRequest.FieldViolation] {
+        details.compactMap { $0.content(as: BadRequest.self) }.flatMap(\.fieldViolations)
+    }
+
+    /// The reason as a constant, `RATE_LIMIT_EXCEEDED` for example.
+    public var reason: String? { detail(ErrorInfo.self)?.reason }
+
+    /// The facts that belong to ``reason``.
+    public var reasonMetadata: [String: String] {
+        var facts: [String: String] = [:]
+        for (key, value) in detail(ErrorInfo.self)?.metadata ?? [:] { facts[key] = value }
+        return facts
+    }
+
+    /// The server refused an empty `update_mask`, as the details say, or in their absence the text.
+    var mentionsEmptyMask: Bool {
+        let mask = ["update_mask", "updateMask"]
+        if fieldViolations.contains(where: { mask.contains($0.field) && $0.description.mentions("empty") }) {
+            return true
+        }
+        return fieldViolations.isEmpty && message.mentions("update_mask cannot be empty")
+    }
+}
+
+extension CallStatus: CustomStringConvertible {
+    /// `NOT_FOUND (5): Vehicle not found`.
+    public var description: String { message.isEmpty ? "\(code)" : "\(code): \(message)" }
+}

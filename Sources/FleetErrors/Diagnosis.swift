@@ -1,0 +1,51 @@
+public import GRPCWire
+
+/// What an error means where it happened, whose move it is, and what to do next.
+public struct Diagnosis: Sendable {
+    public var code: StatusCode
+    /// The context the texts are for; `nil` when it is not known: they are then those of a consumer.
+    public var context: CallContext?
+    public var category: ErrorCategory
+    /// For unclassified codes how to treat them, a decision of this library; `nil` where even that would be a guess.
+    public var leaning: ErrorCategory?
+    /// What happened, a sentence or two.
+    public var meaning: String
+    /// Why it is in its category: what a document says, or the reason of the decision.
+    public var reason: String
+    /// What to do, in the imperative.
+    public var nextStep: String
+    /// Whether the same call may be repeated.
+    public var repeating: String
+    /// The earliest time for a repeat in seconds from the answer, where the server says one.
+    public var retryDelay: Double?
+    /// What was found in details, request and token that led here, the strongest first.
+    public var evidence: [String] = []
+    /// Where all this is from. Never empty.
+    public var sources: [ErrorSource]
+
+    /// What a code means by itself.
+    public init(_ code: StatusCode, in context: CallContext? = nil) {
+        let facts = CodeFacts.of(code)
+        self.code = code
+        self.context = context
+        category = facts.category
+        leaning = facts.leaning
+        meaning =
+            code.isKnown ? facts.meaning : "The code \(code.rawValue) does not exist; gRPC treats it as UNKNOWN."
+        reason = facts.why
+        nextStep = facts.next[context]
+        repeating = facts.repeating
+        sources = Self.sources(facts.category, context)
+        if context != nil, context != .consumerPoll, sources.first == .consumerErrors {
+            reason += " The table is the Consumer SDK's; the service behind is the same."
+        }
+    }
+
+    private static func sources(_ category: ErrorCategory, _ context: CallContext?) -> [ErrorSource] {
+        switch category {
+        case .noError: [.rpcCodes]
+        case .unclassified: [.grpcCodes, .decision]
+        default: context == .consumerPoll || context == nil ? [.consumerErrors] : [.consumerErrors, .decision]
+        }
+    }
+}

@@ -1,0 +1,35 @@
+/// What an app has to do about an error.
+///
+/// The first two are the two halves of Google's published tables (``ErrorSource/consumerErrors``).
+public struct ErrorCategory: RawRepresentable, Hashable, Sendable {
+    /// A stable word for scripts.
+    public var rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// The SDK goes on by itself: a fault of the network or the server that passes.
+    public static var recoversByItself: Self { .init(rawValue: "recovers_by_itself") }
+    /// Nothing gets better until the client changes something.
+    public static var clientMustAct: Self { .init(rawValue: "client_must_act") }
+    /// Happens in healthy apps. Count it apart from real failures and go on.
+    public static var benign: Self { .init(rawValue: "benign") }
+    /// No document says. See ``Diagnosis/leaning`` for how to treat it.
+    public static var unclassified: Self { .init(rawValue: "unclassified") }
+    /// There is no error.
+    public static var noError: Self { .init(rawValue: "no_error") }
+
+    /// The category in words.
+    public var title: String {
+        switch self {
+        case .recoversByItself: "recovers by itself"
+        case .clientMustAct: "the client must act"
+        case .benign: "benign"
+        case .unclassified: "unclassified"
+        case .noError: "no error"
+        default: rawValue
+        }
+    }
+}
+
+extension ErrorCategory: CustomStringConvertible {
+    public var description: String { title }
+}

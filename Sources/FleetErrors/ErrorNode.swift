@@ -1,0 +1,80 @@
+public import FleetMessages
+public import GRPCWire
+
+/// An error of Apple's `NSError` kind, without Foundation: what the SDKs hand to an app, or what was pasted of it.
+///
+/// Domain `io.grpc`: the code is the gRPC code, the description is the status message, and user info may hold the
+/// headers and trailers. The Consumer SDK hands such an error over directly, the Driver SDK under an error of its own.
+public struct ErrorNode: Hashable, Sendable {
+    public var domain: String
+    public var code: Int
+    /// `NSLocalizedDescription`.
+    public var message: String
+    /// `NSDebugDescription`, which newer versions of gRPC fill.
+    public var debugText: String?
+    /// `io.grpc.HeadersKey`
+    public var headers: Metadata?
+    /// `io.grpc.TrailersKey`
+    public var trailers: Metadata?
+    /// `NSUnderlyingErrorKey` or `NSMultipleUnderlyingErrorsKey`.
+    public var underlying: [ErrorNode]
+
+    public init(domain: String, code: Int, message: String, underlying: [ErrorNode] = []) {
+        self.domain = domain
+        self.code = code
+        self.message = message
+        self.underlying = underlying
+    }
+
+    /// The domain of gRPC errors.
+    public static var grpcDomain: String { "io.grpc" }
+    /// The key in user info under which the headers are.
+    public static var headersKey: String { "io.grpc.HeadersKey" }
+    /// The key in user info under which the trailers are.
+    public static var trailersKey: String { "io.grpc.TrailersKey" }
+
+    /// This error or the first one below it that is gRPC's, searched level by level; `nil` if there is none.
+    ///
+    /// Looks at 1 000 errors at most: chains of errors can be made endless.
+    public var grpcError: ErrorNode? {
+        var level = [self]
+        var seen = 0
+        while !level.isEmpty, seen < 1_000 {
+            if let found = level.first(where: { $0.domain == Self.grpcDomain }) { return found }
+            seen += level.count
+            level = level.flatMap(\.underlying)
+        }
+        return nil
+    }
+}
+
+extension CallStatus {
+    /// The status in an `NSError` or below it; `nil` if gRPC has no part in it.
+    ///
+    /// Code and message are the error's own; details and a missing message come from the trailers.
+    public init?(_ error: ErrorNode, registry: MessageRegistry = .fleetEngine) {
+        guard let error = error.grpcError else { return nil }
+        self.init(StatusCode(rawValue: Int32(clamping: error.code)), error.message)
+        // A trailers-only response has its status among the headers.
+        let blocks = [error.trailers, error.headers].compactMap { $0 }
+        guard var block = blocks.first(where: { $0.last("grpc-status-details-bin") != nil }) ?? blocks.first else {
+            return
+        }
+        if let sent = block.last("grpc-status"), sent != String(error.code) {
+            remarks.append("The error's code is \(error.code), but its trailers say grpc-status \(sent).")
+        }
+        block.remove("grpc-status")
+        block.append("grpc-status", String(code.rawValue))
+        let response = CallStatus(trailers: block, registry: registry)
+        details = response.details
+        remarks += response.remarks
+        if message.isEmpty { message = response.message }
+    }
+
+    /// The status as such an error.
+    public var errorNode: ErrorNode {
+        var node = ErrorNode(domain: ErrorNode.grpcDomain, code: Int(code.rawValue), message: message)
+        node.trailers = trailers
+        return node
+    }
+}

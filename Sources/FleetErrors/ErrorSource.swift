@@ -1,0 +1,49 @@
+/// A document that says what an error means, or the note that none does.
+public struct ErrorSource: Hashable, Sendable {
+    /// The document's title, or why there is none.
+    public let title: String
+    /// Where it is; `nil` for a decision of this library.
+    public let url: String?
+
+    init(_ title: String, _ url: String?) {
+        self.title = title
+        self.url = url
+    }
+
+    /// Google's tables of errors that recover by themselves and errors that the app must act on.
+    public static let consumerErrors = Self(
+        "Handle Consumer SDK errors",
+        "https://developers.google.com/maps/documentation/transportation-logistics/"
+            + "on-demand-rides-deliveries-solution/trip-order-progress/tasks/error_handling")
+    /// Google's page on the empty mask, for on-demand trips.
+    public static let driverErrors = Self(
+        "Driver SDK for on-demand trips: handle update_mask errors",
+        "https://developers.google.com/maps/documentation/mobility/driver-sdk/on-demand/ios/troubleshoot")
+    /// Google's page on the empty mask, for scheduled tasks.
+    public static let deliveryDriverErrors = Self(
+        "Driver SDK for scheduled tasks: handle update_mask errors",
+        "https://developers.google.com/maps/documentation/mobility/driver-sdk/scheduled/ios/troubleshoot")
+    public static let tokens = Self(
+        "Fleet Engine: JSON Web Tokens",
+        "https://developers.google.com/maps/documentation/mobility/fleet-engine/essentials/set-up-fleet/jwt")
+    public static let grpcCodes = Self(
+        "gRPC: status codes and their use", "https://github.com/grpc/grpc/blob/master/doc/statuscodes.md")
+    public static let rpcCodes = Self(
+        "google.rpc.Code", "https://github.com/googleapis/googleapis/blob/master/google/rpc/code.proto")
+    public static let errorDetails = Self(
+        "google.rpc error details",
+        "https://github.com/googleapis/googleapis/blob/master/google/rpc/error_details.proto")
+    public static let retries = Self(
+        "gRPC proposal A6: client retries", "https://github.com/grpc/proposal/blob/master/A6-client-retries.md")
+    public static let serviceConfig = Self(
+        "Fleet Engine's client configuration (timeouts, retries)",
+        "https://github.com/googleapis/googleapis/tree/master/google/maps/fleetengine")
+
+    /// The documents are silent; the reason of the decision is part of the diagnosis.
+    public static let decision = Self("no document says; decided by FleetWire", nil)
+}
+
+extension ErrorSource: CustomStringConvertible {
+    /// The title, and the address where there is one.
+    public var description: String { url.map { "\(title), \($0)" } ?? title }
+}

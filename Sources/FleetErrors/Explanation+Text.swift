@@ -1,0 +1,177 @@
+internal import FleetMessages
+internal import GRPCWire
+
+extension Explanation {
+    /// A line of the explanation as text.
+    public struct Line: Hashable, Sendable {
+        /// What the line is about: `meaning`, `next step`; empty for a line that goes on with the one before.
+        public let label: String
+        public let text: String
+    }
+
+    /// The explanation in lines, the most important first. Nothing in it can be used to log in: of a token it shows the
+    /// claims, never the signature. And nothing in it can command a terminal: control characters are written out.
+    public var lines: [Line] {
+        var lines: [Line] = []
+        func add(_ label: String, _ texts: [String]) {
+            for (index, text) in texts.enumerated() {
+                lines.append(Line(label: index == 0 ? label : "", text: Self.visible(text)))
+            }
+        }
+        if let call, let diagnosis {
+            let code = call.status.code
+            add("status", ["\(code), HTTP \(code.httpStatus)"])
+            if !call.status.message.isEmpty { add("message", [call.status.message]) }
+            add("category", [category(diagnosis)])
+            if let context = diagnosis.context { add("context", [context.title]) }
+            add("meaning", [diagnosis.meaning])
+            add("why", [diagnosis.reason])
+            add("next step", [diagnosis.nextStep])
+            add("repeat", [diagnosis.repeating])
+            if let delay = diagnosis.retryDelay { add("wait", ["\(delay.plain) s, as the server says"]) }
+            for detail in call.status.details { add("detail", [detail.typeName] + detail.lines.map { "  \($0)" }) }
+            add("evidence", diagnosis.evidence)
+        }
+        if let token { add("token", Self.describe(token)) }
+        add("remark", remarks)
+        if let diagnosis { add("source", diagnosis.sources.map(\.description)) }
+        if form != .call { add("read as", [form.title]) }
+        return lines
+    }
+
+    /// Control characters as Swift writes them: `\n`, `\u{1b}`.
+    private static func visible(_ text: String) -> String {
+        guard text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else { return text }
+        return text.unicodeScalars.map { scalar in
+            switch scalar {
+            case "\n": "\\n"
+            case "\t": "\\t"
+            case "\r": "\\r"
+            default:
+                scalar.properties.generalCategory == .control
+                    ? "\\u{\(String(scalar.value, radix: 16))}" : String(Character(scalar))
+            }
+        }.joined()
+    }
+
+    private func category(_ diagnosis: Diagnosis) -> String {
+        guard let leaning = diagnosis.leaning else { return diagnosis.category.title }
+        return "\(diagnosis.category.title); treat it as: \(leaning.title)"
+    }
+
+    private static func describe(_ check: TokenCheck) -> [String] {
+        var lines: [String] = []
+        if let token = check.token, token.isReadable {
+            let claims = token.authorization.sorted { $0.key < $1.key }.map { claim in
+                let values = claim.value.count > 3 ? "\(claim.value.count) values" : claim.value.joined(separator: ", ")
+                return "\(claim.key) = \(values)"
+            }
+            if !claims.isEmpty { lines.append(claims.joined(separator: "; ")) }
+            if !token.fittingRoles.isEmpty { lines.append("fits: \(list(token.fittingRoles.map(\.rawValue)))") }
+            if let issued = token.issuedAt, let expires = token.expires {
+                lines.append("valid from \(UTCTime.text(issued)) to \(UTCTime.text(expires))")
+            }
+        }
+        lines += check.findings.map { finding in
+            finding.text + (finding.explains.map { " (explains \($0.name ?? ""))" } ?? "")
+        }
+        if check.token != nil { lines.append("The signature was not checked: that needs the public key.") }
+        return lines
+    }
+
+    /// The ``lines`` with their labels in a column.
+    public var text: String {
+        let width = lines.map(\.label.utf8.count).max() ?? 0
+        return lines.map { line in
+            let gap = String(repeating: " ", count: width - line.label.utf8.count + 2)
+            return "\(line.label)\(gap)\(line.text)\n"
+        }.joined()
+    }
+}
+
+// MARK: For scripts
+
+extension Explanation {
+    /// The explanation as pretty JSON, for scripts. Members without content are left out; more may come.
+    ///
+    /// `details` holds the official JSON of each detail; those of unknown types have `@type` and the base64 `value`.
+    public var json: String {
+        var members: [(String, JSONValue)] = [("form", .string(form.rawValue))]
+        if let call, let diagnosis {
+            members += Self.members(call)
+            members += Self.members(diagnosis)
+        }
+        if let token { members.append(("token", Self.json(token))) }
+        members.append(("remarks", Self.strings(remarks)))
+        return Self.object(members).pretty() + "\n"
+    }
+
+    private static func members(_ call: FailedCall) -> [(String, JSONValue)] {
+        let code = call.status.code
+        return [
+            ("code", .number(String(code.rawValue))), ("status", code.name.map(JSONValue.string) ?? .null),
+            ("httpStatus", .number(String(code.httpStatus))), ("message", .string(call.status.message)),
+            ("method", call.request.map { .string($0.path) } ?? .null),
+            ("resource", call.request?.resourceName.map(JSONValue.string) ?? .null),
+            ("details", .array(call.status.details.map(json))),
+        ]
+    }
+
+    private static func json(_ detail: StatusDetail) -> JSONValue {
+        if let text = detail.json, let value = JSONValue.read(text.utf8).value { return value }
+        return object([
+            ("@type", .string(detail.packed.typeURL)),
+            ("value", .string(Base64.encode(detail.packed.value, as: .padded))),
+        ])
+    }
+
+    private static func members(_ diagnosis: Diagnosis) -> [(String, JSONValue)] {
+        [
+            ("category", .string(diagnosis.category.rawValue)),
+            ("leaning", diagnosis.leaning.map { .string($0.rawValue) } ?? .null),
+            ("context", diagnosis.context.map { .string($0.rawValue) } ?? .null),
+            ("meaning", .string(diagnosis.meaning)), ("reason", .string(diagnosis.reason)),
+            ("nextStep", .string(diagnosis.nextStep)), ("repeating", .string(diagnosis.repeating)),
+            ("retryDelaySeconds", diagnosis.retryDelay.map { .number($0.plain) } ?? .null),
+            ("evidence", strings(diagnosis.evidence)),
+            (
+                "sources",
+                .array(
+                    diagnosis.sources.map {
+                        object([("title", .string($0.title)), ("url", $0.url.map(JSONValue.string) ?? .null)])
+                    })
+            ),
+        ]
+    }
+
+    private static func json(_ check: TokenCheck) -> JSONValue {
+        let findings = check.findings.map { finding in
+            object([
+                ("kind", .string(finding.kind)),
+                ("explains", finding.explains?.name.map(JSONValue.string) ?? .null),
+                ("text", .string(finding.text)), ("nextStep", .string(finding.nextStep)),
+            ])
+        }
+        var members: [(String, JSONValue)] = [("findings", .array(findings))]
+        if let token = check.token {
+            let claims = token.authorization.sorted { $0.key < $1.key }.map { ($0.key, strings($0.value)) }
+            members += [
+                ("roles", strings(token.fittingRoles.map(\.rawValue))), ("authorization", object(claims)),
+                ("audiences", strings(token.audiences)), ("issuer", token.issuer.map(JSONValue.string) ?? .null),
+                ("issuedAt", token.issuedAt.map { .number(String($0)) } ?? .null),
+                ("expires", token.expires.map { .number(String($0)) } ?? .null),
+            ]
+        }
+        return object(members)
+    }
+
+    private static func strings(_ strings: [String]) -> JSONValue { .array(strings.map(JSONValue.string)) }
+
+    private static func object(_ members: [(String, JSONValue)]) -> JSONValue {
+        .object(
+            members.compactMap { name, value in
+                [.null, .string(""), .array([]), .object([])].contains(value)
+                    ? nil : JSONValue.Member(name: name, value: value)
+            })
+    }
+}

@@ -1,0 +1,114 @@
+internal import FleetMessages
+internal import GRPCWire
+
+/// Everything that can be said about an error that somebody pasted.
+public struct Explanation: Sendable {
+    /// What the text was taken for.
+    public enum Form: String, CaseIterable, Sendable {
+        /// A number or a name: `5`, `NOT_FOUND`, `HTTP 404`.
+        case code
+        /// Headers or trailers with `grpc-status`.
+        case trailers
+        /// A value of `grpc-status-details-bin`.
+        case detailsBin = "details-bin"
+        /// The description of an `NSError`, with all errors below it.
+        case nsError = "nserror"
+        /// The body of a failed REST call, or a `google.rpc.Status` as JSON.
+        case json
+        /// A token by itself.
+        case token
+        /// A line of a log with the name of a code in it.
+        case logLine = "log"
+        /// A call of a capture.
+        case call
+        /// Nothing that is known.
+        case unrecognized
+
+        /// The form in words.
+        public var title: String {
+            switch self {
+            case .code: "a code"
+            case .trailers: "gRPC trailers"
+            case .detailsBin: "a grpc-status-details-bin value"
+            case .nsError: "an NSError"
+            case .json: "a JSON error"
+            case .token: "a token"
+            case .logLine: "a log line"
+            case .call: "a call"
+            case .unrecognized: "nothing that is known"
+            }
+        }
+    }
+
+    public let form: Form
+    /// The failed call, as far as it is known; `nil` for a token by itself, and when nothing was recognised.
+    public let call: FailedCall?
+    /// What the error means and what to do; `nil` without ``call``.
+    public let diagnosis: Diagnosis?
+    /// The token that was in the text.
+    public let token: TokenCheck?
+    /// What could not be read, and where parts disagree, a sentence each.
+    public let remarks: [String]
+
+    /// Takes a pasted text for what it looks like, and explains it. Never fails. O(n log n) at most, for texts up to 1 MiB:
+    /// what is behind that is not looked at.
+    ///
+    /// - Parameters:
+    ///   - text: Trailers, a details-bin value (base64 or hex), an NSError's description, a JSON error, a token, a line
+    ///     of a log, or a bare code.
+    ///   - context: What kind of call it was; `nil` to see it from a path in the text, if there is one.
+    ///   - path: The `:path` of the call, if the text does not have it.
+    ///   - resourceName: The name of what the call was about, if the text does not have it.
+    ///   - authorization: The `authorization` header of the call, if the text does not have it.
+    ///   - time: When the call was made, in seconds since 1970, to see whether a token had expired.
+    public init(
+        pasted text: String, context: CallContext? = nil, path: String? = nil, resourceName: String? = nil,
+        authorization: String? = nil, time: Int64? = nil
+    ) {
+        let isLong = text.utf8.count > Self.maximumLength
+        let looked = isLong ? String(decoding: text.utf8.prefix(Self.maximumLength), as: UTF8.self) : text
+        let pasted = PastedText(looked)
+        var request = (path ?? pasted.path).map { RequestFacts(path: $0) }
+        request?.resourceName = resourceName ?? pasted.status.flatMap(Self.subject)
+        let given = authorization.map(FailedCall.Authorization.value) ?? pasted.authorization
+        call = pasted.status.map {
+            FailedCall(
+                $0, context: context, request: request, authorization: given, time: time, timeout: pasted.timeout)
+        }
+        form = pasted.form
+        diagnosis = call?.diagnosis
+        if let call {
+            token = call.tokenCheck
+        } else if case .value(let value) = given {
+            token = TokenCheck(authorization: value, request: request, time: time)
+        } else {
+            token = nil
+        }
+        remarks =
+            pasted.remarks + (pasted.status?.remarks ?? [])
+            + (isLong ? ["Only the first \(Self.maximumLength) bytes of the text were looked at."] : [])
+    }
+
+    /// The content of a file as text to paste. Bytes of a `google.rpc.Status`, also behind a zero byte as in raw `-bin`
+    /// headers, become base64: neither begins like any text.
+    public static func text(_ bytes: [UInt8]) -> String {
+        let status = bytes.first == 0 ? bytes.dropFirst() : bytes[...]
+        return status.first == 0x08 ? Base64.encode(status) : String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Explains a call of which more is known.
+    public init(_ call: FailedCall) {
+        form = .call
+        self.call = call
+        diagnosis = call.diagnosis
+        token = call.tokenCheck
+        remarks = call.status.remarks + (call.request?.problem.map { [$0] } ?? [])
+    }
+
+    /// What the error is about, as its details or its text say.
+    private static func subject(_ status: CallStatus) -> String? {
+        status.detail(ResourceInfo.self)?.resourceName ?? ResourceName.first(in: status.message)
+    }
+
+    private static let maximumLength = 1 << 20
+}

@@ -1,0 +1,206 @@
+internal import FleetMessages
+internal import GRPCWire
+
+extension FailedCall {
+    /// What the error means here, refined by everything that is known.
+    public var diagnosis: Diagnosis {
+        var diagnosis = Diagnosis(status.code, in: context)
+        switch status.code {
+        case .invalidArgument: isEmptyMask ? refineEmptyMask(&diagnosis) : refineArgument(&diagnosis)
+        case .notFound: refineNotFound(&diagnosis)
+        case .alreadyExists: refineExisting(&diagnosis)
+        case .unauthenticated, .permissionDenied: refineCredentials(&diagnosis)
+        case .resourceExhausted: refineQuota(&diagnosis)
+        case .failedPrecondition: refinePrecondition(&diagnosis)
+        case .outOfRange: refineArgument(&diagnosis)
+        case .deadlineExceeded: refineDeadline(&diagnosis)
+        case .unimplemented: refineUnimplemented(&diagnosis)
+        default: break
+        }
+        if let delay = status.retryDelay {
+            diagnosis.retryDelay = delay
+            if status.code != .resourceExhausted { diagnosis.evidence.append("RetryInfo: \(delay.plain) s") }
+        }
+        return diagnosis
+    }
+
+    // MARK: INVALID_ARGUMENT, OUT_OF_RANGE
+
+    /// The request's own mask decides where it is known; then the details, and the text as a last resort.
+    private var isEmptyMask: Bool {
+        if let mask = request?.updateMask { return mask.isEmpty && (status.mentionsEmptyMask || otherwiseSilent) }
+        return status.mentionsEmptyMask
+    }
+
+    /// Nothing in the answer names another cause.
+    private var otherwiseSilent: Bool { status.fieldViolations.isEmpty && status.message.isEmpty }
+
+    private func refineEmptyMask(_ diagnosis: inout Diagnosis) {
+        let ownCall = request?.method.map { [.trip, .task].contains($0.resource) } ?? false
+        diagnosis.category = .benign
+        diagnosis.meaning =
+            "The update_mask is empty, so nothing was changed. It happens typically with the first "
+            + "update after start-up."
+        diagnosis.reason = "Google describes this for the Driver SDK's reporters, and counts it apart from failures."
+        diagnosis.repeating = "no need: the next update names its fields"
+        diagnosis.nextStep =
+            ownCall
+            ? "Name at least one field in update_mask: no SDK sends this call by itself, your own code does."
+            : "Count it apart from real failures and go on. In calls of your own name at least one field in update_mask."
+        diagnosis.sources = context == .delivery ? [.deliveryDriverErrors] : [.driverErrors]
+        if request?.updateMask?.isEmpty == true { diagnosis.evidence.append("The request's update_mask is empty.") }
+        if status.fieldViolations.contains(where: { $0.field == "update_mask" || $0.field == "updateMask" }) {
+            diagnosis.evidence.append("BadRequest names update_mask.")
+        }
+        if diagnosis.evidence.isEmpty { diagnosis.evidence.append("The message says \"update_mask cannot be empty\".") }
+    }
+
+    private func refineArgument(_ diagnosis: inout Diagnosis) {
+        let fields = status.fieldViolations.map { $0.field.isEmpty ? "the request" : $0.field }
+        let form = request?.method.map { "providers/{provider_id}/\($0.resource.rawValue)/{id}" }
+        if !fields.isEmpty {
+            diagnosis.evidence.append("BadRequest names \(list(fields)).")
+            diagnosis.meaning += " Wrong here: \(list(fields))."
+            diagnosis.nextStep = "Correct \(list(fields)) and call again; the details say how."
+            if let form, fields.contains("name") { diagnosis.nextStep += " The name's form is \(form)." }
+            if fields.contains("parent") { diagnosis.nextStep += " The parent's form is providers/{provider_id}." }
+            diagnosis.sources.append(.errorDetails)
+        } else if let form, status.code == .invalidArgument {
+            diagnosis.nextStep =
+                "Correct the request. Names must be \(form), and provider_id is the ID of the Cloud "
+                + "project."
+        }
+        if let request, let name = request.resourceName, let method = request.method,
+            ![.list, .search].contains(method.action), let problem = ResourceName.problem(name, for: method.resource)
+        {
+            diagnosis.evidence.append(problem)
+        }
+        if let mask = request?.updateMask, !mask.isEmpty, status.mentionsEmptyMask {
+            diagnosis.evidence.append("The request's update_mask is not empty: \(mask.joined(separator: ",")).")
+        }
+    }
+
+    // MARK: Resources
+
+    /// What the error is about: as the details say, the request, or the text.
+    private var subject: (name: String, from: String)? {
+        if let name = status.detail(ResourceInfo.self)?.resourceName, !name.isEmpty { return (name, "ResourceInfo") }
+        if let name = request?.resourceName { return (name, "the request") }
+        return ResourceName.first(in: status.message).map { ($0, "the message") }
+    }
+
+    private func refineNotFound(_ diagnosis: inout Diagnosis) {
+        guard let (name, origin) = subject else { return }
+        let parsed = ResourceName(name)
+        let kind = parsed?.resource?.title ?? "resource"
+        let id = parsed?.id.map { "\"\($0)\"" } ?? "\"\(name)\""
+        diagnosis.evidence.append("\(name) (from \(origin))")
+        diagnosis.meaning = "The \(kind) \(id) does not exist: it was never created, or it was deleted."
+        if parsed?.resource == .trackingInfo {
+            diagnosis.meaning = "No task has the tracking ID \(id), or no task of it was ever created."
+            diagnosis.nextStep =
+                "Create a task with the tracking ID \(id), or correct the ID: it is the tracking ID of "
+                + "a task, not the task's own ID."
+        } else {
+            let provider = parsed.map {
+                " The provider is \"\($0.provider)\": it must be the Cloud project of the token."
+            }
+            diagnosis.nextStep =
+                "Create the \(kind) \(id) from your back end first, or correct its ID."
+                + (provider ?? "")
+        }
+    }
+
+    private func refineExisting(_ diagnosis: inout Diagnosis) {
+        guard let (name, origin) = subject else { return }
+        let kind = ResourceName(name)?.resource?.title ?? "resource"
+        diagnosis.evidence.append("\(name) (from \(origin))")
+        diagnosis.meaning = "The \(kind) \(name) exists already."
+    }
+
+    // MARK: Credentials
+
+    private func refineCredentials(_ diagnosis: inout Diagnosis) {
+        var isExplained = false
+        if let info = status.detail(ErrorInfo.self), !info.reason.isEmpty {
+            diagnosis.evidence.append("ErrorInfo: \(info.reason)")
+            diagnosis.sources.append(.errorDetails)
+            if info.domain == "googleapis.com", let reason = ErrorReason(info.reason) {
+                diagnosis.meaning = reason.meaning
+                diagnosis.nextStep = reason.nextStep
+                isExplained = true
+            }
+        }
+        guard let check = tokenCheck else { return }
+        let findings = check.findings.filter { $0.explains != nil }
+        let fitting = findings.filter { $0.explains == status.code }
+        diagnosis.evidence += (fitting + findings.filter { $0.explains != status.code }).map(\.text)
+        diagnosis.sources.append(.tokens)
+        // How a token is signed cannot be judged offline; it is the likeliest cause when nothing else is wrong.
+        let signing = check.findings.first {
+            status.code == .unauthenticated && $0.explains == nil && $0.kind == "algorithm"
+        }
+        if let cause = fitting.first ?? findings.first ?? signing {
+            diagnosis.meaning = cause.text
+            diagnosis.nextStep = cause.nextStep
+            if let explained = cause.explains, explained != status.code {
+                diagnosis.meaning += " That usually gives \(explained)."
+            }
+        } else if check.isReadable {
+            diagnosis.evidence.append(
+                "The token's claims look right; its signature and the role of its service account cannot be checked here."
+            )
+            if !isExplained {
+                diagnosis.nextStep =
+                    "Check that the token is signed with an existing key of the service account and "
+                    + "that the account has the role for this call."
+            }
+        }
+    }
+
+    // MARK: Quota, state, time, method
+
+    private func refineQuota(_ diagnosis: inout Diagnosis) {
+        diagnosis.evidence += status.quotaViolations.map { "QuotaFailure: \($0.subject): \($0.description)" }
+        let facts = status.reasonMetadata
+        if let limit = facts["quota_limit"] {
+            let value = facts["quota_limit_value"].map { " = \($0)" } ?? ""
+            diagnosis.evidence.append("Limit: \(limit)\(value)")
+        }
+        if facts["quota_limit_value"] == "0" {
+            diagnosis.meaning = "The quota of this limit is zero: every call fails until it is raised."
+            diagnosis.nextStep = "Raise the quota in the Cloud console; waiting does not help."
+        }
+        if let delay = status.retryDelay {
+            diagnosis.evidence.append("RetryInfo: \(delay.plain) s")
+            diagnosis.nextStep = "Wait \(delay.plain) s before the next call. " + diagnosis.nextStep
+        }
+        if !status.details.isEmpty { diagnosis.sources.append(.errorDetails) }
+    }
+
+    private func refinePrecondition(_ diagnosis: inout Diagnosis) {
+        let violations = status.detail(PreconditionFailure.self)?.violations ?? []
+        guard !violations.isEmpty else { return }
+        diagnosis.evidence += violations.map { "\($0.type) \($0.subject): \($0.description)" }
+        diagnosis.nextStep =
+            "Repair this first: \(list(violations.map { "\($0.type) of \($0.subject)" })). "
+            + diagnosis.nextStep
+        diagnosis.sources.append(.errorDetails)
+    }
+
+    private func refineDeadline(_ diagnosis: inout Diagnosis) {
+        guard let timeout, let usual = request?.method?.defaultTimeout, timeout.seconds < usual else { return }
+        diagnosis.evidence.append("grpc-timeout was \(timeout), usual for this method are \(usual.plain) s.")
+        diagnosis.sources.append(.serviceConfig)
+    }
+
+    private func refineUnimplemented(_ diagnosis: inout Diagnosis) {
+        guard let request else { return }
+        if request.method == nil {
+            diagnosis.evidence.append("\(request.path) is not a method of Fleet Engine.")
+            diagnosis.meaning = "Fleet Engine has no method \(request.path)."
+        } else {
+            diagnosis.evidence.append("\(request.path) is a method of Fleet Engine: the call reached another server.")
+        }
+    }
+}

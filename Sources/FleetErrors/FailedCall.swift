@@ -1,0 +1,67 @@
+public import FleetMessages
+public import GRPCWire
+
+/// Everything known about a call that failed. The more is known, the closer ``diagnosis`` gets to the cause.
+public struct FailedCall: Sendable {
+    public var status: CallStatus
+    /// What kind of call it was; unless set, that of the request's method.
+    public var context: CallContext?
+    public var request: RequestFacts?
+    /// The value of the `authorization` header.
+    public var authorization: Authorization
+    /// When the call was made, in seconds since 1970.
+    public var time: Int64?
+    /// How long the caller was willing to wait.
+    public var timeout: CallTimeout?
+
+    /// What is known about the `authorization` header.
+    public enum Authorization: Hashable, Sendable {
+        /// The request's headers were not seen.
+        case unseen
+        /// The request's headers were seen, and it was not among them.
+        case missing
+        case value(String)
+    }
+
+    public init(
+        _ status: CallStatus, context: CallContext? = nil, request: RequestFacts? = nil,
+        authorization: Authorization = .unseen, time: Int64? = nil, timeout: CallTimeout? = nil
+    ) {
+        self.status = status
+        self.context = context ?? request?.method?.context
+        self.request = request
+        self.authorization = authorization
+        self.time = time
+        self.timeout = timeout
+    }
+
+    /// From the headers of a request and everything of its response.
+    ///
+    /// - Parameters:
+    ///   - request: The request's headers, with `:path`.
+    ///   - message: The request message without gRPC prefix, decompressed; `nil` when it was not seen.
+    ///   - response: How the call ended.
+    ///   - time: When, in seconds since 1970.
+    public init(
+        request headers: Metadata, message: [UInt8]? = nil, response: ResponseStatus, time: Int64? = nil,
+        registry: MessageRegistry = .fleetEngine
+    ) {
+        let path = headers.last(":path")
+        self.init(
+            CallStatus(response, registry: registry),
+            request: path.map { path in
+                message.map { RequestFacts(path: path, message: $0) } ?? RequestFacts(path: path)
+            },
+            authorization: headers.last("authorization").map(Authorization.value) ?? .missing,
+            time: time, timeout: try? headers.callTimeout)
+    }
+
+    /// The token, taken apart and held against the call; `nil` when the headers were not seen.
+    public var tokenCheck: TokenCheck? {
+        switch authorization {
+        case .unseen: nil
+        case .missing: TokenCheck.missing
+        case .value(let value): TokenCheck(authorization: value, request: request, time: time)
+        }
+    }
+}

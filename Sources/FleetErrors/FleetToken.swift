@@ -1,0 +1,109 @@
+internal import GRPCWire
+
+/// A token (JWT) of Fleet Engine, taken apart. Never verified, and its signature is not kept.
+///
+/// Source: https://www.rfc-editor.org/rfc/rfc7519, ``ErrorSource/tokens``
+public struct FleetToken: Sendable {
+    /// The claims of the private claim `authorization`, by name, with their values; `taskids` has several.
+    public private(set) var authorization: [String: [String]] = [:]
+    /// `alg` of the header: RS256 for Fleet Engine.
+    public private(set) var algorithm: String?
+    /// `typ` of the header.
+    public private(set) var type: String?
+    /// `kid` of the header: which key of the service account signed it.
+    public private(set) var keyID: String?
+    /// `iss`: the service account that signed it.
+    public private(set) var issuer: String?
+    /// `sub`: the same account.
+    public private(set) var subject: String?
+    /// `aud`: the service it is for.
+    public private(set) var audiences: [String] = []
+    /// `iat`: when it was made, in seconds since 1970.
+    public private(set) var issuedAt: Int64?
+    /// `exp`: when it ends, in seconds since 1970.
+    public private(set) var expires: Int64?
+    /// The token has the `authorization` claim, be it empty.
+    public private(set) var hasAuthorization = false
+    /// What could not be read, a sentence each.
+    public private(set) var problems: [String] = []
+    /// The claims could be read, at least in part.
+    public private(set) var isReadable = false
+
+    /// Takes a token apart as far as possible. `Bearer` in front of it may be there. Never fails. Linear.
+    public init(_ text: String) {
+        var text = Array(text.utf8)[...]
+        text = text.withoutSpace
+        if text.prefix(7).map({ $0 | 0x20 }).elementsEqual("bearer ".utf8) { text = text.dropFirst(7).withoutSpace }
+        let parts = text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        if parts.count != 3 {
+            problems.append("A token has three parts with points between them, this has \(parts.count).")
+        }
+        if let part = parts.first, let header = read(part, "header") {
+            algorithm = header["alg"]?.string
+            type = header["typ"]?.string
+            keyID = header["kid"]?.string
+        }
+        guard parts.count > 1, let claims = read(parts[1], "claims") else { return }
+        isReadable = true
+        issuer = claims["iss"]?.string
+        subject = claims["sub"]?.string
+        audiences = claims["aud"].map { ($0.string.map { [$0] } ?? []) + $0.elements.compactMap(\.string) } ?? []
+        issuedAt = claims["iat"]?.integer
+        expires = claims["exp"]?.integer
+        guard let granted = claims["authorization"] else { return }
+        hasAuthorization = true
+        for member in granted.members {
+            let values = (member.value.string.map { [$0] } ?? []) + member.value.elements.compactMap(\.string)
+            if !values.isEmpty { authorization[member.name.lowercased(), default: []] += values }
+        }
+    }
+
+    private mutating func read(_ part: ArraySlice<UInt8>, _ name: String) -> JSONValue? {
+        do throws(MetadataError) {
+            let (value, problem) = JSONValue.read(try Base64.decode(part))
+            if let problem { problems.append("The \(name) part of the token cannot be read to its end: \(problem).") }
+            guard case .object? = value else {
+                if problem == nil { problems.append("The \(name) part of the token is no JSON object.") }
+                return nil
+            }
+            return value
+        } catch {
+            problems.append("The \(name) part of the token is not base64url: byte \(error.offset) does not fit.")
+            return nil
+        }
+    }
+
+    /// The values for which a claim allows access; tasks have two claims.
+    public func values(of claim: String) -> [String] {
+        (authorization[claim] ?? []) + (claim == "taskid" ? authorization["taskids"] ?? [] : [])
+    }
+
+    /// The roles that the claims fit, the likeliest first. A token does not name its role: it is that of the account.
+    public var fittingRoles: [FleetRole] {
+        func has(_ claim: String) -> Bool { !values(of: claim).isEmpty }
+        func all(_ claim: String) -> Bool { values(of: claim).contains("*") }
+        var roles: [FleetRole] = []
+        if all("vehicleid") || all("tripid") { roles.append(.superUser) }
+        if has("vehicleid"), !all("vehicleid") { roles.append(.driver) }
+        if has("tripid"), !all("tripid") { roles.append(.consumer) }
+        if all("deliveryvehicleid") || all("taskid") || all("trackingid") {
+            roles += [.deliverySuperUser, .deliveryFleetReader]
+        }
+        if has("deliveryvehicleid"), !all("deliveryvehicleid") {
+            roles.append(has("taskid") ? .deliveryTrustedDriver : .deliveryUntrustedDriver)
+        } else if (has("taskid") && !all("taskid")) || (has("trackingid") && !all("trackingid")) {
+            roles.append(.deliveryConsumer)
+        }
+        return roles
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// Without white space at both ends.
+    var withoutSpace: Self {
+        var slice = self
+        while let first = slice.first, first <= 0x20 { slice.removeFirst() }
+        while let last = slice.last, last <= 0x20 { slice.removeLast() }
+        return slice
+    }
+}

@@ -1,0 +1,112 @@
+internal import GRPCWire
+
+/// Finds headers in pasted text, however a tool wrote them: `name: value` lines, `"name" = "value";` as Apple prints
+/// dictionaries, JSON members, tuples of Python, with `<` or `>` of curl in front.
+struct HeaderFinder {
+    private let bytes: [UInt8]
+    /// The headers found, in the order of ``names``.
+    private(set) var fields = Metadata()
+    /// What could not be taken over, a sentence each.
+    private(set) var remarks: [String] = []
+
+    private static let names = [
+        ":path", ":status", "authorization", "content-type", "grpc-timeout", "grpc-status", "grpc-message",
+        "grpc-status-details-bin", "grpc-retry-pushback-ms",
+    ]
+
+    init(_ text: String) {
+        bytes = Array(text.utf8)
+        let lower = bytes.map { (0x41...0x5a).contains($0) ? $0 | 0x20 : $0 }
+        for name in Self.names {
+            let pattern = Array(name.utf8)
+            var start = 0
+            while let index = lower.offset(of: pattern, from: start) {
+                start = index + pattern.count
+                guard index == 0 || !Self.isNamePart(bytes[index - 1]), let value = value(behind: start) else {
+                    continue
+                }
+                add(name, value)
+                // One of a kind: a tool that prints headers twice repeats itself.
+                break
+            }
+        }
+    }
+
+    private static func isNamePart(_ byte: UInt8) -> Bool {
+        (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte) || (0x61...0x7a).contains(byte) || byte == 0x2d
+            || byte == 0x5f || byte == 0x3a
+    }
+
+    private mutating func add(_ name: String, _ value: [UInt8]) {
+        guard name == "grpc-status-details-bin", let data = Self.printedData(value) else {
+            fields.append(name, wire: value)
+            return
+        }
+        if let data {
+            fields.append(name, binary: data)
+        } else {
+            remarks.append("grpc-status-details-bin is shortened in the text: log all of its bytes to see the details.")
+        }
+    }
+
+    /// The bytes of `{length = 5, bytes = 0x0803121b61}` or `<0803121b 61>`; `nil` inside if there are dots in place of
+    /// some; `nil` for other forms.
+    private static func printedData(_ value: [UInt8]) -> [UInt8]?? {
+        let text = String(decoding: value, as: UTF8.self)
+        let digits: String
+        if value.first == UInt8(ascii: "{"), let start = text.offset(of: "0x") {
+            digits = String(decoding: value[(start + 2)...].prefix { $0 != UInt8(ascii: "}") }, as: UTF8.self)
+        } else if value.first == UInt8(ascii: "<") {
+            digits = String(decoding: value.dropFirst().prefix { $0 != UInt8(ascii: ">") }, as: UTF8.self)
+        } else {
+            return nil
+        }
+        return .some(PastedText.hexadecimal(digits))
+    }
+
+    /// The value that follows a name; `nil` when none does.
+    private func value(behind start: Int) -> [UInt8]? {
+        var index = start
+        func skip(_ set: String) { while index < bytes.count, set.utf8.contains(bytes[index]) { index += 1 } }
+        skip("\"'")
+        skip(" \t")
+        guard index < bytes.count, ":=,".utf8.contains(bytes[index]) else { return nil }
+        let separator = bytes[index]
+        index += 1
+        skip(" \t")
+        // Python prints bytes as b'…'.
+        if index + 1 < bytes.count, bytes[index] == UInt8(ascii: "b"), "\"'".utf8.contains(bytes[index + 1]) {
+            index += 1
+        }
+        guard index < bytes.count else { return [] }
+        let quote = bytes[index]
+        if "\"'".utf8.contains(quote) { return quoted(from: index + 1, quote) }
+        if quote == UInt8(ascii: "{") || quote == UInt8(ascii: "<") {
+            let close = quote == UInt8(ascii: "{") ? UInt8(ascii: "}") : UInt8(ascii: ">")
+            return Array(bytes[index...].prefix { $0 != close })
+        }
+        let ends: [UInt8] = separator == UInt8(ascii: ":") ? [0x0a, 0x0d] : [0x0a, 0x0d, 0x3b, 0x7d]  // ; }
+        return Array(bytes[index...].prefix { !ends.contains($0) }.withoutSpace)
+    }
+
+    /// Up to the closing quote: one that is not escaped and stands before the end of a member.
+    private func quoted(from start: Int, _ quote: UInt8) -> [UInt8] {
+        var value: [UInt8] = []
+        var index = start
+        while index < bytes.count {
+            let byte = bytes[index]
+            if byte == UInt8(ascii: "\\"), index + 1 < bytes.count, [quote, byte].contains(bytes[index + 1]) {
+                value.append(bytes[index + 1])
+                index += 2
+                continue
+            }
+            if byte == quote {
+                let next = bytes[(index + 1)...].first { $0 != 0x20 && $0 != 0x09 }
+                if next == nil || ";,)}]\n\r".utf8.contains(next ?? 0) { return value }
+            }
+            value.append(byte)
+            index += 1
+        }
+        return value
+    }
+}

@@ -1,0 +1,53 @@
+/// A resource name of Fleet Engine: `providers/{provider}`, then a collection and an id.
+public struct ResourceName: Hashable, Sendable {
+    /// The id of the Cloud project; may be empty in a name that is wrong.
+    public let provider: String
+    /// `vehicles`, `trips`, …; `nil` in the name of a provider alone.
+    public let collection: String?
+    /// What follows the collection; `nil` in the name of a provider alone.
+    public let id: String?
+
+    /// Takes a name apart; `nil` when it does not begin with `providers/` or has no such parts.
+    public init?(_ name: String) {
+        let parts = name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        guard parts.first == "providers", parts.count == 2 || parts.count == 4 else { return nil }
+        provider = parts[1]
+        collection = parts.count == 4 ? parts[2] : nil
+        id = parts.count == 4 ? parts[3] : nil
+    }
+
+    /// What the name names; `nil` for a provider alone and for collections that do not exist.
+    public var resource: FleetMethod.Resource? { collection.flatMap(FleetMethod.Resource.init(rawValue:)) }
+
+    /// Why the server will refuse a name for `resource`, as a sentence; `nil` when it looks right.
+    ///
+    /// An id has 1 to 64 characters and none of `/ : ? , #`. Source: the comments of Fleet Engine's `.proto` files.
+    public static func problem(_ name: String, for resource: FleetMethod.Resource) -> String? {
+        let form = "providers/{provider_id}/\(resource.rawValue)/{id}"
+        guard let parsed = Self(name), let id = parsed.id else { return "\"\(name)\" does not have the form \(form)." }
+        if parsed.provider.isEmpty { return "The provider in \"\(name)\" is empty; it is the Cloud project ID." }
+        guard parsed.collection == resource.rawValue else {
+            return "\"\(name)\" says \"\(parsed.collection ?? "")\" where \(form) belongs."
+        }
+        if id.isEmpty { return "The ID in \"\(name)\" is empty." }
+        if id.unicodeScalars.count > 64 { return "The ID in \"\(name)\" is longer than 64 characters." }
+        if let bad = id.first(where: { ":?,#".contains($0) }) { return "The ID in \"\(name)\" contains \"\(bad)\"." }
+        return nil
+    }
+
+    /// The first resource name with an id in running text.
+    static func first(in text: String) -> String? {
+        let bytes = Array(text.utf8)
+        let start = Array("providers/".utf8)
+        var from = 0
+        while let index = bytes.offset(of: start, from: from) {
+            // Longer than any name.
+            let rest = bytes[index...].prefix(1_024)
+            from = rest.firstIndex { $0 <= 0x20 || "\"'`<>(){}[];,:?#".utf8.contains($0) } ?? rest.endIndex
+            var name = String(decoding: bytes[index..<from], as: UTF8.self)
+            while name.hasSuffix(".") { name.removeLast() }
+            if Self(name)?.id != nil { return name }
+        }
+        return nil
+    }
+}

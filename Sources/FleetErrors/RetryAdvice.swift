@@ -1,0 +1,114 @@
+public import GRPCWire
+
+/// Whether to repeat a failed call, when, and why. A pure value: it waits for nothing and asks no clock.
+public struct RetryAdvice: Hashable, Sendable {
+    /// How many seconds to wait before the repeat; `nil` for no repeat.
+    public let delay: Double?
+    /// Why, a sentence.
+    public let reason: String
+    /// To repeat.
+    public var retries: Bool { delay != nil }
+
+    private init(delay: Double?, reason: String) {
+        self.delay = delay
+        self.reason = reason
+    }
+
+    private static func stop(_ reason: String) -> Self { Self(delay: nil, reason: reason) }
+
+    /// What matters about a failed call.
+    public struct Situation: Sendable {
+        public var code: StatusCode
+        /// Calls made so far, the failed one included.
+        public var attempts: Int
+        /// Doing it twice is as good as once: ``FleetMethod/isIdempotent``. `false` when in doubt.
+        public var isIdempotent: Bool
+        /// The server certainly did nothing: REFUSED_STREAM, or the request never left (``ResponseStatus/wasNotProcessed``).
+        public var wasNotProcessed = false
+        /// Response headers arrived before the error. gRPC then counts the call as committed; a trailers-only response
+        /// is none.
+        public var hasResponseHeaders = false
+        /// The values of `grpc-retry-pushback-ms` in the trailers.
+        public var pushback: [String] = []
+        /// The RetryInfo of the status, in seconds: ``CallStatus/retryDelay``.
+        public var retryDelay: Double?
+        /// What is left of the deadline, which spans all attempts, in seconds; `nil` for no deadline.
+        public var remaining: Double?
+
+        public init(_ code: StatusCode, attempts: Int = 1, isIdempotent: Bool = false) {
+            self.code = code
+            self.attempts = attempts
+            self.isIdempotent = isIdempotent
+        }
+
+        /// - Parameters:
+        ///   - status: The status, with its RetryInfo.
+        ///   - response: The response it is from.
+        ///   - method: What was called; `nil` counts as not idempotent.
+        ///   - attempts: Calls made so far, the failed one included.
+        public init(status: CallStatus, response: ResponseStatus, method: FleetMethod?, attempts: Int = 1) {
+            self.init(status.code, attempts: attempts, isIdempotent: method?.isIdempotent ?? false)
+            wasNotProcessed = response.wasNotProcessed
+            hasResponseHeaders = response.origin == .trailers
+            pushback = response.trailers.values("grpc-retry-pushback-ms")
+            retryDelay = status.retryDelay
+        }
+    }
+
+    /// Advice for a failed call. The rules, in this order:
+    ///
+    /// 1. OK, too many attempts, response headers: no.
+    /// 2. A call that may have been done and is not idempotent: no, whatever the code.
+    /// 3. Pushback from the server: no if it is negative or not a number, else after exactly this time.
+    /// 4. A request that certainly was not processed: once at once, then with back-off.
+    /// 5. RetryInfo: after at least this time, also with codes that the policy does not list, because the server invites.
+    /// 6. A code of the policy: after a random part of the back-off.
+    /// 7. A wait that ends after the deadline: no.
+    ///
+    /// Source: ``ErrorSource/retries``; 5 is the definition of RetryInfo (``ErrorSource/errorDetails``). gRPC repeats without
+    /// looking at idempotency (the policy's author did); 2 is stricter, because here the policy is one for all methods.
+    ///
+    /// - Parameter jitter: 0 to 1, the part of the back-off to wait: random in use, chosen in tests.
+    public init(
+        _ situation: Situation, policy: RetryPolicy = .fleetEngine,
+        jitter: () -> Double = { Double.random(in: 0..<1) }
+    ) {
+        self = Self.advice(situation, policy, jitter)
+    }
+
+    private static func advice(_ situation: Situation, _ policy: RetryPolicy, _ jitter: () -> Double) -> Self {
+        let attempts = max(situation.attempts, 1)
+        let most = min(policy.maxAttempts, 5)
+        guard situation.code != .ok else { return stop("The call succeeded.") }
+        guard attempts < most else { return stop("\(attempts) of \(most) attempts are made.") }
+        guard !situation.hasResponseHeaders else {
+            return stop("Response headers arrived: the server has begun to answer, and the call counts as done.")
+        }
+        guard situation.isIdempotent || situation.wasNotProcessed else {
+            return stop("The call may have taken effect and is not idempotent: read the state first.")
+        }
+        let (delay, reason): (Double, String)
+        if let value = situation.pushback.last {
+            guard situation.pushback.count == 1, let milliseconds = Int64(value), milliseconds >= 0 else {
+                return stop("The server asks for no repeat (grpc-retry-pushback-ms: \(value)).")
+            }
+            (delay, reason) = (Double(milliseconds) / 1000, "The server asks for exactly this wait.")
+        } else if situation.wasNotProcessed, attempts == 1 {
+            (delay, reason) = (0, "The server did nothing with the request.")
+        } else {
+            let part = jitter()
+            let backoff = policy.backoffCap(beforeRetry: attempts) * (part.isFinite ? max(0, min(part, 1)) : 1)
+            if let wait = situation.retryDelay, wait.isFinite {
+                (delay, reason) = (max(wait, 0) + backoff, "RetryInfo, and a part of the back-off on top of it.")
+            } else if policy.retryableCodes.contains(situation.code) || situation.wasNotProcessed {
+                (delay, reason) = (backoff, "Back-off before repeat \(attempts).")
+            } else {
+                return stop("\(situation.code) does not get better by repeating the same call.")
+            }
+        }
+        if let remaining = situation.remaining, !(delay < remaining) {
+            return stop("The wait of \(delay.plain) s ends after the deadline.")
+        }
+        return Self(delay: delay, reason: reason)
+    }
+}

@@ -1,0 +1,90 @@
+public import FleetMessages
+internal import FleetProtos
+internal import ProtobufSchema
+public import ProtobufWire
+
+/// One detail of a status: the packed message, and what is inside.
+public struct StatusDetail: Sendable {
+    /// As it was sent; kept whatever it is.
+    public let packed: AnyMessage
+    /// The message inside; `nil` when the registry does not know its type. With ``damage`` it holds what could be read.
+    public let message: (any Message)?
+    /// Why the message could not be read to its end; offsets count from its first byte.
+    public let damage: WireError?
+
+    /// Unpacks a detail. Never fails.
+    public init(_ packed: AnyMessage, registry: MessageRegistry = .fleetEngine) {
+        self.packed = packed
+        guard let type = registry.type(forURL: packed.typeURL) else {
+            (message, damage) = (nil, nil)
+            return
+        }
+        (message, damage) = Self.read(type, packed.value)
+    }
+
+    /// Packs a detail.
+    public init(_ message: some Message) {
+        packed = AnyMessage(packing: message)
+        self.message = message
+        damage = nil
+    }
+
+    private static func read<M: Message>(_ type: M.Type, _ bytes: [UInt8]) -> (any Message, WireError?) {
+        var message = M()
+        do throws(WireError) {
+            try message.merge(decoding: bytes)
+            return (message, nil)
+        } catch {
+            return (message, error)
+        }
+    }
+
+    /// The full name of the type: `google.rpc.BadRequest`.
+    public var typeName: String { packed.typeName }
+
+    /// The message, if it is an `M`.
+    public func content<M: Message>(as type: M.Type = M.self) -> M? { message as? M }
+
+    /// The official JSON mapping, with `@type`; `nil` for types that are not in the schema and for damaged messages.
+    public var json: String? {
+        guard let any = FleetSchema.shared.message(named: AnyMessage.fullName) else { return nil }
+        let bytes = packed.encoded()[...]
+        return try? JSONWriter().string(bytes.span, as: any)
+    }
+
+    /// What the detail says, a fact per line; empty for types that only a ``json`` form is known of.
+    public var lines: [String] {
+        var lines = content
+        if message == nil { lines.append("\(packed.value.count) bytes of an unknown type") }
+        if let damage { lines.append("not readable to its end: \(damage)") }
+        return lines
+    }
+
+    private var content: [String] {
+        switch message {
+        case let info as ErrorInfo:
+            ["reason \(info.reason), from \(info.domain)"] + info.metadata.elements.map { "\($0.key) = \($0.value)" }
+        case let request as BadRequest:
+            request.fieldViolations.map { "\($0.field.isEmpty ? "request" : $0.field): \($0.description)" }
+        case let info as RetryInfo:
+            ["come back after \(Self.seconds(info.retryDelay ?? ProtobufDuration()).plain) s"]
+        case let quota as QuotaFailure:
+            quota.violations.map { "\($0.subject): \($0.description)" }
+        case let failure as PreconditionFailure:
+            failure.violations.map { "\($0.type) \($0.subject): \($0.description)" }
+        case let resource as ResourceInfo:
+            ["\(resource.resourceType) \(resource.resourceName)"]
+                + (resource.description.isEmpty ? [] : [resource.description])
+        case let request as RequestInfo:
+            ["request \(request.requestID)"] + (request.servingData.isEmpty ? [] : ["data \(request.servingData)"])
+        case let message as LocalizedMessage: ["[\(message.locale)] \(message.message)"]
+        case let help as Help: help.links.map { "\($0.description): \($0.url)" }
+        case let debug as DebugInfo: (debug.detail.isEmpty ? [] : [debug.detail]) + debug.stackEntries
+        default: []
+        }
+    }
+
+    static func seconds(_ duration: ProtobufDuration) -> Double {
+        Double(duration.seconds) + Double(duration.nanos) / 1e9
+    }
+}

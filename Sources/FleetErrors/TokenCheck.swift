@@ -1,0 +1,188 @@
+public import GRPCWire
+
+/// A token held against the call that carried it, without a network: which of 401 and 403 its faults explain.
+///
+/// A fault of the token itself (expired, wrong audience, without the claim that the call needs) explains
+/// UNAUTHENTICATED; a sound token for something else explains PERMISSION_DENIED. The tables say so for expired tokens,
+/// tokens without a trip ID, and tokens for another ID; the other faults follow the same line, because a token that is
+/// not valid authenticates nobody.
+public struct TokenCheck: Sendable {
+    /// One thing that is wrong or worth knowing.
+    public struct Finding: Hashable, Sendable {
+        /// A stable word for scripts: `expired`, `audience`, `other_id`, …
+        public let kind: String
+        /// The code that it explains; `nil` for remarks.
+        public let explains: StatusCode?
+        /// What is wrong, a sentence.
+        public let text: String
+        /// What to do about it, a sentence.
+        public let nextStep: String
+    }
+
+    /// The token; `nil` when the call had none.
+    public let token: FleetToken?
+    /// The strongest first.
+    public private(set) var findings: [Finding] = []
+    /// The claims could be read.
+    public var isReadable: Bool { token?.isReadable ?? false }
+
+    private init(token: FleetToken?) { self.token = token }
+
+    /// The check of a call without an `authorization` header.
+    public static let missing: Self = {
+        var check = Self(token: nil)
+        check.add(
+            "missing", .unauthenticated, "The call has no authorization header.",
+            "Send \"authorization: Bearer {token}\" with each call; in the SDK, return a token from the token fetcher.")
+        return check
+    }()
+
+    /// Checks a token.
+    ///
+    /// - Parameters:
+    ///   - authorization: The header's value, or a bare token.
+    ///   - request: What was called; without it, ids and roles are not checked.
+    ///   - time: When it was called, in seconds since 1970; without it, only the token's own times are compared.
+    public init(authorization: String, request: RequestFacts? = nil, time: Int64? = nil) {
+        self.init(token: FleetToken(authorization))
+        guard let token else { return }
+        for problem in token.problems {
+            add("unreadable", .unauthenticated, problem, "Send the token exactly as your back end signed it.")
+        }
+        if !Self.hasScheme(authorization) {
+            add(
+                "scheme", nil, "\"Bearer\" does not stand in front of the token.",
+                "In a header, write \"Bearer {token}\".")
+        }
+        guard token.isReadable else { return }
+        checkTimes(token, time)
+        // Of damaged claims nobody knows what is missing.
+        if token.problems.isEmpty {
+            checkNames(token)
+            checkClaims(token, request)
+        }
+        checkHeader(token)
+        // Strongest first: what explains 401, then 403, then remarks; each in the order found.
+        findings = [.unauthenticated, .permissionDenied, nil].flatMap { code in findings.filter { $0.explains == code }
+        }
+    }
+
+    private static func hasScheme(_ value: String) -> Bool {
+        value.utf8.prefix(7).map { $0 | 0x20 }.elementsEqual("bearer ".utf8)
+    }
+
+    private mutating func add(_ kind: String, _ explains: StatusCode?, _ text: String, _ nextStep: String) {
+        findings.append(Finding(kind: kind, explains: explains, text: text, nextStep: nextStep))
+    }
+
+    // MARK: Times
+
+    private mutating func checkTimes(_ token: FleetToken, _ time: Int64?) {
+        let renew = "Fetch a new token: return one from the token fetcher that is still valid for some minutes."
+        guard let expires = token.expires else {
+            guard token.problems.isEmpty else { return }
+            add(
+                "expiry_missing", .unauthenticated, "The token has no exp claim.",
+                "Sign tokens with exp, at most 1 h on.")
+            return
+        }
+        if let time, expires <= time {
+            let ago = UTCTime.span(time &- expires)
+            add(
+                "expired", .unauthenticated,
+                "The token expired at \(UTCTime.text(expires)), \(ago) before the call.", renew)
+        }
+        guard let issued = token.issuedAt else {
+            guard token.problems.isEmpty else { return }
+            add("iat_missing", .unauthenticated, "The token has no iat claim.", "Sign tokens with iat, the time now.")
+            return
+        }
+        if let time, issued &- time > 600 {
+            add(
+                "not_yet_valid", .unauthenticated,
+                "The token was made at \(UTCTime.text(issued)), \(UTCTime.span(issued &- time)) after the call; 10 min "
+                    + "are allowed.", "Set the clock of the machine that signs.")
+        }
+        if expires &- issued > 3_600 {
+            add(
+                "too_long", .unauthenticated,
+                "The token lives \(UTCTime.span(expires &- issued)); at most 1 h is allowed.",
+                "Sign tokens with exp at most 1 h after iat.")
+        } else if expires < issued {
+            add("times", .unauthenticated, "The token ends before it begins.", "Sign tokens with exp after iat.")
+        }
+    }
+
+    // MARK: Who, for whom, how
+
+    private static let audience = "https://fleetengine.googleapis.com/"
+
+    private mutating func checkNames(_ token: FleetToken) {
+        if !token.audiences.contains(Self.audience) {
+            let seen = token.audiences.isEmpty ? "missing" : "\(list(token.audiences))"
+            add(
+                "audience", .unauthenticated, "The token's aud is \(seen), not \(Self.audience).",
+                "Sign tokens with aud \(Self.audience), slash included.")
+        }
+        if token.issuer == nil || token.issuer != token.subject {
+            add(
+                "issuer", .unauthenticated, "iss and sub are not the same service account.",
+                "Sign tokens with the service account's email address as both iss and sub.")
+        }
+    }
+
+    private mutating func checkHeader(_ token: FleetToken) {
+        if let algorithm = token.algorithm, algorithm != "RS256" {
+            add(
+                "algorithm", nil, "The token is signed with \(algorithm); Fleet Engine takes RS256.",
+                "Sign tokens with a private key of the service account.")
+        }
+        if token.keyID == nil, token.problems.isEmpty {
+            add("key_missing", nil, "The token's header has no kid.", "Name the key that signs in kid.")
+        }
+    }
+
+    // MARK: What it allows
+
+    private mutating func checkClaims(_ token: FleetToken, _ request: RequestFacts?) {
+        if !token.hasAuthorization || token.authorization.isEmpty {
+            add(
+                "claim_missing", .unauthenticated, "The token has no authorization claim: it allows nothing.",
+                "Sign tokens with authorization: {\"tripid\": …} or the claim of the resource in use.")
+            return
+        }
+        guard let method = request?.method else { return }
+        let resource = method.resource
+        let roles = token.fittingRoles
+        let allowed = roles.contains { $0.allows(method) }
+        if let claim = resource.claim, ![.list, .search].contains(method.action) {
+            let granted = token.values(of: claim)
+            let id = request?.resourceName.flatMap(ResourceName.init)?.id
+            if granted.isEmpty {
+                missing(claim, token, method, allowed)
+            } else if let id, !granted.contains("*"), !granted.contains(id) {
+                let shown = granted.count > 3 ? "\(granted.count) others" : list(granted.map { "\"\($0)\"" })
+                add(
+                    "other_id", .permissionDenied,
+                    "The token's \(claim) is for \(shown), the call is about \"\(id)\".",
+                    "Sign a token with \(claim) \"\(id)\".")
+            }
+        }
+        if !allowed, !findings.contains(where: { $0.kind == "claim_missing" }) {
+            let seen = roles.isEmpty ? "no role" : list(roles.map(\.rawValue))
+            let able = FleetRole.allCases.filter { $0.allows(method) }.map(\.rawValue)
+            add(
+                "role", .permissionDenied, "The token fits \(seen), which may not call \(method.name).",
+                "Call it with a token of: \(list(able)).")
+        }
+    }
+
+    private mutating func missing(_ claim: String, _ token: FleetToken, _ method: FleetMethod, _ allowed: Bool) {
+        let seen = list(token.authorization.keys.sorted())
+        let text = "The token has no \(claim) claim; it has \(seen)."
+        let step = "Sign a token with \(claim) for the \(method.resource.title) in question."
+        // A driver may read trips, a consumer vehicles, without their claims; only a trip's own reader needs tripid.
+        let isOtherReader = allowed && method.isReading && method.resource != .trip
+        add("claim_missing", isOtherReader ? nil : .unauthenticated, text, step)
+    }
+}

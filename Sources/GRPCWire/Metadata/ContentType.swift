@@ -1,0 +1,48 @@
+/// The `content-type` of a gRPC request or response.
+///
+/// Source: https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-HTTP2.md (Content-Type),
+/// https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-WEB.md
+public struct ContentType: Hashable, Sendable {
+    /// How messages and trailers travel.
+    public enum Framing: String, CaseIterable, Sendable {
+        /// Messages in the body, status in the HTTP/2 trailers.
+        case grpc = "application/grpc"
+        /// Messages in the body, trailers as its last frame.
+        case web = "application/grpc-web"
+        /// As ``web``, the body in base64.
+        case webText = "application/grpc-web-text"
+    }
+
+    public var framing: Framing
+    /// What follows the `+`: `proto`, `json`; `nil` when nothing is said, which means `proto`.
+    public var codec: String?
+    /// What follows the `;`, as it stands there; `nil` when there is no `;`.
+    public var parameters: String?
+
+    public init(_ framing: Framing = .grpc, codec: String? = nil, parameters: String? = nil) {
+        self.framing = framing
+        self.codec = codec
+        self.parameters = parameters
+    }
+
+    /// A header value; `nil` when it is not gRPC's, such as the `text/html` of a proxy's error page. Upper and lower
+    /// case are the same.
+    public init?(header: String) {
+        let bytes = Array(header.utf8)
+        let semicolon = bytes.firstIndex(of: UInt8(ascii: ";")) ?? bytes.endIndex
+        let type = String(decoding: bytes[..<semicolon].trimmed, as: UTF8.self).lowercased()
+        let plus = type.firstIndex(of: "+") ?? type.endIndex
+        guard let framing = Framing(rawValue: String(type[..<plus])) else { return nil }
+        self.framing = framing
+        codec = plus == type.endIndex ? nil : String(type[type.index(after: plus)...])
+        parameters =
+            semicolon == bytes.endIndex ? nil : String(decoding: bytes[(semicolon + 1)...].trimmed, as: UTF8.self)
+    }
+}
+
+extension ContentType: CustomStringConvertible {
+    /// The header's value.
+    public var description: String {
+        framing.rawValue + (codec.map { "+\($0)" } ?? "") + (parameters.map { "; \($0)" } ?? "")
+    }
+}

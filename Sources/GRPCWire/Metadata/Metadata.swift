@@ -1,0 +1,125 @@
+/// The headers or trailers of a call, in the order of the wire: names in lower case, repeated names kept apart.
+///
+/// Values are bytes, exactly as sent: nothing is lost before it is asked for. Pseudo headers such as `:path` and
+/// `:status` are fields like all others.
+///
+/// Source: https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-HTTP2.md (Custom-Metadata)
+public struct Metadata: Hashable, Sendable {
+    /// A name and a value as on the wire.
+    public struct Field: Hashable, Sendable {
+        /// In lower case.
+        public let name: String
+        /// As sent: for `-bin` names usually base64.
+        public var value: [UInt8]
+
+        public init(name: String, value: [UInt8]) {
+            self.name = name.lowercased()
+            self.value = value
+        }
+
+        public init(name: String, value: String) {
+            self.init(name: name, value: Array(value.utf8))
+        }
+
+        /// The value as text; bytes that are no UTF-8 are shown as U+FFFD.
+        public var text: String { String(decoding: value, as: UTF8.self) }
+        /// The name ends in `-bin`: the value stands for bytes.
+        public var isBinary: Bool { name.utf8.suffix(4).elementsEqual("-bin".utf8) }
+    }
+
+    private var fields: [Field]
+
+    public init(_ fields: [Field] = []) { self.fields = fields }
+
+    /// Adds a field at the end.
+    public mutating func append(_ name: String, _ value: String) { fields.append(Field(name: name, value: value)) }
+
+    /// Adds a field at the end, its value as it is on the wire.
+    public mutating func append(_ name: String, wire value: [UInt8]) { fields.append(Field(name: name, value: value)) }
+
+    /// Adds a `-bin` field at the end, as base64 without padding.
+    public mutating func append(_ name: String, binary bytes: [UInt8]) { append(name, Base64.encode(bytes)) }
+
+    /// Removes every field with this name.
+    public mutating func remove(_ name: String) {
+        let name = name.lowercased()
+        fields.removeAll { $0.name == name }
+    }
+}
+
+extension Metadata: RandomAccessCollection, MutableCollection, RangeReplaceableCollection {
+    public init() { self.init([]) }
+    public var startIndex: Int { fields.startIndex }
+    public var endIndex: Int { fields.endIndex }
+    public subscript(index: Int) -> Field {
+        get { fields[index] }
+        set { fields[index] = newValue }
+    }
+    public mutating func replaceSubrange(_ range: Range<Int>, with elements: some Collection<Field>) {
+        fields.replaceSubrange(range, with: elements)
+    }
+}
+
+extension Metadata: ExpressibleByDictionaryLiteral {
+    /// Fields in the order of the literal; names may repeat.
+    public init(dictionaryLiteral elements: (String, String)...) {
+        self.init(elements.map { Field(name: $0.0, value: $0.1) })
+    }
+}
+
+// MARK: By name
+
+extension Metadata {
+    /// Every value of a name as text, in order.
+    public func values(_ name: String) -> [String] { all(name).map(\.text) }
+
+    /// The value of a header that should come once, as text; `nil` when it is missing.
+    ///
+    /// Of several the last one counts, as in every gRPC library that keeps one value per name.
+    public func last(_ name: String) -> String? { all(name).last?.text }
+
+    /// Every value of a `-bin` name, decoded: see ``binaryValues(of:)``.
+    ///
+    /// - Throws: ``MetadataError/Code/invalidBase64``, with an offset into the field's value.
+    public func binaryValues(_ name: String) throws(MetadataError) -> [[UInt8]] {
+        var values: [[UInt8]] = []
+        for field in all(name) { values += try Self.binaryValues(of: field.value) }
+        return values
+    }
+
+    /// The values in one `-bin` header line. Linear.
+    ///
+    /// - A leading zero byte: the rest is the value itself. Peers that agreed on HTTP/2 setting 0xfe03 write so.
+    /// - Otherwise base64, padded or not; several values are joined with commas.
+    ///
+    /// Source: https://github.com/grpc/proposal/blob/master/G1-true-binary-metadata.md
+    /// - Throws: ``MetadataError/Code/invalidBase64``, with an offset into `wire`.
+    public static func binaryValues(of wire: [UInt8]) throws(MetadataError) -> [[UInt8]] {
+        if wire.first == 0 { return [Array(wire.dropFirst())] }
+        var values: [[UInt8]] = []
+        for piece in wire.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
+            let text = piece.trimmed
+            do throws(MetadataError) {
+                values.append(try Base64.decode(text))
+            } catch {
+                throw MetadataError(error.code, offset: text.startIndex + error.offset)
+            }
+        }
+        return values
+    }
+
+    private func all(_ name: String) -> [Field] {
+        let name = name.lowercased()
+        return fields.filter { $0.name == name }
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// Without spaces and tabs at both ends.
+    var trimmed: Self {
+        var slice = self
+        while let first = slice.first, first == 0x20 || first == 0x09 { slice.removeFirst() }
+        while let last = slice.last, last == 0x20 || last == 0x09 { slice.removeLast() }
+        return slice
+    }
+}

@@ -1,0 +1,46 @@
+/// Why the value of a header cannot be read.
+public struct MetadataError: Error, Hashable, Sendable {
+    /// The kinds of error; a minor version may add some.
+    public struct Code: Hashable, Sendable, CustomStringConvertible {
+        private enum Value: String { case invalidBase64, invalidTimeout, invalidStatus, invalidHeaderLine }
+        private let value: Value
+
+        /// The name of the code, `invalidBase64` for example.
+        public var description: String { value.rawValue }
+
+        /// A character that is not base64, padding in the wrong place, or a last group of one character.
+        public static var invalidBase64: Self { .init(value: .invalidBase64) }
+        /// A `grpc-timeout` that is not 1 to 8 digits and one of `H M S m u n`.
+        public static var invalidTimeout: Self { .init(value: .invalidTimeout) }
+        /// A `grpc-status` that is not a decimal number of 32 bits.
+        public static var invalidStatus: Self { .init(value: .invalidStatus) }
+        /// A line without a colon in the trailers of a grpc-web body.
+        public static var invalidHeaderLine: Self { .init(value: .invalidHeaderLine) }
+    }
+
+    public let code: Code
+    /// Offset of the first byte that does not fit, from the start of the value.
+    public var offset: Int
+
+    public init(_ code: Code, offset: Int) {
+        self.code = code
+        self.offset = offset
+    }
+}
+
+extension MetadataError: CustomStringConvertible {
+    /// A sentence for people: what is wrong, where, and what to try.
+    public var description: String {
+        switch code {
+        case .invalidBase64:
+            "This is not base64 from byte \(offset) on. Copy the whole value again, without quotes and line numbers."
+        case .invalidTimeout:
+            "A grpc-timeout has 1 to 8 digits and one of H, M, S, m, u, n; this one does not fit at byte \(offset)."
+        case .invalidStatus:
+            "A grpc-status is a decimal number; this one is not, at byte \(offset)."
+        case .invalidHeaderLine:
+            "A header line has a name, a colon and a value; the line at byte \(offset) has no colon."
+        default: "\(code) at byte \(offset)."
+        }
+    }
+}

@@ -1,0 +1,103 @@
+/// The coding of `grpc-message`: UTF-8, with everything outside of printable ASCII, and `%` itself, as `%XX`.
+///
+/// Source: https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-HTTP2.md (Status-Message)
+public enum PercentCoding {
+    /// Any text as the value of `grpc-message`. Linear.
+    public static func encode(_ text: String) -> String {
+        var value: [UInt8] = []
+        value.reserveCapacity(text.utf8.count)
+        for byte in text.utf8 {
+            if (0x20...0x7e).contains(byte), byte != UInt8(ascii: "%") {
+                value.append(byte)
+            } else {
+                value += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: value, as: UTF8.self)
+    }
+
+    /// The text in a `grpc-message`. Linear, never fails, never drops text.
+    ///
+    /// A `%` without two hexadecimal digits stays as it is, and so does an escape whose byte is no part of valid UTF-8:
+    /// both can then be seen. An unescaped byte that is no part of valid UTF-8 becomes U+FFFD.
+    public static func decode(_ value: some Sequence<UInt8>) -> String {
+        let wire = Array(value)
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(wire.count)
+        // Where the escapes stood, so that those which make no valid text can be put back.
+        var escapes: [Int] = []
+        var index = 0
+        while index < wire.count {
+            if wire[index] == UInt8(ascii: "%"), index + 2 < wire.count, let high = digit(wire[index + 1]),
+                let low = digit(wire[index + 2])
+            {
+                escapes.append(bytes.count)
+                bytes.append(high << 4 | low)
+                index += 3
+            } else {
+                bytes.append(wire[index])
+                index += 1
+            }
+        }
+        return repaired(bytes, escapes: escapes, wire)
+    }
+
+    /// The text in a `grpc-message`. Linear, never fails, never drops text.
+    public static func decode(_ value: String) -> String { decode(value.utf8) }
+
+    private static func repaired(_ bytes: [UInt8], escapes: [Int], _ wire: [UInt8]) -> String {
+        var text: [UInt8] = []
+        text.reserveCapacity(bytes.count)
+        var index = 0
+        var escape = 0  // of `escapes`, the first that is not behind `index`
+        while index < bytes.count {
+            let length = lengthOfScalar(bytes, at: index)
+            let isEscape = escape < escapes.count && escapes[escape] == index
+            if length > 0 {
+                text += bytes[index..<(index + length)]
+            } else if isEscape {
+                // Each escape before this one took two characters more than its byte.
+                text += wire[(index + 2 * escape)..<(index + 2 * escape + 3)]
+            } else {
+                text += [0xef, 0xbf, 0xbd]
+            }
+            index += max(length, 1)
+            while escape < escapes.count, escapes[escape] < index { escape += 1 }
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// How many bytes the character at `index` takes; 0 when there is no valid UTF-8.
+    ///
+    /// Source: Unicode Standard, table 3-7 (well-formed UTF-8 byte sequences).
+    private static func lengthOfScalar(_ bytes: [UInt8], at index: Int) -> Int {
+        let second: ClosedRange<UInt8>
+        let length: Int
+        switch bytes[index] {
+        case 0...0x7f: return 1
+        case 0xc2...0xdf: (length, second) = (2, 0x80...0xbf)
+        case 0xe0: (length, second) = (3, 0xa0...0xbf)
+        case 0xed: (length, second) = (3, 0x80...0x9f)
+        case 0xe1...0xef: (length, second) = (3, 0x80...0xbf)
+        case 0xf0: (length, second) = (4, 0x90...0xbf)
+        case 0xf1...0xf3: (length, second) = (4, 0x80...0xbf)
+        case 0xf4: (length, second) = (4, 0x80...0x8f)
+        default: return 0
+        }
+        guard bytes.count - index >= length, second.contains(bytes[index + 1]),
+            bytes[(index + 2)..<(index + length)].allSatisfy({ (0x80...0xbf).contains($0) })
+        else { return 0 }
+        return length
+    }
+
+    private static let digits = Array("0123456789ABCDEF".utf8)
+
+    private static func digit(_ character: UInt8) -> UInt8? {
+        switch character {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): character - 48
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): character - 55
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): character - 87
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,134 @@
+/// How a call ended, from everything that was seen of its response.
+///
+/// What wins when the parts disagree:
+/// 1. `grpc-status` in the trailers, or in the only header block (trailers-only). The HTTP status and a RST_STREAM behind
+///    it do not matter.
+/// 2. `grpc-status` in headers that were followed by something else. A server should not send it there, but it is still
+///    the service's own word; only trailers are stronger.
+/// 3. An HTTP status other than 200: a proxy answered (``StatusCode/init(withoutGRPCStatus:)``). It came before any reset.
+/// 4. RST_STREAM (``StatusCode/init(reset:)``). A CANCEL that the client sent because its own time was up is
+///    DEADLINE_EXCEEDED.
+/// 5. Nothing: UNKNOWN, the mapping of HTTP 200 without `grpc-status`.
+///
+/// A name that comes twice in one block counts with its last value, as in the gRPC libraries.
+///
+/// Source: https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-HTTP2.md,
+/// https://github.com/grpc/grpc/blob/master/doc/http-grpc-status-mapping.md. Points 2 and 4 are decisions of this library
+/// where those are silent; grpc-core answers a deadline by the same CANCEL.
+public struct ResponseStatus: Hashable, Sendable {
+    /// Where ``code`` comes from.
+    public enum Origin: Hashable, Sendable {
+        /// `grpc-status` behind the messages.
+        case trailers
+        /// `grpc-status` in the only header block of the response.
+        case trailersOnly
+        /// `grpc-status` in headers which should not have it.
+        case headers
+        /// No `grpc-status`: from `:status`.
+        case httpStatus(Int)
+        /// No `grpc-status`: from RST_STREAM.
+        case reset(HTTP2ErrorCode)
+        /// No sign of how it ended.
+        case nothing
+    }
+
+    /// How the call ended.
+    public var code: StatusCode
+    /// The text of `grpc-message`, or one that says what was seen instead of it.
+    public var message: String
+    public var origin: Origin
+    /// The bytes of `grpc-status-details-bin`, a `google.rpc.Status`; `nil` when there is none, or it cannot be read.
+    public var details: [UInt8]?
+    /// The block that `grpc-status` was in; empty when there was none.
+    public var trailers: Metadata
+    /// What is out of order, a sentence each.
+    public var remarks: [String] = []
+
+    /// The status that the server sent; `nil` when the wire has none.
+    public var sentCode: StatusCode? {
+        switch origin {
+        case .trailers, .trailersOnly, .headers: code
+        case .httpStatus, .reset, .nothing: nil
+        }
+    }
+
+    /// A request that certainly did nothing: REFUSED_STREAM says so.
+    ///
+    /// Source: https://www.rfc-editor.org/rfc/rfc9113#section-8.7
+    public var wasNotProcessed: Bool { origin == .reset(.refusedStream) }
+
+    /// - Parameters:
+    ///   - headers: The first header block of the response, with `:status`; `nil` when none came. The block of a
+    ///     trailers-only response may be given here or as `trailers`.
+    ///   - trailers: The last header block; `nil` when none came.
+    ///   - reset: The code of a RST_STREAM frame, from either side.
+    ///   - isDeadlineOver: At the reset, the time of `grpc-timeout` had passed.
+    public init(
+        headers: Metadata?, trailers: Metadata?, reset: HTTP2ErrorCode? = nil, isDeadlineOver: Bool = false
+    ) {
+        let first = headers ?? trailers
+        let httpStatus = first?.last(":status").flatMap { Int($0) }
+        self.trailers = [:]
+        message = ""
+        if let trailers, let value = trailers.last("grpc-status") {
+            origin = headers == nil ? .trailersOnly : .trailers
+            code = .unknown
+            read(value, in: trailers)
+            if headers?.last("grpc-status") != nil {
+                remarks.append("The headers have a grpc-status too; that of the trailers counts.")
+            }
+        } else if let headers, let value = headers.last("grpc-status") {
+            origin = trailers == nil ? .trailersOnly : .headers
+            code = .unknown
+            read(value, in: headers)
+            if trailers != nil { remarks.append("grpc-status is in the headers, not in the trailers.") }
+        } else if let httpStatus, httpStatus != 200 {
+            origin = .httpStatus(httpStatus)
+            code = StatusCode(withoutGRPCStatus: httpStatus)
+            message = "The answer is HTTP \(httpStatus) and has no grpc-status: it comes from a proxy, not the service."
+        } else if let reset {
+            origin = .reset(reset)
+            let isDeadline = isDeadlineOver && reset == .cancel
+            code = isDeadline ? .deadlineExceeded : StatusCode(reset: reset)
+            message =
+                isDeadline
+                ? "The caller's time was up, and it reset the stream." : "The stream was reset with \(reset)."
+        } else {
+            origin = httpStatus.map { .httpStatus($0) } ?? .nothing
+            code = .unknown
+            message = first == nil ? "No answer was seen." : "The answer has no grpc-status: it may be cut short."
+        }
+        check(first, httpStatus)
+    }
+
+    /// Takes over what the block with `grpc-status` says.
+    private mutating func read(_ value: String, in block: Metadata) {
+        trailers = block
+        do throws(MetadataError) {
+            code = try StatusCode(header: value)
+        } catch {
+            remarks.append("grpc-status is \"\(value)\", not a number: taken as UNKNOWN.")
+        }
+        if block.values("grpc-status").count > 1 {
+            remarks.append("grpc-status comes more than once; the last one counts.")
+        }
+        if let message = block.last(where: { $0.name == "grpc-message" }) {
+            self.message = PercentCoding.decode(message.value)
+        }
+        do throws(MetadataError) {
+            details = try block.binaryValues("grpc-status-details-bin").last
+        } catch {
+            remarks.append("grpc-status-details-bin cannot be read. \(error)")
+        }
+    }
+
+    private mutating func check(_ first: Metadata?, _ httpStatus: Int?) {
+        guard let first else { return }
+        if sentCode != nil, let httpStatus, httpStatus != 200 {
+            remarks.append("The HTTP status is \(httpStatus), but grpc-status counts.")
+        }
+        if let type = first.last("content-type"), ContentType(header: type) == nil {
+            remarks.append("The content-type is \"\(type)\", not gRPC's: the answer may come from a proxy.")
+        }
+    }
+}

@@ -1,0 +1,60 @@
+public import ProtobufWire
+
+/// Reads messages from ProtoJSON into their canonical bytes, from the text and their type.
+///
+/// Takes what the official mapping allows: names in camelCase and as in the `.proto` file, 64-bit numbers as strings and
+/// as numbers, integers in any spelling that is integral (`1.0`, `1e3`), enum names and numbers, base64 of both
+/// alphabets with or without padding, and the forms of the well-known types. `null` leaves a field unset, but for
+/// `google.protobuf.Value` and `NullValue`, whose value it is.
+///
+/// The text has to be JSON to the letter: UTF-8 without byte order mark, no comments, no trailing commas, no leading
+/// zeros, no lone surrogates. A field given twice, under one name or both, is an error, and so are two members of a
+/// oneof.
+///
+/// Source: https://protobuf.dev/programming-guides/json/
+public struct JSONReader: Sendable {
+    public struct Options: Hashable, Sendable {
+        /// Members that the type does not have, and enum names that the enum does not have, are passed over. Otherwise
+        /// they are errors, because most often they are misspelled.
+        public var ignoresUnknownMembers = false
+
+        public init() {}
+    }
+
+    public var options: Options
+    /// How large the bytes may become, and how deep messages may nest: counted on the wire, where a map entry is a level
+    /// too, so that what is read here can be decoded with the same limits. Messages inside `Any` count on.
+    /// A level takes up to 2 KiB of stack: mind that on secondary threads before raising the limit.
+    public var limits: DecodingLimits
+
+    public init(options: Options = Options(), limits: DecodingLimits = DecodingLimits()) {
+        self.options = options
+        self.limits = limits
+    }
+
+    /// The message that JSON text says, as the official runtimes write it deterministically: known fields by ascending
+    /// number, packed as declared, defaults left out, map entries by key.
+    ///
+    /// Linear in the size of the text, but for maps, whose entries are sorted.
+    /// - Parameter json: The text as UTF-8.
+    /// - Throws: ``JSONError`` with the place in the text.
+    public func bytes(of json: Span<UInt8>, as message: MessageDescriptor) throws(JSONError) -> [UInt8] {
+        var parser = JSONParser(message.pool, options, limits)
+        do throws(JSONError) {
+            return try parser.document(json, message.index)
+        } catch {
+            throw error.located(in: json)
+        }
+    }
+
+    /// As ``bytes(of:as:)-(Span<UInt8>,_)``.
+    public func bytes(of json: [UInt8], as message: MessageDescriptor) throws(JSONError) -> [UInt8] {
+        let slice = json[...]
+        return try bytes(of: slice.span, as: message)
+    }
+
+    /// As ``bytes(of:as:)-(Span<UInt8>,_)``.
+    public func bytes(of json: String, as message: MessageDescriptor) throws(JSONError) -> [UInt8] {
+        try bytes(of: Array(json.utf8), as: message)
+    }
+}

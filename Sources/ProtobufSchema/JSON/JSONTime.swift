@@ -1,0 +1,112 @@
+/// The text forms of Timestamp and Duration.
+enum JSONTime {
+    /// `2024-05-06T07:08:09.123456789Z`, or an offset such as `+02:00` for `Z`.
+    ///
+    /// Source: https://datatracker.ietf.org/doc/html/rfc3339#section-5.6, with upper-case letters only and no leap
+    /// second, which a Timestamp does not have.
+    static func timestamp(_ bytes: Span<UInt8>, _ range: Range<Int>) -> (seconds: Int64, nanos: Int32)? {
+        var text = Cursor(offset: range.lowerBound, end: range.upperBound)
+        guard let year = text.number(bytes, digits: 4), text.take(bytes, "-"),
+            let month = text.number(bytes, digits: 2), (1...12).contains(month), text.take(bytes, "-"),
+            let day = text.number(bytes, digits: 2), (1...days(month, year)).contains(day), text.take(bytes, "T"),
+            let hour = text.number(bytes, digits: 2), hour < 24, text.take(bytes, ":"),
+            let minute = text.number(bytes, digits: 2), minute < 60, text.take(bytes, ":"),
+            let second = text.number(bytes, digits: 2), second < 60,
+            let nanos = text.fraction(bytes)
+        else { return nil }
+        var offset = 0
+        if !text.take(bytes, "Z") {
+            let isEast = text.take(bytes, "+")
+            guard isEast || text.take(bytes, "-"),
+                let hours = text.number(bytes, digits: 2), hours < 24, text.take(bytes, ":"),
+                let minutes = text.number(bytes, digits: 2), minutes < 60
+            else { return nil }
+            offset = (hours * 60 + minutes) * (isEast ? 60 : -60)
+        }
+        guard text.isAtEnd else { return nil }
+        let time = hour * 3600 + minute * 60 + second - offset
+        let seconds = Int64(daysSince1970(year, month, day)) * 86400 + Int64(time)
+        guard CivilDate(secondsSince1970: seconds) != nil else { return nil }
+        return (seconds, nanos)
+    }
+
+    private static func days(_ month: Int, _ year: Int) -> Int {
+        switch month {
+        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+        case 4, 6, 9, 11: 30
+        default: 31
+        }
+    }
+
+    /// For years from 0.
+    private static func daysSince1970(_ year: Int, _ month: Int, _ day: Int) -> Int {
+        // Years begin in March, so that the leap day is the last; counted from 400 years before year 0, so that
+        // January of year 0 is not negative.
+        let years = month > 2 ? year + 400 : year + 399
+        let monthFromMarch = month > 2 ? month - 3 : month + 9
+        let leapDays = years / 4 - years / 100 + years / 400
+        return years * 365 + leapDays + (153 * monthFromMarch + 2) / 5 + day - 1 - 719_468 - 146_097
+    }
+
+    /// `1.5s`, `-3s`: up to 315576000000 seconds, and up to 9 digits behind the point.
+    static func duration(_ bytes: Span<UInt8>, _ range: Range<Int>) -> (seconds: Int64, nanos: Int32)? {
+        var text = Cursor(offset: range.lowerBound, end: range.upperBound)
+        let isNegative = text.take(bytes, "-")
+        var seconds: Int64 = 0
+        var count = 0
+        while let digit = text.digit(bytes) {
+            count += 1
+            seconds = seconds * 10 + Int64(digit)
+            guard seconds <= 315_576_000_000 else { return nil }
+        }
+        guard count > 0, let nanos = text.fraction(bytes), text.take(bytes, "s"), text.isAtEnd else { return nil }
+        return isNegative ? (-seconds, -nanos) : (seconds, nanos)
+    }
+
+    /// A place in the text.
+    private struct Cursor {
+        var offset: Int
+        let end: Int
+
+        var isAtEnd: Bool { offset == end }
+
+        mutating func take(_ bytes: Span<UInt8>, _ character: Unicode.Scalar) -> Bool {
+            guard offset < end, bytes[offset] == UInt8(ascii: character) else { return false }
+            offset += 1
+            return true
+        }
+
+        mutating func digit(_ bytes: Span<UInt8>) -> Int? {
+            guard offset < end, bytes[offset] >= UInt8(ascii: "0"), bytes[offset] <= UInt8(ascii: "9") else {
+                return nil
+            }
+            offset += 1
+            return Int(bytes[offset - 1] - UInt8(ascii: "0"))
+        }
+
+        /// Exactly so many digits.
+        mutating func number(_ bytes: Span<UInt8>, digits: Int) -> Int? {
+            var value = 0
+            for _ in 0..<digits {
+                guard let digit = digit(bytes) else { return nil }
+                value = value * 10 + digit
+            }
+            return value
+        }
+
+        /// A point and 1 to 9 digits as nanoseconds, 0 when there is no point.
+        mutating func fraction(_ bytes: Span<UInt8>) -> Int32? {
+            guard take(bytes, ".") else { return 0 }
+            var nanos: Int32 = 0
+            var count = 0
+            while let digit = digit(bytes) {
+                count += 1
+                guard count <= 9 else { return nil }
+                nanos = nanos * 10 + Int32(digit)
+            }
+            guard count > 0 else { return nil }
+            for _ in count..<9 { nanos *= 10 }
+            return nanos
+        }
+    }
+}

@@ -1,0 +1,49 @@
+/// A form in which messages are kept, between which ``Converter`` translates.
+public enum ConversionForm: String, Hashable, Sendable, CaseIterable {
+    /// One message's wire bytes.
+    case binary
+    /// Hexadecimal digits: a message in a line; read in every shape that people paste.
+    case hex
+    /// Base64: a message in a line; base64url is read too.
+    case base64
+    /// Length-prefixed gRPC messages, compressed or not.
+    case frame
+    /// The official JSON mapping: one document, or several in a line each.
+    case json
+    /// Protobuf text format, one message.
+    case text
+
+    /// Whether the form is about fields, so that the message type must be known.
+    public var needsType: Bool { self == .json || self == .text }
+}
+
+/// Why an input could not be converted.
+public struct ConversionError: Error, Hashable, Sendable {
+    /// The kinds of error; a minor version may add some.
+    public struct Code: Hashable, Sendable {
+        private enum Value { case missingType, input, output, severalMessages }
+        private let value: Value
+
+        /// JSON and text are read and written with a message type, and none was given.
+        public static var missingType: Self { .init(value: .missingType) }
+        /// The input is not what it was said to be.
+        public static var invalidInput: Self { .init(value: .input) }
+        /// The form cannot express the message.
+        public static var notExpressible: Self { .init(value: .output) }
+        /// The form holds one message, and there are several.
+        public static var severalMessages: Self { .init(value: .severalMessages) }
+    }
+
+    public let code: Code
+    /// What is wrong and where, for people.
+    public let message: String
+
+    init(_ code: Code, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+}
+
+extension ConversionError: CustomStringConvertible {
+    public var description: String { message }
+}

@@ -1,0 +1,195 @@
+public import GRPCWire
+public import ProtobufSchema
+internal import ProtobufWire
+
+/// Translates messages from one form into another: what `wiredump convert` does.
+///
+/// Between binary, hex, base64 and frames the bytes of a message stay as they are, whatever they hold. JSON and text are
+/// about fields: what they are read into is the canonical encoding.
+public struct Converter: Sendable {
+    /// The type of the messages; needed for JSON and text only.
+    public var type: MessageDescriptor?
+    /// What frames that are written use; messages that would not shrink are sent as they are.
+    public var encoding: MessageEncoding = .identity
+    /// What a set flag byte means in frames that are read; `nil` tells gzip and zlib apart by their first bytes.
+    public var inputEncoding: MessageEncoding?
+    /// For reading frames. Unlimited unless set, as the input is at hand already.
+    public var limits = FramingLimits.unlimited
+    /// JSON members that the type does not know are passed over instead of refused.
+    public var ignoresUnknownMembers = false
+
+    public init(type: MessageDescriptor? = nil) { self.type = type }
+
+    /// Reads `input` in one form and writes it in another. Linear in the size of both.
+    ///
+    /// - Throws: ``ConversionError``; its sentence names the place.
+    public func convert(
+        _ input: [UInt8], from source: ConversionForm, to target: ConversionForm
+    ) throws(ConversionError) -> [UInt8] {
+        try write(try messages(in: input, as: source), as: target)
+    }
+
+    // MARK: Reading
+
+    /// The wire bytes of the messages in `input`.
+    ///
+    /// - Throws: ``ConversionError/Code/invalidInput``, ``ConversionError/Code/missingType``.
+    public func messages(in input: [UInt8], as form: ConversionForm) throws(ConversionError) -> [[UInt8]] {
+        switch form {
+        case .binary: return [input]
+        case .hex: return try textual(input, "hexadecimal", Self.hex)
+        case .base64: return try textual(input, "base64", Self.base64)
+        case .frame:
+            do throws(FramingError) {
+                let source: Deframer.EncodingSource = inputEncoding.map { .header($0) } ?? .detect
+                return try Deframer.decodeAll(input, source, limits: limits).map(\.payload)
+            } catch {
+                throw ConversionError(.invalidInput, "\(error)")
+            }
+        case .json: return try json(input)
+        case .text:
+            let type = try neededType()
+            do throws(TextError) {
+                return [try TextReader().bytes(of: input, as: type)]
+            } catch {
+                throw ConversionError(.invalidInput, "\(error)")
+            }
+        }
+    }
+
+    private func neededType() throws(ConversionError) -> MessageDescriptor {
+        guard let type else {
+            throw ConversionError(.missingType, "JSON and text need to know the type of the message.")
+        }
+        return type
+    }
+
+    /// The whole text as one message or, where each line is one by itself, the lines as one each.
+    private func textual(
+        _ input: [UInt8], _ name: String, _ read: ([UInt8]) -> [UInt8]?
+    ) throws(ConversionError) -> [[UInt8]] {
+        let lines = Self.lines(input)
+        if lines.count > 1 {
+            // Lines of text that was merely wrapped are no messages by themselves.
+            let messages = lines.compactMap { $0.isEmpty ? [] : read(Array($0)) }
+            if messages.count == lines.count, messages.allSatisfy(Self.isMessage) { return messages }
+        }
+        if lines.allSatisfy(\.isEmpty) { return [[]] }
+        guard let whole = read(input) else {
+            throw ConversionError(.invalidInput, "This is not \(name) text, or it is cut short.")
+        }
+        return [whole]
+    }
+
+    /// Whether the bytes are some message, whatever its type.
+    private static func isMessage(_ bytes: [UInt8]) -> Bool {
+        let slice = bytes[...]
+        var reader = Reader(slice.span)
+        while let tag = try? reader.nextTag() {
+            if tag == 0 { return true }
+            guard (try? reader.skip(tag)) != nil else { return false }
+        }
+        return false
+    }
+
+    private static func hex(_ text: [UInt8]) -> [UInt8]? {
+        guard let hex = HexText(text), hex.damage == nil else { return nil }
+        return hex.bytes
+    }
+
+    private static func base64(_ text: [UInt8]) -> [UInt8]? {
+        guard let base64 = Base64Text(text), base64.damage == nil else { return nil }
+        return base64.bytes
+    }
+
+    /// The lines without white space at their ends; the last line break ends a line and begins none.
+    private static func lines(_ text: [UInt8]) -> [ArraySlice<UInt8>] {
+        var lines = text.split(separator: 0x0A, omittingEmptySubsequences: false).map { line in
+            var line = line
+            while let last = line.last, last <= 0x20 { line.removeLast() }
+            while let first = line.first, first <= 0x20 { line.removeFirst() }
+            return line
+        }
+        if let last = lines.last, last.isEmpty { lines.removeLast() }
+        return lines
+    }
+
+    /// One document, or a document in each line.
+    private func json(_ input: [UInt8]) throws(ConversionError) -> [[UInt8]] {
+        let type = try neededType()
+        var options = JSONReader.Options()
+        options.ignoresUnknownMembers = ignoresUnknownMembers
+        let reader = JSONReader(options: options)
+        let failure: JSONError
+        do throws(JSONError) {
+            return [try reader.bytes(of: input, as: type)]
+        } catch {
+            failure = error
+        }
+        // A document in a line ends where the line does; one over several lines does not.
+        let lines = Self.lines(input).filter { !$0.isEmpty }
+        if lines.count > 1, (try? reader.bytes(of: Array(lines[0]), as: type)) != nil {
+            var messages: [[UInt8]] = []
+            for (index, line) in lines.enumerated() {
+                do throws(JSONError) {
+                    messages.append(try reader.bytes(of: Array(line), as: type))
+                } catch {
+                    throw ConversionError(.invalidInput, "Document \(index + 1): \(error)")
+                }
+            }
+            return messages
+        }
+        throw ConversionError(.invalidInput, "\(failure)")
+    }
+
+    // MARK: Writing
+
+    /// The messages in another form.
+    ///
+    /// - Throws: ``ConversionError/Code/notExpressible``, ``ConversionError/Code/missingType``,
+    ///   ``ConversionError/Code/severalMessages``.
+    public func write(_ messages: [[UInt8]], as form: ConversionForm) throws(ConversionError) -> [UInt8] {
+        if messages.count != 1, form == .binary || form == .text {
+            throw ConversionError(
+                .severalMessages, "There are \(messages.count) messages, and \(form.rawValue) output holds one.")
+        }
+        switch form {
+        case .binary: return messages[0]
+        case .hex:
+            return messages.flatMap { message in
+                message.flatMap { [Self.digit($0 >> 4), Self.digit($0 & 15)] } + [UInt8(ascii: "\n")]
+            }
+        case .base64: return messages.flatMap { Array(Base64.encode($0, as: .padded).utf8) + [UInt8(ascii: "\n")] }
+        case .frame:
+            do throws(FramingError) {
+                return try MessageFramer.encode(messages, encoding: encoding)
+            } catch {
+                throw ConversionError(.notExpressible, "\(error)")
+            }
+        case .json:
+            let type = try neededType()
+            var options = JSONWriter.Options()
+            options.isPretty = messages.count == 1
+            var output: [UInt8] = []
+            for message in messages {
+                do throws(JSONError) {
+                    output += try JSONWriter(options: options).json(message, as: type) + [UInt8(ascii: "\n")]
+                } catch {
+                    throw ConversionError(.notExpressible, "\(error)")
+                }
+            }
+            return output
+        case .text:
+            let type = try neededType()
+            do throws(TextError) {
+                return try TextWriter().text(messages[0], as: type)
+            } catch {
+                throw ConversionError(.notExpressible, "\(error)")
+            }
+        }
+    }
+
+    private static func digit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+    }
+}

@@ -1,0 +1,82 @@
+public import ArgumentParser
+import Foundation
+import GRPCWire
+import ProtobufSchema
+public import WireInspect
+
+/// `wiredump convert --type T --from X --to Y [FILE]`
+struct ConvertCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "convert",
+        abstract: "Translates messages between binary, hex, base64, gRPC frames, JSON and text.",
+        discussion: """
+            A captured request, edited and framed again to be sent:
+              wiredump convert --type UpdateVehicleRequest \\
+                --from frame --to json update.grpc > update.json
+              $EDITOR update.json
+              wiredump convert --type UpdateVehicleRequest \\
+                --from json --to frame --encoding gzip update.json > again.grpc
+
+            FORMS:
+              binary  one message's bytes        hex     digits, a message in a line
+              base64  a message in a line        frame   length-prefixed, compressed or not
+              json    the official mapping       text    protobuf text format
+
+            Between binary, hex, base64 and frame the bytes of a message stay as they
+            are. JSON leaves out fields that the type does not know; text keeps them.
+            Exit codes are those of wiredump itself.
+            """)
+
+    @Option(help: ArgumentHelp("The type of the messages, for json and text.", valueName: "name"))
+    var type: String?
+
+    @Option(help: "What the input is.")
+    var from: ConversionForm
+
+    @Option(help: "What the output shall be.")
+    var to: ConversionForm
+
+    @Option(help: ArgumentHelp("What frames in the output use: gzip, deflate or identity.", valueName: "name"))
+    var encoding: String = "identity"
+
+    @Flag(help: "Pass over JSON members that the type does not know.")
+    var ignoreUnknown = false
+
+    @Argument(help: ArgumentHelp("The input; - or none is standard input.", valueName: "file"))
+    var file: String = "-"
+
+    func validate() throws {
+        guard MessageEncoding.supported.map(\.rawValue).contains(encoding) else {
+            throw ValidationError("The encoding '\(encoding)' is not one of gzip, deflate, identity.")
+        }
+        if type == nil, from.needsType || to.needsType {
+            throw ValidationError("json and text need --type; 'wiredump types' lists the messages.")
+        }
+    }
+
+    func run() throws {
+        var converter = Converter(type: try type.map { try TypesCommand.message(named: $0) })
+        converter.encoding = MessageEncoding(rawValue: encoding)
+        converter.ignoresUnknownMembers = ignoreUnknown
+        let notes = FileSink(.standardError)
+        let input: [UInt8]
+        do {
+            input = try InputFile(file).readAll()
+        } catch {
+            notes.write("wiredump: \(file): \(InputFile.reason(error))\n")
+            notes.close()
+            throw ExitStatus.noInput
+        }
+        do throws(ConversionError) {
+            let output = FileSink(.standardOutput)
+            output.write(try converter.convert(input, from: from, to: to))
+            output.close()
+        } catch {
+            notes.write("wiredump: \(file == "-" ? "standard input" : file): \(error)\n")
+            notes.close()
+            throw ExitStatus.damaged
+        }
+    }
+}
+
+extension ConversionForm: ExpressibleByArgument {}

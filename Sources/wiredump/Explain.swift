@@ -1,0 +1,119 @@
+public import ArgumentParser
+public import FleetErrors
+import Foundation
+import WireInspect
+
+/// `wiredump explain [ERROR ...]`
+struct ExplainCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "explain",
+        abstract: "Explains an error: what it means, whose move it is, what to do next.",
+        discussion: """
+            EXAMPLES:
+              wiredump explain NOT_FOUND --context consumer
+              pbpaste | wiredump explain             an NSError, trailers, JSON
+              wiredump explain CAMSG3VwZGF0ZV9t...   a grpc-status-details-bin value
+              wiredump explain --json trailers.txt | jq -r .nextStep
+              wiredump explain 7 --token "$TOKEN" --method GetTrip --time now
+
+            ERROR is a file, or the text itself; without one, standard input is
+            read. It may be:
+              a code               5, NOT_FOUND, notFound, HTTP 404
+              trailers             grpc-status, grpc-message and so on, as curl,
+                                   Apple's frameworks or Python print them
+              a details-bin value  base64, base64url or hex
+              an NSError           with those below it; gRPC's is that of io.grpc
+              a JSON error         {"error":{"code","message","status","details"}}
+              a token              role, claims and times; never verified, and
+                                   never its signature
+              a line of a log      as most gRPC libraries write it
+
+            EXIT CODES:
+              0  explained   1  nothing that can be explained   64  wrong usage
+              66  input cannot be read
+            """)
+
+    @Argument(
+        help: ArgumentHelp("The error, or a file that holds it; - or none is standard input.", valueName: "error"))
+    var text: [String] = []
+
+    @Option(help: ArgumentHelp("What kind of call it was: driver, consumer or delivery.", valueName: "kind"))
+    var context: CallContext?
+
+    @Option(help: ArgumentHelp("The method that was called: GetTrip, or its whole path.", valueName: "name"))
+    var method: String?
+
+    @Option(help: ArgumentHelp("With --method, what it was called for: providers/.../trips/...", valueName: "name"))
+    var resource: String?
+
+    @Option(help: ArgumentHelp("The call's token, to check it against the call.", valueName: "token"))
+    var token: String?
+
+    @Option(help: ArgumentHelp("When it was called: seconds since 1970, ISO 8601, or now.", valueName: "time"))
+    var time: String?
+
+    @Flag(help: "Print JSON, for scripts.")
+    var json = false
+
+    @Option(help: "Colours; auto means on a terminal, unless NO_COLOR is set.")
+    var color: ColorOption = .auto
+
+    func validate() throws {
+        if let time, Self.seconds(time) == nil {
+            throw ValidationError("The time '\(time)' is neither a number, nor like 2025-08-31T19:51:42Z, nor now.")
+        }
+    }
+
+    func run() throws {
+        let path = method.map { FleetMethod(named: $0)?.path ?? $0 }
+        let explanation = Explanation(
+            pasted: try input(), context: context, path: path, resourceName: resource, authorization: token,
+            time: time.flatMap(Self.seconds))
+        let isExplained = explanation.call != nil || explanation.token != nil
+        if isExplained || json {
+            let output = FileSink(.standardOutput)
+            output.write(json ? explanation.json : rendered(explanation))
+            output.close()
+        }
+        guard !isExplained else { return }
+        let notes = FileSink(.standardError)
+        notes.write(explanation.remarks.map { "wiredump: \($0)\n" }.joined())
+        notes.close()
+        throw ExitStatus.damaged
+    }
+
+    private func input() throws -> String {
+        let isFile = text.count == 1 && FileManager.default.fileExists(atPath: text[0])
+        guard isFile || text.isEmpty || text == ["-"] else { return text.joined(separator: " ") }
+        // A token by itself needs no error, and must not wait for one.
+        if text.isEmpty, let token, isatty(STDIN_FILENO) == 1 { return token }
+        let path = text.first ?? "-"
+        do {
+            return Explanation.text(try InputFile(path).readAll())
+        } catch {
+            let notes = FileSink(.standardError)
+            notes.write("wiredump: \(path): \(InputFile.reason(error))\n")
+            notes.close()
+            throw ExitStatus.noInput
+        }
+    }
+
+    private func rendered(_ explanation: Explanation) -> String {
+        guard color.palette(for: STDOUT_FILENO).isEnabled else { return explanation.text }
+        let lines = explanation.lines
+        let width = lines.map(\.label.count).max() ?? 0
+        return lines.map { line in
+            let gap = String(repeating: " ", count: width - line.label.count + 2)
+            let isMain = line.label == "status" || line.label == "next step"
+            let text = isMain ? "\u{1B}[1m\(line.text)\u{1B}[0m" : line.text
+            return "\u{1B}[36m\(line.label)\u{1B}[0m\(gap)\(text)\n"
+        }.joined()
+    }
+
+    private static func seconds(_ text: String) -> Int64? {
+        if text == "now" { return Int64(Date().timeIntervalSince1970) }
+        return Int64(text) ?? ISO8601DateFormatter().date(from: text).map { Int64($0.timeIntervalSince1970) }
+    }
+}
+
+extension CallContext: ExpressibleByArgument {}

@@ -1,0 +1,101 @@
+import FleetErrors
+import GRPCWire
+import Testing
+
+/// Every code in every context. The source of each category is named beside it.
+@Suite struct ClassificationTests {
+    /// Google's page "Handle Consumer SDK errors", first table: the SDK recovers by itself.
+    static let recovers: [StatusCode] = [.aborted, .cancelled, .deadlineExceeded, .unavailable]
+    /// The same page, second table: the app must act.
+    static let act: [StatusCode] = [
+        .invalidArgument, .notFound, .permissionDenied, .resourceExhausted, .unauthenticated,
+    ]
+
+    static let cases: [(StatusCode, CallContext)] = StatusCode.all.flatMap { code in
+        CallContext.allCases.map { (code, $0) }
+    }
+
+    @Test(arguments: cases)
+    func hasTheCategoryOfTheTables(code: StatusCode, context: CallContext) {
+        let diagnosis = Diagnosis(code, in: context)
+        if Self.recovers.contains(code) {
+            #expect(diagnosis.category == .recoversByItself)
+            #expect(diagnosis.sources.first == .consumerErrors)
+        } else if Self.act.contains(code) {
+            #expect(diagnosis.category == .clientMustAct)
+            #expect(diagnosis.sources.first == .consumerErrors)
+        } else if code == .ok {
+            #expect(diagnosis.category == .noError)
+            #expect(diagnosis.sources == [.rpcCodes])
+        } else {
+            // In no table: statuscodes.md says what it means, and the decision says so.
+            #expect(diagnosis.category == .unclassified)
+            #expect(diagnosis.sources == [.grpcCodes, .decision])
+            #expect(diagnosis.reason.contains("no published table"))
+        }
+        // Documented for the consumer; for the others the same table by decision.
+        let isDecision = diagnosis.sources.contains(.decision)
+        #expect(isDecision == (code != .ok && (context != .consumerPoll || diagnosis.category == .unclassified)))
+        #expect(!diagnosis.meaning.isEmpty && !diagnosis.nextStep.isEmpty && !diagnosis.repeating.isEmpty)
+        #expect((diagnosis.leaning == nil) == (diagnosis.category != .unclassified || code == .unknown))
+    }
+
+    @Test func thereAre17CodesAnd3Contexts() { #expect(Self.cases.count == 51) }
+
+    @Test(arguments: [-1, 17, 99, Int32.max, Int32.min]) func keepsUnknownNumbers(number: Int32) {
+        let diagnosis = Diagnosis(StatusCode(rawValue: number))
+        #expect(diagnosis.code.rawValue == number)
+        #expect(diagnosis.category == .unclassified)
+        #expect(diagnosis.meaning.contains("\(number)"))
+    }
+
+    @Test(
+        arguments: [
+            ("/maps.fleetengine.v1.VehicleService/UpdateVehicle", CallContext.driverUpdate),
+            ("/maps.fleetengine.v1.TripService/UpdateTrip", .driverUpdate),
+            ("maps.fleetengine.v1.TripService/GetTrip", .consumerPoll),
+            ("/maps.fleetengine.v1.VehicleService/SearchVehicles", .consumerPoll),
+            ("/maps.fleetengine.delivery.v1.DeliveryService/GetTask", .delivery),
+            ("/maps.fleetengine.delivery.v1.DeliveryService/UpdateDeliveryVehicle", .delivery),
+        ])
+    func knowsTheContextOfAMethod(path: String, context: CallContext) {
+        #expect(CallContext(path: path) == context)
+    }
+
+    @Test(arguments: ["", "/", "/maps.fleetengine.v1.TripService/Fly", "/grpc.health.v1.Health/Check"])
+    func knowsNoOtherMethods(path: String) {
+        #expect(CallContext(path: path) == nil)
+        #expect(FleetMethod(path: path) == nil)
+    }
+
+    /// Google's client configuration: these methods have neither a default deadline nor retries.
+    @Test func knowsDefaults() throws {
+        let methods =
+            try [
+                ("v1.VehicleService/UpdateVehicle", 15), ("v1.TripService/GetTrip", 15),
+                ("v1.VehicleService/ListVehicles", nil),
+                ("v1.VehicleService/DeleteVehicle", nil), ("v1.TripService/DeleteTrip", nil),
+                ("v1.TripService/ReportBillableTrip", nil), ("delivery.v1.DeliveryService/GetTask", 60),
+                ("delivery.v1.DeliveryService/DeleteTask", nil),
+                ("delivery.v1.DeliveryService/DeleteDeliveryVehicle", nil),
+            ].map { (try #require(FleetMethod(path: "maps.fleetengine.\($0.0)")), $0.1) } as [(FleetMethod, Double?)]
+        for (method, timeout) in methods {
+            #expect(method.defaultTimeout == timeout)
+            #expect(method.isRetriedByDefault == (timeout != nil))
+        }
+        #expect(methods[0].0.isIdempotent && methods[1].0.isIdempotent && !methods[5].0.isIdempotent)
+    }
+
+    // The comments of Fleet Engine's .proto files: form, 64 characters, none of / : ? , #
+    @Test(
+        arguments: [
+            ("providers/p/vehicles/v", true), ("p/vehicles/v", false), ("providers/p/vehicle/v", false),
+            ("providers//vehicles/v", false), ("providers/p/vehicles/", false), ("providers/p/vehicles/a:b", false),
+            ("providers/p/vehicles/" + String(repeating: "x", count: 64), true),
+            ("providers/p/vehicles/" + String(repeating: "x", count: 65), false), ("", false),
+            ("providers/p/vehicles/v/w", false),
+        ])
+    func judgesNames(name: String, isRight: Bool) {
+        #expect((ResourceName.problem(name, for: .vehicle) == nil) == isRight)
+    }
+}

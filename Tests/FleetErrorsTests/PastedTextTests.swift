@@ -1,0 +1,268 @@
+import FleetErrors
+import FleetMessages
+import GRPCWire
+import ProtobufWire
+import TestSupport
+import Testing
+
+@Suite struct PastedTextTests {
+    /// A status with details, as a `grpc-status-details-bin` value.
+    private static var details: CallStatus {
+        var info = ErrorInfo()
+        info.reason = "RATE_LIMIT_EXCEEDED"
+        info.domain = "googleapis.com"
+        var retry = RetryInfo()
+        retry.retryDelay = ProtobufDuration(seconds: 20, nanos: 38_000_000)
+        return CallStatus(.resourceExhausted, "Quota exceeded.", details: [StatusDetail(info), StatusDetail(retry)])
+    }
+
+    @Test(
+        arguments: [
+            ("5", 5), ("NOT_FOUND", 5), ("notFound", 5), ("StatusCode.NOT_FOUND", 5), ("GRPC_STATUS_NOT_FOUND", 5),
+            ("grpc-status: 5", 5), ("HTTP 404", 5), ("404", 5), ("HTTP/1.1 503", 14), ("  16\n", 16), ("canceled", 1),
+            ("0", 0), ("42", 42), ("grpc-status=14", 14),
+        ] as [(String, Int32)])
+    func readsCodes(text: String, code: Int32) {
+        let explanation = Explanation(pasted: text)
+        #expect(explanation.form == .code)
+        #expect(explanation.call?.status.code.rawValue == code)
+    }
+
+    // How libraries print an error. The lines are written by hand after their formats.
+    @Test(
+        arguments: [
+            ("Error: 5 NOT_FOUND: Trip not found", 5, "Trip not found"),
+            ("rpc error: code = NotFound desc = Trip not found", 5, "Trip not found"),
+            ("rpc error: code = Unavailable desc = connection refused", 14, "connection refused"),
+            ("ERROR:\n  Code: PermissionDenied\n  Message: no\n", 7, "no"),
+            ("io.grpc.StatusRuntimeException: UNAVAILABLE: io exception", 14, "io exception"),
+            ("2025-08-31 W/Fleet: unavailable (14): Transport closed", 14, "Transport closed"),
+            (
+                "<_InactiveRpcError of RPC that terminated with:\n\tstatus = StatusCode.NOT_FOUND\n\tdetails = \"Not \"here\"\"\n>",
+                5, "Not \"here\""
+            ),
+            ("call failed with invalidArgument", 3, ""),
+        ] as [(String, Int32, String)])
+    func readsLogLines(text: String, code: Int32, message: String) {
+        let explanation = Explanation(pasted: text)
+        #expect(explanation.form == .logLine)
+        #expect(explanation.call?.status.code.rawValue == code)
+        #expect(explanation.call?.status.message == message)
+    }
+
+    @Test(
+        arguments: [
+            "", " ", "hello", "an unknown internal error was aborted", "{", "[]", "{}", "null", "\u{0}",
+            "Error Domain=",
+            "Error Domain=x Code=", "grpc-status", "-3", "99999999999999999999", "eyJ", "{\"error\":{}}",
+        ])
+    func saysWhenNothingIsSeen(text: String) {
+        let explanation = Explanation(pasted: text)
+        #expect(explanation.form == .unrecognized)
+        #expect(explanation.call == nil && explanation.diagnosis == nil)
+        #expect(!explanation.remarks.isEmpty)
+    }
+
+    @Test func readsTrailersInEveryDress() throws {
+        let value = Self.details.rpcStatus.detailsHeader
+        let padded = Base64.encode(Self.details.rpcStatus.encoded(), as: .padded)
+        let texts = [
+            "grpc-status: 8\r\ngrpc-message: Quota exceeded.\r\ngrpc-status-details-bin: \(value)\r\n",
+            "< HTTP/2 200\n< Grpc-Status: 8\n< grpc-message: Quota exceeded.\n< grpc-status-details-bin: \(padded)\n",
+            "{\n  \"grpc-status\" = 8;\n  \"grpc-message\" = \"Quota exceeded.\";\n \"grpc-status-details-bin\" = \"\(value)\";\n}",
+            #"{"grpc-status": "8", "grpc-message": "Quota exceeded.", "grpc-status-details-bin": "\#(value)"}"#,
+            "(('grpc-status', '8'), ('grpc-message', 'Quota exceeded.'), ('grpc-status-details-bin', '\(value)'))",
+            "grpc-status=8; grpc-message=Quota exceeded.; grpc-status-details-bin=\(value)",
+        ]
+        for text in texts {
+            let explanation = Explanation(pasted: text)
+            #expect(explanation.form == .trailers, "\(text)")
+            let status = try #require(explanation.call?.status)
+            #expect(status.code == .resourceExhausted)
+            #expect(status.message == "Quota exceeded.")
+            #expect(status.reason == "RATE_LIMIT_EXCEEDED", "\(text)")
+            #expect(explanation.diagnosis?.retryDelay == 20.038)
+            #expect(explanation.remarks.isEmpty, "\(text) \(explanation.remarks)")
+        }
+    }
+
+    @Test func readsDetailsByThemselves() throws {
+        let bytes = Self.details.rpcStatus.encoded()
+        for text in [
+            Base64.encode(bytes), Base64.encode(bytes, as: .padded), Base64.encode(bytes, as: .url), hex(bytes),
+            "grpc-status-details-bin: " + Base64.encode(bytes), Explanation.text(bytes), Explanation.text([0] + bytes),
+        ] {
+            let explanation = Explanation(pasted: text)
+            #expect(explanation.form == .detailsBin)
+            #expect(explanation.call?.status.code == .resourceExhausted)
+            #expect(explanation.call?.status.retryDelay == 20.038)
+        }
+    }
+
+    @Test func readsAnError() throws {
+        let data = hex(Self.details.rpcStatus.encoded())
+        let text = """
+            Error Domain=com.example.Driver Code=2 "Update failed" UserInfo={NSUnderlyingError=0x6000 {Error \
+            Domain=io.grpc Code=8 "Quota "exceeded"." UserInfo={NSLocalizedDescription=Quota "exceeded"., \
+            io.grpc.TrailersKey={
+                "grpc-status-details-bin" = {length = 3, bytes = 0x\(data)};
+            }}}, NSLocalizedDescription=Update failed}
+            """
+        let explanation = Explanation(pasted: text, context: .driverUpdate)
+        #expect(explanation.form == .nsError)
+        #expect(explanation.call?.status.code == .resourceExhausted)
+        #expect(explanation.call?.status.message == "Quota \"exceeded\".")
+        #expect(explanation.call?.status.retryDelay == 20.038)
+        #expect(explanation.diagnosis?.context == .driverUpdate)
+        let cut = Explanation(
+            pasted:
+                "Error Domain=io.grpc Code=8 \"x\" UserInfo={\"grpc-status-details-bin\" = {length = 90, bytes = 0x0808 ... 61}}"
+        )
+        #expect(cut.call?.status.code == .resourceExhausted)
+        #expect(cut.remarks.contains { $0.contains("shortened") })
+        let other = Explanation(pasted: "Error Domain=NSURLErrorDomain Code=-1009 \"offline\" UserInfo={}")
+        #expect(other.form == .nsError && other.call == nil && !other.remarks.isEmpty)
+    }
+
+    @Test func readsErrorBodies() throws {
+        let body = """
+            {"error": {"code": 400, "message": "update_mask cannot be empty", "status": "INVALID_ARGUMENT", "details": [
+              {"@type": "type.googleapis.com/google.rpc.BadRequest",
+               "fieldViolations": [{"field": "update_mask", "description": "update_mask cannot be empty"}]},
+              {"@type": "type.googleapis.com/acme.Unknown", "a": 1}]}}
+            """
+        for text in [body, "[\(body)]", "2025-08-31 PUT failed: \(body) (took 3 ms)"] {
+            let explanation = Explanation(pasted: text)
+            #expect(explanation.form == .json)
+            #expect(explanation.call?.status.code == .invalidArgument)
+            #expect(explanation.diagnosis?.category == .benign)
+            #expect(explanation.call?.status.fieldViolations.count == 1)
+            #expect(explanation.remarks.count == 1)
+        }
+        // HTTP statuses without a name, google.rpc.Status, and the token server's errors.
+        #expect(Explanation(pasted: #"{"error":{"code":429,"message":"x"}}"#).call?.status.code == .resourceExhausted)
+        #expect(Explanation(pasted: #"{"code":7,"message":"x"}"#).call?.status.code == .permissionDenied)
+        let oauth = Explanation(pasted: #"{"error":"invalid_grant","error_description":"Invalid JWT"}"#)
+        #expect(oauth.call?.status.code == .unauthenticated && oauth.call?.status.message == "Invalid JWT")
+    }
+
+    /// All ten detail types, in JSON as the official runtime writes it: read, packed, written again.
+    @Test func detailsGoThroughJSON() throws {
+        let details = [
+            #"{"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"R","domain":"d","metadata":{"a":"1","b":"2"}}"#,
+            #"{"@type":"type.googleapis.com/google.rpc.RetryInfo","retryDelay":"1.500s"}"#,
+            #"{"@type":"type.googleapis.com/google.rpc.DebugInfo","stackEntries":["a","b"],"detail":"c"}"#,
+            #"{"@type":"type.googleapis.com/google.rpc.QuotaFailure","violations":[{"subject":"s","description":"d","#
+                + #""apiService":"a","quotaMetric":"m","quotaId":"i","quotaDimensions":{"k":"v"},"quotaValue":"10","#
+                + #""futureQuotaValue":"20"}]}"#,
+            #"{"@type":"type.googleapis.com/google.rpc.PreconditionFailure","violations":[{"type":"t","subject":"s","#
+                + #""description":"d"}]}"#,
+            #"{"@type":"type.googleapis.com/google.rpc.BadRequest","fieldViolations":[{"field":"f","description":"d","#
+                + #""reason":"R","localizedMessage":{"locale":"de","message":"m"}}]}"#,
+            #"{"@type":"type.googleapis.com/google.rpc.RequestInfo","requestId":"r","servingData":"s"}"#,
+            #"{"@type":"type.googleapis.com/google.rpc.ResourceInfo","resourceType":"t","resourceName":"n","owner":"o","#
+                + #""description":"d"}"#,
+            #"{"@type":"type.googleapis.com/google.rpc.Help","links":[{"description":"d","url":"u"}]}"#,
+            #"{"@type":"type.googleapis.com/google.rpc.LocalizedMessage","locale":"ko","message":"운행"}"#,
+        ]
+        let body = #"{"error":{"code":400,"status":"INVALID_ARGUMENT","details":[\#(details.joined(separator: ","))]}}"#
+        let status = try #require(CallStatus(json: body.utf8))
+        #expect(status.details.count == 10 && status.remarks.isEmpty)
+        for (detail, text) in zip(status.details, details) {
+            let written = try parseJSON(try #require(detail.json).utf8)
+            #expect(jsonDifference(written, try parseJSON(text.utf8)) == nil, "\(text)")
+        }
+        // And through the wire.
+        let again = CallStatus(trailers: status.trailers)
+        #expect(again.details.map(\.json) == status.details.map(\.json))
+    }
+
+    @Test func evidenceBeatsText() {
+        // The text says the mask is empty, the request shows that it is not.
+        var request = RequestFacts(path: "/maps.fleetengine.v1.VehicleService/UpdateVehicle")
+        request.updateMask = ["vehicle_state"]
+        let status = CallStatus(.invalidArgument, "update_mask cannot be empty")
+        #expect(FailedCall(status, request: request).diagnosis.category == .clientMustAct)
+        request.updateMask = []
+        #expect(FailedCall(status, request: request).diagnosis.category == .benign)
+        #expect(FailedCall(status).diagnosis.category == .benign)
+        // Details that blame something else beat the text too.
+        var bad = BadRequest()
+        var violation = BadRequest.FieldViolation()
+        violation.field = "name"
+        bad.fieldViolations = [violation]
+        let other = CallStatus(.invalidArgument, "update_mask cannot be empty", details: [StatusDetail(bad)])
+        #expect(FailedCall(other).diagnosis.category == .clientMustAct)
+        // Not by code alone.
+        #expect(FailedCall(CallStatus(.unknown, "update_mask cannot be empty")).diagnosis.category == .unclassified)
+    }
+
+    @Test func damagedDetailsArePartlyShown() throws {
+        let bytes = Self.details.rpcStatus.encoded()
+        var first = Self.details
+        first.details.removeLast()
+        let boundary = first.rpcStatus.encoded().count
+        for end in 20..<bytes.count {
+            let trailers: Metadata = ["grpc-status": "8", "grpc-status-details-bin": Base64.encode(bytes[..<end])]
+            let status = CallStatus(trailers: trailers)
+            #expect(status.code == .resourceExhausted)
+            #expect((status.reason == "RATE_LIMIT_EXCEEDED") == (end >= boundary))
+            #expect(status.remarks.isEmpty == (end == boundary), "\(end)")
+        }
+        let cut = StatusDetail(Self.packed(ErrorInfo.fullName, [0x0a, 0x01, 0x52, 0x12, 0x09, 0x61]))
+        #expect(cut.content(as: ErrorInfo.self)?.reason == "R")
+        #expect(cut.damage?.code == .truncated)
+        #expect(cut.lines.last?.hasPrefix("not readable to its end") == true)
+        let unknown = StatusDetail(Self.packed("acme.Unknown", [1, 2, 3]))
+        #expect(unknown.message == nil && unknown.packed.value == [1, 2, 3] && unknown.json == nil)
+    }
+
+    private static func packed(_ name: String, _ value: [UInt8]) -> AnyMessage {
+        var packed = AnyMessage()
+        packed.typeURL = "type.googleapis.com/" + name
+        packed.value = value
+        return packed
+    }
+
+    /// Anything may be pasted: cut, flipped and mixed forms are explained or not, but nothing breaks.
+    @Test func survivesAnything() {
+        let value = Self.details.rpcStatus.detailsHeader
+        let seeds = [
+            "grpc-status: 8\ngrpc-message: %F0%9F%9A%95\ngrpc-status-details-bin: \(value)",
+            "Error Domain=io.grpc Code=3 \"update_mask cannot be empty\" UserInfo={NSUnderlyingError=0x1 {Error Domain=x Code=-1 \"\" UserInfo={}}}",
+            #"{"error":{"code":400,"message":"\ud83d\ude95","status":"INVALID_ARGUMENT","details":[{"@type":"google.rpc.RetryInfo","retryDelay":"-1.5s"}]}}"#,
+            value, "status = StatusCode.NOT_FOUND\n details = \"providers/p/trips/\"",
+        ].map { Array($0.utf8) }
+        var random = SplitMix64(seed: 11)
+        for seed in seeds {
+            for _ in 0..<200 {
+                var bytes = seed
+                for _ in 0..<Int.random(in: 1...4, using: &random) where !bytes.isEmpty {
+                    let index = Int.random(in: 0..<bytes.count, using: &random)
+                    switch Int.random(in: 0..<4, using: &random) {
+                    case 0: bytes[index] ^= UInt8(1) << UInt8.random(in: 0..<8, using: &random)
+                    case 1: bytes.removeSubrange(index...)
+                    case 2: bytes.insert(contentsOf: seeds.randomElement(using: &random)!.prefix(40), at: index)
+                    default: bytes.insert(UInt8.random(in: 0...255, using: &random), at: index)
+                    }
+                }
+                let explanation = Explanation(pasted: String(decoding: bytes, as: UTF8.self))
+                #expect(!explanation.text.isEmpty)
+                #expect((try? parseJSON(explanation.json.utf8)) != nil)
+            }
+        }
+    }
+
+    @Test func deepAndLongTextsAreBounded() {
+        let deep = String(repeating: #"{"error":["#, count: 100_000)
+        #expect(Explanation(pasted: deep).form == .unrecognized)
+        for piece in [
+            "providers/", "Error Domain=x ", "grpc-status", "eyJ.", "{\"error\"", "grpc-message:'", "code = ",
+        ] {
+            let text = String(repeating: piece, count: 20_000 / piece.utf8.count)
+            #expect(!Explanation(pasted: text + " NOT_FOUND: " + text).text.isEmpty)
+        }
+        let long = String(repeating: "Error Domain=io.grpc Code=3 ", count: 60_000)
+        #expect(Explanation(pasted: long).remarks.contains { $0.contains("first 1048576 bytes") })
+    }
+}

@@ -1,0 +1,102 @@
+import FleetErrors
+import GRPCWire
+import Testing
+
+/// gRPC proposal A6, with Fleet Engine's published configuration.
+@Suite struct RetryAdviceTests {
+    private func situation(_ code: StatusCode = .unavailable, attempts: Int = 1) -> RetryAdvice.Situation {
+        RetryAdvice.Situation(code, attempts: attempts, isIdempotent: true)
+    }
+
+    // min(1 · 1.3^(n-1), 10)
+    @Test(arguments: [(1, 1.0), (2, 1.3), (3, 1.69), (4, 2.197)])
+    func backsOff(attempts: Int, cap: Double) {
+        let most = RetryAdvice(situation(attempts: attempts), jitter: { 1 })
+        #expect(abs((most.delay ?? -1) - cap) < 1e-9)
+        #expect(RetryAdvice(situation(attempts: attempts), jitter: { 0 }).delay == 0)
+        #expect(abs((RetryAdvice(situation(attempts: attempts), jitter: { 0.5 }).delay ?? -1) - cap / 2) < 1e-9)
+    }
+
+    @Test func stopsGrowing() {
+        #expect(RetryPolicy.fleetEngine.backoffCap(beforeRetry: 10) == 10)
+        #expect(RetryPolicy.fleetEngine.backoffCap(beforeRetry: .max) == 10)
+        #expect(RetryPolicy.fleetEngine.backoffCap(beforeRetry: .min) == 1)
+    }
+
+    @Test func makesFiveAttemptsAtMost() {
+        #expect(RetryAdvice(situation(attempts: 4)).retries)
+        #expect(!RetryAdvice(situation(attempts: 5)).retries)
+        var policy = RetryPolicy.fleetEngine
+        policy.maxAttempts = 100
+        #expect(!RetryAdvice(situation(attempts: 5), policy: policy).retries)
+    }
+
+    @Test func repeatsOnlyWhatThePolicyLists() {
+        for code in StatusCode.all { #expect(RetryAdvice(situation(code)).retries == (code == .unavailable)) }
+    }
+
+    @Test func neverRepeatsWhatMayHaveHappened() {
+        for code in StatusCode.all {
+            var situation = RetryAdvice.Situation(code)
+            situation.pushback = ["10"]
+            situation.retryDelay = 1
+            #expect(!RetryAdvice(situation).retries)
+        }
+        var begun = situation()
+        begun.hasResponseHeaders = true
+        #expect(!RetryAdvice(begun).retries)
+    }
+
+    @Test func repeatsWhatCertainlyDidNot() {
+        var refused = RetryAdvice.Situation(.unavailable)
+        refused.wasNotProcessed = true
+        #expect(RetryAdvice(refused).delay == 0)
+        refused.attempts = 2
+        #expect(RetryAdvice(refused, jitter: { 1 }).delay == 1.3)
+    }
+
+    @Test(
+        arguments: [
+            (["250"], 0.25), (["0"], 0), (["-1"], nil), (["x"], nil), ([""], nil), (["1", "2"], nil),
+        ] as [([String], Double?)])
+    func obeysPushback(values: [String], delay: Double?) {
+        var situation = situation()
+        situation.pushback = values
+        #expect(RetryAdvice(situation).delay == delay)
+        // Pushback also invites where the policy would stop.
+        situation.code = .internal
+        #expect(RetryAdvice(situation).delay == delay)
+    }
+
+    @Test func waitsAsRetryInfoSays() {
+        var situation = situation(.resourceExhausted)
+        situation.retryDelay = 20.038
+        #expect(RetryAdvice(situation, jitter: { 0 }).delay == 20.038)
+        #expect(RetryAdvice(situation, jitter: { 1 }).delay == 21.038)
+        situation.remaining = 20
+        #expect(!RetryAdvice(situation, jitter: { 0 }).retries)
+    }
+
+    @Test func staysWithinTheDeadline() {
+        var situation = situation()
+        situation.remaining = 0.5
+        #expect(RetryAdvice(situation, jitter: { 0.4 }).retries)
+        #expect(!RetryAdvice(situation, jitter: { 0.5 }).retries)
+        for remaining in [0, -1, Double.nan] {
+            situation.remaining = remaining
+            #expect(!RetryAdvice(situation, jitter: { 0 }).retries)
+        }
+    }
+
+    @Test func readsASituationFromAResponse() {
+        let trailers: Metadata = ["grpc-status": "14", "grpc-retry-pushback-ms": "1500"]
+        let response = ResponseStatus(headers: nil, trailers: trailers)
+        let method = FleetMethod(path: "/maps.fleetengine.v1.TripService/GetTrip")
+        let situation = RetryAdvice.Situation(status: CallStatus(response), response: response, method: method)
+        #expect(RetryAdvice(situation).delay == 1.5)
+        let create = FleetMethod(path: "/maps.fleetengine.v1.TripService/CreateTrip")
+        #expect(
+            !RetryAdvice(RetryAdvice.Situation(status: CallStatus(response), response: response, method: create))
+                .retries)
+    }
+}

@@ -1,0 +1,146 @@
+import FleetErrors
+import Foundation
+import GRPCWire
+import TestSupport
+import Testing
+
+/// A token of made-up parts; its signature is a word that must never be seen again.
+func token(_ claims: String, header: String = #"{"alg":"RS256","typ":"JWT","kid":"k"}"#) -> String {
+    let parts = [header, claims].map { Base64.encode(Array($0.utf8), as: .url) }
+    return parts.joined(separator: ".") + "." + Base64.encode(Array("SIGNATURE".utf8), as: .url)
+}
+
+func claims(_ authorization: String, iat: Int = 1_000_000, exp: Int = 1_003_600, aud: String? = nil) -> String {
+    let audience = aud ?? #""https://fleetengine.googleapis.com/""#
+    return
+        #"{"iss":"a@b","sub":"a@b","aud":\#(audience),"iat":\#(iat),"exp":\#(exp),"authorization":\#(authorization)}"#
+}
+
+@Suite struct TokenTests {
+    private let getTrip = "/maps.fleetengine.v1.TripService/GetTrip"
+
+    private func request(_ path: String, _ name: String) -> RequestFacts {
+        var facts = RequestFacts(path: path)
+        facts.resourceName = name
+        return facts
+    }
+
+    @Test func readsClaims() {
+        let text = token(claims(#"{"deliveryvehicleid":"dv","taskids":["a","b"]}"#))
+        let read = FleetToken("Bearer " + text)
+        #expect(read.algorithm == "RS256" && read.keyID == "k" && read.type == "JWT")
+        #expect(read.issuedAt == 1_000_000 && read.expires == 1_003_600)
+        #expect(read.values(of: "taskid") == ["a", "b"])
+        #expect(read.fittingRoles == [.deliveryTrustedDriver])
+        #expect(read.problems.isEmpty)
+    }
+
+    // The table of roles in Fleet Engine's documentation.
+    @Test(
+        arguments: [
+            (#"{"tripid":"t"}"#, [.consumer]), (#"{"vehicleid":"v"}"#, [.driver]),
+            (#"{"vehicleid":"*"}"#, [.superUser]), (#"{"taskid":"t"}"#, [.deliveryConsumer]),
+            (#"{"trackingid":"t"}"#, [.deliveryConsumer]), (#"{"deliveryvehicleid":"d"}"#, [.deliveryUntrustedDriver]),
+            (#"{"deliveryvehicleid":"d","taskid":"t"}"#, [.deliveryTrustedDriver]),
+            (#"{"deliveryvehicleid":"*"}"#, [.deliverySuperUser, .deliveryFleetReader]),
+            (#"{"taskids":["*"]}"#, [.deliverySuperUser, .deliveryFleetReader]), ("{}", []),
+        ] as [(String, [FleetRole])])
+    func findsTheRole(authorization: String, roles: [FleetRole]) {
+        #expect(FleetToken(token(claims(authorization))).fittingRoles == roles)
+    }
+
+    @Test(
+        arguments: [
+            (#"{"tripid":"t"}"#, 1_000_060, nil), (#"{"tripid":"*"}"#, 1_000_060, nil),
+            (#"{"tripid":"t"}"#, 1_003_600, "expired"), (#"{"tripid":"t"}"#, 999_400, nil),
+            (#"{"tripid":"t"}"#, 999_399, "not_yet_valid"), (#"{"tripid":"u"}"#, 1_000_060, "other_id"),
+            (#"{"vehicleid":"v"}"#, 1_000_060, "claim_missing"), ("{}", 1_000_060, "claim_missing"),
+        ] as [(String, Int64, String?)])
+    func checksATripPoll(authorization: String, time: Int64, kind: String?) {
+        let check = TokenCheck(
+            authorization: "Bearer " + token(claims(authorization)),
+            request: request(getTrip, "providers/p/trips/t"), time: time)
+        #expect(check.findings.first?.kind == kind)
+        let expected: StatusCode? = kind == nil ? nil : kind == "other_id" ? .permissionDenied : .unauthenticated
+        #expect(check.findings.first?.explains == expected)
+    }
+
+    @Test(
+        arguments: [
+            (#"{"tripid":"t"}"#, "v1.VehicleService/UpdateVehicle", "providers/p/vehicles/v", "claim_missing"),
+            (#"{"vehicleid":"v"}"#, "v1.VehicleService/UpdateVehicle", "providers/p/vehicles/v", nil),
+            (#"{"vehicleid":"v"}"#, "v1.VehicleService/DeleteVehicle", "providers/p/vehicles/v", "role"),
+            (#"{"tripid":"t"}"#, "v1.VehicleService/SearchVehicles", "providers/p", nil),
+            (#"{"tripid":"t"}"#, "v1.TripService/UpdateTrip", "providers/p/trips/t", "role"),
+            (
+                #"{"trackingid":"k"}"#, "delivery.v1.DeliveryService/GetTaskTrackingInfo",
+                "providers/p/taskTrackingInfo/k", nil
+            ),
+            (#"{"taskids":["a","b"]}"#, "delivery.v1.DeliveryService/GetTask", "providers/p/tasks/b", nil),
+            (#"{"taskids":["a","b"]}"#, "delivery.v1.DeliveryService/GetTask", "providers/p/tasks/c", "other_id"),
+            (#"{"deliveryvehicleid":"d"}"#, "delivery.v1.DeliveryService/ListTasks", "providers/p", "role"),
+        ] as [(String, String, String, String?)])
+    func checksClaims(authorization: String, method: String, name: String, kind: String?) {
+        let check = TokenCheck(
+            authorization: "Bearer " + token(claims(authorization)),
+            request: request("/maps.fleetengine." + method, name), time: 1_000_060)
+        #expect(check.findings.first?.kind == kind, "\(check.findings)")
+    }
+
+    @Test func checksTheTokenItself() {
+        func kinds(_ claims: String, header: String = #"{"alg":"RS256","kid":"k"}"#) -> [String] {
+            TokenCheck(authorization: "Bearer " + token(claims, header: header)).findings.map(\.kind)
+        }
+        #expect(kinds(claims(#"{"tripid":"t"}"#)) == [])
+        #expect(kinds(claims(#"{"tripid":"t"}"#, exp: 1_003_601)) == ["too_long"])
+        #expect(kinds(claims(#"{"tripid":"t"}"#, exp: 999_999)) == ["times"])
+        #expect(kinds(claims(#"{"tripid":"t"}"#, aud: #""https://fleetengine.googleapis.com""#)) == ["audience"])
+        #expect(kinds(claims(#"{"tripid":"t"}"#, aud: #"["x","https://fleetengine.googleapis.com/"]"#)) == [])
+        #expect(kinds(claims(#"{"tripid":"t"}"#), header: #"{"alg":"HS256"}"#) == ["algorithm", "key_missing"])
+        #expect(kinds("{}") == ["expiry_missing", "audience", "issuer", "claim_missing"])
+        #expect(kinds(claims("7")) == ["claim_missing"])
+    }
+
+    @Test(
+        arguments: [
+            "", "Bearer ", "abc", "a.b.c", "....", "Bearer eyJ.eyJ.eyJ", "Bearer \u{0}.\u{0}.", "=.=.=",
+            "Bearer e30.e30.", "Bearer W10.W10.x",
+        ])
+    func malformedTokensAreExplained(text: String) {
+        let check = TokenCheck(authorization: text, request: RequestFacts(path: getTrip), time: 0)
+        #expect(check.findings.contains { $0.explains == .unauthenticated })
+    }
+
+    @Test func partsOfADamagedTokenAreRead() {
+        let text = token(claims(#"{"tripid":"t"}"#))
+        let cut = text.split(separator: ".")[0] + "." + text.split(separator: ".")[1].dropLast(12)
+        let read = FleetToken(String(cut))
+        #expect(read.issuer == "a@b" && read.expires == 1_003_600)
+        #expect(read.problems.count == 2)
+    }
+
+    @Test func hugeNumbersDoNoHarm() {
+        for number in ["9223372036854775807", "-9223372036854775808", "1e300", "1e18", "-1e18", "0.5"] {
+            let text = claims(#"{"tripid":"t"}"#).replacingOccurrences(of: "1000000", with: number)
+            let check = TokenCheck(authorization: token(text), time: -5)
+            #expect(!check.findings.isEmpty)
+        }
+    }
+
+    /// Cut anywhere, flipped anywhere: never a crash, never the signature.
+    @Test func survivesDamage() {
+        let text = Array("Bearer \(token(claims(#"{"tripid":"t"}"#)))".utf8)
+        var random = SplitMix64(seed: 3)
+        for index in text.indices {
+            var flipped = text
+            flipped[index] ^= UInt8(1) << UInt8.random(in: 0..<8, using: &random)
+            for bytes in [Array(text[..<index]), flipped] {
+                let explanation = Explanation(pasted: String(decoding: bytes, as: UTF8.self), time: 1)
+                #expect(!explanation.text.contains("U0lHTkFUVVJF"))
+            }
+        }
+        let whole = Explanation(pasted: String(decoding: text, as: UTF8.self))
+        #expect(whole.form == .token)
+        #expect(!whole.text.contains("U0lHTkFUVVJF") && !whole.json.contains("U0lHTkFUVVJF"))
+    }
+}

@@ -1,0 +1,148 @@
+import GRPCWire
+import Testing
+
+@Suite struct ResponseStatusTests {
+    // http-grpc-status-mapping.md; 431 as 400.
+    @Test(
+        arguments: [
+            (400, 13), (431, 13), (401, 16), (403, 7), (404, 12), (429, 14), (502, 14), (503, 14), (504, 14), (500, 2),
+            (302, 2), (418, 2),
+        ])
+    func mapsHTTPStatuses(http: Int, code: Int32) {
+        let status = ResponseStatus(headers: [":status": "\(http)", "content-type": "text/html"], trailers: nil)
+        #expect(status.code.rawValue == code)
+        #expect(status.origin == .httpStatus(http))
+        #expect(status.sentCode == nil)
+        #expect(status.remarks.count == 1)
+    }
+
+    // PROTOCOL-HTTP2.md, Errors.
+    @Test(
+        arguments: [
+            (0, 13), (1, 13), (2, 13), (3, 13), (4, 13), (5, 2), (6, 13), (7, 14), (8, 1), (9, 13), (10, 13), (11, 8),
+            (12, 7), (13, 2), (0xffff_ffff, 2),
+        ] as [(UInt32, Int32)])
+    func mapsResets(reset: UInt32, code: Int32) {
+        let status = ResponseStatus(headers: nil, trailers: nil, reset: HTTP2ErrorCode(rawValue: reset))
+        #expect(status.code.rawValue == code)
+        #expect(status.wasNotProcessed == (reset == 7))
+    }
+
+    // google/rpc/code.proto
+    @Test func knowsTheCodes() {
+        let http = [200, 499, 500, 400, 504, 404, 409, 403, 429, 400, 409, 400, 501, 500, 503, 500, 401]
+        #expect(StatusCode.all.map(\.httpStatus) == http)
+        #expect(StatusCode.all.count == 17)
+        for code in StatusCode.all {
+            #expect(StatusCode(name: code.name ?? "") == code)
+            #expect(StatusCode(name: (code.name ?? "").lowercased().filter { $0 != "_" }) == code)
+        }
+        #expect(StatusCode(name: "CANCELED") == .cancelled)
+        #expect(StatusCode(name: "NOPE") == nil)
+        #expect(StatusCode(rawValue: 17).name == nil)
+        #expect(StatusCode.all.filter(\.comesFromService).map(\.rawValue) == [3, 5, 6, 9, 10, 11, 15])
+    }
+
+    @Test(arguments: [("0", 0), ("16", 16), ("007", 7), (" 5 ", 5), ("2147483647", Int32.max)])
+    func readsStatusNumbers(value: String, code: Int32) throws {
+        #expect(try StatusCode(header: value).rawValue == code)
+    }
+
+    @Test(arguments: ["", "x", "-1", "1.5", "2147483648", "99999999999999999999", "5 5"])
+    func rejectsStatusNumbers(value: String) {
+        #expect(throws: MetadataError.self) { try StatusCode(header: value) }
+        let status = ResponseStatus(headers: nil, trailers: ["grpc-status": value])
+        #expect(status.code == .unknown && status.remarks.count == 1)
+    }
+
+    @Test func trailersWin() {
+        let headers: Metadata = [":status": "503", "content-type": "application/grpc", "grpc-status": "1"]
+        let status = ResponseStatus(
+            headers: headers, trailers: ["grpc-status": "7", "grpc-message": "no%21"], reset: .noError)
+        #expect(status.code == .permissionDenied)
+        #expect(status.message == "no!")
+        #expect(status.origin == .trailers)
+        #expect(status.remarks.count == 2)
+    }
+
+    @Test func readsTrailersOnly() {
+        let block: Metadata = [":status": "200", "content-type": "application/grpc", "grpc-status": "5"]
+        for status in [
+            ResponseStatus(headers: block, trailers: nil), ResponseStatus(headers: nil, trailers: block),
+        ] {
+            #expect(status.code == .notFound && status.origin == .trailersOnly && status.remarks.isEmpty)
+        }
+    }
+
+    @Test func fallsBackInOrder() {
+        let headers: Metadata = [":status": "200", "content-type": "application/grpc"]
+        #expect(ResponseStatus(headers: headers, trailers: nil).code == .unknown)
+        #expect(ResponseStatus(headers: nil, trailers: nil).origin == .nothing)
+        #expect(ResponseStatus(headers: headers, trailers: nil, reset: .cancel).code == .cancelled)
+        #expect(
+            ResponseStatus(headers: headers, trailers: nil, reset: .cancel, isDeadlineOver: true).code
+                == .deadlineExceeded)
+        #expect(ResponseStatus(headers: [":status": "503"], trailers: nil, reset: .cancel).code == .unavailable)
+        let early = ResponseStatus(headers: headers + [.init(name: "grpc-status", value: "9")], trailers: ["a": "b"])
+        #expect(early.code == .failedPrecondition && early.origin == .headers && early.remarks.count == 1)
+    }
+
+    // compression.md, statuscodes.md
+    @Test func framingErrorsHaveAStatus() {
+        let codes: [(FramingError.Code, StatusCode)] = [
+            (.compressedWithoutEncoding, .internal), (.unsupportedEncoding, .unimplemented),
+            (.messageTooLarge, .resourceExhausted), (.inflatedTooLarge, .resourceExhausted),
+            (.corruptCompressedData, .internal), (.invalidFlag, .internal), (.truncatedMessage, .internal),
+        ]
+        for (code, status) in codes { #expect(FramingError(code, offset: 0).statusCode == status) }
+        let trailers = FramingError(.unsupportedEncoding, offset: 0, detail: "zstd").trailers
+        #expect(trailers.last("grpc-status") == "12")
+        #expect(trailers.last("grpc-accept-encoding") == "identity, deflate, gzip")
+    }
+
+    @Test func keepsGoingWithBadDetails() {
+        let status = ResponseStatus(headers: nil, trailers: ["grpc-status": "3", "grpc-status-details-bin": "!!"])
+        #expect(status.code == .invalidArgument && status.details == nil && status.remarks.count == 1)
+    }
+}
+
+@Suite struct WebBodyTests {
+    private let trailers: Metadata = ["grpc-status": "5", "grpc-message": "not%20here"]
+    private var body: [UInt8] { [0, 0, 0, 0, 2, 0x08, 0x01] + WebBody.frame(trailers: trailers) }
+
+    @Test func readsMessagesAndTrailers() {
+        let web = WebBody(body)
+        #expect(web.messages.map(\.payload) == [[0x08, 0x01]])
+        #expect(web.trailers == trailers)
+        #expect(web.failure == nil && web.remarks.isEmpty)
+        #expect(ResponseStatus(headers: [":status": "200"], trailers: web.trailers).message == "not here")
+    }
+
+    /// grpc-web-text: each chunk is base64 with padding of its own.
+    @Test(arguments: 1...12) func readsJoinedChunks(size: Int) throws {
+        var text = ""
+        for start in stride(from: 0, to: body.count, by: size) {
+            text += Base64.encode(body[start..<min(start + size, body.count)], as: .padded)
+        }
+        #expect(try WebBody(text: text.utf8).trailers == trailers)
+    }
+
+    @Test func survivesEveryCut() {
+        for end in 0..<body.count {
+            let web = WebBody(Array(body[..<end]))
+            #expect(end < 7 || web.messages.count == 1)
+            #expect(web.failure != nil || !web.remarks.isEmpty)
+        }
+        #expect(WebBody(body + [1]).remarks.count == 1)
+        #expect(WebBody([0x80, 0xff, 0xff, 0xff, 0xff, 0x61]).remarks.count == 2)
+    }
+
+    @Test func inflatesTrailers() throws {
+        var block: [UInt8] = []
+        var deflater = try Deflater(.gzip)
+        let plain = Array("grpc-status: 0\r\n".utf8)[...]
+        #expect(deflater.deflate(plain.span, appendingTo: &block))
+        let web = WebBody([0x81, 0, 0, 0, UInt8(block.count)] + block, encoding: .gzip)
+        #expect(web.trailers?.last("grpc-status") == "0")
+    }
+}

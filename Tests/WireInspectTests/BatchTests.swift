@@ -1,0 +1,92 @@
+import Foundation
+import TestSupport
+import Testing
+import WireInspect
+
+@Suite struct BatchTests {
+    private func run(_ text: String, pieces: Int = .max) -> String {
+        var processor = BatchProcessor()
+        var output: [UInt8] = []
+        let input = Array(text.utf8)
+        for start in stride(from: 0, to: input.count, by: min(pieces, max(1, input.count))) {
+            processor.append(Array(input[start..<min(start + min(pieces, input.count), input.count)]), to: &output)
+        }
+        processor.finish(to: &output)
+        return String(decoding: output, as: UTF8.self)
+    }
+
+    static let lines: [(input: String, output: String)] = [
+        (
+            #"{"type":"google.type.LatLng","hex":"09000000000000e03f"}"#,
+            #"{"type":"google.type.LatLng","hex":"09000000000000e03f","json":{"latitude":0.5}}"#
+        ),
+        (
+            #" { "json" : {"a":[1,-2.5e3,null,true,{"b":"\"}"}]}, "hex" : "1A00", "type" : "google.protobuf.Int32Value" } "#,
+            #"{"type":"google.protobuf.Int32Value","hex":"1a00","json":0}"#
+        ),
+        // A Timestamp behind the year 9999 has no JSON.
+        (
+            #"{"type":"google.protobuf.Timestamp","hex":"08ffffffffffffffff7f"}"#,
+            #"{"type":"google.protobuf.Timestamp","hex":"08ffffffffffffffff7f","json":null}"#
+        ),
+        (
+            #"{"type":"maps.fleetengine.v1.Waypoint","hex":"0a0209ff"}"#,
+            #"{"type":"maps.fleetengine.v1.Waypoint","error":{"reason":"truncated","offset":3,"path":"lat_lng.latitude"}}"#
+        ),
+        (
+            #"{"type":"google.protobuf.StringValue","hex":"0a01ff"}"#,
+            #"{"type":"google.protobuf.StringValue","error":{"reason":"invalid_utf8","offset":2,"path":"value"}}"#
+        ),
+        (
+            #"{"type":"a\u002eb\n\"","hex":""}"#,
+            #"{"type":"a.b\u000a\"","error":{"reason":"unknown_type","offset":0,"path":""}}"#
+        ),
+        (
+            #"{"type":"google.protobuf.Empty","hex":"0"}"#,
+            #"{"type":"google.protobuf.Empty","error":{"reason":"invalid_hex","offset":40,"path":"","line":7}}"#
+        ),
+        (#"{"hex":"00"}"#, #"{"error":{"reason":"missing_type","offset":0,"path":"","line":8}}"#),
+        (
+            #"{"type":"google.protobuf.Empty"}"#,
+            #"{"type":"google.protobuf.Empty","error":{"reason":"missing_hex","offset":0,"path":"","line":9}}"#
+        ),
+        ("nonsense", #"{"error":{"reason":"invalid_json","offset":0,"path":"","line":10}}"#),
+        (
+            #"{"type":"google.protobuf.Empty","hex":""} x"#,
+            #"{"type":"google.protobuf.Empty","error":{"reason":"invalid_json","offset":42,"path":"","line":11}}"#
+        ),
+        (
+            #"{"type":"google.protobuf.Empty","hex":""}"#, #"{"type":"google.protobuf.Empty","hex":"","json":{}}"#
+        ),
+    ]
+
+    @Test(arguments: [Int.max, 1, 7, 100])
+    func answersEveryLineInOrder(pieces: Int) {
+        let input = Self.lines.map(\.input).joined(separator: "\n")
+        let output = Self.lines.map(\.output).joined(separator: "\n") + "\n"
+        #expect(run(input, pieces: pieces) == output)
+        #expect(run(input + "\r\n", pieces: pieces) == output)
+    }
+
+    @Test func nestedJunkEndsQuietly() {
+        let deep = #"{"x":"# + String(repeating: "[", count: 100_000)
+        #expect(run(deep).contains(#""reason":"invalid_json""#))
+    }
+
+    @Test(arguments: ["messages-seed1", "messages-mutated-seed1"])
+    func equalsTheOfficialRuntime(name: String) throws {
+        guard let corpus = Folders.corpus else { return }
+        // Every fourth line: the types themselves are tested with all of them.
+        let lines = try jsonLines(corpus.appendingPathComponent("vectors/\(name).jsonl.gz")).enumerated()
+            .filter { $0.offset.isMultiple(of: 4) }.map(\.element)
+        let input = lines.map { #"{"type":"\#($0["type"] as? String ?? "")","hex":"\#($0["hex"] as? String ?? "")"}"# }
+        let output = run(input.joined(separator: "\n")).split(separator: "\n")
+        try #require(output.count == lines.count)
+        for (line, text) in zip(lines, output) {
+            let result = try #require(try parseJSON(text.utf8) as? [String: Any])
+            #expect(result["hex"] as? String == (line["canonical_hex"] ?? line["hex"]) as? String)
+            let difference = jsonDifference(result["json"] ?? NSNull(), line["json"] ?? NSNull())
+            #expect(difference == nil, "\(line["type"] ?? "")")
+        }
+    }
+}

@@ -1,0 +1,87 @@
+import FleetProtos
+import Foundation
+import GRPCWire
+import ProtobufSchema
+import TestSupport
+import Testing
+import WireInspect
+
+@Suite struct ConverterTests {
+    private static let captures = Folders.fixtures.appendingPathComponent("captures")
+
+    private func converter(_ type: String) -> Converter {
+        Converter(type: FleetSchema.shared.message(named: type))
+    }
+
+    private func captured(_ name: String) throws -> [UInt8] { try Self.captures.appendingPathComponent(name).bytes() }
+
+    /// A captured frame, its message and its JSON, as other software wrote them.
+    @Test func agreesWithTheCapture() throws {
+        let converter = converter("maps.fleetengine.v1.GetTripRequest")
+        let frame = try captured("get-trip-request.grpc")
+        let message = try captured("get-trip-request.bin")
+        #expect(try converter.convert(frame, from: .frame, to: .binary) == message)
+        let json = try converter.convert(frame, from: .frame, to: .json)
+        #expect(try jsonDifference(parseJSON(json), parseJSON(captured("get-trip-request.json"))) == nil)
+        #expect(try converter.convert(captured("get-trip-request.json"), from: .json, to: .binary) == message)
+    }
+
+    /// Through every form and back, several messages on one stream where the form holds several.
+    @Test(arguments: ["watch-vehicle-responses", "upload-locations-requests"])
+    func comesBackFromEveryForm(name: String) throws {
+        let isRequest = name.hasPrefix("upload")
+        var converter = converter("maps.fleetengine.v1.\(isRequest ? "UpdateVehicleRequest" : "Vehicle")")
+        let messages = try converter.messages(in: captured("\(name).grpc"), as: .frame)
+        #expect(messages.count > 9)
+        for encoding in [MessageEncoding.identity, .gzip, .deflate] {
+            converter.encoding = encoding
+            for form in [ConversionForm.hex, .base64, .frame, .json] {
+                let written = try converter.write(messages, as: form)
+                #expect(try converter.messages(in: written, as: form) == messages, "\(form.rawValue)")
+            }
+        }
+        for message in messages {
+            for form in ConversionForm.allCases {
+                let written = try converter.write([message], as: form)
+                #expect(try converter.messages(in: written, as: form) == [message], "\(form.rawValue)")
+            }
+        }
+    }
+
+    @Test func keepsBytesThatNoTypeKnows() throws {
+        let bytes: [UInt8] = [0xa0, 0x86, 0x80, 0x80, 0x00, 0x81, 0x80, 0x00, 0xff, 0x00]
+        for form in [ConversionForm.binary, .hex, .base64, .frame] {
+            let converter = Converter()
+            #expect(try converter.messages(in: converter.write([bytes], as: form), as: form) == [bytes])
+        }
+    }
+
+    @Test func readsWrappedText() throws {
+        let text = Array("0a05 656e 2d55\n5312 0255 53\n".utf8)
+        #expect(try Converter().convert(text, from: .hex, to: .binary) == Array("\u{0a}\u{05}en-US\u{12}\u{02}US".utf8))
+    }
+
+    @Test(arguments: [
+        ("json", "{\"name\": 5}", "1:10"), ("text", "name: 5", "1:7"), ("hex", "0a0", "hexadecimal"),
+        ("base64", "a", "base64"), ("frame", "\u{0}\u{0}", "offset 2"), ("json", "{\"nam\": \"x\"}", "nam"),
+    ])
+    func saysWhereItIsWrong(form: String, input: String, place: String) throws {
+        let converter = converter("maps.fleetengine.v1.GetTripRequest")
+        let error = #expect(throws: ConversionError.self) {
+            try converter.convert(Array(input.utf8), from: #require(ConversionForm(rawValue: form)), to: .binary)
+        }
+        #expect(error?.code == .invalidInput)
+        #expect(error?.message.contains(place) == true, "\(error?.message ?? "")")
+    }
+
+    @Test func refusesWhatAFormCannotHold() throws {
+        let code = { (error: ConversionError?) in error?.code }
+        #expect(
+            code(#expect(throws: ConversionError.self) { try Converter().write([[], []], as: .binary) })
+                == .severalMessages)
+        #expect(code(#expect(throws: ConversionError.self) { try Converter().write([[]], as: .json) }) == .missingType)
+        let time = converter("google.protobuf.Timestamp")
+        let tooLate: [UInt8] = [0x08, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f]
+        #expect(code(#expect(throws: ConversionError.self) { try time.write([tooLate], as: .json) }) == .notExpressible)
+    }
+}

@@ -1,0 +1,151 @@
+import ProtobufSchema
+import TestSupport
+import Testing
+import WireInspect
+
+/// Payloads cut at every byte and flipped at every bit: nothing crashes, and what stands before the damage is shown.
+@Suite struct DamageTests {
+    /// Small enough to be cut everywhere.
+    static func messages() throws -> [(CaptureFixture, [UInt8])] {
+        try CaptureFixture.all().compactMap { fixture in
+            guard let message = try fixture.messages().first ?? nil, (1..<1400).contains(message.count) else {
+                return nil
+            }
+            return (fixture, message)
+        }
+    }
+
+    /// The ends of the fields at the top of a message.
+    private func ends(_ message: [UInt8], _ type: MessageDescriptor) -> [Int] {
+        let bytes = message[...]
+        return WireTree(bytes.span, as: type).nodes.map(\.field.value.upperBound)
+    }
+
+    @Test(arguments: try messages().map(\.0))
+    func aCutLosesNothingBeforeIt(_ fixture: CaptureFixture) throws {
+        let message = try #require(try fixture.messages().first ?? nil)
+        let type = try type(fixture.type)
+        let ends = ends(message, type)
+        var options = TreeOptions()
+        options.showsAll = true
+        let printer = TreePrinter(options: options)
+        let bytes = message[...]
+        let whole = WireTree(bytes.span, as: type)
+        for count in stride(from: 0, to: message.count, by: message.count > 400 ? 7 : 1) {
+            let cut = Array(message[..<count])
+            let output = TextCollector()
+            let damage = printer.print(cut, as: type, to: output)
+            #expect(damage.isEmpty == (count == 0 || ends.contains(count)), "cut at \(count)")
+            // A cut within a tag leaves no field to name.
+            #expect(damage.allSatisfy { $0.offset <= count && (!$0.path.isEmpty || count - $0.offset < 5) })
+            // Each field at the top that was whole is there, and each of its values.
+            for node in whole.nodes where node.field.value.upperBound <= count {
+                #expect(output.text.contains(node.field.descriptor?.name ?? "?"), "cut at \(count)")
+            }
+        }
+    }
+
+    @Test(arguments: try messages().map(\.0))
+    func jsonOfACutHasWholeFields(_ fixture: CaptureFixture) throws {
+        let message = try #require(try fixture.messages().first ?? nil)
+        let type = try type(fixture.type)
+        let ends = ends(message, type)
+        for count in stride(from: 1, to: message.count, by: message.count > 400 ? 31 : 7) {
+            let result = dump(Array(message[..<count])) {
+                $0.output = .json
+                $0.type = type
+                $0.form = .message
+            }
+            #expect(result.isSound == ends.contains(count))
+            #expect(result.isSound == result.notes.isEmpty)
+            let end = ends.last { $0 <= count } ?? 0
+            let before = message[..<end]
+            let whole = try #require(try parseJSON(JSONWriter().json(before.span, as: type)) as? [String: Any])
+            let read = try #require(try parseJSON(result.output.utf8) as? [String: Any])
+            for (key, value) in whole {
+                // A repeated field may have part of its next element as well.
+                if let list = value as? [Any], let longer = read[key] as? [Any] {
+                    #expect(longer.count >= list.count)
+                } else {
+                    #expect(jsonDifference(value, read[key] as Any) == nil, "cut at \(count)")
+                }
+            }
+        }
+    }
+
+    @Test(arguments: try CaptureFixture.all())
+    func aCutStreamKeepsItsWholeMessages(_ fixture: CaptureFixture) throws {
+        let stream = try fixture.frames()
+        let type = try type(fixture.type)
+        var peeler = Peeler(detector: detector)
+        peeler.type = type
+        let whole = peeler.peel(stream, as: .frames)
+        let bounds = whole.messages.map { ($0.frame?.offset ?? 0) + 5 + ($0.frame?.length ?? 0) }
+        for count in stride(from: 0, to: stream.count, by: max(1, stream.count / 31)) {
+            let peeled = peeler.peel(Array(stream[..<count]), as: .frames)
+            let complete = bounds.count { $0 <= count }
+            #expect(peeled.messages.count >= complete)
+            #expect(peeled.messages.prefix(complete).map(\.bytes) == whole.messages.prefix(complete).map(\.bytes))
+            #expect(peeled.damage.isEmpty == (count == 0 || bounds.contains(count)))
+            // The message that is cut has the beginning of what it was, also when it was compressed.
+            if peeled.messages.count > complete {
+                #expect(whole.messages[complete].bytes.starts(with: peeled.messages[complete].bytes))
+            }
+        }
+    }
+
+    @Test(arguments: try messages().map(\.0))
+    func flippedBitsAreShownOrHarmless(_ fixture: CaptureFixture) throws {
+        let message = try #require(try fixture.messages().first ?? nil)
+        let type = try type(fixture.type)
+        let printer = TreePrinter()
+        var random = SplitMix64(seed: 7)
+        for index in message.indices where message.count < 100 || Int.random(in: 0..<message.count, using: &random) < 12
+        {
+            for bit in 0..<8 {
+                var flipped = message
+                flipped[index] ^= 1 << UInt8(bit)
+                let output = TextCollector()
+                let damage = printer.print(flipped, as: type, to: output)
+                let bytes = flipped[...]
+                let first = type.firstDamage(in: bytes.span)
+                #expect(damage.isEmpty == (first == nil))
+                #expect(damage.first?.offset == first?.offset)
+                #expect(damage.isEmpty || output.text.contains("✗"))
+            }
+        }
+    }
+
+    @Test func anythingAtAllIsSurvived() throws {
+        var random = SplitMix64(seed: 11)
+        for round in 0..<300 {
+            let count = Int.random(in: 0..<120, using: &random)
+            var input = (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
+            if round.isMultiple(of: 3) { input = input.map { $0 & 0x3F } }
+            if round.isMultiple(of: 5) { input.insert(contentsOf: [0, 0, 0, 0], at: 0) }
+            for output in [DumpOptions.Output.tree, .raw, .json] {
+                let result = dump(input) { $0.output = output }
+                #expect(result.isSound == result.notes.isEmpty)
+            }
+        }
+    }
+
+    @Test func deepNestingIsDamageAndNoCrash() throws {
+        // A Value in a ListValue in a Value ..., 5000 levels.
+        var message: [UInt8] = []
+        for _ in 0..<5000 {
+            var length: [UInt8] = []
+            var rest = message.count
+            while rest >= 0x80 {
+                length.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+                rest >>= 7
+            }
+            message = [0x32] + length + [UInt8(rest)] + message
+        }
+        let result = dump(message) { $0.type = try? type("google.protobuf.Value") }
+        #expect(!result.isSound)
+        #expect(result.notes.contains("recursion_limit_exceeded"))
+        _ = dump(message)
+        _ = dump([UInt8](repeating: 0x0B, count: 20_000)) { $0.output = .raw }
+    }
+}

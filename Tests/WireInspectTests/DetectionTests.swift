@@ -1,0 +1,84 @@
+import Foundation
+import ProtobufSchema
+import TestSupport
+import Testing
+import WireInspect
+
+@Suite struct DetectionTests {
+    @Test(arguments: try CaptureFixture.all())
+    func findsTheTypeOfACapturedStream(_ fixture: CaptureFixture) throws {
+        let peeled = Peeler(detector: detector).peel(try fixture.frames())
+        #expect(peeled.messages.count == fixture.messageCount)
+        #expect(peeled.damage.isEmpty)
+        #expect(peeled.detection.best?.message.fullName == fixture.type)
+    }
+
+    @Test(arguments: try CaptureFixture.all())
+    func findsTheTypeOfEachMessage(_ fixture: CaptureFixture) throws {
+        for message in try fixture.messages() {
+            guard let message, !message.isEmpty else { continue }
+            #expect(Peeler(detector: detector).peel(message).detection.best?.message.fullName == fixture.type)
+        }
+    }
+
+    /// Two thirds of a message leave few types.
+    @Test(arguments: try CaptureFixture.all())
+    func findsTheTypeOfACutMessage(_ fixture: CaptureFixture) throws {
+        for message in try fixture.messages() {
+            guard let message, message.count > 200 else { continue }
+            let cut = Array(message[..<(message.count * 2 / 3)])
+            let candidates = Peeler(detector: detector).peel(cut).detection.candidates
+            #expect(candidates.prefix(4).contains { $0.message.fullName == fixture.type })
+        }
+    }
+
+    @Test func anEmptyMessageFitsAnyType() {
+        let detection = detector.detect([[]])
+        #expect(detection.isEmpty)
+        #expect(detection.best?.message.fullName == "google.protobuf.Empty")
+    }
+
+    @Test func bytesOfNoKnownTypeHaveNone() throws {
+        // Field 700 is a double, field 701 a string, field 702 a fixed32: nothing here has such numbers.
+        let foreign = try #require(
+            bytes(hex: "e12b" + "000000000000f03f" + "ea2b05" + "68656c6c6f" + "f52b" + "01020304"))
+        #expect(detector.detect([foreign]).best == nil)
+    }
+
+    @Test func aLongListIsWhatItsFirstElementsAre() throws {
+        let fixture = try #require(try CaptureFixture.all().first { $0.name == "list-vehicles-response-gzip" })
+        let message = try #require(Peeler(detector: detector).peel(try fixture.frames()).messages.first).bytes
+        let long = Array(repeatElement(message, count: 12).joined())
+        #expect(detector.detect([long]).best?.message.fullName == fixture.type)
+    }
+
+    @Test func sharesAddUpToOne() throws {
+        let candidates = detector.detect([[0x0A, 0x02, 0x68, 0x69]]).candidates
+        #expect(candidates.count > 3)
+        #expect(abs(candidates.reduce(0) { $0 + $1.share } - 1) < 1e-9)
+        #expect(zip(candidates, candidates.dropFirst()).allSatisfy { $0.share >= $1.share })
+    }
+
+    /// Random messages are full of values that no server sends, so this is a statistic with a floor, not a rule.
+    @Test func findsTheTypeOfMostRandomMessages() throws {
+        let types = [
+            "CreateTripRequest", "CreateVehicleRequest", "GetTripRequest", "GetVehicleRequest", "ListVehiclesRequest",
+            "ListVehiclesResponse", "SearchTripsRequest", "SearchTripsResponse", "SearchVehiclesRequest",
+            "SearchVehiclesResponse", "Trip", "UpdateTripRequest", "UpdateVehicleRequest", "Vehicle", "VehicleLocation",
+        ]
+        guard let corpus = Folders.corpus else { return }
+        var (first, third, total) = (0, 0, 0)
+        for line in try jsonLines(corpus.appendingPathComponent("vectors/messages-seed1.jsonl.gz")) {
+            guard let name = line["type"] as? String, types.contains(where: { name == "maps.fleetengine.v1.\($0)" }),
+                let text = line["hex"] as? String, let message = bytes(hex: text), !message.isEmpty
+            else { continue }
+            let names = detector.detect([message]).candidates.prefix(3).map(\.message.fullName)
+            total += 1
+            first += names.first == name ? 1 : 0
+            third += names.contains(name) ? 1 : 0
+        }
+        #expect(total > 200)
+        #expect(first * 100 >= total * 85, "\(first) of \(total) are best")
+        #expect(third * 100 >= total * 90, "\(third) of \(total) are among the best three")
+    }
+}

@@ -1,0 +1,250 @@
+import GRPCWire
+import ProtobufSchema
+import TestSupport
+import Testing
+import WireInspect
+
+/// One payload in every shape that people paste.
+@Suite struct PeelingTests {
+    /// A way to write bytes down.
+    struct Shape: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        let layer: InputLayer.Kind
+        let write: @Sendable ([UInt8]) throws -> String
+
+        init(_ name: String, _ layer: InputLayer.Kind, _ write: @escaping @Sendable ([UInt8]) throws -> String) {
+            testDescription = name
+            self.layer = layer
+            self.write = write
+        }
+    }
+
+    static let shapes: [Shape] = [
+        Shape("plain hex", .hex(.plain)) { hex($0) },
+        Shape("upper-case hex", .hex(.plain)) { hex($0).uppercased() + "\n" },
+        Shape("hex in lines of 60", .hex(.plain)) { lines(hex($0), 60) },
+        Shape("hex in odd lines", .hex(.plain)) { lines(hex($0), 31) },
+        Shape("spaces", .hex(.plain)) { $0.map { hex([$0]) }.joined(separator: " ") },
+        Shape("colons", .hex(.plain)) { $0.map { hex([$0]) }.joined(separator: ":") },
+        Shape("0x at the front", .hex(.plain)) { "0x" + hex($0) },
+        Shape("0x and commas", .hex(.plain)) { $0.map { "0x" + hex([$0]) }.joined(separator: ", ") },
+        Shape("an array in C", .hex(.plain)) {
+            "{ " + $0.map { "0x" + String($0, radix: 16) }.joined(separator: ",\n") + " };"
+        },
+        Shape("escapes", .hex(.plain)) { "\"" + $0.map { "\\x" + hex([$0]) }.joined() + "\"" },
+        Shape("xxd", .hex(.xxd)) {
+            columns($0) { offset, bytes in
+                let groups = stride(from: 0, to: bytes.count, by: 2).map { hex(bytes.dropFirst($0).prefix(2)) }
+                return "\(pad(offset, 8)): \(fill(groups.joined(separator: " "), 39))  \(characters(bytes))"
+            }
+        },
+        Shape("hexdump -C", .hex(.hexdump)) { input in
+            columns(input) { offset, bytes in
+                let parts = bytes.map { hex([$0]) }
+                let left = parts.prefix(8).joined(separator: " ")
+                let right = parts.dropFirst(8).joined(separator: " ")
+                return "\(pad(offset, 8))  \(fill(left, 23))  \(fill(right, 23))  |\(characters(bytes))|"
+            } + "\(pad(input.count, 8))\n"
+        },
+        Shape("od -A o -t x1", .hex(.dump)) { input in
+            columns(input) { offset, bytes in
+                let text = String(offset, radix: 8)
+                return String(repeating: "0", count: 7 - text.count) + text + " "
+                    + bytes.map { hex([$0]) }.joined(separator: " ")
+            } + String(String(input.count + 0o10000000, radix: 8).dropFirst()) + "\n"
+        },
+        Shape("Wireshark", .hex(.dump)) {
+            columns($0) { offset, bytes in
+                "\(pad(offset, 4))   \(fill(bytes.map { hex([$0]) }.joined(separator: " "), 47))   \(characters(bytes))"
+            }
+        },
+        Shape("NSData", .hex(.data)) { input in
+            "<"
+                + stride(from: 0, to: input.count, by: 4).map { hex(input.dropFirst($0).prefix(4)) }
+                .joined(separator: " ") + ">"
+        },
+        Shape("NSData since iOS 13", .hex(.data)) { "{length = \($0.count), bytes = 0x\(hex($0))}" },
+        Shape("base64", .base64(isURLSafe: false)) { base64($0) + "\n" },
+        Shape("base64 in lines", .base64(isURLSafe: false)) { lines(base64($0), 76) },
+        Shape("base64 without padding", .base64(isURLSafe: false)) { base64($0).filter { $0 != "=" } },
+    ]
+
+    @Test(arguments: shapes)
+    func readsFramesInEveryShape(_ shape: Shape) throws {
+        for fixture in try CaptureFixture.all()
+        where ["get-trip-request", "update-vehicle-offline"].contains(fixture.name) {
+            let peeled = Peeler(detector: detector).peel(Array(try shape.write(fixture.frames()).utf8))
+            #expect(peeled.messages.map(\.bytes) == (try fixture.messages().compactMap { $0 }))
+            #expect(peeled.layers.map(\.kind) == [shape.layer, .frames(1)])
+            #expect(peeled.damage.isEmpty)
+            #expect(peeled.detection.best?.message.fullName == fixture.type)
+        }
+    }
+
+    @Test(arguments: shapes)
+    func readsBareMessagesInEveryShape(_ shape: Shape) throws {
+        for fixture in try CaptureFixture.all()
+        where ["get-trip-response-new", "create-trip-request"].contains(fixture.name) {
+            let message = try #require(try fixture.messages().first ?? nil)
+            let peeled = Peeler(detector: detector).peel(Array(try shape.write(message).utf8))
+            #expect(peeled.messages.map(\.bytes) == [message])
+            #expect(peeled.layers.map(\.kind) == [shape.layer])
+            #expect(peeled.detection.best?.message.fullName == fixture.type)
+        }
+    }
+
+    @Test func readsBase64URL() throws {
+        let message: [UInt8] = Array("\u{0A}\u{06}>>>???".utf8) + [0x12, 0x03, 0xC3, 0xBF, 0x7E]
+        let text = base64(message).replacing("+", with: "-").replacing("/", with: "_").filter { $0 != "=" }
+        try #require(text.contains("-") || text.contains("_"))
+        let peeled = Peeler(detector: detector).peel(Array(text.utf8))
+        #expect(peeled.layers.map(\.kind) == [.base64(isURLSafe: true)])
+        #expect(peeled.messages.map(\.bytes) == [message])
+    }
+
+    @Test(arguments: [MessageEncoding.gzip, .deflate])
+    func readsACompressedBody(_ encoding: MessageEncoding) throws {
+        for fixture in try CaptureFixture.all() where fixture.name == "get-vehicle-response" {
+            let message = try #require(try fixture.messages().first ?? nil)
+            let body = Array(try MessageFramer.encode([message], encoding: encoding).dropFirst(5))
+            let peeled = Peeler(detector: detector).peel(body)
+            #expect(peeled.layers.map(\.kind) == [.compressed(encoding == .gzip ? "gzip" : "zlib")])
+            #expect(peeled.messages.map(\.bytes) == [message])
+            let nested = Peeler(detector: detector).peel(Array(base64(body).utf8))
+            #expect(nested.layers.count == 2)
+            #expect(nested.messages.map(\.bytes) == [message])
+        }
+    }
+
+    @Test func peelsLayersInLayers() throws {
+        let fixture = try #require(try CaptureFixture.all().first { $0.name == "watch-vehicle-responses" })
+        let text = base64(Array(hex(try fixture.frames()).utf8))
+        let peeled = Peeler(detector: detector).peel(Array(text.utf8))
+        #expect(peeled.layers.map(\.kind) == [.base64(isURLSafe: false), .hex(.plain), .frames(12)])
+        #expect(peeled.messages.map(\.bytes) == (try fixture.messages().compactMap { $0 }))
+    }
+
+    @Test func keepsAMessageThatLooksLikeText() throws {
+        // A StringValue of 32 hexadecimal digits: a line feed, a space, and the digits.
+        let message = Array("\u{0A} 9ad6beeee0c90d876c989a1fec82439b".utf8)
+        let peeled = Peeler(detector: detector).peel(message)
+        #expect(peeled.layers.isEmpty)
+        #expect(peeled.messages.map(\.bytes) == [message])
+    }
+
+    @Test func anEmptyInputIsAnEmptyMessage() {
+        let peeled = Peeler(detector: detector).peel([])
+        #expect(peeled.messages.map(\.bytes) == [[]])
+        #expect(peeled.damage.isEmpty)
+    }
+
+    @Test(arguments: [
+        (InputForm.message, "0a0568656c6c6f", "0a0568656c6c6f"), (.hex, "0a0568656c6c6f", "\u{0A}\u{05}hello"),
+        (.base64, "CgVoZWxsbw==", "\u{0A}\u{05}hello"),
+        (.frames, "\0\0\0\0\u{07}\u{0A}\u{05}hello", "\u{0A}\u{05}hello"),
+    ])
+    func obeysTheForm(form: InputForm, input: String, message: String) {
+        let peeled = Peeler(detector: detector).peel(Array(input.utf8), as: form)
+        #expect(peeled.messages.map(\.bytes) == [Array(message.utf8)])
+    }
+
+    @Test(arguments: [InputForm.hex, .base64])
+    func refusesWhatIsNotTheForm(_ form: InputForm) {
+        let peeled = Peeler(detector: detector).peel(Array("not so, {}!".utf8), as: form)
+        #expect(peeled.messages.isEmpty)
+        #expect(peeled.damage.map(\.reason) == ["not_\(form.rawValue)"])
+    }
+
+    // MARK: Damage
+
+    @Test func saysThatADigitIsMissing() throws {
+        let peeled = Peeler(detector: detector).peel(Array("0a0568656c6c6f1".utf8), as: .hex)
+        #expect(peeled.damage.map(\.reason) == ["odd_hex_digits"])
+        #expect(peeled.damage.map(\.offset) == [14])
+        #expect(peeled.messages.map(\.bytes) == [Array("\u{0A}\u{05}hello".utf8)])
+    }
+
+    @Test func saysThatADescriptionLeavesBytesOut() {
+        let text = "{length = 40, bytes = 0x0a26aabb ccdd ... 01020304 }"
+        let peeled = Peeler(detector: detector).peel(Array(text.utf8))
+        #expect(peeled.damage.map(\.reason) == ["elided_bytes"])
+        #expect(peeled.messages.map(\.bytes) == [[0x0A, 0x26, 0xAA, 0xBB, 0xCC, 0xDD]])
+    }
+
+    @Test func readsAFrameWithADamagedFlag() throws {
+        let fixture = try #require(try CaptureFixture.all().first { $0.name == "get-trip-request" })
+        for bit in 1..<8 {
+            var frames = try fixture.frames()
+            frames[0] ^= 1 << UInt8(bit)
+            // Bit 7 alone announces grpc-web trailers.
+            guard frames[0] != 0x80 else { continue }
+            let peeled = Peeler(detector: detector).peel(frames)
+            #expect(peeled.messages.map(\.bytes) == (try fixture.messages().compactMap { $0 }))
+            #expect(peeled.messages.first?.damage?.reason == "invalid_flag")
+        }
+    }
+
+    @Test func aHugeAnnouncementTakesNoMemory() {
+        let peeled = Peeler(detector: detector).peel(
+            [0x01, 0xFF, 0xFF, 0xFF, 0xFF, 0x1F, 0x8B, 0x08, 0x00], as: .frames)
+        #expect(peeled.damage.map(\.reason) == ["truncated_message"])
+    }
+
+    @Test func aRepeatedLineOfADumpIsBelievedOnlySoFar() {
+        let text = "00000000  00 00 00 00 00 00 00 00  00 00 00 00 00 00 00 00  |................|\n*\n7ffffff0\n"
+        #expect(HexText(Array(text.utf8)) == nil)
+        let small = "00000000  01 02 00 00 00 00 00 00  00 00 00 00 00 00 00 00  |................|\n*\n00000030\n"
+        #expect(HexText(Array(small.utf8))?.bytes.count == 48)
+    }
+
+    @Test func showsTheTrailersOfGRPCWeb() {
+        let trailers = Array("grpc-status:0\r\n".utf8)
+        let stream: [UInt8] = [0, 0, 0, 0, 0, 0x80, 0, 0, 0, UInt8(trailers.count)] + trailers
+        let peeled = Peeler(detector: detector).peel(stream)
+        #expect(peeled.messages.count == 1)
+        #expect(peeled.trailers == "grpc-status:0\r\n")
+        #expect(peeled.damage.isEmpty)
+    }
+}
+
+// MARK: Writing
+
+private func base64(_ bytes: [UInt8]) -> String {
+    let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
+    var result = ""
+    for start in stride(from: 0, to: bytes.count, by: 3) {
+        let part = bytes[start..<min(start + 3, bytes.count)]
+        let group = (0..<3).reduce(0) { $0 << 8 | (start + $1 < part.endIndex ? Int(bytes[start + $1]) : 0) }
+        for position in 0..<4 {
+            result.append(position <= part.count ? digits[group >> (18 - 6 * position) & 63] : "=")
+        }
+    }
+    return result
+}
+
+private func lines(_ text: String, _ width: Int) -> String {
+    var rest = Substring(text)
+    var result = ""
+    while !rest.isEmpty {
+        result += rest.prefix(width) + "\n"
+        rest = rest.dropFirst(width)
+    }
+    return result
+}
+
+private func columns(_ bytes: [UInt8], _ line: (Int, ArraySlice<UInt8>) -> String) -> String {
+    stride(from: 0, to: bytes.count, by: 16).map { line($0, bytes[$0..<min($0 + 16, bytes.count)]) + "\n" }.joined()
+}
+
+private func characters(_ bytes: ArraySlice<UInt8>) -> String {
+    String(decoding: bytes.map { (0x20..<0x7F).contains($0) ? $0 : 0x2E }, as: UTF8.self)
+}
+
+private func pad(_ number: Int, _ width: Int) -> String {
+    let text = String(number, radix: 16)
+    return String(repeating: "0", count: width - text.count) + text
+}
+
+private func fill(_ text: String, _ width: Int) -> String {
+    text + String(repeating: " ", count: max(0, width - text.count))
+}

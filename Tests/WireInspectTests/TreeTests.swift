@@ -1,0 +1,95 @@
+import ProtobufSchema
+import TestSupport
+import Testing
+import WireInspect
+
+/// Trees of small messages, compared in full.
+@Suite struct TreeTests {
+    private func tree(_ text: String, _ name: String?, _ change: (inout TreeOptions) -> Void = { _ in }) throws
+        -> String
+    {
+        var options = TreeOptions()
+        change(&options)
+        let input = try #require(bytes(hex: text.filter { !$0.isWhitespace }))
+        return TreePrinter(options: options).text(input, as: try name.map { try type($0) })
+    }
+
+    @Test func namesNumbersTypesAndValues() throws {
+        let text = try tree(
+            "0a12 09333333333333f33f 119a9999999919f03f 1206 1204 67617465 2803 2863",
+            "maps.fleetengine.v1.TerminalLocation")
+        #expect(
+            text == """
+                 1  point                   LatLng           1.2, 1.00625
+                 2  terminal_point_id       TerminalPointId  6 bytes
+                 2    place_id              string           "gate"
+                 5  terminal_location_type  WaypointType     INTERMEDIATE_DESTINATION_WAYPOINT_TYPE (3)
+                 5  terminal_location_type  WaypointType     99 (no known name)
+
+                """, "\(text)")
+    }
+
+    @Test func unknownFieldsHaveTheirLikeliestReading() throws {
+        let text = try tree(
+            "d23e 05 656e2d5553 d83e ac02 e13e 9a99999999194040 da3e 02 0801 ea3e 02 ff00", "google.protobuf.Empty")
+        #expect(
+            text == """
+                1002  (unknown)  length-delimited  "en-US"  at byte 0
+                1003  (unknown)  varint            300  at byte 8
+                1004  (unknown)  fixed64           32.2 (0x404019999999999a)  at byte 12
+                1003  (unknown)  length-delimited  2 bytes  at byte 22
+                   1    ·        varint            1  at byte 25
+                1005  (unknown)  length-delimited  ff00  at byte 27
+
+                """)
+    }
+
+    @Test func aWrongWireTypeIsNamed() throws {
+        let text = try tree("0d01000000", "google.protobuf.StringValue")
+        #expect(text == " 1  value     fixed32, not string  0x00000001 (1)  at byte 0\n")
+    }
+
+    @Test func timesMasksAndWrappersAreOneLine() throws {
+        #expect(try tree("0a00", "google.rpc.RetryInfo").hasSuffix("Duration  0s\n"))
+        #expect(try tree("0a08 0803 1080cab5ee01", "google.rpc.RetryInfo").hasSuffix("Duration  3.500s\n"))
+        #expect(try tree("2a020807", "maps.fleetengine.v1.VehicleLocation").contains("DoubleValue"))
+        #expect(try tree("12070880e2cfaa0610ff", "maps.fleetengine.v1.Waypoint").contains("✗ truncated"))
+        let invalid = try tree("120a 08 ffffffffffffffff7f", "maps.fleetengine.v1.Waypoint")
+        #expect(invalid.contains("invalid: 9223372036854775807 s and 0 ns"))
+    }
+
+    @Test func longListsLoseTheirMiddleAndSayHowMuch() throws {
+        let list = String(repeating: "0a00", count: 30)
+        let short = try tree(list, "maps.fleetengine.v1.VehicleAttributeList")
+        #expect(short.contains("… 26 more: attributes[3] to [28]; --all shows them"))
+        #expect(short.contains("attributes[29]"))
+        #expect(short.split(separator: "\n").count == 5)
+        let long = try tree(list, "maps.fleetengine.v1.VehicleAttributeList") { $0.showsAll = true }
+        #expect(long.split(separator: "\n").count == 30)
+    }
+
+    @Test func theContentOfAnAnyIsOpened() throws {
+        // A Status with an ErrorInfo whose reason is "A", domain missing, metadata a = b, and a field 15 cut short.
+        let info = "0a0141 1a06 0a0161120162 7a05"
+        let url = Array("type.googleapis.com/google.rpc.ErrorInfo".utf8)
+        let any = "0a" + hex([UInt8(url.count)]) + hex(url) + "120d" + info
+        let status = "0803 1a" + hex([UInt8(any.filter { !$0.isWhitespace }.count / 2)]) + any
+        let text = try tree(status, "google.rpc.Status")
+        #expect(
+            text == """
+                 1  code         int32                3
+                 3  details[0]   Any                  "type.googleapis.com/google.rpc.ErrorInfo", 13 bytes
+                 1    reason     string               "A"
+                 3    metadata   map<string, string>  "a": "b"
+                15    (unknown)  length-delimited     ""  at byte 59
+                      ✗ truncated at byte 60
+
+                """, "\(text)")
+    }
+
+    @Test func offsetsAreThoseOfTheTags() throws {
+        let text = try tree("0a0161 1002", "maps.fleetengine.v1.LicensePlate") { $0.showsOffsets = true }
+        #expect(text.hasPrefix("000000   1  country_code"))
+        #expect(text.contains("\n000003   2  "))
+    }
+}

@@ -1,0 +1,74 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct CommandTests {
+    @Test(
+        arguments: [
+            (["get-trip-request.grpc"], 0), (["get-trip-request.grpc", "get-trip-response-new.bin"], 0),
+            (["--as", "hex", "get-trip-request.bin"], 1), (["--type", "Nothing", "get-trip-request.bin"], 64),
+            (["--type", "Waypoint", "--raw", "x"], 64), (["--as", "tea", "x"], 64), (["no-such-file"], 66),
+            (["get-trip-request.grpc", "no-such-file"], 66), (["."], 66), (["types", "NoSuchType"], 64), (["types"], 0),
+            (["batch", "no-such-file"], 66), (["--help"], 0), (["help", "batch"], 0), (["--version"], 0),
+        ] as [([String], Int32)])
+    func exitsWithTheRightCode(arguments: [String], status: Int32) throws {
+        let result = try Command.run(arguments)
+        #expect(result.status == status, "\(result.notes)")
+        #expect(result.notes.isEmpty == (status == 0))
+    }
+
+    @Test func readsStandardInput() throws {
+        let bytes = try Folders.fixtures.appendingPathComponent("captures/get-trip-request.bin").bytes()
+        let named = try Command.run(["-"], input: bytes)
+        #expect(named.status == 0)
+        #expect(named.text.hasPrefix("standard input: bare message, 131 bytes\n"))
+        #expect(try Command.run([], input: bytes).text == named.text)
+    }
+
+    @Test func coloursOnlyWhenAsked() throws {
+        let arguments = ["get-trip-request.grpc"]
+        #expect(try !Command.run(arguments).text.contains("\u{1B}"))
+        #expect(try Command.run(arguments + ["--color", "always"]).text.contains("\u{1B}[36m"))
+        let isPlain = try Command.run(arguments + ["--color", "never"], environment: ["TERM": "xterm"]).text
+        #expect(isPlain == (try Command.run(arguments).text))
+    }
+
+    @Test func aClosedPipeIsNoFailure() throws {
+        let shell = Process()
+        shell.executableURL = URL(fileURLWithPath: "/bin/sh")
+        let file = Folders.fixtures.appendingPathComponent("captures/search-vehicles-response.grpc").path
+        shell.arguments = [
+            "-c", "{ '\(Command.executable.path)' --all '\(file)'; echo $? >&2; } | head -n 1",
+        ]
+        let output = Pipe()
+        let notes = Pipe()
+        shell.standardOutput = output
+        shell.standardError = notes
+        try shell.run()
+        let status = String(decoding: notes.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        shell.waitUntilExit()
+        #expect(status == "0\n")
+    }
+
+    @Test func batchAnswersWhileItsInputIsOpen() throws {
+        let process = Process()
+        process.executableURL = Command.executable
+        process.arguments = ["batch"]
+        let input = Pipe()
+        let output = Pipe()
+        process.standardInput = input
+        process.standardOutput = output
+        try process.run()
+        for _ in 0..<3 {
+            try input.fileHandleForWriting.write(
+                contentsOf: Data(#"{"type":"google.protobuf.Empty","hex":""}"#.utf8 + [0x0A]))
+            let answer = output.fileHandleForReading.availableData
+            #expect(
+                String(decoding: answer, as: UTF8.self) == #"{"type":"google.protobuf.Empty","hex":"","json":{}}"#
+                    + "\n")
+        }
+        try input.fileHandleForWriting.close()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
+    }
+}
