@@ -15,7 +15,8 @@ struct DecimalDigits {
     }
 
     static func text(_ value: Float) -> String {
-        text(value, exactly: Double(value), certain: 6, enough: 9)
+        // The C++ runtime reads a `float` back with a function that calls those below the normal ones out of range.
+        text(value, exactly: Double(value), certain: value.isSubnormal ? 9 : 6, enough: 9)
     }
 
     /// - Parameters:

@@ -27,15 +27,16 @@ struct TextOutput {
         if !isSingleLine { bytes.append(UInt8(ascii: "\n")) }
     }
 
-    mutating func open() {
-        raw(" {")
+    mutating func open(_ bracket: String = "{") {
+        raw(" ")
+        raw(bracket)
         endLine()
         level += 1
     }
 
-    mutating func close() {
+    mutating func close(_ bracket: String = "}") {
         level -= 1
-        name("}")
+        name(bracket)
         endLine()
     }
 

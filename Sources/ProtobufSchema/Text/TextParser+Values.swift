@@ -16,7 +16,8 @@ extension TextParser {
         let top = levels.count - 1
         if sees("[") {
             if case .field(let index) = target, !pool.shapes[index].isRepeated {
-                throw failure(.wrongType, "“\(pool.fields[index].name)” has one value; a list belongs to repeated fields.")
+                throw failure(
+                    .wrongType, "“\(pool.fields[index].name)” has one value; a list belongs to repeated fields.")
             }
             try advance()
             if try consume("]") { return try separator() }
@@ -39,7 +40,8 @@ extension TextParser {
     /// Whether the form of a value is that of the declared field with a number; if not it is an unknown field with it.
     private func fits(_ index: Int) -> Bool {
         switch token.kind {
-        case .symbol where sees("{") || sees("<"): pool.shapes[index].kind.isMessage
+        case .symbol where sees("{"): pool.shapes[index].kind.isMessage
+        case .symbol where sees("<"): pool.shapes[index].kind == .group
         case .string: pool.shapes[index].accepts(.lengthDelimited)
         case .integer: pool.shapes[index].accepts(wireType(of: token))
         case .symbol where sees("-"): pool.shapes[index].accepts(.varint)
@@ -279,7 +281,11 @@ extension TextParser {
     /// A value behind the number of a field that the type does not know.
     private mutating func unknown(_ number: Int) throws(TextError) {
         current = .init(number: number)
-        if sees("{") || sees("<") {
+        if sees("<") {
+            output.append(tag: number, .startGroup)
+            return try open(.numbers, .group(number: number))
+        }
+        if sees("{") {
             output.append(tag: number, .lengthDelimited)
             output.append(0)
             return try open(.numbers, .delimited(body: output.count))

@@ -83,12 +83,15 @@ struct TextParser {
                 levels[top].list = nil
                 try separator()
             } else {
-                guard try consume(",") else { throw failure(.syntax, "A list goes on with , or ends with ], not \(found).") }
+                guard try consume(",") else {
+                    throw failure(.syntax, "A list goes on with , or ends with ], not \(found).")
+                }
                 try value(target)
             }
         } else if token.kind == .end {
             guard let opening = levels[top].opening else { return false }
-            throw failure(.syntax, "The text ends before the message that begins here; add \(levels[top].closing).", opening)
+            throw failure(
+                .syntax, "The text ends before the message that begins here; add \(levels[top].closing).", opening)
         } else if let opening = levels[top].opening, sees("}") || sees(">") {
             guard sees(levels[top].closing) else {
                 throw failure(
@@ -164,7 +167,8 @@ struct TextParser {
             try values(of: target, name, number: Int(number))
         case (.identifier, .numbers):
             throw failure(
-                .unknownField, "The type of this message is not known, so its fields have numbers only: \(found) is none.")
+                .unknownField,
+                "The type of this message is not known, so its fields have numbers only: \(found) is none.")
         default: throw failure(.syntax, "The name of a field belongs here, not \(found).")
         }
     }
@@ -197,7 +201,8 @@ struct TextParser {
         try advance()
         guard case .type(let message) = content else {
             if case .skipped = content { return try values(of: .skipped, start) }
-            throw failure(.unknownField, "The type of this message is not known, so its fields have numbers only.", start)
+            throw failure(
+                .unknownField, "The type of this message is not known, so its fields have numbers only.", start)
         }
         guard pool.layouts[message].wellKnown == .any else {
             throw failure(

@@ -3,15 +3,15 @@ public import ProtobufWire
 /// Reads messages in protobuf text format.
 ///
 /// Everything of the format is understood: comments, separators, `<...>` and `{...}`, lists, strings in pieces, every
-/// escape, octal and hexadecimal numbers, the forms of booleans and of infinity, enum names and numbers, an `Any` as its
-/// message with any prefix of the URL. Names that a message reserves are passed over with their values. The verdict is
-/// that of `protoc --encode`, but for these cases, in which the format's specification or Google's conformance suite ask
-/// for it or nothing else makes sense:
+/// escape, octal and hexadecimal numbers, the forms of booleans and of infinity, enum names and numbers, an `Any` as
+/// its message. Names that a message reserves are passed over with their values. The verdict is that of
+/// `protoc --encode`, but for these cases, in which the format's specification or Google's conformance suite ask for it
+/// or nothing else makes sense:
 /// - A field may not be given twice even if its value is the default (protoc does not notice then).
 /// - A `string` has to be UTF-8, and escapes cannot stand for surrogates, bytes above `\377` or code points above
 ///   U+10FFFF.
 /// - Of map entries with the same key the last one counts (protoc writes them all).
-/// - A separator may follow the message of an `Any`, and a byte order mark may come first.
+/// - The URL of an `Any` may have any prefix, a separator may follow its message, and a byte order mark may come first.
 ///
 /// Sources: https://protobuf.dev/reference/protobuf/textformat-spec/ and the text format part of
 /// https://github.com/protocolbuffers/protobuf/tree/main/conformance
@@ -19,8 +19,8 @@ public struct TextReader: Sendable {
     public struct Options: Hashable, Sendable {
         /// A number may stand for a field, as ``TextWriter`` and `protoc --decode` write fields that the type does not
         /// know. The value says how it stands on the wire: `0x` with 8 digits is 32 bits wide, with 16 digits 64; any
-        /// other whole number is a varint; a string and a message are length-delimited. (A group looks like a message
-        /// and becomes one.)
+        /// other whole number is a varint; a string and a message in braces are length-delimited; fields between `<`
+        /// and `>` are a group.
         public var acceptsFieldNumbers = true
 
         public init() {}
@@ -38,7 +38,7 @@ public struct TextReader: Sendable {
     /// The bytes of the message that the text describes, as the official runtimes write it deterministically; see
     /// ``MessageDescriptor/canonicalBytes(of:limits:)-(Span<UInt8>,_)``.
     ///
-    /// Linear in the size of the text for each level of `Any`, but for maps, whose entries are sorted.
+    /// Linear in the size of the text for each level of messages, but for maps, whose entries are sorted.
     public func bytes(of text: Span<UInt8>, as message: MessageDescriptor) throws(TextError) -> [UInt8] {
         try bytes(of: text.array(0..<text.count), as: message)
     }

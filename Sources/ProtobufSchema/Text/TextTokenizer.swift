@@ -118,7 +118,8 @@ struct TextTokenizer {
     private mutating func string() throws(TextError) {
         let quote = byte()
         let opening = failure(
-            "This string has no end on its line: the closing quote is missing, or a line break has to be written as \\n.")
+            "This string has no end on its line: the closing quote is missing, or a line break has to be written as \\n."
+        )
         offset += 1
         while offset < bytes.count {
             switch byte() {
@@ -151,7 +152,8 @@ struct TextTokenizer {
                 guard self.byte(1).hexValue != nil, self.byte(2).hexValue != nil else {
                     throw failure("% in the URL of a type needs two hexadecimal digits behind it.")
                 }
-            case _ where byte.isIdentifierPart || Self.urlMarks.contains(byte): break
+            case _ where byte.isIdentifierPart || Self.urlMarks.contains(byte):
+                break
             default: throw failure("A name in brackets needs a closing ] behind it.")
             }
             result.append(byte)

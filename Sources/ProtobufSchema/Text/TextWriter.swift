@@ -2,9 +2,9 @@ public import ProtobufWire
 
 /// Writes messages in protobuf text format, from their bytes and their type.
 ///
-/// The layout is that of `protoc --decode` in protobuf 3.21: two spaces for each level, one line for each value, fields by
-/// ascending number, map entries by ascending key, escapes in octal, fields that the type does not know behind the others
-/// and by number. It differs where that loses something or shows what no other runtime sees:
+/// The layout is that of `protoc --decode` in protobuf 3.21: two spaces for each level, one line for each value, fields
+/// by ascending number, map entries by ascending key, escapes in octal, fields that the type does not know behind the
+/// others and by number. It differs where that loses something or shows what no other runtime sees:
 /// - Of map entries with the same key the last one is written (protoc keeps all that arrived).
 /// - Unknown length-delimited bytes are written as a message only if they are exactly that, in the encoding that
 ///   ``TextReader`` gives the text: not with groups or with numbers longer than they need to be.
@@ -22,6 +22,9 @@ public struct TextWriter: Sendable {
         /// An `Any` whose type the schema has is written as `[type.googleapis.com/full.Name] { ... }`, as the official
         /// runtimes do it when they print for people. `protoc --decode` writes the type URL and the bytes.
         public var expandsAny = true
+        /// Groups that the type does not know are written between `<` and `>`, by which ``TextReader`` tells them from
+        /// messages. `protoc --decode` writes both with braces, so that what it writes of them is ambiguous.
+        public var marksUnknownGroups = false
 
         public init() {}
     }
@@ -181,7 +184,8 @@ struct TextComposer {
         else { return false }
         // The levels that are left, so that the text nests no deeper than the limit says.
         let left = DecodingLimits(messageSize: limits.messageSize, recursion: limits.recursion - depth - 1)
-        guard MessageDescriptor(pool: pool, index: type).firstDamage(in: bytes, value, left) == nil else { return false }
+        let descriptor = MessageDescriptor(pool: pool, index: type)
+        guard descriptor.firstDamage(in: bytes, value, left) == nil else { return false }
         output.name("[\(typeURL)]")
         output.open()
         self.message(bytes, [value], type, depth: depth + 1)
@@ -203,9 +207,9 @@ struct TextComposer {
             output.name(String(field.number))
             switch field.wireType {
             case .startGroup:
-                output.open()
+                output.open(options.marksUnknownGroups ? "<" : "{")
                 unknownFields(bytes, field.value, budget: budget - 1)
-                output.close()
+                output.close(options.marksUnknownGroups ? ">" : "}")
                 continue
             case .lengthDelimited where budget > 0 && Self.isMinimalMessage(bytes, field.value):
                 output.open()

@@ -8,8 +8,15 @@ enum Protoc {
         let message: String
     }
 
-    @discardableResult static func run(_ arguments: [String]) throws -> Data {
+    @discardableResult static func run(_ arguments: [String], input: [UInt8]? = nil) throws -> Data {
         let process = Process()
+        if let input {
+            // A file, because a pipe that nobody reads yet holds little.
+            let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+            try Data(input).write(to: file)
+            process.standardInput = try FileHandle(forReadingFrom: file)
+            try FileManager.default.removeItem(at: file)
+        }
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = ["protoc"] + arguments
         let output = Pipe()
