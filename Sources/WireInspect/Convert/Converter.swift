@@ -182,7 +182,10 @@ public struct Converter: Sendable {
         case .text:
             let type = try neededType()
             do throws(TextError) {
-                return try TextWriter().text(messages[0], as: type)
+                // So that unknown groups come back as groups.
+                var options = TextWriter.Options()
+                options.marksUnknownGroups = true
+                return try TextWriter(options: options).text(messages[0], as: type)
             } catch {
                 throw ConversionError(.notExpressible, "\(error)")
             }
