@@ -30,6 +30,9 @@ struct BatchCommand: ParsableCommand {
             end the stream nor change the exit code; count the errors instead.
             """)
 
+    @Flag(help: "Add the member \"text\": the message in text format, unknown fields included.")
+    var text = false
+
     @Argument(help: ArgumentHelp("The lines; - or none is standard input.", valueName: "file"))
     var file: String = "-"
 
@@ -42,6 +45,7 @@ struct BatchCommand: ParsableCommand {
         }
         let output = FileSink(.standardOutput)
         var processor = BatchProcessor()
+        processor.printsText = text
         var lines: [UInt8] = []
         while true {
             let chunk: [UInt8]

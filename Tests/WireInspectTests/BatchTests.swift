@@ -100,6 +100,18 @@ import WireInspect
         #expect(run(input + "\r\n", pieces: pieces) == output)
     }
 
+    @Test func addsTextWhenAsked() {
+        var processor = BatchProcessor()
+        processor.printsText = true
+        var output: [UInt8] = []
+        processor.append(Array(#"{"type":"google.type.LatLng","hex":"09000000000000e03f1805"}"#.utf8), to: &output)
+        processor.finish(to: &output)
+        #expect(
+            String(decoding: output, as: UTF8.self)
+                == #"{"type":"google.type.LatLng","hex":"09000000000000e03f1805","json":{"latitude":0.5},"#
+                + #""text":"latitude: 0.5\u000a3: 5\u000a"}"# + "\n")
+    }
+
     @Test func nestedJunkEndsQuietly() {
         let deep = #"{"x":"# + String(repeating: "[", count: 100_000)
         #expect(run(deep).contains(#""reason":"invalid_json""#))

@@ -22,6 +22,7 @@ public struct BatchProcessor: Sendable {
     private let writer = JSONWriter()
     private let jsonReader = JSONReader()
     private let textReader = TextReader()
+    private let textWriter: TextWriter
     /// The beginning of a line whose end has not come yet.
     private var rest: [UInt8] = []
     private var line = 0
@@ -35,8 +36,15 @@ public struct BatchProcessor: Sendable {
         let descriptor: MessageDescriptor
     }
 
+    /// Whether lines also have a member `text`: what the value holds in text format, unknown fields included.
+    public var printsText = false
+
     public init(registry: MessageRegistry = .fleetEngine) {
         self.registry = registry
+        var options = TextWriter.Options()
+        // Read back, unknown groups are to be groups.
+        options.marksUnknownGroups = true
+        textWriter = TextWriter(options: options)
     }
 
     /// Takes the next bytes of the input, and appends a line of output for each line that is complete.
@@ -89,6 +97,10 @@ public struct BatchProcessor: Sendable {
                 output.append(contentsOf: json)
             } else {
                 output.append(contentsOf: Self.null)
+            }
+            if printsText {
+                output.append(contentsOf: Self.textMember)
+                Self.append(quoted: (try? textWriter.text(encoded, as: entry.descriptor)) ?? [], to: &output)
             }
             output.append(contentsOf: Self.end)
         } catch {
@@ -156,6 +168,7 @@ public struct BatchProcessor: Sendable {
     private static let typeMember = Array(#"{"type":"#.utf8)
     private static let hexMember = Array(#","hex":""#.utf8)
     private static let jsonMember = Array(#"","json":"#.utf8)
+    private static let textMember = Array(#","text":"#.utf8)
     private static let null = Array("null".utf8)
     private static let end = Array("}\n".utf8)
     private static let digits = Array("0123456789abcdef".utf8)
