@@ -11,8 +11,8 @@ public struct DecodingLimits: Hashable, Sendable {
     /// How many levels of sub-messages, groups and map entries may lie below the message, 0 to 1000.
     /// A deeper one throws ``WireError/Code/recursionLimitExceeded``.
     ///
-    /// 100 unless set, as in the official C++, Java, Go and Python runtimes. Values above 1000 become 1000, because
-    /// decoding recurses and a secondary thread's stack on Apple platforms has 512 KiB.
+    /// 100 unless set, as in the official C++, Java, Go and Python runtimes. Values above 1000 become 1000: decoding
+    /// recurses, and in release builds that many levels fit the 512 KiB stack of a secondary thread on Apple platforms.
     public var recursion: Int {
         didSet { recursion = min(max(recursion, 0), 1000) }
     }
