@@ -102,14 +102,24 @@ extension Reader {
     ///
     /// Takes memory for exactly as many elements as the field holds.
     @_lifetime(self: copy self)
-    @inlinable
+    @inlinable @inline(__always)
     public mutating func packed<T>(
         _ wireType: WireType, _ values: inout [T], _ element: (inout Reader) throws(WireError) -> T
     ) throws(WireError) {
-        let content = try borrowedBytes()
-        var elements = Reader(content, end: offset, levels: levels)
+        drop(try lengthOfPacked(wireType, &values, element))
+    }
+
+    /// Appends the elements and returns how many bytes the field takes, length included.
+    @inlinable
+    func lengthOfPacked<T>(
+        _ wireType: WireType, _ values: inout [T], _ element: (inout Reader) throws(WireError) -> T
+    ) throws(WireError) -> Int {
+        var ahead = Reader(rest, end: end, levels: levels)
+        let content = try ahead.borrowedBytes()
+        var elements = Reader(content, end: ahead.offset, levels: levels)
         values.reserveCapacity(values.count + content.elements(of: wireType))
         while elements.count > 0 { values.append(try element(&elements)) }
+        return rest.count &- ahead.rest.count
     }
 
     /// Appends the elements of a packed enum field.

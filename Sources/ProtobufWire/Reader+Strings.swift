@@ -12,7 +12,7 @@ extension Reader {
 
     /// A `bytes` field's value, copied.
     @_lifetime(self: copy self)
-    @inlinable
+    @inlinable @inline(__always)
     public mutating func bytes() throws(WireError) -> [UInt8] {
         let content = try borrowedBytes()
         return [UInt8](copying: content)

@@ -4,10 +4,18 @@ extension Reader {
     /// For the `default` case of a message's `switch`: unknown numbers, and known ones with another wire type.
     /// - Throws: what ``skip(_:)`` throws.
     @_lifetime(self: copy self)
-    @inlinable
+    @inlinable @inline(__always)
     public mutating func keep(_ tag: UInt32, in unknownFields: inout UnknownFields) throws(WireError) {
-        try skip(tag)
-        unknownFields.append(field.extracting(0..<(field.count &- rest.count)))
+        drop(try lengthOfKept(tag, &unknownFields))
+    }
+
+    /// Keeps the current field and returns how many bytes its value takes. (Were the reader itself to change in here,
+    /// it could not stay in registers while its message is read.)
+    @usableFromInline @inline(never)
+    func lengthOfKept(_ tag: UInt32, _ unknownFields: inout UnknownFields) throws(WireError) -> Int {
+        let length = try lengthOfValue(tag)
+        unknownFields.append(field.extracting(0..<(field.count &- rest.count &+ length)))
+        return length
     }
 
     /// Passes the value of the field with `tag`, copying nothing. Groups are passed to their end.
@@ -16,7 +24,7 @@ extension Reader {
     ///   ``WireError/Code/unterminatedGroup``, ``WireError/Code/recursionLimitExceeded`` and what lengths and varints
     ///   throw.
     @_lifetime(self: copy self)
-    @inlinable
+    @inlinable @inline(__always)
     public mutating func skip(_ tag: UInt32) throws(WireError) { drop(try lengthOfValue(tag)) }
 
     /// The reader over what is inside the field with `tag`: the bytes behind a length, or a group without its end tag.

@@ -15,7 +15,7 @@ extension Reader {
 
     /// A `google.protobuf.FloatValue`.
     @_lifetime(self: copy self)
-    @inlinable
+    @inlinable @inline(__always)
     public mutating func wrapped(_ value: inout Float?, _ unknownFields: inout UnknownFields) throws(WireError) {
         drop(try wrapper(&value, 13, &unknownFields) { reader throws(WireError) in try reader.float() })
     }
@@ -34,21 +34,21 @@ extension Reader {
 
     /// A `google.protobuf.Int64Value`.
     @_lifetime(self: copy self)
-    @inlinable
+    @inlinable @inline(__always)
     public mutating func wrapped(_ value: inout Int64?, _ unknownFields: inout UnknownFields) throws(WireError) {
         drop(try wrapper(&value, 8, &unknownFields) { reader throws(WireError) in try reader.int64() })
     }
 
     /// A `google.protobuf.UInt32Value`.
     @_lifetime(self: copy self)
-    @inlinable
+    @inlinable @inline(__always)
     public mutating func wrapped(_ value: inout UInt32?, _ unknownFields: inout UnknownFields) throws(WireError) {
         drop(try wrapper(&value, 8, &unknownFields) { reader throws(WireError) in try reader.uint32() })
     }
 
     /// A `google.protobuf.UInt64Value`.
     @_lifetime(self: copy self)
-    @inlinable
+    @inlinable @inline(__always)
     public mutating func wrapped(_ value: inout UInt64?, _ unknownFields: inout UnknownFields) throws(WireError) {
         drop(try wrapper(&value, 8, &unknownFields) { reader throws(WireError) in try reader.uint64() })
     }
@@ -67,14 +67,14 @@ extension Reader {
 
     /// A `google.protobuf.StringValue`.
     @_lifetime(self: copy self)
-    @inlinable
+    @inlinable @inline(__always)
     public mutating func wrapped(_ value: inout String?, _ unknownFields: inout UnknownFields) throws(WireError) {
         drop(try wrapper(&value, 10, &unknownFields) { reader throws(WireError) in try reader.string() })
     }
 
     /// A `google.protobuf.BytesValue`.
     @_lifetime(self: copy self)
-    @inlinable
+    @inlinable @inline(__always)
     public mutating func wrapped(_ value: inout [UInt8]?, _ unknownFields: inout UnknownFields) throws(WireError) {
         drop(try wrapper(&value, 10, &unknownFields) { reader throws(WireError) in try reader.bytes() })
     }
