@@ -113,7 +113,7 @@ func fuzzWebBody(_ input: Span<UInt8>) {
     let bytes = choices.rest.array
     let body = WebBody(bytes, encoding: encoding, limits: limits)
     _ = try? WebBody(text: bytes, encoding: encoding, limits: limits)
-    guard let trailers = body.trailers else { return }
-    let again = WebBody(WebBody.frame(trailers: trailers))
-    expectEqual(again.trailers, trailers, "trailers change")
+    // Line ends within a value become spaces when it is written, and spaces at its ends go when it is read.
+    guard let trailers = body.trailers, let once = WebBody(WebBody.frame(trailers: trailers)).trailers else { return }
+    expectEqual(WebBody(WebBody.frame(trailers: once)).trailers, once, "trailers change")
 }

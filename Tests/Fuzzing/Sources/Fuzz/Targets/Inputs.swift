@@ -24,16 +24,23 @@ func fuzzConverter(_ input: Span<UInt8>) {
     guard let messages = try? bounded.messages(in: choices.rest.array, as: forms.0),
         let written = try? bounded.write(messages, as: forms.1)
     else { return }
+    // No text stands for no messages.
+    if messages.isEmpty { return }
+    // Lines of digits that are no messages by themselves are read as one, wrapped.
+    if messages.count > 1, forms.1 == .hex || forms.1 == .base64, !messages.allSatisfy(isMessage) { return }
     do throws(ConversionError) {
         let again = try bounded.messages(in: written, as: forms.1)
         // JSON has no unknown fields, text sorts fields, and both hold none of how they were spelled on the wire.
-        if !forms.1.needsType, !messages.isEmpty {
+        if !forms.1.needsType {
             expectEqual(again, messages, "from \(forms.0) to \(forms.1) and back")
         }
     } catch {
         fail("written as \(forms.1) and not read again: \(error)")
     }
 }
+
+/// Whether the bytes are some message, whatever its type.
+private func isMessage(_ bytes: [UInt8]) -> Bool { (try? Empty(decoding: bytes)) != nil }
 
 /// Batches: any pieces give what the whole gives, and a line comes out for each that goes in. Input: pieces, lines.
 func fuzzBatch(_ input: Span<UInt8>) {

@@ -1,5 +1,12 @@
 import FleetWire
 
+/// Writes text that says everything: by itself a group that no type knows looks like a message.
+let textWriter: TextWriter = {
+    var writer = TextWriter()
+    writer.options.marksUnknownGroups = true
+    return writer
+}()
+
 /// What works on bytes and a schema agrees with the typed messages: the same verdict, the same bytes; and what is
 /// written as JSON or text can be read back. Input: type, message.
 func fuzzSchemaSide(_ input: Span<UInt8>) {
@@ -18,7 +25,10 @@ func fuzzSchemaSide(_ input: Span<UInt8>) {
         typed = try messageTypes[index].init(decoding: bytes).encoded()
     } catch {
         guard let damage else { fail("\(message.fullName): only the typed decoder refuses it: \(error)") }
-        expectEqual(damage.offset, error.offset, "\(message.fullName): \(error) and \(damage)")
+        // The schema's reader looks into messages that are cut short, and names the innermost field.
+        if error.code != .truncated {
+            expectEqual(damage.offset, error.offset, "\(message.fullName): \(error) and \(damage)")
+        }
         expectEqual(message.canonicalBytes(of: bytes), nil, "canonical bytes of a damaged \(message.fullName)")
         return
     }
@@ -50,14 +60,14 @@ private func checkJSON(_ bytes: Span<UInt8>, _ message: MessageDescriptor) {
 private func checkText(_ bytes: Span<UInt8>, _ typed: [UInt8], _ message: MessageDescriptor) {
     let text: [UInt8]
     do throws(TextError) {
-        text = try TextWriter().text(bytes, as: message)
+        text = try textWriter.text(bytes, as: message)
     } catch {
         expect(error.code != .malformed, "\(message.fullName): only the text writer refuses it: \(error)")
         return
     }
     do throws(TextError) {
         let again = try TextReader().bytes(of: text, as: message)
-        let textAgain = try TextWriter().text(again, as: message)
+        let textAgain = try textWriter.text(again, as: message)
         expectEqual(
             String(decoding: textAgain, as: UTF8.self), String(decoding: text, as: UTF8.self), "the text changes")
     } catch {

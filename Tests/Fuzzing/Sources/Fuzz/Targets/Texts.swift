@@ -44,9 +44,9 @@ func fuzzText(_ input: Span<UInt8>) {
     }
     checkCanonical(bytes, index, "text")
     do throws(TextError) {
-        let text = try TextWriter().text(bytes, as: message)
+        let text = try textWriter.text(bytes, as: message)
         let again = try TextReader().bytes(of: text, as: message)
-        let textAgain = try TextWriter().text(again, as: message)
+        let textAgain = try textWriter.text(again, as: message)
         expectEqual(
             String(decoding: textAgain, as: UTF8.self), String(decoding: text, as: UTF8.self),
             "\(message.fullName) changes as text")
