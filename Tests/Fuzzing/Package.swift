@@ -1,0 +1,24 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// A package of its own, so that users of the library and its tests never build with the fuzzer.
+let package = Package(
+    name: "Fuzzing",
+    platforms: [.macOS("26.0")],
+    dependencies: [.package(name: "FleetWire", path: "../..")],
+    targets: [
+        // Every target in one executable: the environment variable FUZZ_TARGET chooses. `main` is libFuzzer's.
+        .executableTarget(
+            name: "Fuzz",
+            dependencies: [.product(name: "FleetWire", package: "FleetWire")],
+            swiftSettings: [
+                .enableExperimentalFeature("Lifetimes"),
+                .enableUpcomingFeature("ExistentialAny"),
+                .enableUpcomingFeature("InternalImportsByDefault"),
+                .enableUpcomingFeature("MemberImportVisibility"),
+                .strictMemorySafety(),
+                .unsafeFlags(["-parse-as-library"]),
+            ])
+    ],
+    swiftLanguageModes: [.v6]
+)

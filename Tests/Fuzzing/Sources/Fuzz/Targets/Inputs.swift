@@ -1,0 +1,63 @@
+import FleetWire
+
+private let detector = TypeDetector(FleetSchema.shared)
+
+/// The whole peel of `wiredump`, from any bytes to what is printed. Input: output, form, bytes.
+func fuzzPeel(_ input: Span<UInt8>) {
+    var choices = Choices(input)
+    var options = DumpOptions()
+    options.output = choices.one(of: [.tree, .raw, .json])
+    options.form = choices.one(of: InputForm.allCases)
+    options.limits.inflatedLength = 1 << 18
+    let notes = TextCollector()
+    _ = Dump(detector: detector, options: options).run(
+        choices.rest.array, name: "input", output: TextCollector(), notes: notes)
+}
+
+/// Every translation between forms. What is written can be read. Input: form, other form, type, bytes.
+func fuzzConverter(_ input: Span<UInt8>) {
+    var choices = Choices(input)
+    let forms = (choices.one(of: ConversionForm.allCases), choices.one(of: ConversionForm.allCases))
+    let converter = Converter(type: choices.one(of: descriptors))
+    var bounded = converter
+    bounded.limits = FramingLimits(wireLength: 1 << 16, length: 1 << 18)
+    guard let messages = try? bounded.messages(in: choices.rest.array, as: forms.0),
+        let written = try? bounded.write(messages, as: forms.1)
+    else { return }
+    // No text stands for no messages.
+    if messages.isEmpty { return }
+    // Lines of digits that are no messages by themselves are read as one, wrapped.
+    if messages.count > 1, forms.1 == .hex || forms.1 == .base64, !messages.allSatisfy(isMessage) { return }
+    do throws(ConversionError) {
+        let again = try bounded.messages(in: written, as: forms.1)
+        // JSON has no unknown fields, text sorts fields, and both hold none of how they were spelled on the wire.
+        if !forms.1.needsType {
+            expectEqual(again, messages, "from \(forms.0) to \(forms.1) and back")
+        }
+    } catch {
+        fail("written as \(forms.1) and not read again: \(error)")
+    }
+}
+
+/// Whether the bytes are some message, whatever its type.
+private func isMessage(_ bytes: [UInt8]) -> Bool { (try? Empty(decoding: bytes)) != nil }
+
+/// Batches: any pieces give what the whole gives, and a line comes out for each that goes in. Input: pieces, lines.
+func fuzzBatch(_ input: Span<UInt8>) {
+    var choices = Choices(input)
+    let step = choices.byte() % 64 + 1
+    let bytes = choices.rest.array
+    var processor = BatchProcessor()
+    var whole: [UInt8] = []
+    processor.append(bytes, to: &whole)
+    processor.finish(to: &whole)
+
+    var pieces: [UInt8] = []
+    var other = BatchProcessor()
+    for start in stride(from: 0, to: bytes.count, by: step) {
+        other.append(Array(bytes[start..<min(start + step, bytes.count)]), to: &pieces)
+    }
+    other.finish(to: &pieces)
+    expectEqual(pieces, whole, "pieces of \(step) bytes give another output")
+    expectEqual(other.failures, processor.failures, "pieces of \(step) bytes give another number of failures")
+}
