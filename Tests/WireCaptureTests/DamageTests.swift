@@ -1,4 +1,5 @@
 import Foundation
+import GRPCWire
 import TestSupport
 import Testing
 
@@ -42,6 +43,31 @@ import Testing
             }
         }
         #expect(calls(Array("no capture at all".utf8)).failure?.code == .unknownFormat)
+    }
+
+    /// Every packet of the file is left out once: the calls that are shown as whole are those that were made.
+    @Test func lostPackets() throws {
+        let packets = try packets("streaming-raw-ip.pcap")
+        let writer = CallJSON(streamSchema)
+        func essence(_ call: CapturedCall) -> String {
+            let request = call.request.messages.map { SHA256.hex($0.payload) }
+            let response = call.response.messages.map { SHA256.hex($0.payload) }
+            return "\(call.stream) \(request) \(response)"
+        }
+        let truth = Set(calls(pcap(.raw, packets)).calls.map(essence))
+        for lost in packets.indices {
+            var rest = packets
+            rest.remove(at: lost)
+            let found = calls(pcap(.raw, rest)).calls
+            #expect(found.count <= 6)
+            for call in found {
+                _ = writer.line(call)
+                if !call.isPartial, call.status != nil {
+                    let isTrue = truth.contains(essence(call))
+                    #expect(isTrue, "stream \(call.stream) without packet \(lost + 1)")
+                }
+            }
+        }
     }
 
     /// Packets cut to their first bytes, as a small snap length leaves them.

@@ -6,6 +6,8 @@ final class Connection {
     static let streamLimit = 4096
     /// A header block may be so large, over all its frames.
     static let blockLimit = 1 << 20
+    /// Packets that may pass before bytes that the other side has acknowledged are taken for lost.
+    static let patience = 24
     /// Frames that wait until it is known which side is the client.
     static let frameLimit = 256
 
@@ -15,7 +17,8 @@ final class Connection {
         var headers: HeaderDecoder
         /// A header block that goes on in CONTINUATION frames.
         var block: (frame: HTTP2Frame, bytes: [UInt8])?
-        var isFinished = false
+        /// What has arrived while the other side's bytes, which it may answer, are missing.
+        var held: [StreamPiece] = []
     }
 
     private enum Event {
@@ -31,8 +34,9 @@ final class Connection {
     /// Which of `ends` is the client, once it is known.
     private var client: Int?
     private var early: [(side: Int, event: Event)] = []
-    private var initial: UInt32?
     private var hasTraffic = false
+    /// Packets since one side waits for missing bytes.
+    private var stalled = 0
     /// Streams up to this one were seen or ended; one that appears below it began before.
     private var highest: UInt32 = 0
     private let isFromStart: Bool
@@ -62,16 +66,58 @@ final class Connection {
         if !segment.payload.isEmpty { hasTraffic = true }
         var pieces: [StreamPiece] = []
         directions[side].segments.add(segment, mark) { pieces.append($0) }
-        take(pieces, from: side)
+        directions[side].held += pieces
+        deliver()
+        guard directions[0].segments.isWaiting || directions[1].segments.isWaiting else {
+            stalled = 0
+            return
+        }
+        stalled += 1
+        guard stalled > Self.patience else { return }
+        stalled = 0
+        for side in 0...1 {
+            var pieces: [StreamPiece] = []
+            directions[side].segments.giveUp { pieces.append($0) }
+            directions[side].held += pieces
+        }
+        deliver()
+    }
+
+    /// Takes what has arrived, an answer behind what it answers.
+    private func deliver() {
+        let waits = directions.map(\.segments.isWaiting)
+        let isOver = directions.contains { $0.held.count > TCPReassembler.segmentLimit }
+        var sides: [Int] = []
+        for side in 0...1 where !directions[side].held.isEmpty {
+            // Where both sides wait, or too much has come, order between the sides is lost anyway.
+            if !waits[1 - side] || waits[side] || isOver { sides.append(side) }
+        }
+        take(sides)
+    }
+
+    /// Takes what is held for some sides, in the order of the packets.
+    private func take(_ sides: [Int]) {
+        var queues: [(side: Int, pieces: ArraySlice<StreamPiece>)] = []
+        for side in sides {
+            queues.append((side, directions[side].held[...]))
+            directions[side].held = []
+        }
+        while let index = queues.indices.min(by: { queues[$0].pieces.packet < queues[$1].pieces.packet }),
+            let piece = queues[index].pieces.popFirst()
+        {
+            take(piece, from: queues[index].side)
+        }
     }
 
     /// No more segments come. Calls that have not ended are handed out as they are.
     func finish() {
         for side in 0...1 {
             var pieces: [StreamPiece] = []
+            directions[side].segments.giveUp { pieces.append($0) }
             directions[side].segments.finish { pieces.append($0) }
-            take(pieces, from: side)
+            directions[side].held += pieces
         }
+        take([0, 1])
         if client == nil { decideByPort() }
         let open = streams.values.sorted {
             ($0.call.last.packet, $0.call.stream) < ($1.call.last.packet, $1.call.stream)
@@ -82,17 +128,15 @@ final class Connection {
 
     // MARK: Frames
 
-    private func take(_ pieces: [StreamPiece], from side: Int) {
-        for piece in pieces {
-            switch piece {
-            case .bytes(let bytes, let mark): directions[side].frames.append(bytes, mark)
-            case .gap: lose(side)
-            }
-            let hadLost = directions[side].frames.hasLost
-            while let frame = directions[side].frames.next() { take(frame, from: side) }
-            if directions[side].frames.sawPreface, client == nil { decide(side) }
-            if directions[side].frames.hasLost, !hadLost, directions[side].frames.state == .searching { lose(side) }
+    private func take(_ piece: StreamPiece, from side: Int) {
+        switch piece {
+        case .bytes(let bytes, let mark): directions[side].frames.append(bytes, mark)
+        case .gap: lose(side)
         }
+        let hadLost = directions[side].frames.hasLost
+        while let frame = directions[side].frames.next() { take(frame, from: side) }
+        if directions[side].frames.sawPreface, client == nil { decide(side) }
+        if directions[side].frames.hasLost, !hadLost, directions[side].frames.state == .searching { lose(side) }
     }
 
     private func lose(_ side: Int) {
@@ -167,7 +211,7 @@ final class Connection {
     private func handle(_ event: Event, isClient: Bool) {
         switch event {
         case .lost:
-            for stream in streams.values { stream.lose() }
+            for stream in streams.values { stream.lose(isClient: isClient) }
         case .headers(let frame, let fields, let isSound):
             guard let stream = stream(frame, isClient: isClient) else { return }
             stream.add(headers: fields, endsStream: frame.endsStream, isClient: isClient)
@@ -204,7 +248,7 @@ final class Connection {
         if !isBeginning {
             // Frames of streams that are closed.
             if frame.stream <= highest { return nil }
-            stream.lose()
+            stream.lose(isClient: isClient)
             if !isClient {
                 // The request came before the capture, and has most likely ended there.
                 stream.clientEnded = true
@@ -243,5 +287,16 @@ final class Connection {
             return
         }
         queue.put(stream.finished(), at: stream.order ?? queue.place())
+    }
+}
+
+extension ArraySlice<StreamPiece> {
+    /// The packet of the next piece; 0 for a gap, which is older than what it held up, the highest number for none.
+    fileprivate var packet: Int {
+        switch first {
+        case .bytes(_, let mark): mark.number
+        case .gap: 0
+        case nil: .max
+        }
     }
 }

@@ -35,10 +35,15 @@ final class StreamState {
         }
     }
 
-    func lose() {
-        call.isPartial = true
-        if !clientEnded { request.lose() }
-        if !serverEnded { response.lose() }
+    /// Bytes of one side are missing, which may belong to this stream.
+    func lose(isClient: Bool) {
+        if isClient, !clientEnded {
+            call.isPartial = true
+            request.lose()
+        } else if !isClient, !serverEnded {
+            call.isPartial = true
+            response.lose()
+        }
     }
 
     /// The call as it is now, its bodies closed.

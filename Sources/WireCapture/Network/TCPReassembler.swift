@@ -16,8 +16,6 @@ struct PacketMark: Hashable, Sendable {
 struct TCPReassembler {
     /// Bytes that may wait for a missing segment before it is given up. Larger than the windows in use.
     static let byteLimit = 4 << 20
-    /// Segments that may arrive behind a missing one which the other side has acknowledged: it is not in the capture.
-    static let patience = 64
     /// Segments that may wait at all.
     static let segmentLimit = 4096
 
@@ -34,6 +32,8 @@ struct TCPReassembler {
     private var waiting: [Waiting] = []
     private var waitingBytes = 0
     private var acknowledged: UInt32?
+    /// Behind the last byte, where the sender has said that it was the last.
+    private var end: UInt32?
     private(set) var hasData = false
 
     /// The stream begins behind this sequence number, that of a SYN.
@@ -46,6 +46,9 @@ struct TCPReassembler {
     /// Takes a segment and hands out what is in order now.
     mutating func add(_ segment: TCPSegment, _ mark: PacketMark, _ body: (StreamPiece) -> Void) {
         let sequence = segment.isSYN ? segment.sequence &+ 1 : segment.sequence
+        if segment.isFIN {
+            end = sequence &+ UInt32(truncatingIfNeeded: segment.payload.count + segment.missing)
+        }
         guard !segment.payload.isEmpty || segment.missing > 0 else { return }
         let waiter = Waiting(sequence: sequence, payload: segment.payload, missing: segment.missing, mark: mark)
         guard let next else {
@@ -61,9 +64,21 @@ struct TCPReassembler {
         let place = waiting.firstIndex { Self.distance(from: $0.sequence, to: sequence) < 0 } ?? waiting.endIndex
         waiting.insert(waiter, at: place)
         waitingBytes += waiter.payload.count
-        if waitingBytes > Self.byteLimit || waiting.count > Self.segmentLimit
-            || waiting.count > Self.patience && isMissingAcknowledged
+        if waitingBytes > Self.byteLimit || waiting.count > Self.segmentLimit { skip(body) }
+    }
+
+    /// Bytes are missing that the other side has, or that later ones have overtaken.
+    var isWaiting: Bool { !waiting.isEmpty || isMissingAcknowledged }
+
+    /// Gives up missing bytes that the other side has acknowledged: they are not in the capture.
+    mutating func giveUp(_ body: (StreamPiece) -> Void) {
+        guard isMissingAcknowledged else { return }
+        if let next, let acknowledged,
+            waiting.first.map({ Self.distance(from: $0.sequence, to: acknowledged) < 0 }) ?? true
         {
+            body(.gap(Self.distance(from: next, to: acknowledged)))
+            self.next = acknowledged
+        } else {
             skip(body)
         }
     }
@@ -74,8 +89,10 @@ struct TCPReassembler {
     }
 
     private var isMissingAcknowledged: Bool {
-        guard let acknowledged, let first = waiting.first else { return false }
-        return Self.distance(from: first.sequence, to: acknowledged) >= 0
+        guard let next, let acknowledged else { return false }
+        // The end takes a number, too.
+        let target = end.map { $0 &+ 1 == acknowledged } ?? false ? acknowledged &- 1 : acknowledged
+        return Self.distance(from: next, to: target) > 0
     }
 
     /// Gives up what is missing before the first waiting segment.
