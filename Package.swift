@@ -16,6 +16,8 @@ let package = Package(
         .library(name: "FleetErrors", targets: ["FleetErrors"]),
         .library(name: "FleetErrorsFoundation", targets: ["FleetErrorsFoundation"]),
         .library(name: "WireInspect", targets: ["WireInspect"]),
+        // Calls out of network captures. Pulls in everything below, so it is a product of its own.
+        .library(name: "WireCapture", targets: ["WireCapture"]),
         // The command.
         .executable(name: "wiredump", targets: ["wiredump"]),
     ],
@@ -50,6 +52,9 @@ let package = Package(
         .target(
             name: "WireInspect",
             dependencies: ["ProtobufWire", "GRPCWire", "ProtobufSchema", "FleetProtos", "FleetMessages"]),
+        // Network captures: pcap and pcapng, TCP reassembly, HTTP/2, and the gRPC calls they carry.
+        .target(
+            name: "WireCapture", dependencies: ["FleetErrors", "FleetProtos", "GRPCWire", "ProtobufSchema"]),
         // Re-exports the libraries, so that a tool needs one import.
         .target(
             name: "FleetWire",
@@ -61,7 +66,7 @@ let package = Package(
         .executableTarget(
             name: "wiredump",
             dependencies: [
-                "WireInspect", "FleetErrors", "GRPCWire", "ProtobufSchema", "FleetProtos",
+                "WireInspect", "WireCapture", "FleetErrors", "GRPCWire", "ProtobufSchema", "FleetProtos",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -90,6 +95,10 @@ let package = Package(
         .testTarget(
             name: "WireInspectTests",
             dependencies: ["WireInspect", "GRPCWire", "ProtobufSchema", "FleetProtos", "TestSupport"]),
+        // Captures against what their makers know of each call: whole, in pieces, cut and damaged.
+        .testTarget(
+            name: "WireCaptureTests",
+            dependencies: ["WireCapture", "GRPCWire", "ProtobufSchema", "FleetProtos", "TestSupport"]),
         // The built command as a process, whole outputs compared.
         .testTarget(name: "wiredumpTests", dependencies: ["wiredump", "TestSupport"]),
     ],

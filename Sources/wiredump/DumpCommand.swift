@@ -16,6 +16,7 @@ struct DumpCommand: ParsableCommand {
             wiredump convert --type NAME --from FORM --to FORM [FILE]
             wiredump batch [FILE]
             wiredump explain [ERROR ...]
+            wiredump capture [FILE] [--json]
             """,
         discussion: """
             EXAMPLES:

@@ -1,0 +1,99 @@
+public import GRPCWire
+
+/// A call as its packets show it.
+public struct CapturedCall: Sendable {
+    public let client: Endpoint
+    public let server: Endpoint
+    /// The number of the HTTP/2 stream.
+    public let stream: UInt32
+
+    /// `nil` when no header block of the request is in the capture.
+    public internal(set) var requestHeaders: [HeaderField]?
+    /// `nil` for a response of a single header block, and when none is in the capture.
+    public internal(set) var responseHeaders: [HeaderField]?
+    /// The header block that ended the response.
+    public internal(set) var trailers: [HeaderField]?
+    /// The response is a single header block.
+    public internal(set) var isTrailersOnly = false
+
+    public internal(set) var request = CapturedBody()
+    public internal(set) var response = CapturedBody()
+    /// The first RST_STREAM.
+    public internal(set) var reset: Reset?
+
+    /// Packets and times of the first frame, of the end of the request, and of the last frame.
+    public internal(set) var first: Moment
+    public internal(set) var requestEnd: Moment?
+    public internal(set) var last: Moment
+    /// Packet and time of the frame that ended the response.
+    public internal(set) var responseEnd: Moment?
+
+    /// The call began before the capture, or bytes of its connection are not in it: what is shown may be incomplete.
+    public internal(set) var isPartial = false
+
+    public struct Reset: Hashable, Sendable {
+        public let isByClient: Bool
+        public let code: HTTP2ErrorCode
+    }
+
+    /// A packet's number in the file, from 1, and its time in nanoseconds since 1970.
+    public struct Moment: Hashable, Sendable {
+        public let packet: Int
+        public let time: Int64?
+    }
+
+    /// The method's path: `/maps.fleetengine.v1.TripService/GetTrip`; `nil` when it cannot be known.
+    public var path: String? { Self.text(":path", in: requestHeaders) }
+
+    /// From the first to the last frame in seconds.
+    public var duration: Double? {
+        guard let start = first.time, let end = (responseEnd ?? last).time else { return nil }
+        return Double(end &- start) / 1e9
+    }
+
+    /// The status as a client library would report it; `nil` while the capture shows no end of the call.
+    public var status: ResponseStatus? {
+        guard trailers != nil || reset != nil || hasForeignResponse else { return nil }
+        if trailers != nil, reset == nil, Self.text("grpc-status", in: trailers) == nil, hides("grpc-status") {
+            return nil
+        }
+        return ResponseStatus(
+            headers: responseHeaders.map(Self.metadata), trailers: trailers.map(Self.metadata), reset: reset?.code,
+            isDeadlineOver: isDeadlineOver)
+    }
+
+    /// Some header of the trailers cannot be known, so that a missing one may be among them.
+    private func hides(_ name: String) -> Bool { trailers?.contains { !$0.isKnown } ?? false }
+
+    private var hasForeignResponse: Bool {
+        Self.text(":status", in: responseHeaders).map { $0 != "200" } ?? false
+    }
+
+    private var isDeadlineOver: Bool {
+        guard let timeout = try? requestHeaders.map(Self.metadata)?.callTimeout, let duration else { return false }
+        return duration >= timeout.seconds
+    }
+
+    /// The headers whose name and value are known.
+    public static func metadata(_ fields: [HeaderField]) -> Metadata {
+        Metadata(
+            fields.compactMap { field in
+                guard let name = field.name, let value = field.value else { return nil }
+                return Metadata.Field(name: name, value: value)
+            })
+    }
+
+    static func text(_ name: String, in fields: [HeaderField]?) -> String? {
+        fields?.last { $0.name == name }?.value.map { String(decoding: $0, as: UTF8.self) }
+    }
+}
+
+/// What one side of a call sent in DATA frames.
+public struct CapturedBody: Sendable {
+    public internal(set) var messages: [LengthPrefixedMessage] = []
+    /// Why the messages could not be read to the end.
+    public internal(set) var failure: FramingError?
+    public internal(set) var dataFrames = 0
+    /// Length of the bodies of the DATA frames.
+    public internal(set) var length = 0
+}

@@ -1,0 +1,29 @@
+/// Why a capture file cannot be read on.
+public struct CaptureError: Error, Hashable, Sendable {
+    /// The kinds of error; a minor version may add some.
+    public struct Code: Hashable, Sendable, CustomStringConvertible {
+        private enum Value: String { case unknownFormat, malformed, tooLarge, truncated }
+        private let value: Value
+
+        public var description: String { value.rawValue }
+
+        /// The file begins with none of the magic numbers of pcap and pcapng.
+        public static var unknownFormat: Self { .init(value: .unknownFormat) }
+        /// A header contradicts itself.
+        public static var malformed: Self { .init(value: .malformed) }
+        /// A record is larger than any capture has.
+        public static var tooLarge: Self { .init(value: .tooLarge) }
+        /// The file ends inside a record.
+        public static var truncated: Self { .init(value: .truncated) }
+    }
+
+    public let code: Code
+    /// Offset in the file of the header or record at fault.
+    public let offset: Int
+    /// What is wrong, a sentence's end.
+    public let detail: String
+}
+
+extension CaptureError: CustomStringConvertible {
+    public var description: String { "at byte \(offset): \(detail)" }
+}

@@ -1,0 +1,218 @@
+/// Reads the packets of a pcap or pcapng file that arrives in pieces of any size.
+///
+/// Sources: https://datatracker.ietf.org/doc/draft-ietf-opsawg-pcap/ and
+/// https://datatracker.ietf.org/doc/draft-ietf-opsawg-pcapng/
+public struct CaptureReader: Sendable {
+    /// The largest record that is believed, in bytes. Wireshark's own limit for a packet is 256 KiB.
+    public static let recordLimit = 16 << 20
+
+    private enum Format { case unknown, pcap, pcapng }
+    private struct Interface {
+        var link = LinkType.ethernet
+        var ticks = TickLength.microseconds
+        var offset: Int64 = 0
+        var snapLength = 0
+    }
+
+    private var format = Format.unknown
+    private var isBigEndian = false
+    private var interfaces: [Interface] = []
+    private var buffer: [UInt8] = []
+    private var head = 0
+    /// Offset in the file of `buffer[head]`.
+    private var position = 0
+    private var packets = 0
+
+    public init() {}
+
+    /// Takes the next bytes of the file.
+    public mutating func append(_ chunk: some Collection<UInt8>) {
+        if head > 0, head >= buffer.count / 2 {
+            buffer.removeSubrange(..<head)
+            head = 0
+        }
+        buffer.append(contentsOf: chunk)
+    }
+
+    /// The next packet, or `nil` until more bytes arrive.
+    ///
+    /// - Throws: ``CaptureError``; the file cannot be read beyond it.
+    public mutating func next() throws(CaptureError) -> CapturedPacket? {
+        while true {
+            switch format {
+            case .unknown: guard try readMagic() else { return nil }
+            case .pcap: return try readRecord()
+            case .pcapng:
+                guard let block = try readBlock() else { return nil }
+                if let packet = packet(in: block) { return packet }
+            }
+        }
+    }
+
+    /// Says that the file has ended.
+    ///
+    /// - Throws: ``CaptureError/Code/truncated`` when it ended inside a record.
+    public func finish() throws(CaptureError) {
+        guard available > 0 else { return }
+        throw error(.truncated, "the file ends inside a record; its last \(available) bytes are left out")
+    }
+
+    // MARK: pcap
+
+    private mutating func readMagic() throws(CaptureError) -> Bool {
+        guard available >= 4 else { return false }
+        let magic = (0..<4).map { buffer[head + $0] }
+        if magic == [0x0a, 0x0d, 0x0d, 0x0a] {
+            format = .pcapng
+            return true
+        }
+        var interface = Interface()
+        switch magic {
+        case [0xd4, 0xc3, 0xb2, 0xa1]: isBigEndian = false
+        case [0xa1, 0xb2, 0xc3, 0xd4]: isBigEndian = true
+        case [0x4d, 0x3c, 0xb2, 0xa1]:
+            isBigEndian = false
+            interface.ticks = .nanoseconds
+        case [0xa1, 0xb2, 0x3c, 0x4d]:
+            isBigEndian = true
+            interface.ticks = .nanoseconds
+        default: throw error(.unknownFormat, "this is neither a pcap nor a pcapng file")
+        }
+        guard available >= 24 else { return false }
+        // The upper bits say whether frames have a check sum at their end.
+        interface.link = LinkType(rawValue: word(20) & 0xffff)
+        interfaces = [interface]
+        advance(24)
+        format = .pcap
+        return true
+    }
+
+    private mutating func readRecord() throws(CaptureError) -> CapturedPacket? {
+        guard available >= 16 else { return nil }
+        let length = Int(word(8))
+        guard length <= Self.recordLimit else {
+            throw error(.tooLarge, "a packet of \(length) bytes is announced; the file is damaged here")
+        }
+        guard available >= 16 + length else { return nil }
+        let fraction = Int64(word(4)) * (interfaces[0].ticks == .nanoseconds ? 1 : 1000)
+        let time = Int64(word(0)) * 1_000_000_000 + fraction
+        let start = head + 16
+        packets += 1
+        let packet = CapturedPacket(
+            number: packets, time: time, link: interfaces[0].link, bytes: Array(buffer[start..<(start + length)]),
+            originalLength: max(length, Int(word(12))))
+        advance(16 + length)
+        return packet
+    }
+
+    // MARK: pcapng
+
+    /// The type of a block and its body, which is in `body`, of this reader's bytes.
+    private struct Block {
+        let type: UInt32
+        let body: ArraySlice<UInt8>
+    }
+
+    private mutating func readBlock() throws(CaptureError) -> Block? {
+        guard available >= 12 else { return nil }
+        // The type of a section header reads the same in both byte orders; the order follows it.
+        if word(0) == 0x0a0d_0d0a {
+            let order = (0..<4).map { buffer[head + 8 + $0] }
+            switch order {
+            case [0x1a, 0x2b, 0x3c, 0x4d]: isBigEndian = true
+            case [0x4d, 0x3c, 0x2b, 0x1a]: isBigEndian = false
+            default: throw error(.malformed, "the section header has no byte order")
+            }
+        }
+        let length = Int(word(4))
+        guard length >= 12, length % 4 == 0 else {
+            throw error(.malformed, "a block of \(length) bytes is announced, which no block can have")
+        }
+        guard length <= Self.recordLimit else {
+            throw error(.tooLarge, "a block of \(length) bytes is announced; the file is damaged here")
+        }
+        guard available >= length else { return nil }
+        let block = Block(type: word(0), body: buffer[(head + 8)..<(head + length - 4)])
+        advance(length)
+        return block
+    }
+
+    private mutating func packet(in block: Block) -> CapturedPacket? {
+        let body = Fields(bytes: block.body, isBigEndian: isBigEndian)
+        switch block.type {
+        case 0x0a0d_0d0a: interfaces = []
+        case 1:
+            var interface = Interface()
+            interface.link = LinkType(rawValue: UInt32(body.half(0) ?? 1))
+            interface.snapLength = Int(body.word(4) ?? 0)
+            readOptions(body, into: &interface)
+            // More than any machine has: the rest of a damaged file is then read as the last of them.
+            if interfaces.count < 65_536 { interfaces.append(interface) }
+        case 6:  // enhanced packet
+            guard let index = body.word(0), let length = body.word(12) else { return nil }
+            return packet(body, interface: Int(index), timeAt: 4, length: length, original: body.word(16), at: 20)
+        case 2:  // packet, obsolete
+            guard let index = body.half(0), let length = body.word(12) else { return nil }
+            return packet(body, interface: Int(index), timeAt: 4, length: length, original: body.word(16), at: 20)
+        case 3:  // simple packet: no time, and only as long as the snap length
+            guard let original = body.word(0), let interface = interfaces.first else { return nil }
+            let limit = interface.snapLength == 0 ? Int.max : interface.snapLength
+            let length = min(Int(original), limit, block.body.count - 4)
+            return packet(
+                body, interface: 0, timeAt: nil, length: UInt32(truncatingIfNeeded: length), original: original, at: 4)
+        default: break
+        }
+        return nil
+    }
+
+    private mutating func packet(
+        _ body: Fields, interface index: Int, timeAt: Int?, length: UInt32, original: UInt32?, at start: Int
+    ) -> CapturedPacket {
+        packets += 1
+        let interface = interfaces.indices.contains(index) ? interfaces[index] : Interface()
+        var time: Int64?
+        if let timeAt, let high = body.word(timeAt), let low = body.word(timeAt + 4) {
+            time = interface.ticks.nanoseconds(UInt64(high) << 32 | UInt64(low)) &+ interface.offset
+        }
+        let first = body.bytes.startIndex + start
+        let end = min(body.bytes.endIndex, first + Int(length))
+        return CapturedPacket(
+            number: packets, time: time, link: interface.link, bytes: first < end ? Array(body.bytes[first..<end]) : [],
+            originalLength: max(Int(length), Int(original ?? length)))
+    }
+
+    private func readOptions(_ body: Fields, into interface: inout Interface) {
+        var index = 8
+        while let code = body.half(index), code != 0, let length = body.half(index + 2) {
+            if code == 9, let byte = body.byte(index + 4) {
+                interface.ticks = TickLength(option: byte)
+            } else if code == 14, let high = body.word(index + (isBigEndian ? 4 : 8)),
+                let low = body.word(index + (isBigEndian ? 8 : 4))
+            {
+                let seconds = Int64(truncatingIfNeeded: UInt64(high) << 32 | UInt64(low))
+                interface.offset = seconds.multipliedReportingOverflow(by: 1_000_000_000).partialValue
+            }
+            index += 4 + (Int(length) + 3) / 4 * 4
+        }
+    }
+
+    // MARK: Bytes
+
+    private var available: Int { buffer.count - head }
+
+    private func word(_ offset: Int) -> UInt32 {
+        let start = head + offset
+        let bytes = (buffer[start], buffer[start + 1], buffer[start + 2], buffer[start + 3])
+        let big = UInt32(bytes.0) << 24 | UInt32(bytes.1) << 16 | UInt32(bytes.2) << 8 | UInt32(bytes.3)
+        return isBigEndian ? big : big.byteSwapped
+    }
+
+    private mutating func advance(_ count: Int) {
+        head += count
+        position += count
+    }
+
+    private func error(_ code: CaptureError.Code, _ detail: String) -> CaptureError {
+        CaptureError(code: code, offset: position, detail: detail)
+    }
+}

@@ -1,0 +1,93 @@
+/// A frame of HTTP/2, and the packets that it was in.
+///
+/// Source: https://www.rfc-editor.org/rfc/rfc9113 (section 4.1 and 6)
+struct HTTP2Frame {
+    enum Kind {
+        static let data: UInt8 = 0
+        static let headers: UInt8 = 1
+        static let priority: UInt8 = 2
+        static let reset: UInt8 = 3
+        static let settings: UInt8 = 4
+        static let pushPromise: UInt8 = 5
+        static let ping: UInt8 = 6
+        static let goAway: UInt8 = 7
+        static let windowUpdate: UInt8 = 8
+        static let continuation: UInt8 = 9
+    }
+
+    static let headerSize = 9
+
+    var kind: UInt8
+    var flags: UInt8
+    var stream: UInt32
+    var payload: ArraySlice<UInt8>
+    /// The packets of its first and its last byte.
+    var first: PacketMark
+    var last: PacketMark
+
+    var endsStream: Bool { flags & 0x01 != 0 }
+    var endsHeaders: Bool { flags & 0x04 != 0 }
+
+    /// The payload without padding and, in HEADERS, without priority; `nil` when the padding is longer than the frame.
+    var content: ArraySlice<UInt8>? {
+        var content = payload
+        var padding = 0
+        if flags & 0x08 != 0, kind == Kind.data || kind == Kind.headers || kind == Kind.pushPromise {
+            guard let first = content.popFirst() else { return nil }
+            padding = Int(first)
+        }
+        if flags & 0x20 != 0, kind == Kind.headers {
+            guard content.count >= 5 else { return nil }
+            content = content.dropFirst(5)
+        }
+        guard padding <= content.count else { return nil }
+        return content.dropLast(padding)
+    }
+}
+
+/// The nine bytes before a frame's payload.
+struct HTTP2FrameHeader {
+    let length: Int
+    let kind: UInt8
+    let flags: UInt8
+    let stream: UInt32
+
+    /// - Precondition: Nine bytes are there from `index` on.
+    init(_ bytes: [UInt8], at index: Int) {
+        length = Int(bytes[index]) << 16 | Int(bytes[index + 1]) << 8 | Int(bytes[index + 2])
+        kind = bytes[index + 3]
+        flags = bytes[index + 4]
+        stream = (5..<9).reduce(UInt32(0)) { $0 << 8 | UInt32(bytes[index + $1]) }
+    }
+
+    /// Whether the fields agree with one another as the protocol demands. Frames of unknown kinds are allowed.
+    var isPossible: Bool {
+        guard stream >> 31 == 0 else { return false }
+        return switch kind {
+        case HTTP2Frame.Kind.data, HTTP2Frame.Kind.headers, HTTP2Frame.Kind.continuation: stream != 0
+        case HTTP2Frame.Kind.priority: stream != 0 && length == 5
+        case HTTP2Frame.Kind.reset: stream != 0 && length == 4
+        case HTTP2Frame.Kind.settings: stream == 0 && length % 6 == 0 && (flags & 1 == 0 || length == 0)
+        case HTTP2Frame.Kind.pushPromise: stream != 0 && length >= 4
+        case HTTP2Frame.Kind.ping: stream == 0 && length == 8
+        case HTTP2Frame.Kind.goAway: stream == 0 && length >= 8
+        case HTTP2Frame.Kind.windowUpdate: length == 4
+        default: true
+        }
+    }
+
+    /// Whether it is what gRPC sends, too: what a search among bytes of all sorts may take for a frame.
+    var isLikely: Bool {
+        guard isPossible, kind <= HTTP2Frame.Kind.continuation, length <= 1 << 20 else { return false }
+        let known: UInt8 =
+            switch kind {
+            case HTTP2Frame.Kind.data: 0x09
+            case HTTP2Frame.Kind.headers: 0x2d
+            case HTTP2Frame.Kind.settings, HTTP2Frame.Kind.ping: 0x01
+            case HTTP2Frame.Kind.continuation: 0x04
+            default: 0
+            }
+        // Clients' streams have odd numbers, and nobody has opened a million of them.
+        return flags & ~known == 0 && (stream == 0 || stream & 1 == 1) && stream < 1 << 24
+    }
+}

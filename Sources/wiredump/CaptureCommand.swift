@@ -1,0 +1,98 @@
+import ArgumentParser
+import FleetProtos
+import Foundation
+import ProtobufSchema
+import WireCapture
+
+/// `wiredump capture [FILE]`
+struct CaptureCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "capture",
+        abstract: "Lists the calls in a network capture.",
+        discussion: """
+            EXAMPLES:
+              wiredump capture shift.pcapng             one line per call
+              wiredump capture --json shift.pcapng      one JSON object per call
+              tcpdump -w - -U port 50051 | wiredump capture -
+
+            FILE is pcap or pcapng, of traffic without TLS: Ethernet, VLAN,
+            loopback, Linux cooked mode or bare IP. Segments out of order,
+            repeated or missing are put right as far as they can be. In a capture
+            that begins in the middle of a connection, headers that were sent
+            before are unknown: they are left out, not guessed.
+
+            EXIT CODES:
+              0  read to its end   1  damaged, or holds no call   64  wrong usage
+              66  the file cannot be read
+            """)
+
+    @Argument(help: ArgumentHelp("The capture; - or none is standard input.", valueName: "file"))
+    var file = "-"
+
+    @Flag(help: "Print JSON, for scripts: a line per call.")
+    var json = false
+
+    @Option(
+        help: ArgumentHelp(
+            "A .proto file with services of your own; may be repeated.", valueName: "file"))
+    var proto: [String] = []
+
+    func run() throws {
+        let output = FileSink(.standardOutput)
+        let notes = FileSink(.standardError)
+        defer {
+            output.close()
+            notes.close()
+        }
+        let input: InputFile
+        do {
+            input = try InputFile(file)
+        } catch {
+            notes.write("wiredump: \(file): \(InputFile.reason(error))\n")
+            throw ExitStatus.noInput
+        }
+        let extractor = CallExtractor()
+        let writer = CallJSON(try schema(notes))
+        var count = 0
+        func show(_ calls: [CapturedCall]) {
+            for call in calls {
+                count += 1
+                output.write(json ? writer.line(call) : CallLine.text(call, number: count))
+                output.write("\n")
+            }
+            // Whoever watches a live capture sees a call when it has ended.
+            output.flush()
+        }
+        while case let chunk = input.handle.readData(ofLength: 256 << 10), !chunk.isEmpty, extractor.failure == nil {
+            show(extractor.append([UInt8](chunk)))
+        }
+        show(extractor.finish())
+        if let failure = extractor.failure { notes.write("wiredump: \(input.name): \(failure)\n") }
+        if count == 0 {
+            notes.write(
+                "wiredump: \(input.name): no gRPC call in \(extractor.packets) packets and \(extractor.connectionCount) TCP "
+                    + "connections; calls under TLS cannot be seen\n")
+        }
+        if extractor.failure != nil || count == 0 { throw ExitStatus.damaged }
+    }
+
+    /// The built-in schema, and what `--proto` adds.
+    private func schema(_ notes: FileSink) throws -> Schema {
+        guard !proto.isEmpty else { return FleetSchema.shared }
+        var files = FleetSchema.files
+        for path in proto {
+            do {
+                let text = String(decoding: try InputFile(path).readAll(), as: UTF8.self)
+                files.append((URL(fileURLWithPath: path).lastPathComponent, text))
+            } catch {
+                notes.write("wiredump: \(path): \(InputFile.reason(error))\n")
+                throw ExitStatus.noInput
+            }
+        }
+        do throws(SchemaError) {
+            return try Schema(files: files)
+        } catch {
+            throw ValidationError("--proto: \(error)")
+        }
+    }
+}

@@ -1,0 +1,101 @@
+import FleetProtos
+import Foundation
+import ProtobufSchema
+import TestSupport
+import Testing
+
+@testable import WireCapture
+
+/// A capture, and what its makers know of each call.
+struct CaptureFile: CustomTestStringConvertible, Sendable {
+    let file: URL
+    let expected: URL
+
+    var testDescription: String { file.lastPathComponent }
+    /// It begins in the middle of a connection.
+    var isMidstream: Bool { file.lastPathComponent.hasPrefix("midstream") }
+    /// Its packets have other numbers than those of the expected lines.
+    var isReordered: Bool { file.lastPathComponent.contains("reordered") }
+
+    static let folder = Folders.fixtures.appendingPathComponent("network")
+
+    /// The package's own, and those beside the checkout.
+    static func all() throws -> [CaptureFile] {
+        let own = folder.appendingPathComponent("streaming.expected.jsonl")
+        var files = ["streaming.pcapng", "streaming-big-endian.pcap", "streaming-raw-ip.pcap"].map {
+            CaptureFile(file: folder.appendingPathComponent($0), expected: own)
+        }
+        guard let corpus = Folders.corpus?.appendingPathComponent("captures") else { return files }
+        for name in try Folders.names(in: corpus) where name.contains(".pcap") {
+            let stem = name.prefix { $0 != "." }
+            files.append(
+                CaptureFile(
+                    file: corpus.appendingPathComponent(name),
+                    expected: corpus.appendingPathComponent("\(stem).expected.jsonl")))
+        }
+        let variants = corpus.appendingPathComponent("variants")
+        let index = try parseJSON(variants.appendingPathComponent("index.json").bytes()) as? [[String: Any]] ?? []
+        for entry in index {
+            guard let name = entry["file"] as? String, let lines = entry["expected"] as? String else { continue }
+            files.append(
+                CaptureFile(
+                    file: variants.appendingPathComponent(name), expected: corpus.appendingPathComponent(lines)))
+        }
+        return files
+    }
+
+    func expectedCalls() throws -> [[String: Any]] { try objects(String(decoding: expected.bytes(), as: UTF8.self)) }
+}
+
+/// The built-in schema and the service of the streaming captures.
+let streamSchema: Schema = {
+    let text = try? String(contentsOf: CaptureFile.folder.appendingPathComponent("fleet_stream.proto"), encoding: .utf8)
+    return (try? Schema(files: FleetSchema.files + [("fleet_stream.proto", text ?? "")])) ?? FleetSchema.shared
+}()
+
+func objects(_ lines: String) throws -> [[String: Any]] {
+    try lines.split(separator: "\n").map { try #require(parseJSON(Array($0.utf8)) as? [String: Any]) }
+}
+
+/// All calls of a capture that arrives in pieces of a size.
+func calls(_ bytes: [UInt8], pieces: Int = .max) -> (calls: [CapturedCall], failure: CaptureError?) {
+    let extractor = CallExtractor()
+    var calls: [CapturedCall] = []
+    var start = 0
+    while start < bytes.count {
+        let end = start + min(pieces, bytes.count - start)
+        calls += extractor.append(bytes[start..<end])
+        start = end
+    }
+    calls += extractor.finish()
+    return (calls, extractor.failure)
+}
+
+/// The calls as JSON lines.
+func lines(_ bytes: [UInt8], pieces: Int = .max) -> [String] {
+    let writer = CallJSON(streamSchema)
+    return calls(bytes, pieces: pieces).calls.map { writer.line($0) }
+}
+
+/// The packets of a capture.
+func packets(_ file: String) throws -> [CapturedPacket] {
+    var reader = CaptureReader()
+    reader.append(try CaptureFile.folder.appendingPathComponent(file).bytes())
+    var packets: [CapturedPacket] = []
+    while let packet = try reader.next() { packets.append(packet) }
+    return packets
+}
+
+/// A pcap file in network byte order with nanoseconds.
+func pcap(_ link: LinkType, _ packets: [CapturedPacket], _ frame: (CapturedPacket) -> [UInt8] = { $0.bytes }) -> [UInt8]
+{
+    func word(_ value: UInt32) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * UInt32($0))) } }
+    var bytes = word(0xa1b2_3c4d) + [0, 2, 0, 4] + word(0) + word(0) + word(262_144) + word(link.rawValue)
+    for packet in packets {
+        let content = frame(packet)
+        let time = packet.time ?? 0
+        bytes += word(UInt32(time / 1_000_000_000)) + word(UInt32(time % 1_000_000_000))
+        bytes += word(UInt32(content.count)) + word(UInt32(content.count)) + content
+    }
+    return bytes
+}

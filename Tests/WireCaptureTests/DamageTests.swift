@@ -1,0 +1,80 @@
+import Foundation
+import GRPCWire
+import TestSupport
+import Testing
+
+@testable import WireCapture
+
+/// Whatever a file holds: no trap, no hang, and no call that was not made.
+@Suite struct DamageTests {
+    private let whole: [UInt8]
+
+    init() throws { whole = try CaptureFile.folder.appendingPathComponent("streaming.pcapng").bytes() }
+
+    @Test func cutFiles() {
+        for length in stride(from: 0, to: whole.count, by: 97) {
+            let (found, failure) = calls(Array(whole[..<length]))
+            #expect(found.count <= 6)
+            if found.isEmpty, length > 4 { _ = failure }
+        }
+    }
+
+    @Test func flippedBits() {
+        var random = SplitMix64(seed: 7)
+        for _ in 0..<400 {
+            var bytes = whole
+            for _ in 0..<Int.random(in: 1...20, using: &random) {
+                bytes[Int.random(in: 24..<bytes.count, using: &random)] ^= 1 << UInt8.random(in: 0...7, using: &random)
+            }
+            let writer = CallJSON(streamSchema)
+            for call in calls(bytes).calls {
+                _ = writer.line(call)
+                _ = CallLine.text(call, number: 1)
+            }
+        }
+    }
+
+    @Test func noise() {
+        var random = SplitMix64(seed: 8)
+        for magic in [[0xa1, 0xb2, 0xc3, 0xd4], [0x0a, 0x0d, 0x0d, 0x0a]] as [[UInt8]] {
+            for _ in 0..<200 {
+                let noise = (0..<500).map { _ in UInt8.random(in: 0...255, using: &random) }
+                _ = calls(magic + noise)
+            }
+        }
+        #expect(calls(Array("no capture at all".utf8)).failure?.code == .unknownFormat)
+    }
+
+    /// Every packet of the file is left out once: the calls that are shown as whole are those that were made.
+    @Test func lostPackets() throws {
+        let packets = try packets("streaming-raw-ip.pcap")
+        let writer = CallJSON(streamSchema)
+        func essence(_ call: CapturedCall) -> String {
+            let request = call.request.messages.map { SHA256.hex($0.payload) }
+            let response = call.response.messages.map { SHA256.hex($0.payload) }
+            return "\(call.stream) \(request) \(response)"
+        }
+        let truth = Set(calls(pcap(.raw, packets)).calls.map(essence))
+        for lost in packets.indices {
+            var rest = packets
+            rest.remove(at: lost)
+            let found = calls(pcap(.raw, rest)).calls
+            #expect(found.count <= 6)
+            for call in found {
+                _ = writer.line(call)
+                if !call.isPartial, call.status != nil {
+                    let isTrue = truth.contains(essence(call))
+                    #expect(isTrue, "stream \(call.stream) without packet \(lost + 1)")
+                }
+            }
+        }
+    }
+
+    /// Packets cut to their first bytes, as a small snap length leaves them.
+    @Test(arguments: [40, 60, 100, 400])
+    func cutPackets(_ length: Int) throws {
+        let packets = try packets("streaming-raw-ip.pcap")
+        let found = calls(pcap(.raw, packets) { Array($0.bytes.prefix(length)) }).calls
+        #expect(found.count <= 6)
+    }
+}

@@ -1,0 +1,67 @@
+import TestSupport
+import Testing
+
+@testable import WireCapture
+
+/// The examples of RFC 7541, appendix C, and what captures from the middle of a connection need.
+@Suite struct HeaderDecoderTests {
+    private func decode(_ decoder: inout HeaderDecoder, _ digits: String) throws -> [String] {
+        let block = try #require(bytes(hex: digits.filter { $0 != " " }))
+        let (fields, isSound) = decoder.decode(block[...])
+        #expect(isSound)
+        return fields.map { field in
+            let value = field.value.map { String(decoding: $0, as: UTF8.self) }
+            return "\(field.name ?? "?"): \(value ?? "?")"
+        }
+    }
+
+    @Test func requestsWithHuffmanCode() throws {
+        var decoder = HeaderDecoder(isWhole: true)
+        let usual = [":method: GET", ":scheme: http", ":path: /", ":authority: www.example.com"]
+        #expect(try decode(&decoder, "8286 8441 8cf1 e3c2 e5f2 3a6b a0ab 90f4 ff") == usual)
+        #expect(try decode(&decoder, "8286 84be 5886 a8eb 1064 9cbf") == usual + ["cache-control: no-cache"])
+        #expect(
+            try decode(&decoder, "8287 85bf 4088 25a8 49e9 5ba9 7d7f 8925 a849 e95b b8e8 b4bf") == [
+                ":method: GET", ":scheme: https", ":path: /index.html", ":authority: www.example.com",
+                "custom-key: custom-value",
+            ])
+    }
+
+    @Test func unknownEntriesStayUnknown() throws {
+        var decoder = HeaderDecoder(isWhole: false)
+        #expect(try decode(&decoder, "8286 84be") == [":method: GET", ":scheme: http", ":path: /", "?: ?"])
+        // A new entry takes the first place; the one behind it is from before the capture.
+        #expect(
+            try decode(&decoder, "5886 a8eb 1064 9cbf bebf") == [
+                "cache-control: no-cache", "cache-control: no-cache", "?: ?",
+            ])
+        // A known value with a name from before: shown without one.
+        #expect(try decode(&decoder, "7f00 0161") == ["?: a"])
+    }
+
+    @Test func wholeTablesHaveNoUnknownEntries() {
+        var decoder = HeaderDecoder(isWhole: true)
+        #expect(!decoder.decode([0x82, 0xbe]).isSound)
+    }
+
+    @Test(arguments: [
+        [0x80], [0xff], [0xff, 0xff, 0xff, 0xff, 0xff, 0xff], [0x40], [0x40, 0x7f], [0x00, 0x82, 0xff],
+    ])
+    func damagedBlocks(_ block: [UInt8]) {
+        var decoder = HeaderDecoder(isWhole: true)
+        #expect(!decoder.decode(block[...]).isSound)
+    }
+
+    /// The values of FIPS 180-4's examples.
+    @Test(arguments: [
+        ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
+        ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
+        (
+            "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+            "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
+        ),
+    ])
+    func digests(_ text: String, _ digest: String) {
+        #expect(SHA256.hex(Array(text.utf8)) == digest)
+    }
+}
