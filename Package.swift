@@ -60,7 +60,7 @@ let package = Package(
             name: "FleetWire",
             dependencies: [
                 "ProtobufWire", "GRPCWire", "ProtobufSchema", "FleetProtos", "FleetMessages", "FleetErrors",
-                "WireInspect",
+                "WireCapture", "WireInspect",
             ]),
         // The command: arguments, files, exit codes, colour.
         .executableTarget(

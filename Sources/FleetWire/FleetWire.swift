@@ -4,4 +4,5 @@
 @_exported public import GRPCWire
 @_exported public import ProtobufSchema
 @_exported public import ProtobufWire
+@_exported public import WireCapture
 @_exported public import WireInspect
