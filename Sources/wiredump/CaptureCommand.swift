@@ -51,7 +51,7 @@ struct CaptureCommand: ParsableCommand {
             notes.write("wiredump: \(file): \(InputFile.reason(error))\n")
             throw ExitStatus.noInput
         }
-        let extractor = CallExtractor()
+        let extractor = CallExtractor(order: json ? .requests : .ends)
         let writer = CallJSON(try schema(notes))
         var count = 0
         func show(_ calls: [CapturedCall]) {
@@ -63,8 +63,15 @@ struct CaptureCommand: ParsableCommand {
             // Whoever watches a live capture sees a call when it has ended.
             output.flush()
         }
-        while case let chunk = input.handle.readData(ofLength: 256 << 10), !chunk.isEmpty, extractor.failure == nil {
-            show(extractor.append([UInt8](chunk)))
+        do {
+            while extractor.failure == nil {
+                let chunk = try input.readSome()
+                if chunk.isEmpty { break }
+                show(extractor.append(chunk))
+            }
+        } catch {
+            notes.write("wiredump: \(input.name): \(InputFile.reason(error))\n")
+            throw ExitStatus.noInput
         }
         show(extractor.finish())
         if let failure = extractor.failure { notes.write("wiredump: \(input.name): \(failure)\n") }

@@ -1,6 +1,6 @@
 /// Finds the gRPC calls in a capture file that arrives in pieces of any size.
 ///
-/// Calls are handed out when they have ended, in the order in which their requests ended. Connections that are no plain
+/// Calls are handed out when they have ended. Connections that are no plain
 /// HTTP/2 are passed over. Memory is bounded whatever the file holds.
 public final class CallExtractor {
     /// Connections that are followed at once; the one that was silent longest is ended for the next.
@@ -20,7 +20,7 @@ public final class CallExtractor {
     }
 
     private var reader = CaptureReader()
-    private let queue = CallQueue()
+    private let queue: CallQueue
     private var connections: [Key: (connection: Connection, lastPacket: Int)] = [:]
 
     /// Packets read so far.
@@ -32,7 +32,15 @@ public final class CallExtractor {
     /// Why the file cannot be read on.
     public private(set) var failure: CaptureError?
 
-    public init() {}
+    /// In which order calls are handed out.
+    public enum Order: Sendable {
+        /// That in which the requests ended: a call waits for those before it, up to 32 MiB of them.
+        case requests
+        /// That in which the calls ended: none waits.
+        case ends
+    }
+
+    public init(order: Order = .requests) { queue = CallQueue(isOrdered: order == .requests) }
 
     /// Takes the next bytes of the file and returns the calls that have ended.
     public func append(_ chunk: some Collection<UInt8>) -> [CapturedCall] {

@@ -1,7 +1,11 @@
-/// Hands out calls in the order in which their requests ended.
+/// Hands out calls, in the order in which their requests ended if that is wanted.
 final class CallQueue {
     /// Bytes of finished calls that may wait for one that goes on.
     static let byteLimit = 32 << 20
+
+    private let isOrdered: Bool
+
+    init(isOrdered: Bool) { self.isOrdered = isOrdered }
 
     private enum Slot { case open, done(CapturedCall), gone }
 
@@ -12,6 +16,7 @@ final class CallQueue {
 
     /// The next place, for a call whose request has just ended.
     func place() -> Int {
+        guard isOrdered else { return -1 }
         slots.append(.open)
         return base + slots.count - 1
     }

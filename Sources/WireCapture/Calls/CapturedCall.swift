@@ -54,7 +54,7 @@ public struct CapturedCall: Sendable {
     /// The status as a client library would report it; `nil` while the capture shows no end of the call.
     public var status: ResponseStatus? {
         guard trailers != nil || reset != nil || hasForeignResponse else { return nil }
-        if trailers != nil, reset == nil, Self.text("grpc-status", in: trailers) == nil, hides("grpc-status") {
+        if trailers != nil, reset == nil, Self.text("grpc-status", in: trailers) == nil, hidesHeaders {
             return nil
         }
         return ResponseStatus(
@@ -63,7 +63,7 @@ public struct CapturedCall: Sendable {
     }
 
     /// Some header of the trailers cannot be known, so that a missing one may be among them.
-    private func hides(_ name: String) -> Bool { trailers?.contains { !$0.isKnown } ?? false }
+    private var hidesHeaders: Bool { trailers?.contains { !$0.isKnown } ?? false }
 
     private var hasForeignResponse: Bool {
         Self.text(":status", in: responseHeaders).map { $0 != "200" } ?? false
