@@ -1,4 +1,6 @@
+import Foundation
 import ProtobufSchema
+import TestSupport
 import Testing
 
 @Suite struct FieldPathsTests {
@@ -29,6 +31,18 @@ import Testing
         #expect(FieldPaths(left).union(FieldPaths(right)).paths == union)
         #expect(FieldPaths(left).intersection(FieldPaths(right)).paths == intersection)
         #expect(FieldPaths(right).intersection(FieldPaths(left)).paths == intersection)
+    }
+
+    /// No valid path has a zero byte, but sorting once took it for a dot: `.` and the zero byte were equal in the order, so
+    /// the same path could stand in a canonical set twice. Found by fuzzing.
+    @Test func takesNoByteForTheDot() throws {
+        // Type, two lengths, then the paths.
+        let input = try Folders.fixtures.appendingPathComponent("crashes/masks/zero-byte-beside-dot").bytes()
+        let mask = FieldPaths(text: String(decoding: input.dropFirst(3), as: UTF8.self))
+        #expect(mask.paths == ["\0", "."])
+        #expect(mask.union(mask) == mask.canonical)
+        #expect(mask.canonical.paths == [".", "\0"])
+        #expect(FieldPaths(["a\0b", "a.b", "a"]).canonical.paths == ["a", "a\0b"])
     }
 
     @Test func subtracts() throws {

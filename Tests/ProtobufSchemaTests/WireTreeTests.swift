@@ -1,5 +1,7 @@
+import Foundation
 import ProtobufSchema
 import ProtobufWire
+import TestSupport
 import Testing
 
 @Suite struct WireTreeTests {
@@ -156,6 +158,18 @@ import Testing
         #expect(throws: JSONError.self) { try JSONWriter().json(more.span, as: outer) }
         let groups = [UInt8](repeating: 0x0B, count: 100_000)[...]
         #expect(WireTree(groups.span, as: nil).damage.first?.code == .recursionLimitExceeded)
+    }
+
+    /// A group that is too deep is passed over to go on behind it. Where it had no end, that was told instead, and at
+    /// another offset than decoders tell. Found by fuzzing.
+    @Test func saysTooDeepBeforeCutShort() throws {
+        // A type, then 128 tags that open a group, and a length beyond the end.
+        let input = try Folders.fixtures.appendingPathComponent("crashes/schema/too-deep-and-cut-short").bytes()
+        let bytes = input.dropFirst()
+        let damage = try #require(try Self.outer().firstDamage(in: bytes.span))
+        #expect(damage.code == .recursionLimitExceeded)
+        // A hundred groups may be open; the tag of the next one ends here.
+        #expect(damage.offset == 101)
     }
 
     /// Whatever happens to the bytes: no trap, and what came before the damage stays.

@@ -125,12 +125,13 @@ public struct FieldPaths: Sendable, Hashable {
         return next == nil || next == UInt8(ascii: ".")
     }
 
-    /// Order by names: `a` before `a.b` before `a_b`, since no byte of a name is below the dot.
+    /// Order by names: `a` before `a.b` before `a_b`, or any other byte, so that what a path covers follows it at once.
     private static func precedes(_ left: String, _ right: String) -> Bool {
-        left.utf8.lexicographicallyPrecedes(right.utf8) { left, right in
-            (left == UInt8(ascii: ".") ? 0 : left) < (right == UInt8(ascii: ".") ? 0 : right)
-        }
+        left.utf8.lexicographicallyPrecedes(right.utf8) { rank($0) < rank($1) }
     }
+
+    /// A rank of its own for every byte, zero bytes too: two paths that differ are never equal in the order.
+    private static func rank(_ byte: UInt8) -> UInt16 { byte == UInt8(ascii: ".") ? 0 : UInt16(byte) + 1 }
 }
 
 extension FieldPaths: CustomStringConvertible {

@@ -202,8 +202,13 @@ struct WalkState {
                 Level(message: field.messageIndex, end: levels[top].end, group: field.number, field: field, missing: 0))
             return
         }
-        _ = try WireScan.skipGroup(
-            bytes, &offset, levels[top].end, number: field.number, levels: Self.skippedGroupLimit)
+        do throws(WireScan.Failure) {
+            _ = try WireScan.skipGroup(
+                bytes, &offset, levels[top].end, number: field.number, levels: Self.skippedGroupLimit)
+        } catch {
+            // A decoder stops at the limit and sees nothing of what is wrong behind it.
+            throw isTooDeep ? WireScan.Failure(code: .recursionLimitExceeded, offset: start) : error
+        }
         if isTooDeep { report(.recursionLimitExceeded, start, field, start..<offset, &visitor) }
     }
 

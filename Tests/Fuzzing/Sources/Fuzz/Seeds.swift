@@ -172,10 +172,10 @@ struct Seeds {
 
     private var smallFiles: [String] {
         [
-            "syntax = \"proto3\"; package p; message M { repeated M m = 1; map<string, M> n = 2; oneof o { int32 a = 3; } }",
-            "syntax = \"proto2\"; message M { required group G = 1 { optional E e = 2 [default = A]; } enum E { A = -1; } }",
-            "edition = \"2023\"; option features.field_presence = IMPLICIT; message M { reserved 1 to max, 5; string s = 9; }",
-            "syntax = \"proto3\"; service S { rpc R(stream M) returns (M) { option (x).y = { a: [1, 2] }; } } message M {}",
+            "syntax='proto3';package p;message M { repeated M m = 1; map<string, M> n = 2; oneof o { int32 a = 3; } }",
+            "syntax='proto2';message M{required group G = 1 { optional E e = 2 [default = A]; } enum E { A = -1; } }",
+            "edition='2023';option features.field_presence = IMPLICIT; message M{reserved 1 to max, 5; string s = 9; }",
+            "syntax='proto3'; service S { rpc R(stream M) returns (M) { option (x).y = { a: [1, 2] }; } } message M {}",
         ]
     }
 
@@ -200,7 +200,7 @@ struct Seeds {
     private var batches: [String] {
         [
             "{\"type\":\"google.type.LatLng\",\"hex\":\"09000000000000e03f\"}\n",
-            "{\"type\":\"google.type.LatLng\",\"json\":{\"latitude\":0.5}}\n{\"type\":\"google.type.LatLng\",\"hex\":\"0\"}",
+            "{\"type\":\"google.type.LatLng\",\"json\":{\"latitude\":0.5}}\n{\"type\":\"a.B\",\"hex\":\"0\"}",
             "{\"type\":\"google.rpc.Status\",\"text\":\"code: 5 message: 'a'\"}\r\n\n{}\n[]\n",
         ]
     }
