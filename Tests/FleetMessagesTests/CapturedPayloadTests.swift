@@ -96,5 +96,8 @@ import Testing
         #expect(error?.path.description == "vehicle.last_location.location.latitude")
         #expect(error?.offset == request.encoded().count + 7)
         #expect(error?.code == .truncated)
+        let readme = Folders.fixtures.appendingPathComponent("../README.md")
+        let shown = try #require(error?.description.split(separator: ":").first)
+        #expect(try String(contentsOf: readme, encoding: .utf8).contains(shown + ": "))
     }
 }

@@ -17,6 +17,17 @@ import Testing
         #expect(result.notes.isEmpty == (status == 0))
     }
 
+    /// The output that the README shows is what its command prints.
+    @Test func printsWhatTheReadmeShows() throws {
+        let readme = try String(
+            contentsOf: Folders.fixtures.appendingPathComponent("../README.md"), encoding: .utf8)
+        let name = "update-vehicle-empty-mask.grpc"
+        let result = try Command.run([name])
+        let path = "Fixtures/captures/\(name)"
+        #expect(readme.contains("swift run --quiet wiredump \(path)\n"))
+        #expect(readme.contains("```text\n" + result.text.replacing(name, with: path) + result.notes))
+    }
+
     @Test func readsStandardInput() throws {
         let bytes = try Folders.fixtures.appendingPathComponent("captures/get-trip-request.bin").bytes()
         let named = try Command.run(["-"], input: bytes)
