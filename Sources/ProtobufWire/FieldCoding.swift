@@ -3,7 +3,7 @@
 /// For the field types that need to be told, because several of them share a Swift type: keys and values of maps, and
 /// repeated scalars.
 /// ```swift
-/// case 26: try reader.map(&metadata, .string, .string, &unknownFields)
+/// case 26: try reader.map(26, &metadata, .string, .string, &unknownFields)
 /// case 34: try reader.packed(&offsets, .sint32)
 /// ```
 public struct FieldCoding<T: Sendable>: Sendable {
@@ -232,7 +232,7 @@ extension Reader {
     /// and adds nothing to the map, as Google's Python runtime does it (the C++ runtime drops such parts).
     @_lifetime(self: copy self)
     public mutating func map<Key, Value>(
-        _ map: inout ProtobufMap<Key, Value>, _ key: FieldCoding<Key>, _ value: FieldCoding<Value>,
+        _ tag: UInt32, _ map: inout ProtobufMap<Key, Value>, _ key: FieldCoding<Key>, _ value: FieldCoding<Value>,
         _ unknownFields: inout UnknownFields
     ) throws(WireError) {
         var entry = try body()
@@ -243,8 +243,8 @@ extension Reader {
         let keyTag = Tag(1, key.wireType).rawValue
         let valueTag = Tag(2, value.wireType).rawValue
         while true {
-            let tag = try entry.nextTag()
-            switch tag {
+            let part = try entry.nextTag()
+            switch part {
             case 0:
                 if unknownParts.isEmpty {
                     map[newKey] = newValue
@@ -252,14 +252,15 @@ extension Reader {
                     let hasKey = newKey != key.initial
                     hasValue = value.hasPresence ? hasValue : newValue != value.initial
                     keepEntry(
-                        hasKey ? newKey : nil, key, hasValue ? newValue : nil, value, unknownParts, in: &unknownFields)
+                        tag, hasKey ? newKey : nil, key, hasValue ? newValue : nil, value, unknownParts,
+                        in: &unknownFields)
                 }
                 return
             case keyTag: try key.read(&entry, &newKey)
             case valueTag:
                 try value.read(&entry, &newValue)
                 hasValue = true
-            default: try entry.keep(tag, in: &unknownParts)
+            default: try entry.keep(part, in: &unknownParts)
             }
         }
     }
@@ -267,22 +268,16 @@ extension Reader {
     /// Not part of `map`, whose stack frame counts: maps of messages nest.
     @inline(never)
     private func keepEntry<Key, Value>(
-        _ key: Key?, _ keyCoding: FieldCoding<Key>, _ value: Value?, _ valueCoding: FieldCoding<Value>,
+        _ tag: UInt32, _ key: Key?, _ keyCoding: FieldCoding<Key>, _ value: Value?, _ valueCoding: FieldCoding<Value>,
         _ unknownParts: UnknownFields, in unknownFields: inout UnknownFields
     ) {
         var writer = Writer()
-        let body = writer.open(number, 1)
+        let body = writer.open(Int(tag >> 3), 1)
         if let key { writer.element(1, key, keyCoding) }
         if let value { writer.element(2, value, valueCoding) }
         writer.unknown(unknownParts)
         writer.close(body, 1)
         unknownFields.append(writer.span)
-    }
-
-    /// The number of the current field. Its tag was read before, so it can be read again.
-    var number: Int {
-        var field = Reader(self.field, end: end, levels: levels)
-        return Int((try? field.nextTag()) ?? 0) >> 3
     }
 }
 

@@ -47,7 +47,7 @@ public protocol Message: EncodableMessage, Hashable, Sendable {
     /// Reads a length and the message behind it if they have the layout that this type almost always has, all at once.
     ///
     /// Returns false, with nothing consumed and nothing changed, in every other case; ``merge(_:)`` then does the work.
-    /// Only for tiny types that arrive by the hundred. Always false unless stated.
+    /// Only for tiny types that arrive by the hundred, and not called for others. Always false unless stated.
     mutating func mergeUsual(_ reader: inout Reader) -> Bool
 
     /// Names for the field numbers in errors. None unless stated: errors then show numbers.
@@ -63,6 +63,14 @@ public protocol EncodableMessage: ~Copyable {
     /// How many bytes the length in front of this message usually takes: 1, or 2 where messages of this type are
     /// usually 128 bytes or longer. A wrong guess costs one move of the message's bytes, nothing else. 1 unless stated.
     static var usualLengthBytes: Int { get }
+}
+
+/// What is done where a message stands in another one, and what in a function of its own.
+@usableFromInline enum Inlining {
+    /// Up to this size in memory, in bytes, a message stays in registers or close to it: a point, a time, a name. Others
+    /// take up to a kilobyte.
+    @inlinable @inline(__always)
+    static var limit: Int { 64 }
 }
 
 extension EncodableMessage where Self: ~Copyable {

@@ -65,21 +65,26 @@ extension Reader {
     func usualRun<M: DoublePair>(_ tag: UInt32, _ values: inout [M]) -> Int {
         guard tag < 0x80, levels > 0, rest.count >= 19, rest[0] == 0x12 else { return 0 }
         // Tags and lengths tell how many there seem to be.
-        let tag = UInt8(truncatingIfNeeded: tag)
-        var end = 19
-        while end &+ 20 <= rest.count, rest[end] == tag, rest[end &+ 1] == 0x12 { end &+= 20 }
-        let count = (end &+ 1) / 20
-        var taken = 0
-        var ahead = rest
+        let header = UInt16(truncatingIfNeeded: tag) | 0x1200
+        var ahead = Reader(rest.extracting(19..<rest.count), end: 0, levels: 0)
+        var count = 1
+        while ahead.count >= 20, ahead.halfWord(at: 0) == header {
+            ahead.drop(20)
+            count &+= 1
+        }
+        let before = values.count
         values.append(addingCapacity: count) { output in
-            while output.freeCapacity > 0, ahead.count >= 19, ahead[1] == 0x09, ahead[10] == 0x11 {
-                let point = Reader(ahead, end: 0, levels: 0)
-                output.append(M(Double(bitPattern: point.word(at: 2)), Double(bitPattern: point.word(at: 11))))
-                taken &+= 1
-                if taken == count { break }
-                ahead = ahead.extracting(20..<ahead.count)
+            // A copy of its own: what a closure captures does not stay in registers.
+            var next = Reader(rest, end: 0, levels: 0)
+            var left = count
+            while next.count >= 19, next.rest[1] == 0x09, next.rest[10] == 0x11 {
+                output.append(M(Double(bitPattern: next.word(at: 2)), Double(bitPattern: next.word(at: 11))))
+                left &-= 1
+                if left == 0 { break }
+                next.drop(20)
             }
         }
+        let taken = values.count &- before
         return taken == 0 ? 0 : taken &* 20 &- 1
     }
 }

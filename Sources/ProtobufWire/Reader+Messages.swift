@@ -3,20 +3,44 @@ extension Reader {
     @_lifetime(self: copy self)
     @inlinable @inline(__always)
     public mutating func message<M: Message>(_ value: inout M?) throws(WireError) {
-        var isNew = false
-        // Not `== nil`: messages are equatable, and that would compare, hence copy, the whole message.
-        if case .none = value {
-            value = M()
-            isNew = true
+        if MemoryLayout<M>.size <= Inlining.limit {
+            // Not `== nil`: messages are equatable, and that would compare, hence copy, the whole message.
+            if case .none = value {
+                var new = M()
+                if new.mergeUsual(&self) {
+                    value = new
+                    return
+                }
+            } else if value!.mergeUsual(&self) {
+                return
+            }
         }
-        do throws(WireError) {
-            if value!.mergeUsual(&self) { return }
-            let body = try body()
-            isNew = false
-            try value!.merge(body)
-        } catch {
-            if isNew { value = nil }
-            throw error
+        drop(try lengthOfMessage(&value))
+    }
+
+    /// Merges a sub-message and returns how many bytes it takes, length included. Out of line, because a message has
+    /// many of them. The reader changes in here only as a copy, so that the caller's stays in registers.
+    @inlinable @inline(never)
+    func lengthOfMessage<M: Message>(_ value: inout M?) throws(WireError) -> Int {
+        var ahead = self
+        let body = try ahead.body()
+        if case .none = value { Self.makeSome(&value) }
+        try value!.merge(body)
+        return rest.count &- ahead.rest.count
+    }
+
+    /// Puts a new message in the place of `nil`, and builds it there: a copy that follows on the heels of many small
+    /// stores has to wait for them.
+    @inlinable @inline(__always)
+    static func makeSome<M: Message>(_ value: inout M?) {
+        if MemoryLayout<M?>.size != MemoryLayout<M>.size {
+            value = M()
+            return
+        }
+        // An optional that is no larger than its payload tells `nil` by a value that no payload has: a payload's bytes
+        // in its place are the optional. What they replace is `nil`, so there is nothing to destroy.
+        unsafe withUnsafeMutablePointer(to: &value) { value in
+            unsafe UnsafeMutableRawPointer(value).assumingMemoryBound(to: M.self).initialize(to: M())
         }
     }
 
@@ -56,7 +80,6 @@ extension Reader {
             values.append(M())
             var isNew = true
             do throws(WireError) {
-                if values[values.count &- 1].mergeUsual(&ahead) { continue }
                 let body = try ahead.body()
                 isNew = false
                 try values[values.count &- 1].merge(body)

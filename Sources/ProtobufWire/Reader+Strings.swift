@@ -38,13 +38,13 @@ extension Span<UInt8> {
     /// Whether all bytes are below 128. `count` is the span's own, and 1 to 15.
     @inline(__always)
     fileprivate func isASCII(upTo15 count: Int) -> Bool {
-        var bits: UInt64 = 0
-        if count >= 8 {
-            let reader = Reader(self)
-            bits = reader.word(at: 0) | reader.word(at: count &- 8)
-        } else {
-            for index in 0..<count { bits |= UInt64(self[index]) }
-        }
+        let reader = Reader(self)
+        let bits =
+            switch count {
+            case 8...: reader.word(at: 0) | reader.word(at: count &- 8)
+            case 4...: UInt64(reader.word32(at: 0) | reader.word32(at: count &- 4))
+            default: UInt64(self[0] | self[count >> 1] | self[count &- 1])
+            }
         return bits & 0x8080_8080_8080_8080 == 0
     }
 }

@@ -14,7 +14,7 @@ extension Reader {
     @usableFromInline @inline(never)
     func lengthOfKept(_ tag: UInt32, _ unknownFields: inout UnknownFields) throws(WireError) -> Int {
         let length = try lengthOfValue(tag)
-        unknownFields.append(field.extracting(0..<(field.count &- rest.count &+ length)))
+        unknownFields.append(tag, tagLength(tag), rest.extracting(0..<length))
         return length
     }
 
@@ -44,8 +44,7 @@ extension Reader {
     /// How many bytes the value behind `tag` takes.
     @usableFromInline @inline(never)
     func lengthOfValue(_ tag: UInt32) throws(WireError) -> Int {
-        var ahead = Reader(rest, end: end, levels: levels)
-        ahead.field = field
+        var ahead = self
         // The field numbers of the groups that are open, innermost last.
         var groups: [UInt32] = []
         var tag = tag
@@ -59,10 +58,10 @@ extension Reader {
                 groups.append(tag >> 3)
                 ahead = Reader(ahead.rest, end: end, levels: ahead.levels - 1)
             case 4:
-                guard groups.popLast() == tag >> 3 else { throw ahead.tagError(.mismatchedEndGroup) }
+                guard groups.popLast() == tag >> 3 else { throw ahead.error(.mismatchedEndGroup, at: tag) }
                 ahead = Reader(ahead.rest, end: end, levels: ahead.levels + 1)
             case 5: _ = try ahead.fixed32()
-            default: throw ahead.tagError(.invalidWireType)
+            default: throw ahead.error(.invalidWireType, at: tag)
             }
             if groups.isEmpty { return rest.count &- ahead.rest.count }
             tag = try ahead.nextTag()
@@ -70,8 +69,11 @@ extension Reader {
         }
     }
 
-    /// The error at the tag of the current field.
-    private func tagError(_ code: WireError.Code) -> WireError {
-        WireError(code, offset: end - field.count, levelsLeft: levels)
+    /// How many bytes the current field's tag takes.
+    func tagLength(_ tag: UInt32) -> Int { varintLength(UInt64(tag)) &+ Int(surplus) }
+
+    /// The error at the current field's tag, which stands right before the reader.
+    private func error(_ code: WireError.Code, at tag: UInt32) -> WireError {
+        error(code, offset: offset - tagLength(tag))
     }
 }

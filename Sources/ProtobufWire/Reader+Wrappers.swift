@@ -1,88 +1,168 @@
 // The messages of google/protobuf/wrappers.proto are native optionals in Swift. What such a message holds besides its
 // value is kept with the unknown fields of the message around it, under the wrapper's number.
 extension Reader {
-    /// A `google.protobuf.DoubleValue`.
+    /// A `google.protobuf.DoubleValue`. `tag` is the current field's.
     @_lifetime(self: copy self)
     @inlinable @inline(__always)
-    public mutating func wrapped(_ value: inout Double?, _ unknownFields: inout UnknownFields) throws(WireError) {
+    public mutating func wrapped(
+        _ tag: UInt32, _ value: inout Double?, _ unknownFields: inout UnknownFields
+    ) throws(WireError) {
+        drop(try lengthOfWrapped(tag, &value, &unknownFields))
+    }
+
+    /// A `google.protobuf.FloatValue`. `tag` is the current field's.
+    @_lifetime(self: copy self)
+    @inlinable @inline(__always)
+    public mutating func wrapped(
+        _ tag: UInt32, _ value: inout Float?, _ unknownFields: inout UnknownFields
+    ) throws(WireError) {
+        drop(try lengthOfWrapped(tag, &value, &unknownFields))
+    }
+
+    /// A `google.protobuf.Int32Value`. `tag` is the current field's.
+    @_lifetime(self: copy self)
+    @inlinable @inline(__always)
+    public mutating func wrapped(
+        _ tag: UInt32, _ value: inout Int32?, _ unknownFields: inout UnknownFields
+    ) throws(WireError) {
+        drop(try lengthOfWrapped(tag, &value, &unknownFields))
+    }
+
+    /// A `google.protobuf.Int64Value`. `tag` is the current field's.
+    @_lifetime(self: copy self)
+    @inlinable @inline(__always)
+    public mutating func wrapped(
+        _ tag: UInt32, _ value: inout Int64?, _ unknownFields: inout UnknownFields
+    ) throws(WireError) {
+        drop(try lengthOfWrapped(tag, &value, &unknownFields))
+    }
+
+    /// A `google.protobuf.UInt32Value`. `tag` is the current field's.
+    @_lifetime(self: copy self)
+    @inlinable @inline(__always)
+    public mutating func wrapped(
+        _ tag: UInt32, _ value: inout UInt32?, _ unknownFields: inout UnknownFields
+    ) throws(WireError) {
+        drop(try lengthOfWrapped(tag, &value, &unknownFields))
+    }
+
+    /// A `google.protobuf.UInt64Value`. `tag` is the current field's.
+    @_lifetime(self: copy self)
+    @inlinable @inline(__always)
+    public mutating func wrapped(
+        _ tag: UInt32, _ value: inout UInt64?, _ unknownFields: inout UnknownFields
+    ) throws(WireError) {
+        drop(try lengthOfWrapped(tag, &value, &unknownFields))
+    }
+
+    /// A `google.protobuf.BoolValue`. `tag` is the current field's.
+    @_lifetime(self: copy self)
+    @inlinable @inline(__always)
+    public mutating func wrapped(
+        _ tag: UInt32, _ value: inout Bool?, _ unknownFields: inout UnknownFields
+    ) throws(WireError) {
+        drop(try lengthOfWrapped(tag, &value, &unknownFields))
+    }
+
+    /// A `google.protobuf.StringValue`. `tag` is the current field's.
+    @_lifetime(self: copy self)
+    @inlinable @inline(__always)
+    public mutating func wrapped(
+        _ tag: UInt32, _ value: inout String?, _ unknownFields: inout UnknownFields
+    ) throws(WireError) {
+        drop(try lengthOfWrapped(tag, &value, &unknownFields))
+    }
+
+    /// A `google.protobuf.BytesValue`. `tag` is the current field's.
+    @_lifetime(self: copy self)
+    @inlinable @inline(__always)
+    public mutating func wrapped(
+        _ tag: UInt32, _ value: inout [UInt8]?, _ unknownFields: inout UnknownFields
+    ) throws(WireError) {
+        drop(try lengthOfWrapped(tag, &value, &unknownFields))
+    }
+
+    // MARK: The same, out of line: how many bytes the wrapper takes, length included
+
+    @usableFromInline @inline(never)
+    func lengthOfWrapped(
+        _ tag: UInt32, _ value: inout Double?, _ unknownFields: inout UnknownFields
+    ) throws(WireError) -> Int {
         if levels > 0, rest.count >= 10, halfWord(at: 0) == 0x0909 {
             value = Double(bitPattern: word(at: 2))
-            drop(10)
-            return
+            return 10
         }
-        drop(try wrapper(&value, 9, &unknownFields) { reader throws(WireError) in try reader.double() })
+        return try wrapper(tag, &value, 9, &unknownFields) { reader throws(WireError) in try reader.double() }
     }
 
-    /// A `google.protobuf.FloatValue`.
-    @_lifetime(self: copy self)
-    @inlinable @inline(__always)
-    public mutating func wrapped(_ value: inout Float?, _ unknownFields: inout UnknownFields) throws(WireError) {
-        drop(try wrapper(&value, 13, &unknownFields) { reader throws(WireError) in try reader.float() })
+    @usableFromInline @inline(never)
+    func lengthOfWrapped(
+        _ tag: UInt32, _ value: inout Float?, _ unknownFields: inout UnknownFields
+    ) throws(WireError) -> Int {
+        try wrapper(tag, &value, 13, &unknownFields) { reader throws(WireError) in try reader.float() }
     }
 
-    /// A `google.protobuf.Int32Value`.
-    @_lifetime(self: copy self)
-    @inlinable @inline(__always)
-    public mutating func wrapped(_ value: inout Int32?, _ unknownFields: inout UnknownFields) throws(WireError) {
+    @usableFromInline @inline(never)
+    func lengthOfWrapped(
+        _ tag: UInt32, _ value: inout Int32?, _ unknownFields: inout UnknownFields
+    ) throws(WireError) -> Int {
         if levels > 0, rest.count >= 3, halfWord(at: 0) == 0x0802, rest[2] < 0x80 {
             value = Int32(rest[2])
-            drop(3)
-            return
+            return 3
         }
-        drop(try wrapper(&value, 8, &unknownFields) { reader throws(WireError) in try reader.int32() })
+        return try wrapper(tag, &value, 8, &unknownFields) { reader throws(WireError) in try reader.int32() }
     }
 
-    /// A `google.protobuf.Int64Value`.
-    @_lifetime(self: copy self)
-    @inlinable @inline(__always)
-    public mutating func wrapped(_ value: inout Int64?, _ unknownFields: inout UnknownFields) throws(WireError) {
-        drop(try wrapper(&value, 8, &unknownFields) { reader throws(WireError) in try reader.int64() })
+    @usableFromInline @inline(never)
+    func lengthOfWrapped(
+        _ tag: UInt32, _ value: inout Int64?, _ unknownFields: inout UnknownFields
+    ) throws(WireError) -> Int {
+        try wrapper(tag, &value, 8, &unknownFields) { reader throws(WireError) in try reader.int64() }
     }
 
-    /// A `google.protobuf.UInt32Value`.
-    @_lifetime(self: copy self)
-    @inlinable @inline(__always)
-    public mutating func wrapped(_ value: inout UInt32?, _ unknownFields: inout UnknownFields) throws(WireError) {
-        drop(try wrapper(&value, 8, &unknownFields) { reader throws(WireError) in try reader.uint32() })
+    @usableFromInline @inline(never)
+    func lengthOfWrapped(
+        _ tag: UInt32, _ value: inout UInt32?, _ unknownFields: inout UnknownFields
+    ) throws(WireError) -> Int {
+        try wrapper(tag, &value, 8, &unknownFields) { reader throws(WireError) in try reader.uint32() }
     }
 
-    /// A `google.protobuf.UInt64Value`.
-    @_lifetime(self: copy self)
-    @inlinable @inline(__always)
-    public mutating func wrapped(_ value: inout UInt64?, _ unknownFields: inout UnknownFields) throws(WireError) {
-        drop(try wrapper(&value, 8, &unknownFields) { reader throws(WireError) in try reader.uint64() })
+    @usableFromInline @inline(never)
+    func lengthOfWrapped(
+        _ tag: UInt32, _ value: inout UInt64?, _ unknownFields: inout UnknownFields
+    ) throws(WireError) -> Int {
+        try wrapper(tag, &value, 8, &unknownFields) { reader throws(WireError) in try reader.uint64() }
     }
 
-    /// A `google.protobuf.BoolValue`.
-    @_lifetime(self: copy self)
-    @inlinable @inline(__always)
-    public mutating func wrapped(_ value: inout Bool?, _ unknownFields: inout UnknownFields) throws(WireError) {
+    @usableFromInline @inline(never)
+    func lengthOfWrapped(
+        _ tag: UInt32, _ value: inout Bool?, _ unknownFields: inout UnknownFields
+    ) throws(WireError) -> Int {
         if levels > 0, rest.count >= 3, halfWord(at: 0) == 0x0802, rest[2] < 2 {
             value = rest[2] == 1
-            drop(3)
-            return
+            return 3
         }
-        drop(try wrapper(&value, 8, &unknownFields) { reader throws(WireError) in try reader.bool() })
+        return try wrapper(tag, &value, 8, &unknownFields) { reader throws(WireError) in try reader.bool() }
     }
 
-    /// A `google.protobuf.StringValue`.
-    @_lifetime(self: copy self)
-    @inlinable @inline(__always)
-    public mutating func wrapped(_ value: inout String?, _ unknownFields: inout UnknownFields) throws(WireError) {
-        drop(try wrapper(&value, 10, &unknownFields) { reader throws(WireError) in try reader.string() })
+    @usableFromInline @inline(never)
+    func lengthOfWrapped(
+        _ tag: UInt32, _ value: inout String?, _ unknownFields: inout UnknownFields
+    ) throws(WireError) -> Int {
+        try wrapper(tag, &value, 10, &unknownFields) { reader throws(WireError) in try reader.string() }
     }
 
-    /// A `google.protobuf.BytesValue`.
-    @_lifetime(self: copy self)
-    @inlinable @inline(__always)
-    public mutating func wrapped(_ value: inout [UInt8]?, _ unknownFields: inout UnknownFields) throws(WireError) {
-        drop(try wrapper(&value, 10, &unknownFields) { reader throws(WireError) in try reader.bytes() })
+    @usableFromInline @inline(never)
+    func lengthOfWrapped(
+        _ tag: UInt32, _ value: inout [UInt8]?, _ unknownFields: inout UnknownFields
+    ) throws(WireError) -> Int {
+        try wrapper(tag, &value, 10, &unknownFields) { reader throws(WireError) in try reader.bytes() }
     }
 
     /// Merges a wrapper whose value has the tag `valueTag`, and returns how many bytes it takes, length included.
-    @inlinable @inline(never)
-    func wrapper<T: DefaultInitializable>(
-        _ value: inout T?, _ valueTag: UInt32, _ unknownFields: inout UnknownFields,
+    @inline(__always)
+    private func wrapper<T: DefaultInitializable>(
+        _ tag: UInt32, _ value: inout T?, _ valueTag: UInt32, _ unknownFields: inout UnknownFields,
         _ read: (inout Reader) throws(WireError) -> T
     ) throws(WireError) -> Int {
         if levels > 0, rest.count > 0, rest[0] == 0 {
@@ -94,28 +174,31 @@ extension Reader {
         var body = try ahead.body()
         var inner = value ?? T()
         while true {
-            let tag = try body.nextTag()
-            if tag == 0 { break }
-            if tag == valueTag {
+            let innerTag = try body.nextTag()
+            if innerTag == 0 { break }
+            if innerTag == valueTag {
                 inner = try read(&body)
             } else {
-                try body.skip(tag)
-                keepInWrapper(body.field.extracting(0..<(body.field.count &- body.rest.count)), in: &unknownFields)
+                body.drop(try body.lengthOfKept(innerTag, inWrapper: tag >> 3, &unknownFields))
             }
         }
         value = inner
         return rest.count &- ahead.rest.count
     }
 
-    /// Keeps a field of the wrapper that is this reader's current field.
-    @usableFromInline @inline(never)
-    func keepInWrapper(_ content: Span<UInt8>, in unknownFields: inout UnknownFields) {
-        unknownFields.append(content, inWrapper: UInt32(truncatingIfNeeded: number))
+    /// Keeps the current field, which stands in the wrapper `number`, and returns how many bytes its value takes.
+    @inline(never)
+    private func lengthOfKept(
+        _ tag: UInt32, inWrapper number: UInt32, _ unknownFields: inout UnknownFields
+    ) throws(WireError) -> Int {
+        let length = try lengthOfValue(tag)
+        unknownFields.append(tag, tagLength(tag), rest.extracting(0..<length), inWrapper: number)
+        return length
     }
 }
 
 /// A value that is zero or empty when made from nothing.
-@usableFromInline protocol DefaultInitializable { init() }
+private protocol DefaultInitializable { init() }
 extension Double: DefaultInitializable {}
 extension Float: DefaultInitializable {}
 extension Int32: DefaultInitializable {}

@@ -6,25 +6,26 @@
 @frozen public struct Reader: ~Escapable {
     /// What is left of this message.
     @usableFromInline var rest: Span<UInt8>
-    /// What was left when the current field's tag began.
-    @usableFromInline var field: Span<UInt8>
     /// Offset of the message's end from the start of the whole input.
     @usableFromInline let end: Int
-    /// Levels that may still be entered from here.
-    @usableFromInline let levels: Int
+    // These two share a word: a reader of four words is passed in registers, a larger one through memory.
+    /// By how many bytes the current field's tag is longer than it need be.
+    @usableFromInline var surplus: Int32 = 0
+    /// Levels that may still be entered from here; ``DecodingLimits/recursion`` is 1000 at most.
+    @usableFromInline let levels: Int32
 
     /// A reader over a whole input.
     @_lifetime(copy bytes)
     @inlinable @inline(__always)
     public init(_ bytes: Span<UInt8>, limits: DecodingLimits = DecodingLimits()) {
-        self.init(bytes, end: bytes.count, levels: limits.recursion)
+        // The limit is 1000 at most.
+        self.init(bytes, end: bytes.count, levels: Int32(truncatingIfNeeded: limits.recursion))
     }
 
     @_lifetime(copy bytes)
     @inlinable @inline(__always)
-    init(_ bytes: Span<UInt8>, end: Int, levels: Int) {
+    init(_ bytes: Span<UInt8>, end: Int, levels: Int32) {
         self.rest = bytes
-        self.field = bytes
         self.end = end
         self.levels = levels
     }
@@ -38,7 +39,12 @@
     public var count: Int { rest.count }
 
     @inlinable @inline(__always)
-    func error(_ code: WireError.Code) -> WireError { WireError(code, offset: end &- rest.count, levelsLeft: levels) }
+    func error(_ code: WireError.Code) -> WireError { error(code, offset: end &- rest.count) }
+
+    @inlinable @inline(__always)
+    func error(_ code: WireError.Code, offset: Int) -> WireError {
+        WireError(code, offset: offset, levelsLeft: Int(levels))
+    }
 
     // MARK: Bytes, without any check beyond the span's own
 
@@ -73,22 +79,24 @@
     @_lifetime(self: copy self)
     @inlinable @inline(__always)
     public mutating func nextTag() throws(WireError) -> UInt32 {
-        field = rest
         if rest.count == 0 { return 0 }
         let first = rest[0]
         if first &- 8 < 0x78 {  // 8...127
             drop(1)
+            surplus = 0
             return UInt32(first)
         }
         if rest.count >= 2 {
             let second = rest[1]
             if first >= 0x80, second &- 1 < 0x7f {  // 1...127
                 drop(2)
+                surplus = 0
                 return UInt32(first & 0x7f) | UInt32(second) << 7
             }
         }
         let (tag, length) = try longTag()
         drop(length)
+        surplus = Int32(truncatingIfNeeded: length &- varintLength(UInt64(tag)))
         return tag
     }
 

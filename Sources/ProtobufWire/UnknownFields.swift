@@ -71,12 +71,16 @@
     public mutating func removeAll() { contents = .nothing(0) }
 
     /// Keeps one whole field, tag included. Amortised linear in its size.
-    @usableFromInline
     mutating func append(_ field: borrowing Span<UInt8>) { unique.bytes.append(copying: field) }
 
-    /// Keeps one whole field that stood inside the wrapper message `number`.
-    mutating func append(_ field: borrowing Span<UInt8>, inWrapper number: UInt32) {
-        unique.wrapped[number, default: []].append(copying: field)
+    /// Keeps one field, whose tag took `length` bytes. Amortised linear in its size.
+    mutating func append(_ tag: UInt32, _ length: Int, _ value: borrowing Span<UInt8>) {
+        unique.bytes.append(tag, length, value)
+    }
+
+    /// Keeps one field that stood inside the wrapper message `number`.
+    mutating func append(_ tag: UInt32, _ length: Int, _ value: borrowing Span<UInt8>, inWrapper number: UInt32) {
+        unique.wrapped[number, default: []].append(tag, length, value)
     }
 }
 
@@ -93,6 +97,17 @@ extension UnknownFields: Hashable {
 }
 
 extension Array<UInt8> {
+    /// Appends a field. A tag and the number of its bytes say what these bytes were, even if they were more than needed.
+    fileprivate mutating func append(_ tag: UInt32, _ length: Int, _ value: borrowing Span<UInt8>) {
+        var tag = tag
+        for _ in stride(from: 1, to: length, by: 1) {
+            append(UInt8(truncatingIfNeeded: tag) | 0x80)
+            tag >>= 7
+        }
+        append(UInt8(truncatingIfNeeded: tag))
+        append(copying: value)
+    }
+
     /// Appends the bytes of a span. Linear.
     mutating func append(copying bytes: borrowing Span<UInt8>) {
         append(addingCapacity: bytes.count) { output in

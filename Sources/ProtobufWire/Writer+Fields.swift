@@ -121,11 +121,7 @@ extension Writer {
     // MARK: Strings and bytes
 
     @inlinable @inline(__always)
-    public mutating func string(_ number: Int, present value: String) {
-        reserve(20)
-        storeTag(number, .lengthDelimited)
-        storePrefixed(value)
-    }
+    public mutating func string(_ number: Int, present value: String) { storeString(number, value) }
 
     @inlinable @inline(__always)
     public mutating func string(_ number: Int, _ value: String) {
@@ -153,16 +149,43 @@ extension Writer {
     }
 
     @usableFromInline @inline(never)
+    mutating func storeString(_ number: Int, _ value: String) {
+        let count = value.utf8.count
+        reserve(count &+ 20)
+        storeTag(number, .lengthDelimited)
+        storePrefixed(value, count)
+    }
+
     mutating func storePrefixed(_ value: String) {
-        // Swift's own strings are contiguous; one bridged from Objective-C is copied first.
+        let count = value.utf8.count
+        reserve(count &+ 10)
+        storePrefixed(value, count)
+    }
+
+    /// Needs room for the string's `count` bytes and 10 more. All of it is reserved before: were there a call in the
+    /// closure, the string would be retained for it.
+    @inline(__always)
+    private mutating func storePrefixed(_ value: String, _ count: Int) {
+        storeVarint(UInt64(truncatingIfNeeded: count))
+        let target = unsafe next
         let isStored: Void? = unsafe value.utf8.withContiguousStorageIfAvailable { content in
-            reserve(content.count &+ 10)
-            storeVarint(UInt64(truncatingIfNeeded: content.count))
             guard let address = content.baseAddress else { return }
-            // Room for all of it was just reserved.
-            unsafe store(from: UnsafeRawPointer(address), count: content.count)
+            // The storage is the string's UTF-8, `count` bytes, and there is room for them.
+            unsafe Writer.copy(count, from: UnsafeRawPointer(address), to: target)
         }
-        if case .none = isStored { storePrefixed([UInt8](value.utf8)) }
+        // Swift's own strings are contiguous; one bridged from Objective-C may not be.
+        if case .none = isStored { storeBridged(value, count) }
+        unsafe next += count
+    }
+
+    @inline(never)
+    private mutating func storeBridged(_ value: String, _ count: Int) {
+        var target = unsafe next
+        for byte in value.utf8.prefix(count) {
+            // Room for `count` bytes has been reserved.
+            unsafe target.storeBytes(of: byte, as: UInt8.self)
+            unsafe target += 1
+        }
     }
 
     @usableFromInline
@@ -178,11 +201,26 @@ extension Writer {
     /// A sub-message; nothing if it is `nil`.
     @inlinable @inline(__always)
     public mutating func message<M: EncodableMessage & ~Copyable>(_ number: Int, _ value: borrowing M?) {
+        if MemoryLayout<M>.size > Inlining.limit { return largeMessage(number, value) }
         switch value {
         case .some(let value):
             let body = open(number, M.usualLengthBytes)
             value.encode(&self)
             close(body, M.usualLengthBytes)
+        case .none: break
+        }
+    }
+
+    /// Not inlinable, hence not specialised: code for a known type that is too large for registers copies the whole
+    /// optional to look whether it is `nil`, and its payload to pass it on. Generic code does both in place.
+    @usableFromInline @inline(never)
+    mutating func largeMessage<M: EncodableMessage & ~Copyable>(_ number: Int, _ value: borrowing M?) {
+        switch value {
+        case .some(let value):
+            let lengthBytes = M.usualLengthBytes
+            let body = open(number, lengthBytes)
+            value.encode(&self)
+            close(body, lengthBytes)
         case .none: break
         }
     }

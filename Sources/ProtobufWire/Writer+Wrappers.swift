@@ -5,7 +5,12 @@ extension Writer {
     @inlinable @inline(__always)
     public mutating func wrapped(_ number: Int, _ value: Double?, _ unknownFields: UnknownFields) {
         guard let value else { return }
-        wrapper(number, unknownFields) { $0.double(1, value) }
+        if value.bitPattern == 0 || !unknownFields.isEmpty { return storeWrapped(number, value, unknownFields) }
+        reserve(20)
+        storeTag(number, .lengthDelimited)
+        // The length 9 and the tag of field 1.
+        store(UInt16(0x0909))
+        store(value.bitPattern)
     }
 
     /// A `google.protobuf.FloatValue`.
@@ -19,7 +24,12 @@ extension Writer {
     @inlinable @inline(__always)
     public mutating func wrapped(_ number: Int, _ value: Int32?, _ unknownFields: UnknownFields) {
         guard let value else { return }
-        wrapper(number, unknownFields) { $0.int32(1, value) }
+        if !(1..<0x80).contains(value) || !unknownFields.isEmpty { return storeWrapped(number, value, unknownFields) }
+        reserve(20)
+        storeTag(number, .lengthDelimited)
+        // The length 2 and the tag of field 1.
+        store(UInt16(0x0802))
+        store(UInt8(truncatingIfNeeded: value))
     }
 
     /// A `google.protobuf.Int64Value`.
@@ -47,7 +57,12 @@ extension Writer {
     @inlinable @inline(__always)
     public mutating func wrapped(_ number: Int, _ value: Bool?, _ unknownFields: UnknownFields) {
         guard let value else { return }
-        wrapper(number, unknownFields) { $0.bool(1, value) }
+        if !value || !unknownFields.isEmpty { return storeWrapped(number, value, unknownFields) }
+        reserve(20)
+        storeTag(number, .lengthDelimited)
+        // The length 2 and the tag of field 1.
+        store(UInt16(0x0802))
+        store(UInt8(1))
     }
 
     /// A `google.protobuf.StringValue`.
@@ -62,6 +77,21 @@ extension Writer {
     public mutating func wrapped(_ number: Int, _ value: [UInt8]?, _ unknownFields: UnknownFields) {
         guard let value else { return }
         wrapper(number, unknownFields) { $0.bytes(1, value) }
+    }
+
+    @usableFromInline @inline(never)
+    mutating func storeWrapped(_ number: Int, _ value: Double, _ unknownFields: UnknownFields) {
+        wrapper(number, unknownFields) { $0.double(1, value) }
+    }
+
+    @usableFromInline @inline(never)
+    mutating func storeWrapped(_ number: Int, _ value: Int32, _ unknownFields: UnknownFields) {
+        wrapper(number, unknownFields) { $0.int32(1, value) }
+    }
+
+    @usableFromInline @inline(never)
+    mutating func storeWrapped(_ number: Int, _ value: Bool, _ unknownFields: UnknownFields) {
+        wrapper(number, unknownFields) { $0.bool(1, value) }
     }
 
     @inlinable @inline(__always)

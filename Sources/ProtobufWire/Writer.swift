@@ -21,7 +21,7 @@ import Musl
 
     /// - Parameter capacity: bytes to make room for at first. The buffer doubles when it is full.
     @inlinable
-    public init(capacity: Int = 256) {
+    public init(capacity: Int = 512) {
         let capacity = max(capacity, 32)
         // Owned by this value alone: the type is not copyable, and `deinit` gives the memory back.
         unsafe start = .allocate(byteCount: capacity, alignment: 16)
@@ -127,28 +127,30 @@ import Musl
     }
 
     /// Copies `count` bytes from anywhere else, up to 32 of them without a call.
+    /// There has to be room for them behind `target`.
     @inline(__always)
-    mutating func store(from address: UnsafeRawPointer, count: Int) {
+    static func copy(_ count: Int, from source: UnsafeRawPointer, to target: UnsafeMutableRawPointer) {
         switch count {
-        case 16...32: unsafe storeEnds(SIMD2<UInt64>.self, from: address, count: count)
-        case 8..<16: unsafe storeEnds(UInt64.self, from: address, count: count)
-        case 4..<8: unsafe storeEnds(UInt32.self, from: address, count: count)
-        case 2..<4: unsafe storeEnds(UInt16.self, from: address, count: count)
-        // The caller has reserved room for `count` bytes and vouches for as many behind `address`.
-        default: unsafe next.copyMemory(from: address, byteCount: count)
+        case 16...32: unsafe copyEnds(SIMD2<UInt64>.self, count, from: source, to: target)
+        case 8..<16: unsafe copyEnds(UInt64.self, count, from: source, to: target)
+        case 4..<8: unsafe copyEnds(UInt32.self, count, from: source, to: target)
+        case 2..<4: unsafe copyEnds(UInt16.self, count, from: source, to: target)
+        // The caller vouches for `count` bytes behind both addresses.
+        default: unsafe target.copyMemory(from: source, byteCount: count)
         }
-        unsafe next += count
     }
 
     /// Copies the first and the last bytes, as many as `T` has; together they are all `count` of them.
     @inline(__always)
-    private mutating func storeEnds<T: BitwiseCopyable>(_ type: T.Type, from address: UnsafeRawPointer, count: Int) {
+    private static func copyEnds<T: BitwiseCopyable>(
+        _ type: T.Type, _ count: Int, from source: UnsafeRawPointer, to target: UnsafeMutableRawPointer
+    ) {
         // Both lie within the `count` bytes, which are at least as many as `T` has and at most twice as many.
         let last = count &- MemoryLayout<T>.size
-        let head = unsafe address.loadUnaligned(as: T.self)
-        let tail = unsafe address.loadUnaligned(fromByteOffset: last, as: T.self)
-        unsafe next.storeBytes(of: head, as: T.self)
-        unsafe next.storeBytes(of: tail, toByteOffset: last, as: T.self)
+        let head = unsafe source.loadUnaligned(as: T.self)
+        let tail = unsafe source.loadUnaligned(fromByteOffset: last, as: T.self)
+        unsafe target.storeBytes(of: head, as: T.self)
+        unsafe target.storeBytes(of: tail, toByteOffset: last, as: T.self)
     }
 
     @inlinable @inline(__always)

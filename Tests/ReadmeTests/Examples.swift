@@ -48,7 +48,7 @@ struct Shift: Message {
             switch tag {
             case 10: driver = try reader.string()  // 1 << 3 | length-delimited
             case 18: try reader.message(&start)
-            case 26: try reader.map(&tips, .string, .int64, &unknownFields)
+            case 26: try reader.map(26, &tips, .string, .int64, &unknownFields)
             default: try reader.keep(tag, in: &unknownFields)
             }
         }

@@ -43,7 +43,7 @@ public struct DeliveryVehicle: FleetMessage {
             case 24: navigationStatus = try reader.enumeration()
             case 34: currentRouteSegment = try reader.bytes()
             case 42: try reader.message(&currentRouteSegmentEndPoint)
-            case 50: try reader.wrapped(&remainingDistanceMeters, &unknownFields)
+            case 50: try reader.wrapped(50, &remainingDistanceMeters, &unknownFields)
             case 58: try reader.message(&remainingDuration)
             case 66: try reader.messages(66, &remainingVehicleJourneySegments)
             case 74: try reader.messages(74, &attributes)

@@ -25,7 +25,7 @@ public struct VehicleJourneySegment: FleetMessage {
             switch tag {
             case 0: return
             case 10: try reader.message(&stop)
-            case 18: try reader.wrapped(&drivingDistanceMeters, &unknownFields)
+            case 18: try reader.wrapped(18, &drivingDistanceMeters, &unknownFields)
             case 26: try reader.message(&drivingDuration)
             case 42: try reader.messages(42, &path)
             default: try reader.keep(tag, in: &unknownFields)

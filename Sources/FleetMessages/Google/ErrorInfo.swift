@@ -22,7 +22,7 @@ public struct ErrorInfo: FleetMessage {
             case 0: return
             case 10: reason = try reader.string()
             case 18: domain = try reader.string()
-            case 26: try reader.map(&metadata, .string, .string, &unknownFields)
+            case 26: try reader.map(26, &metadata, .string, .string, &unknownFields)
             default: try reader.keep(tag, in: &unknownFields)
             }
         }

@@ -60,7 +60,7 @@ public struct QuotaFailure: FleetMessage {
                 case 26: apiService = try reader.string()
                 case 34: quotaMetric = try reader.string()
                 case 42: quotaID = try reader.string()
-                case 50: try reader.map(&quotaDimensions, .string, .string, &unknownFields)
+                case 50: try reader.map(50, &quotaDimensions, .string, .string, &unknownFields)
                 case 56: quotaValue = try reader.int64()
                 case 64: futureQuotaValue = try reader.int64()
                 default: try reader.keep(tag, in: &unknownFields)

@@ -21,7 +21,7 @@ public struct Struct: FleetMessage {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.map(&fields, .string, Self.member, &unknownFields)
+            case 10: try reader.map(10, &fields, .string, Self.member, &unknownFields)
             default: try reader.keep(tag, in: &unknownFields)
             }
         }

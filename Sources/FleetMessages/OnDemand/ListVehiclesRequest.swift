@@ -50,7 +50,7 @@ public struct ListVehiclesRequest: FleetMessage {
             case 10: parent = try reader.string()
             case 24: pageSize = try reader.int32()
             case 34: pageToken = try reader.string()
-            case 50: try reader.wrapped(&minimumCapacity, &unknownFields)
+            case 50: try reader.wrapped(50, &minimumCapacity, &unknownFields)
             case 56: tripTypes.append(try reader.enumeration())
             case 58: try reader.packed(&tripTypes)
             case 66: try reader.message(&maximumStaleness)

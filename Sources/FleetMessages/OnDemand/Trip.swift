@@ -107,7 +107,7 @@ public struct Trip: FleetMessage {
             case 74: try reader.messages(74, &route)
             case 80: numberOfPassengers = try reader.int32()
             case 90: try reader.message(&lastLocation)
-            case 98: try reader.wrapped(&remainingDistanceMeters, &unknownFields)
+            case 98: try reader.wrapped(98, &remainingDistanceMeters, &unknownFields)
             case 106: try reader.message(&etaToFirstWaypoint)
             case 114: try reader.messages(114, &intermediateDestinations)
             case 120: intermediateDestinationIndex = try reader.int32()

@@ -38,7 +38,7 @@ public struct TripWaypoint: FleetMessage {
             case 24: waypointType = try reader.enumeration()
             case 34: try reader.messages(34, &pathToWaypoint)
             case 42: encodedPathToWaypoint = try reader.string()
-            case 50: try reader.wrapped(&distanceMeters, &unknownFields)
+            case 50: try reader.wrapped(50, &distanceMeters, &unknownFields)
             case 58: try reader.message(&eta)
             case 66: try reader.message(&duration)
             case 82: try reader.message(&trafficToWaypoint)

@@ -40,15 +40,15 @@ public struct VehicleMatch: FleetMessage {
             case 0: return
             case 10: try reader.message(&vehicle)
             case 18: try reader.message(&vehiclePickupETA)
-            case 26: try reader.wrapped(&vehiclePickupDistanceMeters, &unknownFields)
+            case 26: try reader.wrapped(26, &vehiclePickupDistanceMeters, &unknownFields)
             case 34: try reader.message(&vehicleDropoffETA)
-            case 42: try reader.wrapped(&vehiclePickupToDropoffDistanceMeters, &unknownFields)
+            case 42: try reader.wrapped(42, &vehiclePickupToDropoffDistanceMeters, &unknownFields)
             case 48: tripType = try reader.enumeration()
             case 58: try reader.messages(58, &vehicleTripsWaypoints)
             case 64: vehicleMatchType = try reader.enumeration()
             case 72: requestedOrderedBy = try reader.enumeration()
             case 80: orderedBy = try reader.enumeration()
-            case 90: try reader.wrapped(&vehiclePickupStraightLineDistanceMeters, &unknownFields)
+            case 90: try reader.wrapped(90, &vehiclePickupStraightLineDistanceMeters, &unknownFields)
             default: try reader.keep(tag, in: &unknownFields)
             }
         }
