@@ -1,5 +1,6 @@
 internal import FleetMessages
 internal import GRPCWire
+internal import ProtobufSchema
 
 extension Explanation {
     /// A line of the explanation as text.

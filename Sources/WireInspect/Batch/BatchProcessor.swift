@@ -182,20 +182,7 @@ public struct BatchProcessor: Sendable {
     }
 
     private static func append(quoted text: [UInt8], to output: inout [UInt8]) {
-        output.append(UInt8(ascii: "\""))
         // Names come from the input, where they need not be UTF-8.
-        for byte in String(decoding: text, as: UTF8.self).utf8 {
-            switch byte {
-            case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-                output.append(UInt8(ascii: "\\"))
-                output.append(byte)
-            case 0..<0x20:
-                output.append(contentsOf: "\\u00".utf8)
-                output.append(digits[Int(byte >> 4)])
-                output.append(digits[Int(byte & 15)])
-            default: output.append(byte)
-            }
-        }
-        output.append(UInt8(ascii: "\""))
+        output.append(contentsOf: JSONLine.quoted(String(decoding: text, as: UTF8.self)))
     }
 }
