@@ -2,6 +2,8 @@ public import GRPCWire
 
 /// A call as its packets show it.
 public struct CapturedCall: Sendable {
+    /// Which call of the capture it is, from 1, in the order in which the requests ended.
+    public internal(set) var number = 0
     public let client: Endpoint
     public let server: Endpoint
     /// The number of the HTTP/2 stream.
@@ -24,6 +26,8 @@ public struct CapturedCall: Sendable {
     /// Packets and times of the first frame, of the end of the request, and of the last frame.
     public internal(set) var first: Moment
     public internal(set) var requestEnd: Moment?
+    /// Packet and time of the first frame of the response.
+    public internal(set) var responseStart: Moment?
     public internal(set) var last: Moment
     /// Packet and time of the frame that ended the response.
     public internal(set) var responseEnd: Moment?
@@ -60,6 +64,14 @@ public struct CapturedCall: Sendable {
         return ResponseStatus(
             headers: responseHeaders.map(Self.metadata), trailers: trailers.map(Self.metadata), reset: reset?.code,
             isDeadlineOver: isDeadlineOver)
+    }
+
+    /// The code of ``status``; quicker, as a plain OK in the trailers settles it.
+    public var statusCode: StatusCode? {
+        if let value = trailers?.last(where: { $0.name == "grpc-status" })?.value, value.count == 1, value[0] == 0x30 {
+            return .ok
+        }
+        return status?.code
     }
 
     /// Some header of the trailers cannot be known, so that a missing one may be among them.

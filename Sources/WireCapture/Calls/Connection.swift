@@ -269,6 +269,7 @@ final class Connection {
         let isReset = frame.kind == HTTP2Frame.Kind.reset
         let isEnd = isReset || frame.endsStream
         if isClient, !stream.clientEnded { stream.call.requestEnd = moment }
+        if !isClient, !isReset, stream.call.responseStart == nil { stream.call.responseStart = moment }
         if isClient ? isEnd : isReset {
             stream.clientEnded = true
             if stream.order == nil { stream.order = queue.place() }
