@@ -111,10 +111,12 @@ struct CaptureCommand: ParsableCommand {
         let schema = try schema(notes)
         let isLive = !input.isRegularFile
         let receiver = try receiver(schema, isLive: isLive, notes)
-        var reader = CaptureRun(
+        let filter = filter(schema)
+        let extractor = CallExtractor(
             // What people watch must not wait for a call that goes on.
-            extractor: CallExtractor(order: isLive && extract == nil && !json ? .ends : .requests),
-            filter: filter(schema), receiver: receiver, isLive: isLive)
+            order: isLive && extract == nil && !json ? .ends : .requests,
+            content: receiver is ListReceiver && !filter.asksForSubjects ? .requests : .whole)
+        var reader = CaptureRun(extractor: extractor, filter: filter, receiver: receiver, isLive: isLive)
         do {
             try reader.read(input)
         } catch let error as OutputFileError {

@@ -66,12 +66,10 @@ public struct CapturedCall: Sendable {
             isDeadlineOver: isDeadlineOver)
     }
 
-    /// The code of ``status``; quicker, as a plain OK in the trailers settles it.
-    public var statusCode: StatusCode? {
-        if let value = trailers?.last(where: { $0.name == "grpc-status" })?.value, value.count == 1, value[0] == 0x30 {
-            return .ok
-        }
-        return status?.code
+    /// The trailers say OK, which settles ``status`` whatever else was seen. Quicker than asking for that.
+    var isPlainlyOK: Bool {
+        guard let value = trailers?.last(where: { $0.name == "grpc-status" })?.value else { return false }
+        return value.count == 1 && value[0] == UInt8(ascii: "0")
     }
 
     /// Some header of the trailers cannot be known, so that a missing one may be among them.
@@ -102,7 +100,9 @@ public struct CapturedCall: Sendable {
 
 /// What one side of a call sent in DATA frames.
 public struct CapturedBody: Sendable {
+    /// Empty where messages are only measured: see ``CallExtractor/Content``.
     public internal(set) var messages: [LengthPrefixedMessage] = []
+    public internal(set) var outline = BodyOutline()
     /// Why the messages could not be read to the end.
     public internal(set) var failure: FramingError?
     public internal(set) var dataFrames = 0

@@ -52,8 +52,11 @@ public struct CallFilter: Sendable {
 
     /// Whether it lets every call through.
     public var isEmpty: Bool {
-        numbers.isEmpty && methods.isEmpty && endings.isEmpty && subjects.values.allSatisfy(\.isEmpty)
+        numbers.isEmpty && methods.isEmpty && endings.isEmpty && !asksForSubjects
     }
+
+    /// Whether it looks into messages.
+    public var asksForSubjects: Bool { subjects.values.contains { !$0.isEmpty } }
 
     /// Linear in the size of the call's messages, and only where subjects are set.
     public func accepts(_ call: CapturedCall) -> Bool {
@@ -73,7 +76,7 @@ public struct CallFilter: Sendable {
 
     private func acceptsEnding(_ call: CapturedCall) -> Bool {
         guard !endings.isEmpty else { return true }
-        guard let code = call.statusCode else { return false }
+        guard let code = call.isPlainlyOK ? .ok : call.status?.code else { return false }
         return endings.contains { ending in
             switch ending {
             case .ok: code == .ok

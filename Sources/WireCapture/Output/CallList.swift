@@ -88,11 +88,13 @@ struct CallOutcome {
 
     /// - Complexity: Reads the request message of calls that failed, and no message of others.
     init(_ call: CapturedCall) {
-        guard let code = call.statusCode, let response = code == .ok ? nil : call.status else {
-            name = call.statusCode == .ok ? "OK" : call.trailers == nil ? "no end seen" : "status unknown"
+        guard !call.isPlainlyOK, let response = call.status, response.code != .ok else {
+            let isKnown = call.isPlainlyOK || call.status != nil
+            name = isKnown ? "OK" : call.trailers == nil ? "no end seen" : "status unknown"
             (category, message) = (nil, "")
             return
         }
+        let code = response.code
         name = code.name ?? String(code.rawValue)
         category = FailedCall(call, response).diagnosis.category
         message = response.message

@@ -50,33 +50,39 @@ extension [UInt8] {
 
     /// The bytes of the messages as sent, and how many messages when not one; `-` for none.
     mutating func append(sizes body: CapturedBody) {
-        guard let first = body.messages.first else {
+        guard body.outline.messages > 0 else {
             if body.length == 0 { return append(UInt8(ascii: "-")) }
             // Something was sent, but not a whole message is known of it.
             append(decimal: body.length)
             return append(UInt8(ascii: "?"))
         }
-        guard body.messages.count > 1 else { return append(decimal: first.frame.wireLength) }
-        append(decimal: body.messages.count)
-        append(contentsOf: "x ".utf8)
-        append(decimal: body.messages.reduce(0) { $0 + $1.frame.wireLength })
+        if body.outline.messages > 1 {
+            append(decimal: body.outline.messages)
+            append(contentsOf: "x ".utf8)
+        }
+        append(decimal: body.outline.wireLength)
     }
 
     /// What compressed the messages: `gzip` for both ways, `gzip >` for the request, `> gzip` for the response.
     mutating func append(codingsOf call: CapturedCall) {
-        let request = call.request.coding
-        let response = call.response.coding
+        let request = call.request.coding(call.requestHeaders)
+        let response = call.response.coding(call.responseHeaders)
         guard request != nil || response != nil else { return }
-        if let request { append(contentsOf: request.rawValue.utf8) }
+        if let request { append(contentsOf: request.utf8) }
         guard request != response else { return }
         append(contentsOf: request == nil ? "> ".utf8 : " >".utf8)
         guard let response else { return }
         if request != nil { append(UInt8(ascii: " ")) }
-        append(contentsOf: response.rawValue.utf8)
+        append(contentsOf: response.utf8)
     }
 }
 
 extension CapturedBody {
-    /// What the first compressed message is compressed with.
-    fileprivate var coding: MessageEncoding? { messages.first { $0.frame.isCompressed }?.frame.encoding }
+    /// What compresses the messages of this body; `nil` when none is compressed.
+    fileprivate func coding(_ headers: [HeaderField]?) -> String? {
+        guard outline.compressed > 0 else { return nil }
+        if let encoding = outline.encoding { return encoding.rawValue }
+        let name = CapturedCall.text("grpc-encoding", in: headers).map(MessageEncoding.init(rawValue:))
+        return name.flatMap { MessageEncoding.supported.contains($0) ? $0.rawValue : nil } ?? "compressed"
+    }
 }
