@@ -74,7 +74,7 @@ final class JSONReceiver: CallReceiver {
     }
 
     func take(_ call: CapturedCall) {
-        output.write(writer.line(call))
+        output.write(writer.bytes(call))
         output.write("\n")
     }
 

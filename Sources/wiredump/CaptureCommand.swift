@@ -1,5 +1,4 @@
 public import ArgumentParser
-import FleetProtos
 import Foundation
 import ProtobufSchema
 public import WireCapture
@@ -79,10 +78,7 @@ struct CaptureCommand: ParsableCommand {
     @Flag(help: "With --extract, replace files that are there.")
     var force = false
 
-    @Option(
-        help: ArgumentHelp(
-            "A .proto file with services of your own; may be repeated.", valueName: "file"))
-    var proto: [String] = []
+    @OptionGroup var schemaOptions: SchemaOptions
 
     @Option(help: "Colours; auto means on a terminal, unless NO_COLOR is set.")
     var color: ColorOption = .auto
@@ -108,8 +104,8 @@ struct CaptureCommand: ParsableCommand {
             notes.write("wiredump: \(file): \(InputFile.reason(error))\n")
             throw ExitStatus.noInput
         }
-        let schema = try schema(notes)
-        let isLive = !input.isRegularFile
+        let schema = try schemaOptions.schema()
+        let isLive = input.size == nil
         let receiver = try receiver(schema, isLive: isLive, notes)
         let filter = filter(schema)
         let extractor = CallExtractor(
@@ -162,26 +158,6 @@ struct CaptureCommand: ParsableCommand {
         options.palette = palette
         return SheetReceiver(CallSheet(schema, options: options), output: output)
     }
-
-    /// The built-in schema, and what `--proto` adds.
-    private func schema(_ notes: FileSink) throws -> Schema {
-        guard !proto.isEmpty else { return FleetSchema.shared }
-        var files = FleetSchema.files
-        for path in proto {
-            do {
-                let text = String(decoding: try InputFile(path).readAll(), as: UTF8.self)
-                files.append((URL(fileURLWithPath: path).lastPathComponent, text))
-            } catch {
-                notes.write("wiredump: \(path): \(InputFile.reason(error))\n")
-                throw ExitStatus.noInput
-            }
-        }
-        do throws(SchemaError) {
-            return try Schema(files: files)
-        } catch {
-            throw ValidationError("--proto: \(error)")
-        }
-    }
 }
 
 extension CallFilter.Ending: ExpressibleByArgument {
@@ -218,9 +194,11 @@ struct CaptureRun {
     private var isSatisfied: Bool { !filter.numbers.isEmpty && missing.isEmpty }
 
     mutating func read(_ input: InputFile) throws {
+        let progress = Progress(input)
         while extractor.failure == nil, !isSatisfied {
             let chunk = try input.readSome()
             if chunk.isEmpty { break }
+            progress?.add(chunk.count)
             try take(extractor.append(chunk))
         }
         if !isSatisfied { try take(extractor.finish()) }

@@ -16,13 +16,6 @@ struct InputFile {
         }
     }
 
-    /// Whether all of it is there already, as in a file on disk; a pipe has an end only when its writer ends.
-    var isRegularFile: Bool {
-        var status = stat()
-        // The structure outlives the call that fills it.
-        return unsafe fstat(handle.fileDescriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-    }
-
     func readAll() throws -> [UInt8] {
         [UInt8](try handle.readToEnd() ?? Data())
     }
