@@ -1,9 +1,9 @@
 /// Seconds since 1970 as people write them. Only for showing times.
-enum UTCTime {
+package enum UTCTime {
     /// `2025-08-31T19:50:42Z`; the bare number outside of the years 1 to 9999.
     ///
     /// Days to civil dates by counting eras of 400 years that begin in March, so that leap days come last.
-    static func text(_ seconds: Int64) -> String {
+    package static func text(_ seconds: Int64) -> String {
         guard (-62_135_596_800...253_402_300_799).contains(seconds) else { return "\(seconds)" }
         let daySeconds = ((seconds % 86_400) + 86_400) % 86_400
         let days = (seconds - daySeconds) / 86_400 + 719_468  // from 0000-03-01
