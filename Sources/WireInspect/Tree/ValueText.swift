@@ -74,30 +74,6 @@ enum ValueText {
         let text = number.description
         return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
     }
-
-    /// The likeliest reading of a value that no schema knows.
-    static func unknown(_ field: WireField, _ bytes: ArraySlice<UInt8>, limit: Int) -> String {
-        switch (field.content, field.wireType) {
-        case (.bits(let bits), .varint):
-            let signed = Int64(bitPattern: bits)
-            return signed < 0 ? "\(bits) (or \(signed))" : String(bits)
-        case (.bits(let bits), .fixed64): return fixed(Double(bitPattern: bits), bits, digits: 16)
-        case (.bits(let bits), .fixed32):
-            return fixed(Float(bitPattern: UInt32(truncatingIfNeeded: bits)), bits, digits: 8)
-        default:
-            if TextCost.isPrintable(bytes) { return quoted(String(decoding: bytes, as: UTF8.self), limit: limit) }
-            return hex(bytes, limit: max(32, limit / 4))
-        }
-    }
-
-    private static func fixed<T: BinaryFloatingPoint & LosslessStringConvertible>(
-        _ number: T, _ bits: UInt64, digits: Int
-    ) -> String {
-        let text = String(bits, radix: 16)
-        let hex = "0x" + String(repeating: "0", count: digits - text.count) + text
-        let isPlausible = number == 0 || (1e-9...1e15).contains(number.magnitude)
-        return isPlausible ? "\(floating(number)) (\(hex))" : "\(hex) (\(bits))"
-    }
 }
 
 extension String {
