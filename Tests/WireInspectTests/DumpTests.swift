@@ -128,7 +128,7 @@ import WireInspect
         let result = dump(try #require(bytes(hex: "0a05656e2d555310ac02"))) { $0.output = .raw }
         #expect(result.isSound)
         #expect(result.output.contains(#""en-US"  at byte 0"#))
-        #expect(result.output.contains("300  (zigzag 150)  at byte 7"))
+        #expect(result.output.contains("300  at byte 7"))
     }
 
     @Test func nothingUnsafeReachesTheTerminal() throws {

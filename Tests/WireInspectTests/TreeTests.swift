@@ -35,8 +35,8 @@ import WireInspect
         #expect(
             text == """
                 1002  (unknown)  length-delimited  "en-US"  at byte 0
-                1003  (unknown)  varint            300  (zigzag 150)  at byte 8
-                1004  (unknown)  fixed64           32.2  (double, 0x404019999999999a)  at byte 12
+                1003  (unknown)  varint            300  at byte 8
+                1004  (unknown)  fixed64           32.2  (double)  at byte 12
                 1003  (unknown)  length-delimited  2 bytes  at byte 22
                    1    ·        varint            1  (or true)  at byte 25
                 1005  (unknown)  length-delimited  ff00  at byte 27

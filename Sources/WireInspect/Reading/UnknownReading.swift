@@ -40,7 +40,9 @@ struct UnknownReading {
                 ? UnknownReading(String(signed), ["unsigned \(bits)"])
                 : UnknownReading(String(bits), ["signed \(signed)", zigzag])
         }
-        return UnknownReading(String(bits), [UnknownTime.sentence(bits) ?? zigzag])
+        if let time = UnknownTime.sentence(bits) { return UnknownReading(String(bits), [time]) }
+        // An even number would be half as much; an odd one would be negative, which is worth knowing.
+        return UnknownReading(String(bits), bits & 1 == 1 ? [zigzag] : [])
     }
 
     private static func fixed64(_ bits: UInt64) -> UnknownReading {
@@ -53,7 +55,7 @@ struct UnknownReading {
             if signed.magnitude < 1 << 48 { return UnknownReading(String(signed), [hex]) }
             return UnknownReading(hex, ["unsigned \(bits)", "double \(ValueText.floating(number))"])
         }
-        return UnknownReading(ValueText.floating(number), [isDegrees(number) ? "double, degrees?" : "double", hex])
+        return UnknownReading(ValueText.floating(number), [isDegrees(number) ? "double, degrees?" : "double"])
     }
 
     private static func fixed32(_ bits: UInt32) -> UnknownReading {
@@ -61,7 +63,7 @@ struct UnknownReading {
         let hex = hexBits(UInt64(bits), digits: 8)
         if bits == 0 { return UnknownReading("0") }
         if (1e-6...1e9).contains(number.magnitude) {
-            return UnknownReading(ValueText.floating(number), ["float", hex])
+            return UnknownReading(ValueText.floating(number), ["float"])
         }
         if let time = UnknownTime.sentence(UInt64(bits)) { return UnknownReading(String(bits), [time, hex]) }
         let signed = Int32(bitPattern: bits)

@@ -34,12 +34,23 @@ enum ValueText {
         case "\r": result += "\\r"
         case "\t": result += "\\t"
         default:
-            switch scalar.value {
-            case 0..<0x20, 0x7F..<0xA0: result += hexByte(UInt8(scalar.value)).replacingPrefix("0x", with: "\\x")
-            case 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF, 0xFFF9...0xFFFB, 0xE0000...0xE007F:
+            if scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value) {
+                result += hexByte(UInt8(scalar.value)).replacingPrefix("0x", with: "\\x")
+            } else if isHidden(scalar) {
                 result += "\\u{\(String(scalar.value, radix: 16))}"
-            default: result.unicodeScalars.append(scalar)
+            } else {
+                result.unicodeScalars.append(scalar)
             }
+        }
+    }
+
+    /// Whether a character cannot be seen, or changes how others are seen: control characters of C1, direction marks,
+    /// separators, tags.
+    static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x80..<0xA0, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF, 0xFFF9...0xFFFB, 0xE0000...0xE007F:
+            true
+        default: false
         }
     }
 
