@@ -1,0 +1,40 @@
+/// Collects findings: those of the same kind about the same resource become one.
+struct FindingBook {
+    /// Findings that are kept apart. Who has more of them reads the first ones.
+    static let limit = 2000
+
+    private struct Key: Hashable {
+        let code: String
+        let resource: String?
+        let summary: String
+    }
+
+    private var positions: [Key: Int] = [:]
+    private(set) var findings: [Finding] = []
+    /// Findings for which there was no room.
+    private(set) var dropped = 0
+
+    mutating func add(_ finding: Finding) {
+        let key = Key(code: finding.code, resource: finding.resource, summary: finding.summary)
+        if let position = positions[key] {
+            findings[position].merge(finding)
+        } else if findings.count < Self.limit {
+            positions[key] = findings.count
+            findings.append(finding)
+        } else {
+            dropped += 1
+        }
+    }
+
+    mutating func add(_ findings: [Finding]) { for finding in findings { add(finding) } }
+}
+
+extension [Finding] {
+    /// The worst first; among equals what has more evidence, then in their order.
+    var worstFirst: [Finding] {
+        enumerated().sorted { left, right in
+            (left.element.severity.rawValue, -left.element.evidenceCount, left.offset)
+                < (right.element.severity.rawValue, -right.element.evidenceCount, right.offset)
+        }.map(\.element)
+    }
+}
