@@ -30,7 +30,7 @@ struct CaptureClock {
         if expires < time, late > Self.tolerance {
             objection = Finding.Evidence(
                 call: call.number,
-                "the server accepts a token that by the packets' time ended \(UTCTime.span(late)) before")
+                "the server accepts a token that by the packets' time ended \(Self.span(Double(late))) before")
         }
     }
 
@@ -38,17 +38,25 @@ struct CaptureClock {
     mutating func note(vehicle name: String, messages: Double, packets: Double) {
         guard objection == nil, messages > 2 * packets + Self.runAhead else { return }
         objection = Finding.Evidence(
-            "the updates of \(name) took \(UTCTime.span(Int64(nearest: messages))) by their own times, "
-                + "\(UTCTime.span(Int64(nearest: packets))) by the packets'")
+            "the updates of \(name) took \(Self.span(messages)) by their own times, "
+                + "\(Self.span(packets)) by the packets'")
     }
 
     /// The time at which the server judged a token, in seconds since 1970.
     func judging(_ call: ExaminedCall) -> Int64? { isReplay ? serverTime : call.seconds }
 
+    /// A length of time in seconds in words, with days where there are many hours.
+    static func span(_ seconds: Double) -> String {
+        let whole = Int64(nearest: seconds)
+        // Two days are still well said in hours.
+        return whole.magnitude < 2 * 86_400 ? UTCTime.span(whole) : "\(whole.magnitude / 86_400) days"
+    }
+
     var finding: Finding? {
         objection.map {
             Finding(
-                "replayed_capture", .note, "The packets have other times than the messages: a simulated or repeated shift.",
+                "replayed_capture", .note,
+                "The packets have other times than the messages: a simulated or repeated shift.",
                 remedy: "Nothing to do: ages are not judged, and cadence is judged by the times in the messages.",
                 evidence: [$0])
         }

@@ -73,18 +73,19 @@ public struct CaptureDoctor {
     private mutating func judge(_ call: ExaminedCall, _ messages: [ExaminedMessage], _ facts: RequestFacts?) {
         var found = messages.flatMap(MessageRules.findings)
         let rest = DeadlineRule().findings(call) + retries.findings(call, facts)
-        var note: String?
-        if let status = call.status, status.code != .ok {
-            if let refusal = TokenRule().refusal(call, facts, clock) {
-                book.add(refusal)
-            } else if FailureRule.explains(found, status) {
-                note = "the call failed: \(status.line)"
-            } else if let failure = FailureRule().finding(call, facts, clock) {
-                book.add(failure)
-            }
+        var isExplained = false
+        for index in found.indices {
+            found[index].place(call: call.number)
+            guard let refusal = messages.first?.refusal, found[index].canBeRefused else { continue }
+            isExplained = isExplained || found[index].evidence.contains { refusal.isAbout($0.path) }
+            found[index].note(refusal.text) { refusal.isAbout($0.path) }
+        }
+        if let refusal = TokenRule().refusal(call, facts, clock) {
+            book.add(refusal)
+        } else if !isExplained, let failure = FailureRule().finding(call, facts, clock) {
+            book.add(failure)
         }
         if let warning = TokenRule().warning(call, clock) { book.add(warning) }
-        for index in found.indices { found[index].place(call: call.number, note: note) }
         book.add(found)
         book.add(rest)
     }
@@ -136,7 +137,9 @@ public struct CaptureDoctor {
         guard message.method?.resource == .trip, let name = message.resource, call.isOK,
             trips[name] != nil || trips.count < Self.trackLimit
         else { return }
-        if let request = message.decoded(as: UpdateTripRequest.self), message.type.fullName == UpdateTripRequest.fullName {
+        if let request = message.decoded(as: UpdateTripRequest.self),
+            message.type.fullName == UpdateTripRequest.fullName
+        {
             trips[name, default: TripTrack(name)].add(
                 written: request.trip ?? Trip(), mask: request.updateMask?.paths ?? [], call)
         } else if message.type.fullName == CreateTripRequest.fullName,
@@ -175,7 +178,7 @@ public struct CaptureDoctor {
             book.add(track.findings(vehicle(of: track)))
         }
         if let finding = connections { book.add(finding) }
-        result.findings = book.findings.map(Self.raised).worstFirst
+        result.findings = book.findings.map(Self.raised).gathered.worstFirst
         result.droppedFindings = book.dropped
         result.duration = span.map { Double($0.last.subtractingReportingOverflow($0.first).partialValue) / 1e9 }
         fill(&result, clock)
@@ -222,11 +225,18 @@ public struct CaptureDoctor {
                 (vehicle.calls, vehicle.failures) = (line.calls, line.failures)
                 vehicle.updates = track?.updates ?? 0
                 vehicle.interval = track?.intervals(clock).mean
-                vehicle.state = track?.state.map { $0 == .online ? "ONLINE" : $0 == .offline ? "OFFLINE" : "\($0.rawValue)" }
+                vehicle.state = track?.state.map {
+                    $0 == .online ? "ONLINE" : $0 == .offline ? "OFFLINE" : "\($0.rawValue)"
+                }
                 result.vehicles.append(vehicle)
             }
         }
     }
+}
+
+extension Finding {
+    /// A server may refuse a request for it.
+    fileprivate var canBeRefused: Bool { severity == .error || code == MaskRule.emptyCode }
 }
 
 extension ExaminedMessage {

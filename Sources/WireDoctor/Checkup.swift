@@ -50,6 +50,10 @@ public struct Checkup: Sendable {
     public internal(set) var isCapture = false
     /// Calls whose method cannot be known, because it was sent before the capture.
     public internal(set) var hiddenCalls = 0
+    /// The type of loose messages, by its full name.
+    public internal(set) var messageType: String?
+    /// There are rules for the type of loose messages; of others only damage is found.
+    public internal(set) var hasRules = true
     public internal(set) var failures = Failures()
     /// From the first call to the last one, in seconds; `nil` without times.
     public internal(set) var duration: Double?

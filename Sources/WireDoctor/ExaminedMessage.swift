@@ -15,6 +15,8 @@ struct ExaminedMessage {
     /// The headers of the call, when there is one.
     let call: ExaminedCall?
     let scan: MessageScan
+    /// Why the server refused it, if it did.
+    let refusal: Refusal?
 
     /// `nil` for types that are no request.
     init?(_ bytes: [UInt8], as type: MessageDescriptor, in call: ExaminedCall? = nil) {
@@ -29,6 +31,7 @@ struct ExaminedMessage {
         self.type = type
         self.method = method
         self.call = call
+        refusal = Refusal(call?.status)
         body = httpBody.flatMap { type.field(named: $0) }
         scan = MessageScan(bytes, as: type, body: body?.name, isUpdate: method?.action == .update)
     }

@@ -80,16 +80,21 @@ public struct Finding: Hashable, Sendable {
 
     /// Takes over the evidence of another finding of the same kind.
     mutating func merge(_ other: Finding) {
-        severity = min(severity, other.severity)
         for piece in other.evidence { add(piece) }
         moreEvidence += other.moreEvidence
     }
 
-    /// Says of each piece which call it is from, and what is known about that call.
-    mutating func place(call: Int?, note: String? = nil) {
-        for index in evidence.indices {
-            evidence[index].call = call
-            if let note { evidence[index].text += evidence[index].text.isEmpty ? note : "; " + note }
+    /// Says of each piece which call it is from.
+    mutating func place(call: Int?) {
+        for index in evidence.indices { evidence[index].call = call }
+    }
+
+    /// Adds what else is known to the pieces that it is known of.
+    mutating func note(_ text: String, where applies: (Evidence) -> Bool = { _ in true }) {
+        for index in evidence.indices where applies(evidence[index]) {
+            // The end of a sentence is none when more follows.
+            if evidence[index].text.hasSuffix(".") { evidence[index].text.removeLast() }
+            evidence[index].text += evidence[index].text.isEmpty ? text : "; " + text
         }
     }
 }

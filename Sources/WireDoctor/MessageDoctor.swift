@@ -19,17 +19,16 @@ public enum MessageDoctor {
                 }
             }
             for var finding in findings {
-                if messages.count > 1 { finding.place(call: nil, note: "message \(position)") }
+                if messages.count > 1 { finding.note("message \(position)") }
                 book.add(finding)
             }
         }
         var checkup = Checkup()
         checkup.examined = messages.count
+        checkup.messageType = type.fullName
+        checkup.hasRules = ExaminedMessage([], as: type) != nil
         checkup.findings = book.findings.worstFirst
         checkup.droppedFindings = book.dropped
         return checkup
     }
-
-    /// Whether there are rules for messages of this type.
-    public static func hasRules(for type: MessageDescriptor) -> Bool { ExaminedMessage([], as: type) != nil }
 }

@@ -34,8 +34,8 @@ struct DoctorCommand: ParsableCommand {
               note     worth knowing: it explains what is seen
 
             JSON, one object:
-              summary   calls (or messages), failed, categories, seconds, errors,
-                        warnings, notes, hidden_calls, dropped_findings,
+              summary   calls (or messages, type), failed, categories, seconds,
+                        errors, warnings, notes, hidden_calls, dropped_findings,
                         vehicles [name, calls, updates, interval, state, failed],
                         trips [name, calls, polls, updates, statuses, failed]
               findings  [severity, code, summary, remedy, resource, more_evidence,
@@ -91,7 +91,9 @@ struct DoctorCommand: ParsableCommand {
             notes.write("wiredump: \(ValueText.safe(file)): \(InputFile.reason(error))\n")
             throw ExitStatus.noInput
         }
-        for fault in result.faults { notes.write("wiredump: \(ValueText.safe(input.name)): \(ValueText.safe(fault))\n") }
+        for fault in result.faults {
+            notes.write("wiredump: \(ValueText.safe(input.name)): \(ValueText.safe(fault))\n")
+        }
         if let checkup = result.checkup {
             if json {
                 output.write(CheckupJSON.text(checkup) + "\n")

@@ -5,7 +5,7 @@ import ProtobufSchema
 public enum CheckupJSON {
     /// The object on one line, without a line end.
     ///
-    /// - `summary`: `calls` (or `messages`), `failed`, `categories` (failed calls by category), `seconds`, `errors`,
+    /// - `summary`: `calls` (or `messages` and their `type`), `failed`, `categories` (failed calls by category), `seconds`, `errors`,
     ///   `warnings`, `notes`, `hidden_calls` (without a known method), `vehicles`, `trips`, and `dropped_findings`.
     /// - `findings`: `severity`, `code`, `summary`, `remedy`, `resource` (or null), `evidence` (each `call`, `path`,
     ///   `offset`, `text`; null where there is none), and `more_evidence` (how many pieces were left out).
@@ -24,6 +24,10 @@ public enum CheckupJSON {
         json.object { json in
             json.key(checkup.isCapture ? "calls" : "messages")
             json.number(checkup.examined)
+            if let type = checkup.messageType {
+                json.key("type")
+                json.string(type)
+            }
             if checkup.isCapture {
                 json.key("failed")
                 json.number(checkup.failures.total)

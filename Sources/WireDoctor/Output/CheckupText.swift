@@ -29,7 +29,8 @@ public struct CheckupText: Sendable {
     // MARK: Headline
 
     private func headline(_ checkup: Checkup, _ name: String) -> String {
-        var parts = [Self.count(checkup.examined, checkup.isCapture ? "call" : "message")]
+        let type = checkup.messageType?.split(separator: ".").last.map(String.init)
+        var parts = [Self.count(checkup.examined, type ?? (checkup.isCapture ? "call" : "message"))]
         if let duration = checkup.duration { parts[0] += " in \(DeadlineRule.tenths(duration)) s" }
         if checkup.failures.total > 0 {
             parts.append("\(checkup.failures.total) failed (\(Self.categories(checkup.failures)))")
@@ -39,11 +40,13 @@ public struct CheckupText: Sendable {
             Self.count(checkup.count(.error), "error"), Self.count(checkup.count(.warning), "warning"),
             Self.count(checkup.count(.note), "note"),
         ]
-        let found = checkup.findings.isEmpty ? "nothing found" : counts.joined(separator: ", ")
+        var found = checkup.findings.isEmpty ? "nothing found" : counts.joined(separator: ", ")
+        if !checkup.hasRules { found += "; there are rules for requests alone" }
         let line = "\(ValueText.safe(name)): \(parts.joined(separator: ", "))"
         return palette.paint(line, .heading) + "\n" + palette.paint(found, Self.role(checkup)) + "\n"
     }
 
+    /// The colour of the worst finding.
     private static func role(_ checkup: Checkup) -> Palette.Role? {
         checkup.count(.error) > 0 ? .error : checkup.count(.warning) > 0 ? .notice : nil
     }

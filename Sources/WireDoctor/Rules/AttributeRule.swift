@@ -62,8 +62,9 @@ struct AttributeRule: MessageRule {
 extension ExaminedMessage {
     /// An attribute of any kind as one of a vehicle. Those of trips and tasks have the string under another number.
     fileprivate func attribute(at place: MessageScan.Place) -> VehicleAttribute? {
-        guard type.fullName.hasSuffix("TripRequest") || type.fullName.hasSuffix("TaskRequest")
-            || type.fullName.hasSuffix("TasksRequest")
+        guard
+            type.fullName.hasSuffix("TripRequest") || type.fullName.hasSuffix("TaskRequest")
+                || type.fullName.hasSuffix("TasksRequest")
         else { return value(place.value, as: VehicleAttribute.self) }
         guard let attribute = value(place.value, as: TripAttribute.self) else { return nil }
         var result = VehicleAttribute()

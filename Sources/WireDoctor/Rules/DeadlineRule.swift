@@ -59,6 +59,6 @@ struct DeadlineRule {
     /// A number of seconds with one digit behind the point.
     static func tenths(_ seconds: Double) -> String {
         let tenths = Int64(nearest: seconds * 10)
-        return "\(tenths / 10).\((tenths % 10).magnitude)"
+        return "\(tenths < 0 ? "-" : "")\(tenths.magnitude / 10).\(tenths.magnitude % 10)"
     }
 }

@@ -3,22 +3,13 @@ import GRPCWire
 
 /// Calls that failed, with what their status means there.
 struct FailureRule {
-    /// Statuses that a fault in the request explains.
-    private static let explained: Set<StatusCode> = [.invalidArgument, .outOfRange, .failedPrecondition]
-
-    /// Whether findings about the request are the reason for the failure.
-    static func explains(_ findings: [Finding], _ status: ResponseStatus) -> Bool {
-        explained.contains(status.code)
-            && findings.contains { $0.severity == .error || $0.code == MaskRule.emptyCode }
-    }
-
     func finding(_ call: ExaminedCall, _ request: RequestFacts?, _ clock: CaptureClock) -> Finding? {
         guard let status = call.status, status.code != .ok else { return nil }
         let failed = FailedCall(
             CallStatus(status), request: request, authorization: call.authorization, time: clock.judging(call),
             timeout: try? call.headers?.callTimeout)
         let diagnosis = failed.diagnosis
-        let method = request?.method?.name ?? call.path ?? "A call"
+        let method = request?.method?.name ?? call.path?.split(separator: "/").last.map(String.init) ?? "A call"
         let name = status.code.name ?? "CODE_\(status.code.rawValue)"
         var text = "\(method): \(status.line)"
         if let delay = diagnosis.retryDelay { text += "; RetryInfo asks for \(delay) s" }

@@ -56,7 +56,10 @@ struct LocationRule: MessageRule {
                     "Send speed in metres per second: km/h divided by 3.6."
                 )
             case "heading_out_of_range":
-                ("A heading is none.", "Send degrees clockwise from north, 0 to 359, and no heading when it is unknown.")
+                (
+                    "A heading is none.",
+                    "Send degrees clockwise from north, 0 to 359, and no heading when it is unknown."
+                )
             default:
                 ("An accuracy is none.", "Send accuracies as positive metres or degrees, and none when unknown.")
             }

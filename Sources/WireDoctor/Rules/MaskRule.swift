@@ -16,7 +16,13 @@ struct MaskRule: MessageRule {
         var places: [String: String] = [:]
         for path in paths where places[path.text] == nil { places[path.text] = path.place }
         var found = mask.findings(for: resource).map { finding in
-            Self.finding(finding, resource, message.evidence(places[finding.path] ?? "update_mask", finding.message))
+            var result = Self.finding(
+                finding, resource, message.evidence(places[finding.path] ?? "update_mask", finding.message))
+            if finding.code == .outputOnly, message.isEchoed(finding.path) {
+                result.severity = .note
+                result.note("this server takes it: its answer has the value that was sent")
+            }
+            return result
         }
         if let place = places["name"] {
             found.append(
@@ -95,13 +101,13 @@ struct MaskRule: MessageRule {
                 path.utf8.count(where: { $0 == UInt8(ascii: ".") }) < MessageScan.pathDepth - 1,
                 let field = Self.field(path, in: resource)
             else { return nil }
-            // Without presence, unset is how a false, a zero or an empty list is sent.
-            let isPlain = !field.hasPresence
+            // Without presence, unset is how a zero or a false is sent.
+            guard field.hasPresence || field.isRepeated || [.string, .bytes, .enumeration].contains(field.kind) else {
+                return nil
+            }
             return Finding(
-                "mask_clears", isPlain ? .note : .warning,
-                isPlain
-                    ? "update_mask names a field that is not set: it becomes false, zero or empty."
-                    : "update_mask names a field that is not set: the server clears it.",
+                "mask_clears", field.hasPresence ? .warning : .note,
+                "update_mask names a field that is not set: the server clears it.",
                 remedy: "Set the field too, or leave it out of update_mask, unless it is to be cleared.",
                 evidence: [message.evidence(places[path] ?? "update_mask", "\(path) is not set")])
         }
@@ -137,4 +143,34 @@ struct MaskRule: MessageRule {
         let name = path.split(separator: ".").last.map(String.init) ?? path
         return name.split(separator: "[").first.map(String.init) ?? name
     }
+}
+
+extension ExaminedMessage {
+    /// The answer to the call holds a field of the resource with the value that the request has.
+    fileprivate func isEchoed(_ name: String) -> Bool {
+        guard let call, call.isOK, let answer = call.responses.last, let body,
+            let field = body.message?.field(named: name),
+            let sent = scan.places["\(body.name).\(name)"]
+        else { return false }
+        var finder = LastValue(number: field.number)
+        let input = answer[...]
+        WireWalker().walk(input.span, as: body.message, visitor: &finder)
+        return finder.value.map { answer[$0].elementsEqual(bytes[sent.value]) } ?? false
+    }
+}
+
+/// Where the last value of a field at the top of a message lies.
+private struct LastValue: WireVisitor {
+    let number: Int
+    var value: Range<Int>?
+
+    init(number: Int) { self.number = number }
+
+    mutating func enter(_ field: WireField) -> Bool {
+        if field.number == number { value = field.value }
+        return false
+    }
+    mutating func leave(_ field: WireField) {}
+    mutating func field(_ field: WireField) { if field.number == number { value = field.value } }
+    mutating func damage(_ damage: WireDamage) {}
 }

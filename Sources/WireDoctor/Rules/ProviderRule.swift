@@ -16,7 +16,8 @@ struct ProviderRule: MessageRule {
         return [
             Finding(
                 "provider_mismatch", .error, "One call names two providers.",
-                remedy: "Write the same provider, the ID of the Cloud project, in every name and in the routing header.",
+                remedy:
+                    "Write the same provider, the ID of the Cloud project, in every name and in the routing header.",
                 evidence: [first.evidence] + named.filter { $0.provider != first.provider }.map(\.evidence))
         ]
     }

@@ -4,11 +4,13 @@ struct RequiredFieldRule: MessageRule {
         message.scan.missing.compactMap { missing in
             // An empty mask is another rule's, and in a batch the parent need not be repeated.
             guard missing.path != "update_mask", !Self.isParentInBatch(missing.path) else { return nil }
-            let isAccepted = message.call?.isOK ?? false
+            // Some servers let some of them pass. Whether one did is known from the call.
+            let isRefused = message.call == nil || (message.refusal?.isAbout(missing.path) ?? false)
             return Finding(
-                "required_field_missing", isAccepted ? .warning : .error,
+                "required_field_missing", isRefused ? .error : .warning,
                 "A REQUIRED field of the request is not set.",
-                remedy: isAccepted ? "Set the field: the server let it pass, but need not." : "Set the field.",
+                remedy: message.call?.isOK == true
+                    ? "Set the field: this server lets it pass, but need not." : "Set the field.",
                 evidence: [Finding.Evidence(path: missing.path, offset: missing.offset, "not set")])
         }
     }

@@ -66,7 +66,9 @@ enum ResourceID {
     private static func composes(_ first: Unicode.Scalar, _ second: Unicode.Scalar) -> Bool {
         let (left, right) = (first.value, second.value)
         if (0x1100...0x1112).contains(left), (0x1161...0x1175).contains(right) { return true }
-        if (0xAC00...0xD7A3).contains(left), (left - 0xAC00) % 28 == 0, (0x11A8...0x11C2).contains(right) { return true }
+        if (0xAC00...0xD7A3).contains(left), (left - 0xAC00) % 28 == 0, (0x11A8...0x11C2).contains(right) {
+            return true
+        }
         guard second.properties.generalCategory == .nonspacingMark else { return false }
         // Strings are equal in Swift when they are canonically equivalent, so the one character is found by comparing.
         var pair = ""

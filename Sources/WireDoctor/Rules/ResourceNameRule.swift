@@ -54,7 +54,8 @@ struct ResourceNameRule: MessageRule {
             guard let problem = ResourceID.problem(message.text(path)) else { return nil }
             return Finding(
                 "resource_id", .error, "An ID is not what the server takes.",
-                remedy: "IDs have at most \(ResourceID.lengthLimit) characters in normal form C, and none of / : ? , #.",
+                remedy:
+                    "IDs have at most \(ResourceID.lengthLimit) characters in normal form C, and none of / : ? , #.",
                 evidence: [message.evidence(path, problem)])
         }
     }

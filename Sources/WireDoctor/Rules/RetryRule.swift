@@ -86,7 +86,8 @@ struct RetryRule {
             call: call.number, "the request of \(before) again, which failed with \(last.code.name ?? "an error")")
         guard hopeless.contains(last.code) else { return retried(evidence) }
         return Finding(
-            "repeated_unchanged", .warning, "A request is sent again, unchanged, after an error that repeating cannot cure.",
+            "repeated_unchanged", .warning,
+            "A request is sent again, unchanged, after an error that repeating cannot cure.",
             remedy: "Change the request or the token first.", resource: request?.resourceName, evidence: [evidence])
     }
 
@@ -94,7 +95,8 @@ struct RetryRule {
         _ call: ExaminedCall, _ wait: Wait, _ passed: Double, _ request: RequestFacts?
     ) -> Finding {
         Finding(
-            "backoff_ignored", .warning, "\(request?.method?.name ?? "A method") is called again before the server's wait is over.",
+            "backoff_ignored", .warning,
+            "\(request?.method?.name ?? "A method") is called again before the server's wait is over.",
             remedy: "Wait as long as RetryInfo says, and back off when it comes again.",
             evidence: [
                 Finding.Evidence(

@@ -24,7 +24,8 @@ struct SearchRule: MessageRule {
             "count", Self.count.contains(request.count),
             "\(request.count); \(Self.count.lowerBound) to \(Self.count.upperBound) are allowed")
         check("minimum_capacity", request.minimumCapacity >= 1, "\(request.minimumCapacity); at least 1 is needed")
-        check("trip_types", request.tripTypes.count == 1, "\(request.tripTypes.count) trip types; exactly one is needed")
+        check(
+            "trip_types", request.tripTypes.count == 1, "\(request.tripTypes.count) trip types; exactly one is needed")
         return problems.map { path, text in
             Finding(
                 "search_range", message.call?.isOK == true ? .warning : .error,

@@ -106,7 +106,8 @@ struct TripTrack {
                 switch isSent {
                 case false: "Its vehicle never sends \(field): start guidance in the driver's app, or set the field."
                 case true: "Its vehicle sends \(field), but not before these polls: ask again after its next update."
-                default: "See whether vehicle \(vehicleID) is ONLINE and sends \(field): it does not report in this capture."
+                default:
+                    "See whether vehicle \(vehicleID) is ONLINE and sends \(field): it does not report in this capture."
                 }
         }
         return [

@@ -83,7 +83,7 @@ struct VehicleTrack {
             Finding.Evidence(
                 call: call.number, path: "\(report.locationPath).\(field)", offset: report.locationOffset, text)
         }
-        if state == .offline, report.state != .online {
+        if state == .offline, report.state != .online, !call.hasFailed {
             book.add(
                 finding(
                     "update_while_offline", .warning, "The vehicle reports locations while it is OFFLINE.",
@@ -113,13 +113,13 @@ struct VehicleTrack {
                     finding(
                         "stale_location", .warning, "Locations are old when they are sent.",
                         remedy: "Send a location when it is measured; an old one stands still on the map.",
-                        evidence("update_time", "\(Self.span(age)) old when it was sent")))
+                        evidence("update_time", "\(CaptureClock.span(age)) old when it was sent")))
             } else if age < -Self.futureTolerance {
                 timed.add(
                     finding(
                         "time_in_future", .warning, "Locations are from the future.",
                         remedy: "Set the device's clock, or take update_time from the sensor.",
-                        evidence("update_time", "\(Self.span(-age)) after it was sent")))
+                        evidence("update_time", "\(CaptureClock.span(-age)) after it was sent")))
             }
         }
     }
@@ -142,8 +142,11 @@ struct VehicleTrack {
                 book.add(
                     finding(
                         "update_time_backwards", .warning, "update_time runs backwards.",
-                        remedy: "Send locations in the order in which they were measured; older ones as past_locations.",
-                        evidence("update_time", "\(Self.span(before.time - time.time)) before the one sent before it")))
+                        remedy:
+                            "Send locations in the order in which they were measured; older ones as past_locations.",
+                        evidence(
+                            "update_time", "\(CaptureClock.span(before.time - time.time)) before the one sent before it"
+                        )))
             }
         }
         guard let here = location.location, let there = last.location else { return }
@@ -169,7 +172,8 @@ struct VehicleTrack {
                 finding(
                     "location_jump", .warning, "The vehicle jumps.",
                     remedy: "Check the source of the locations, and that no two devices report as one vehicle.",
-                    evidence("location", "\(Int64(nearest: distance / 1000)) km in \(Self.span(time - before))")))
+                    evidence("location", "\(Int64(nearest: distance / 1000)) km in \(CaptureClock.span(time - before))")
+                ))
         }
     }
 
@@ -198,13 +202,15 @@ struct VehicleTrack {
         let intervals = intervals(clock)
         var found: [Finding] = []
         // Half of a few is nothing.
-        if intervals.count >= 5, intervals.short * 2 > intervals.count, let mean = intervals.mean {
+        if intervals.count >= 5, intervals.short * 2 > intervals.count {
+            let average = DeadlineRule.tenths(intervals.mean ?? 0)
             found.append(
                 finding(
                     "updates_too_frequent", .warning,
-                    "Location updates come every \(DeadlineRule.tenths(mean)) s on average; 5 s is the least.",
+                    "Location updates come more often than every 5 s, the least interval there is.",
                     remedy: "Report every 10 s, Fleet Engine's default: more often slows requests and causes errors.",
-                    intervals.firstShort.map(\.evidence), more: intervals.short - intervals.firstShort.count))
+                    [Finding.Evidence("\(intervals.short) of \(intervals.count) intervals, \(average) s on average")]
+                        + intervals.firstShort.map(\.evidence), more: intervals.short - intervals.firstShort.count))
         } else if !clock.isReplay, intervals.bursts >= 3 {
             found.append(
                 finding(
@@ -215,7 +221,8 @@ struct VehicleTrack {
         if !intervals.gaps.isEmpty {
             found.append(
                 finding(
-                    "update_gap", .warning, "The vehicle is silent for longer than 60 s, the longest interval there is.",
+                    "update_gap", .warning,
+                    "The vehicle is silent for longer than 60 s, the longest interval there is.",
                     remedy: "See whether the app was in the background or without a network, or tracking was off.",
                     intervals.gaps.map(\.evidence), more: intervals.gapCount - intervals.gaps.count))
         }
@@ -228,13 +235,12 @@ struct VehicleTrack {
         // No device sends locations of yesterday all day long.
         guard isOneError || ages.least.magnitude > 86_400 else { return timed.findings }
         let direction = ages.least > 0 ? "behind" : "ahead of"
-        var pieces = timed.findings.flatMap(\.evidence)
-        if pieces.count > 3 { pieces.removeSubrange(3...) }
+        let difference = "\(CaptureClock.span(ages.least.magnitude)) \(direction) the packets"
         return [
             finding(
-                "device_clock", .warning,
-                "The vehicle's clock is \(Self.span(ages.least.magnitude)) \(direction) that of the capture.",
-                remedy: "Set the device's clock, or take update_time from the sensor.", pieces)
+                "device_clock", .warning, "The vehicle's clock is not that of the capture.",
+                remedy: "Set the device's clock, or take update_time from the sensor.",
+                [Finding.Evidence(difference)] + timed.findings.flatMap(\.evidence))
         ]
     }
 
@@ -244,7 +250,8 @@ struct VehicleTrack {
             found.append(
                 finding(
                     "online_without_location", .warning, "The vehicle is ONLINE, but sends no location.",
-                    remedy: "Name last_location in update_mask and set it; without a place no search finds the vehicle.",
+                    remedy:
+                        "Name last_location in update_mask and set it; without a place no search finds the vehicle.",
                     Finding.Evidence(call: onlineSince.call, "ONLINE, and no location after it")))
         }
         if !clock.isReplay, state == .online, locations > 0, let end, let last = lastUpdate?.time {
@@ -257,7 +264,7 @@ struct VehicleTrack {
                         remedy: "Turn tracking off, or set vehicle_state to OFFLINE, when the shift ends.",
                         Finding.Evidence(
                             call: lastUpdate?.call,
-                            "its last update, \(Self.span(silence)) before the end of the capture")))
+                            "its last update, \(CaptureClock.span(silence)) before the end of the capture")))
             }
         }
         return found
@@ -277,8 +284,6 @@ struct VehicleTrack {
         finding.moreEvidence += max(0, more)
         return finding
     }
-
-    private static func span(_ seconds: Double) -> String { UTCTime.span(Int64(nearest: seconds)) }
 }
 
 extension Finding {
