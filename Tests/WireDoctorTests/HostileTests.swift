@@ -98,7 +98,7 @@ import WireDoctor
     /// More resources, findings and mask paths than are kept.
     @Test func boundsWhatItKeeps() throws {
         var doctor = CaptureDoctor()
-        for number in 1...30_000 {
+        for number in 1...20_500 {
             var request = GetTripRequest()
             request.name = "\(provider)/trips/t\(number)"
             doctor.examine(call(number, "v1.Trip", request, at: 1, status: CallStatusText(code: 5, message: "")))

@@ -16,6 +16,8 @@ struct VehicleTrack {
     static let futureTolerance = 10.0
     /// Ages that differ by less than this, in seconds, are one clock's error.
     static let skewSpread = 30.0
+    /// Seconds for which a device may hold locations back: a day without a network.
+    static let heldBack = 86_400.0
 
     let name: String
     let isDelivery: Bool
@@ -231,9 +233,11 @@ struct VehicleTrack {
 
     private func ages(_ clock: CaptureClock) -> [Finding] {
         guard !clock.isReplay, !timed.findings.isEmpty else { return [] }
+        // All of them are off, and by the same; or by so much that no device held them back for so long.
+        let isOff = ages.least > Self.staleAge || ages.most < -Self.futureTolerance
         let isOneError = ages.count >= 3 && ages.most - ages.least < Self.skewSpread
-        // No device sends locations of yesterday all day long.
-        guard isOneError || ages.least.magnitude > 86_400 else { return timed.findings }
+        let isDays = min(ages.least.magnitude, ages.most.magnitude) > Self.heldBack
+        guard isOff, isOneError || isDays else { return timed.findings }
         let direction = ages.least > 0 ? "behind" : "ahead of"
         let difference = "\(CaptureClock.span(ages.least.magnitude)) \(direction) the packets"
         return [
