@@ -16,6 +16,7 @@ struct DumpCommand: ParsableCommand {
             wiredump batch [FILE]
             wiredump explain [ERROR ...]
             wiredump capture [FILE] [--json]
+            wiredump doctor [FILE] [--json]
             """,
         discussion: """
             EXAMPLES:
@@ -27,6 +28,7 @@ struct DumpCommand: ParsableCommand {
               wiredump types Trip                  the fields of a message
               wiredump batch < vectors.jsonl       decode and re-encode a million
               pbpaste | wiredump explain           what an error means
+              wiredump doctor shift.pcapng         what is wrong, and what to do
 
             WHAT IS FOUND WITHOUT BEING TOLD:
               Layers, in any nesting: gRPC frames (one or several, gzip and zlib),

@@ -7,7 +7,7 @@ package enum ValueText {
     /// written as escapes.
     ///
     /// - Parameter limit: How many characters are shown; of longer strings the size is told.
-    static func quoted(_ text: String, limit: Int = .max) -> String {
+    package static func quoted(_ text: String, limit: Int = .max) -> String {
         var result = "\""
         var count = 0
         for scalar in text.unicodeScalars {
