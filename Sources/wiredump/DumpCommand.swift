@@ -1,5 +1,4 @@
 import ArgumentParser
-import FleetProtos
 import Foundation
 import GRPCWire
 import ProtobufSchema
@@ -17,6 +16,7 @@ struct DumpCommand: ParsableCommand {
             wiredump batch [FILE]
             wiredump explain [ERROR ...]
             wiredump capture [FILE] [--json]
+            wiredump doctor [FILE] [--json]
             """,
         discussion: """
             EXAMPLES:
@@ -24,9 +24,11 @@ struct DumpCommand: ParsableCommand {
               pbpaste | wiredump                   hex or base64 from a bug report
               wiredump --json trip.bin | jq .name  the official JSON mapping
               wiredump --type Trip cut.bin         when the type is known already
+              wiredump --hex update.grpc           every byte, and what it is
               wiredump types Trip                  the fields of a message
               wiredump batch < vectors.jsonl       decode and re-encode a million
               pbpaste | wiredump explain           what an error means
+              wiredump doctor shift.pcapng         what is wrong, and what to do
 
             WHAT IS FOUND WITHOUT BEING TOLD:
               Layers, in any nesting: gRPC frames (one or several, gzip and zlib),
@@ -45,6 +47,14 @@ struct DumpCommand: ParsableCommand {
               probable cause go to standard error. Updates end with notes about an
               update_mask that is empty or names what cannot be updated.
 
+            TYPES OF YOUR OWN:
+              --proto and --descriptor-set add messages and services to the
+              built-in ones, for every subcommand that reads messages. Imports are
+              found in the folder that is named and in those above a file.
+
+            COMPLETIONS:
+              wiredump --generate-completion-script zsh   (or bash, or fish)
+
             EXIT CODES:
                0  no fault
                1  damaged input
@@ -54,10 +64,12 @@ struct DumpCommand: ParsableCommand {
               74  the output cannot be written
             """)
 
-    @Argument(help: ArgumentHelp("Files to open; - or none is standard input.", valueName: "file"))
+    @Argument(help: ArgumentHelp("Files to open; - or none is standard input.", valueName: "file"), completion: .file())
     var files: [String] = []
 
-    @Option(help: ArgumentHelp("The type of the messages, by full or short name.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp("The type of the messages, by full or short name.", valueName: "name"),
+        completion: TypesCommand.names)
     var type: String?
 
     @Option(name: .customLong("as"), help: "What the outermost layer is.")
@@ -72,6 +84,9 @@ struct DumpCommand: ParsableCommand {
     @Flag(help: "Print field numbers and wire types only, without the schema.")
     var raw = false
 
+    @Flag(help: "Print every byte beside what it means: tag, length or value.")
+    var hex = false
+
     @Flag(help: "Print the offset of each field in its message, in hex.")
     var offsets = false
 
@@ -81,8 +96,13 @@ struct DumpCommand: ParsableCommand {
     @Option(help: "Colours; auto means on a terminal, unless NO_COLOR is set.")
     var color: ColorOption = .auto
 
+    @OptionGroup var schemaOptions: SchemaOptions
+
     func validate() throws {
         if json && raw { throw ValidationError("--json needs the names of the schema, which --raw leaves out.") }
+        if hex && (json || raw) {
+            throw ValidationError("--hex is a form of output by itself, as --json and --raw are.")
+        }
         if raw && type != nil { throw ValidationError("--raw shows no types, so --type has no use with it.") }
         if let encoding, !MessageEncoding.supported.map(\.rawValue).contains(encoding) {
             throw ValidationError("The encoding '\(encoding)' is not one of gzip, deflate, identity.")
@@ -90,11 +110,12 @@ struct DumpCommand: ParsableCommand {
     }
 
     func run() throws {
-        let detector = TypeDetector(FleetSchema.shared)
+        let schema = try schemaOptions.schema()
+        let detector = TypeDetector(schema)
         var options = DumpOptions()
-        options.output = json ? .json : raw ? .raw : .tree
+        options.output = json ? .json : raw ? .raw : hex ? .hex : .tree
         options.form = form
-        options.type = try type.map { try TypesCommand.message(named: $0) }
+        options.type = try type.map { try TypesCommand.message(named: $0, in: schema) }
         options.encoding = encoding.map { MessageEncoding(rawValue: $0) }
         options.tree.showsOffsets = offsets
         options.tree.showsAll = all
