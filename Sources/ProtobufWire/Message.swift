@@ -100,8 +100,13 @@ extension Message {
     /// - Throws: ``WireError`` with the byte offset and the field path of the first damage.
     @inlinable
     public init(decoding bytes: [UInt8], limits: DecodingLimits = DecodingLimits()) throws(WireError) {
-        let slice = bytes[...]
-        try self.init(decoding: slice.span, limits: limits)
+        // A slice retains the array, and that takes longer than the smallest messages' fields do.
+        if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+            try self.init(decoding: bytes.span, limits: limits)
+        } else {
+            let slice = bytes[...]
+            try self.init(decoding: slice.span, limits: limits)
+        }
     }
 
     /// Decodes `bytes` on top of what the message holds: see ``merge(_:)``. Linear in their number.
@@ -128,8 +133,12 @@ extension Message {
     ///   everything that was read before it.
     @inlinable
     public mutating func merge(decoding bytes: [UInt8], limits: DecodingLimits = DecodingLimits()) throws(WireError) {
-        let slice = bytes[...]
-        try merge(decoding: slice.span, limits: limits)
+        if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+            try merge(decoding: bytes.span, limits: limits)
+        } else {
+            let slice = bytes[...]
+            try merge(decoding: slice.span, limits: limits)
+        }
     }
 
     /// The message's bytes, the same as the official runtimes' deterministic serialization. Linear in their number.

@@ -106,9 +106,13 @@ extension Reader {
     func lengthOfWrapped(
         _ tag: UInt32, _ value: inout Int32?, _ unknownFields: inout UnknownFields
     ) throws(WireError) -> Int {
-        if levels > 0, rest.count >= 3, halfWord(at: 0) == 0x0802, rest[2] < 0x80 {
-            value = Int32(rest[2])
-            return 3
+        // A length, the tag of field 1, a varint within eight bytes.
+        if levels > 0, rest.count >= 10, rest[1] == 0x08 {
+            let (bits, length) = varintWithin(word(at: 2))
+            if length > 0, rest[0] == UInt8(truncatingIfNeeded: length &+ 1) {
+                value = Int32(truncatingIfNeeded: bits)
+                return length &+ 2
+            }
         }
         return try wrapper(tag, &value, 8, &unknownFields) { reader throws(WireError) in try reader.int32() }
     }

@@ -3,6 +3,22 @@
 /// A reader never copies what it passes, never reads outside the bytes it was given, and takes memory only for what is
 /// really there. It is passed by value: a sub-message gets a reader of its own over its own bytes, so there is no limit
 /// to push and pop. Every read is bounds-checked; most checks disappear behind a `guard` on the number of bytes left.
+///
+/// To look at a few fields of very many messages, a reader is enough: it allocates nothing.
+/// ```swift
+/// var reader = Reader(bytes)
+/// while true {
+///     let tag = try reader.nextTag()
+///     switch tag {
+///     case 0: return count  // the end of this message
+///     case 82:  // 10 << 3 | length-delimited: a sub-message
+///         var body = try reader.body()
+///         ...
+///     case 98: if try reader.borrowedBytes().count > 32 { count += 1 }  // in place
+///     default: try reader.skip(tag)
+///     }
+/// }
+/// ```
 @frozen public struct Reader: ~Escapable {
     /// What is left of this message.
     @usableFromInline var rest: Span<UInt8>

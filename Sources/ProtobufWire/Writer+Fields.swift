@@ -130,10 +130,18 @@ extension Writer {
 
     @inlinable
     public mutating func strings(_ number: Int, _ values: [String]) {
-        // A loop over the array would retain each string.
-        let slice = values[...]
-        let span = slice.span
-        for index in span.indices { string(number, present: span[index]) }
+        if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+            strings(number, values.span)
+        } else {
+            let slice = values[...]
+            strings(number, slice.span)
+        }
+    }
+
+    /// Through a span, because a loop over the array would retain each string.
+    @usableFromInline
+    mutating func strings(_ number: Int, _ values: Span<String>) {
+        for index in values.indices { string(number, present: values[index]) }
     }
 
     @inlinable
@@ -227,8 +235,13 @@ extension Writer {
 
     @inlinable @inline(__always)
     public mutating func messages<M: Message>(_ number: Int, _ values: [M]) {
-        let slice = values[...]
-        messages(number, slice.span)
+        // A slice retains the array.
+        if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+            messages(number, values.span)
+        } else {
+            let slice = values[...]
+            messages(number, slice.span)
+        }
     }
 
     /// Through a span of a type that need not be copyable, because a loop over the array would retain every field of

@@ -2,15 +2,23 @@ extension Writer {
     /// Pairs of doubles: 20 bytes at once for each that has both of them and nothing else.
     @inlinable
     public mutating func messages<M: DoublePair>(_ number: Int, _ values: [M]) {
-        let slice = values[...]
-        let span = slice.span
-        for index in span.indices {
-            let (first, second) = span[index].pair
-            if number < 16, first.bitPattern != 0, second.bitPattern != 0, span[index].unknownFields.isEmpty {
+        if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+            pairs(number, values.span)
+        } else {
+            let slice = values[...]
+            pairs(number, slice.span)
+        }
+    }
+
+    @inlinable
+    mutating func pairs<M: DoublePair>(_ number: Int, _ values: Span<M>) {
+        for index in values.indices {
+            let (first, second) = values[index].pair
+            if number < 16, first.bitPattern != 0, second.bitPattern != 0, values[index].unknownFields.isEmpty {
                 storeUsualPair(number, first, second)
             } else {
                 let body = open(number, M.usualLengthBytes)
-                span[index].encode(&self)
+                values[index].encode(&self)
                 close(body, M.usualLengthBytes)
             }
         }

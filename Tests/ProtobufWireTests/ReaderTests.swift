@@ -141,4 +141,53 @@ import Testing
         let turns = (0..<200_000).flatMap { _ in [0x3a, 0, 0x42, 0] as [UInt8] }
         #expect(try Node(decoding: turns).labels.count == 200_000)
     }
+
+    /// Two fields in place, one of them in a sub-message; all others are passed over, a group and unknown ones too.
+    @Test func readsSomeFieldsWithoutAMessage() throws {
+        let bytes: [UInt8] = [
+            0x0a, 0x03, 0x61, 0x62, 0x63,  // field 1: "abc"
+            0x10, 0x96, 0x01,  // field 2: 150
+            0x1b, 0x08, 0x07, 0x1c,  // field 3: a group
+            0x22, 0x05, 0x0d, 0x01, 0x02, 0x03, 0x04,  // field 4: a message whose field 1 is fixed32
+            0x22, 0x03, 0x08, 0x2a, 0x10,  // field 4 again: its field 1 is 42; then it is cut short
+        ]
+        let slice = bytes[...]
+        var reader = Reader(slice.span)
+        var text: [UInt8] = []
+        var fixed: UInt32?
+        var rest: [Int] = []
+        while true {
+            let tag = try reader.nextTag()
+            if tag == 0 { break }
+            switch tag {
+            case 10:
+                let content = try reader.borrowedBytes()
+                for index in content.indices { text.append(content[index]) }
+            case 34:
+                var body = try reader.body()
+                if try body.nextTag() == 13 { fixed = try body.fixed32() }
+                rest.append(body.count)
+            default: try reader.skip(tag)
+            }
+        }
+        #expect(text == Array("abc".utf8))
+        #expect(fixed == 0x0403_0201)
+        #expect(rest == [0, 2])
+        #expect(reader.offset == bytes.count)
+    }
+
+    /// A tag may be longer than it need be; kept as an unknown field, it stays so.
+    @Test(
+        arguments: [
+            [0x98, 0x06, 0x05], [0x98, 0x86, 0x00, 0x05], [0x98, 0x86, 0x80, 0x80, 0x00, 0x05],
+            [0x9a, 0x86, 0x80, 0x00, 0x02, 0x01, 0x02], [0xf8, 0xff, 0xff, 0xff, 0x0f, 0x01],
+        ] as [[UInt8]])
+    func keepsTagsAsTheyArrived(field: [UInt8]) throws {
+        let node = try Node(decoding: field + field)
+        #expect(node.unknownFields.bytes == field + field)
+        #expect(try Node(decoding: node.encoded()) == node)
+        // In an error, the offset is that of the field's first byte.
+        let error = #expect(throws: WireError.self) { try Node(decoding: field + [0x9c, 0x86, 0x80, 0x00]) }
+        #expect(error?.code == .mismatchedEndGroup && error?.offset == field.count)
+    }
 }
