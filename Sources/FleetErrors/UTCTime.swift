@@ -21,7 +21,7 @@ package enum UTCTime {
     }
 
     /// `2 h 5 min`, `41 s`.
-    static func span(_ seconds: Int64) -> String {
+    package static func span(_ seconds: Int64) -> String {
         let seconds = seconds.magnitude
         if seconds < 60 { return "\(seconds) s" }
         if seconds < 3_600 { return "\(seconds / 60) min" + (seconds % 60 == 0 ? "" : " \(seconds % 60) s") }
