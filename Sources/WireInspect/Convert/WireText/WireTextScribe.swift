@@ -97,7 +97,9 @@ struct WireTextScribe: WireVisitor {
         guard level.isPlain, level.lines <= Self.inlineFields, output.count - level.head <= 2 * Self.lineLimit else {
             return false
         }
-        let lines = output[level.body...].split(separator: UInt8(ascii: "\n")).map { $0.drop { $0 == 0x20 } }
+        // A copy, as slices of the output would make it copy itself when it is shortened.
+        let body = Array(output[level.body...])
+        let lines = body.split(separator: UInt8(ascii: "\n")).map { $0.drop { $0 == 0x20 } }
         guard lines.reduce(0, { $0 + $1.count + 1 }) <= Self.lineLimit else { return false }
         output.removeLast(output.count - level.head)
         for line in lines { output += [0x20] + line }
