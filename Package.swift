@@ -54,19 +54,28 @@ let package = Package(
             dependencies: ["ProtobufWire", "GRPCWire", "ProtobufSchema", "FleetProtos", "FleetMessages"]),
         // Network captures: pcap and pcapng, TCP reassembly, HTTP/2, and the gRPC calls they carry.
         .target(
-            name: "WireCapture", dependencies: ["FleetErrors", "FleetProtos", "GRPCWire", "ProtobufSchema"]),
+            name: "WireCapture",
+            dependencies: ["FleetErrors", "FleetProtos", "GRPCWire", "ProtobufSchema", "WireInspect"]),
+        // What is wrong with messages, calls and whole captures, and what to do about it; what changed between two.
+        .target(
+            name: "WireDoctor",
+            dependencies: [
+                "FleetErrors", "FleetMessages", "FleetProtos", "GRPCWire", "ProtobufSchema", "ProtobufWire",
+                "WireCapture", "WireInspect",
+            ]),
         // Re-exports the libraries, so that a tool needs one import.
         .target(
             name: "FleetWire",
             dependencies: [
                 "ProtobufWire", "GRPCWire", "ProtobufSchema", "FleetProtos", "FleetMessages", "FleetErrors",
-                "WireCapture", "WireInspect",
+                "WireCapture", "WireDoctor", "WireInspect",
             ]),
         // The command: arguments, files, exit codes, colour.
         .executableTarget(
             name: "wiredump",
             dependencies: [
-                "WireInspect", "WireCapture", "FleetErrors", "GRPCWire", "ProtobufSchema", "FleetProtos",
+                "WireInspect", "WireCapture", "WireDoctor", "FleetErrors", "GRPCWire", "ProtobufSchema",
+                "FleetProtos",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -99,6 +108,13 @@ let package = Package(
         .testTarget(
             name: "WireCaptureTests",
             dependencies: ["WireCapture", "GRPCWire", "ProtobufSchema", "FleetProtos", "TestSupport"]),
+        // Each rule with what breaks it and what keeps it; whole captures against what their makers know; hostile input.
+        .testTarget(
+            name: "WireDoctorTests",
+            dependencies: [
+                "WireDoctor", "WireCapture", "FleetErrors", "FleetMessages", "FleetProtos", "GRPCWire",
+                "ProtobufSchema", "ProtobufWire", "TestSupport",
+            ]),
         // The built command as a process, whole outputs compared.
         .testTarget(name: "wiredumpTests", dependencies: ["wiredump", "TestSupport"]),
     ],

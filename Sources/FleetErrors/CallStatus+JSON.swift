@@ -1,5 +1,6 @@
 internal import FleetMessages
 public import GRPCWire
+internal import ProtobufSchema
 
 extension CallStatus {
     /// From the body of a failed REST call, `{"error": {"code", "message", "status", "details"}}`, also inside an array as

@@ -1,4 +1,5 @@
 internal import GRPCWire
+internal import ProtobufSchema
 
 /// A token (JWT) of Fleet Engine, taken apart. Never verified, and its signature is not kept.
 ///

@@ -1,5 +1,6 @@
 internal import FleetMessages
 internal import GRPCWire
+internal import ProtobufSchema
 internal import ProtobufWire
 
 extension StatusDetail {

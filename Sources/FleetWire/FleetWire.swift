@@ -5,4 +5,5 @@
 @_exported public import ProtobufSchema
 @_exported public import ProtobufWire
 @_exported public import WireCapture
+@_exported public import WireDoctor
 @_exported public import WireInspect

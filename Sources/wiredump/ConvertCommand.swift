@@ -36,7 +36,9 @@ struct ConvertCommand: ParsableCommand {
                   wiredump convert --from binary --to wire cut.bin > cut.txt
                 """)
 
-    @Option(help: ArgumentHelp("The type of the messages, for json and text; names in wire.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp("The type of the messages, for json and text; names in wire.", valueName: "name"),
+        completion: TypesCommand.names)
     var type: String?
 
     @Option(help: "What the input is.")
@@ -51,7 +53,9 @@ struct ConvertCommand: ParsableCommand {
     @Flag(help: "Pass over JSON members that the type does not know.")
     var ignoreUnknown = false
 
-    @Argument(help: ArgumentHelp("The input; - or none is standard input.", valueName: "file"))
+    @OptionGroup var schemaOptions: SchemaOptions
+
+    @Argument(help: ArgumentHelp("The input; - or none is standard input.", valueName: "file"), completion: .file())
     var file: String = "-"
 
     func validate() throws {
@@ -64,7 +68,8 @@ struct ConvertCommand: ParsableCommand {
     }
 
     func run() throws {
-        var converter = Converter(type: try type.map { try TypesCommand.message(named: $0) })
+        let schema = try schemaOptions.schema()
+        var converter = Converter(type: try type.map { try TypesCommand.message(named: $0, in: schema) })
         converter.encoding = MessageEncoding(rawValue: encoding)
         converter.ignoresUnknownMembers = ignoreUnknown
         let notes = FileSink(.standardError)

@@ -1,5 +1,4 @@
 import ArgumentParser
-import FleetProtos
 import Foundation
 import GRPCWire
 import ProtobufSchema
@@ -17,6 +16,7 @@ struct DumpCommand: ParsableCommand {
             wiredump batch [FILE]
             wiredump explain [ERROR ...]
             wiredump capture [FILE] [--json]
+            wiredump doctor [FILE] [--json]
             """,
         discussion: """
             EXAMPLES:
@@ -28,6 +28,7 @@ struct DumpCommand: ParsableCommand {
               wiredump types Trip                  the fields of a message
               wiredump batch < vectors.jsonl       decode and re-encode a million
               pbpaste | wiredump explain           what an error means
+              wiredump doctor shift.pcapng         what is wrong, and what to do
 
             WHAT IS FOUND WITHOUT BEING TOLD:
               Layers, in any nesting: gRPC frames (one or several, gzip and zlib),
@@ -46,6 +47,14 @@ struct DumpCommand: ParsableCommand {
               probable cause go to standard error. Updates end with notes about an
               update_mask that is empty or names what cannot be updated.
 
+            TYPES OF YOUR OWN:
+              --proto and --descriptor-set add messages and services to the
+              built-in ones, for every subcommand that reads messages. Imports are
+              found in the folder that is named and in those above a file.
+
+            COMPLETIONS:
+              wiredump --generate-completion-script zsh   (or bash, or fish)
+
             EXIT CODES:
                0  no fault
                1  damaged input
@@ -55,10 +64,12 @@ struct DumpCommand: ParsableCommand {
               74  the output cannot be written
             """)
 
-    @Argument(help: ArgumentHelp("Files to open; - or none is standard input.", valueName: "file"))
+    @Argument(help: ArgumentHelp("Files to open; - or none is standard input.", valueName: "file"), completion: .file())
     var files: [String] = []
 
-    @Option(help: ArgumentHelp("The type of the messages, by full or short name.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp("The type of the messages, by full or short name.", valueName: "name"),
+        completion: TypesCommand.names)
     var type: String?
 
     @Option(name: .customLong("as"), help: "What the outermost layer is.")
@@ -85,6 +96,8 @@ struct DumpCommand: ParsableCommand {
     @Option(help: "Colours; auto means on a terminal, unless NO_COLOR is set.")
     var color: ColorOption = .auto
 
+    @OptionGroup var schemaOptions: SchemaOptions
+
     func validate() throws {
         if json && raw { throw ValidationError("--json needs the names of the schema, which --raw leaves out.") }
         if hex && (json || raw) {
@@ -97,11 +110,12 @@ struct DumpCommand: ParsableCommand {
     }
 
     func run() throws {
-        let detector = TypeDetector(FleetSchema.shared)
+        let schema = try schemaOptions.schema()
+        let detector = TypeDetector(schema)
         var options = DumpOptions()
         options.output = json ? .json : raw ? .raw : hex ? .hex : .tree
         options.form = form
-        options.type = try type.map { try TypesCommand.message(named: $0) }
+        options.type = try type.map { try TypesCommand.message(named: $0, in: schema) }
         options.encoding = encoding.map { MessageEncoding(rawValue: $0) }
         options.tree.showsOffsets = offsets
         options.tree.showsAll = all

@@ -71,7 +71,7 @@ import WireInspect
         ),
         (
             #"{"type":"a\u002eb\n\"","hex":""}"#,
-            #"{"type":"a.b\u000a\"","error":{"reason":"unknown_type","offset":0,"path":""}}"#
+            #"{"type":"a.b\n\"","error":{"reason":"unknown_type","offset":0,"path":""}}"#
         ),
         (
             #"{"type":"google.protobuf.Empty","hex":"0"}"#,
@@ -109,7 +109,7 @@ import WireInspect
         #expect(
             String(decoding: output, as: UTF8.self)
                 == #"{"type":"google.type.LatLng","hex":"09000000000000e03f1805","json":{"latitude":0.5},"#
-                + #""text":"latitude: 0.5\u000a3: 5\u000a"}"# + "\n")
+                + #""text":"latitude: 0.5\n3: 5\n"}"# + "\n")
     }
 
     @Test func nestedJunkEndsQuietly() {

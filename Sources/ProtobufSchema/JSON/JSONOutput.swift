@@ -46,7 +46,7 @@ struct JSONOutput {
         colon()
     }
 
-    /// A name as JSON writes it, quotes included.
+    /// A string as JSON writes it, quotes included.
     static func literal(_ name: String) -> [UInt8] {
         var output = JSONOutput(isPretty: false)
         output.string(name)
@@ -66,6 +66,10 @@ struct JSONOutput {
 
     mutating func raw(_ text: String) {
         bytes.append(contentsOf: text.utf8)
+    }
+
+    mutating func raw(_ text: [UInt8]) {
+        bytes.append(contentsOf: text)
     }
 
     mutating func quoted(_ text: String) {

@@ -2,12 +2,12 @@ internal import ProtobufSchema
 internal import ProtobufWire
 
 /// Values as text for people.
-enum ValueText {
+package enum ValueText {
     /// A string in quotes, safe for terminals: control characters, invisible direction marks and line separators are
     /// written as escapes.
     ///
     /// - Parameter limit: How many characters are shown; of longer strings the size is told.
-    static func quoted(_ text: String, limit: Int = .max) -> String {
+    package static func quoted(_ text: String, limit: Int = .max) -> String {
         var result = "\""
         var count = 0
         for scalar in text.unicodeScalars {
@@ -22,7 +22,7 @@ enum ValueText {
     }
 
     /// Text that is not in quotes, such as a name or a sentence with words from the input, made as safe.
-    static func safe(_ text: String) -> String {
+    package static func safe(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars { append(scalar, to: &result) }
         return result

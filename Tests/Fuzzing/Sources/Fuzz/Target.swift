@@ -27,6 +27,8 @@ struct Target: Sendable {
         Target(name: "convert", run: fuzzConverter),
         Target(name: "wiretext", run: fuzzWireText),
         Target(name: "batch", run: fuzzBatch),
+        Target(name: "capture", run: fuzzCapture),
+        Target(name: "connection", run: fuzzConnection),
     ]
 
     /// The one that `FUZZ_TARGET` names.

@@ -1,5 +1,5 @@
-/// A parsed JSON value, members in their order: for error bodies and tokens, without Foundation.
-enum JSONValue: Hashable, Sendable {
+/// A parsed JSON value, members in their order: for what is no message, such as error bodies and tokens.
+package enum JSONValue: Hashable, Sendable {
     case null
     case bool(Bool)
     /// As it is written.
@@ -8,24 +8,29 @@ enum JSONValue: Hashable, Sendable {
     case array([JSONValue])
     case object([Member])
 
-    struct Member: Hashable, Sendable {
-        let name: String
-        let value: JSONValue
+    package struct Member: Hashable, Sendable {
+        package let name: String
+        package let value: JSONValue
+
+        package init(name: String, value: JSONValue) {
+            self.name = name
+            self.value = value
+        }
     }
 
     /// The last member with this name.
-    subscript(name: String) -> JSONValue? {
+    package subscript(name: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members.last { $0.name.utf8.elementsEqual(name.utf8) }?.value
     }
 
-    var string: String? {
+    package var string: String? {
         guard case .string(let text) = self else { return nil }
         return text
     }
 
     /// A number, or a string that holds one, as a whole number; fractions are cut off.
-    var integer: Int64? {
+    package var integer: Int64? {
         switch self {
         case .number(let text), .string(let text):
             if let value = Int64(text) { return value }
@@ -35,12 +40,12 @@ enum JSONValue: Hashable, Sendable {
         }
     }
 
-    var elements: [JSONValue] {
+    package var elements: [JSONValue] {
         guard case .array(let elements) = self else { return [] }
         return elements
     }
 
-    var members: [Member] {
+    package var members: [Member] {
         guard case .object(let members) = self else { return [] }
         return members
     }
@@ -50,8 +55,8 @@ extension JSONValue {
     /// Reads a JSON text. What stands before the first error is kept: open arrays and objects end there. Linear.
     ///
     /// - Returns: The value, `nil` if not even its beginning is one; and what is wrong, `nil` for a whole text.
-    static func read(_ text: some Sequence<UInt8>) -> (value: JSONValue?, problem: String?) {
-        var reader = JSONReader(bytes: Array(text))
+    package static func read(_ text: some Sequence<UInt8>) -> (value: JSONValue?, problem: String?) {
+        var reader = JSONValueReader(bytes: Array(text))
         let value = reader.value(depth: 0)
         reader.skipSpace()
         if reader.problem == nil, reader.offset < reader.bytes.count { reader.fail("text behind the value") }
@@ -59,7 +64,7 @@ extension JSONValue {
     }
 
     /// Compact JSON text.
-    var text: String {
+    package var text: String {
         switch self {
         case .null: "null"
         case .bool(let bool): bool ? "true" : "false"
@@ -72,7 +77,7 @@ extension JSONValue {
     }
 
     /// JSON text on lines of its own, two spaces for each level.
-    func pretty(_ indent: String = "") -> String {
+    package func pretty(_ indent: String = "") -> String {
         let inner = indent + "  "
         switch self {
         case .array(let elements) where !elements.isEmpty:
@@ -85,25 +90,12 @@ extension JSONValue {
     }
 
     private static func quoted(_ text: String) -> String {
-        var bytes: [UInt8] = [0x22]
-        for byte in text.utf8 {
-            switch byte {
-            case 0x22, 0x5c: bytes += [0x5c, byte]
-            case 0x0a: bytes += "\\n".utf8
-            case 0x09: bytes += "\\t".utf8
-            case 0..<0x20:
-                let digits = Array("0123456789abcdef".utf8)
-                bytes += "\\u00".utf8
-                bytes += [digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            default: bytes.append(byte)
-            }
-        }
-        return String(decoding: bytes + [0x22], as: UTF8.self)
+        String(decoding: JSONOutput.literal(text), as: UTF8.self)
     }
 }
 
 /// One pass over a JSON text (RFC 8259) that stops at the first error.
-private struct JSONReader {
+private struct JSONValueReader {
     let bytes: [UInt8]
     var offset = 0
     var problem: String?

@@ -1,0 +1,74 @@
+/// A JSON document on one line, written member by member: what the tools of this package print for scripts.
+package struct JSONLine {
+    private var output = JSONOutput(isPretty: false)
+    /// What was written last needs a comma before the next element.
+    private var needsComma = false
+
+    package init() {}
+
+    package var bytes: [UInt8] { output.bytes }
+    package var text: String { String(decoding: output.bytes, as: UTF8.self) }
+
+    package mutating func object(_ body: (inout JSONLine) -> Void) { nest("{", "}", body) }
+
+    package mutating func array(_ body: (inout JSONLine) -> Void) { nest("[", "]", body) }
+
+    private mutating func nest(_ open: String, _ close: String, _ body: (inout JSONLine) -> Void) {
+        separate()
+        output.raw(open)
+        needsComma = false
+        body(&self)
+        output.raw(close)
+        needsComma = true
+    }
+
+    package mutating func key(_ name: String) {
+        separate()
+        output.string(name)
+        output.raw(": ")
+        needsComma = false
+    }
+
+    package mutating func string(_ value: String) {
+        separate()
+        output.string(value)
+        needsComma = true
+    }
+
+    package mutating func number(_ value: Int) { raw(String(value)) }
+    package mutating func bool(_ value: Bool) { raw(value ? "true" : "false") }
+    package mutating func null() { raw("null") }
+
+    /// The shortest digits that read back as the same value; a string for NaN and infinities.
+    package mutating func number(_ value: Double) {
+        separate()
+        output.number(value)
+        needsComma = true
+    }
+
+    /// A value that is JSON already.
+    package mutating func raw(_ value: String) {
+        separate()
+        output.raw(value)
+        needsComma = true
+    }
+
+    /// A value that is JSON already, in UTF-8.
+    package mutating func raw(_ value: [UInt8]) {
+        separate()
+        output.raw(value)
+        needsComma = true
+    }
+
+    package mutating func optional(_ value: String?) {
+        if let value { string(value) } else { null() }
+    }
+
+    /// A string as JSON writes it, quotes included.
+    package static func quoted(_ text: String) -> [UInt8] { JSONOutput.literal(text) }
+
+    private mutating func separate() {
+        if needsComma { output.raw(", ") }
+        needsComma = false
+    }
+}
