@@ -31,6 +31,7 @@ struct ConvertCommand: ParsableCommand {
             """ + WireText.help.split(separator: "\n").map { "\n  \($0)" }.joined()
                 + """
 
+
                 Lengths are computed, so values can be edited; --type adds names.
                   wiredump convert --from binary --to wire cut.bin > cut.txt
                 """)
