@@ -55,7 +55,7 @@ let package = Package(
         // Network captures: pcap and pcapng, TCP reassembly, HTTP/2, and the gRPC calls they carry.
         .target(
             name: "WireCapture",
-            dependencies: ["FleetErrors", "FleetProtos", "GRPCWire", "ProtobufSchema", "WireInspect"]),
+            dependencies: ["FleetErrors", "FleetProtos", "GRPCWire", "ProtobufSchema", "ProtobufWire", "WireInspect"]),
         // What is wrong with messages, calls and whole captures, and what to do about it; what changed between two.
         .target(
             name: "WireDoctor",

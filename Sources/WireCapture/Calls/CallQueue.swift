@@ -1,48 +1,62 @@
 /// Hands out calls, in the order in which their requests ended if that is wanted.
 final class CallQueue {
-    /// Bytes of finished calls that may wait for one that goes on.
-    static let byteLimit = 32 << 20
+    /// Bytes of finished calls that may wait for one that goes on: a part of what a capture may take.
+    static let byteLimit = 16 << 20
+
+    /// Places that may wait, for calls or for what turned out to be none.
+    static let placeLimit = 16_384
 
     private let isOrdered: Bool
+    private let receiver: (CapturedCall) -> Void
+    /// Exchanges of HTTP that were no gRPC.
+    private(set) var passedOver = 0
 
-    init(isOrdered: Bool) { self.isOrdered = isOrdered }
+    init(isOrdered: Bool, receiver: @escaping (CapturedCall) -> Void) {
+        self.isOrdered = isOrdered
+        self.receiver = receiver
+    }
 
     private enum Slot { case open, done(CapturedCall), gone }
 
     private var slots: [Slot] = []
     private var base = 0
-    private var ready: [CapturedCall] = []
     private var waitingBytes = 0
 
     /// The next place, for a call whose request has just ended.
     func place() -> Int {
         guard isOrdered else { return -1 }
+        if slots.count >= Self.placeLimit { releaseAll() }
         slots.append(.open)
         return base + slots.count - 1
     }
 
-    func put(_ call: CapturedCall, at place: Int) {
-        let index = place - base
-        // Its place was given up.
-        guard slots.indices.contains(index) else {
-            ready.append(call)
+    /// Hands out a call, or keeps its place if it was none.
+    func put(_ stream: StreamState) {
+        guard stream.isCall else {
+            if stream.isForeign { passedOver += 1 }
+            if let place = stream.order { drop(place) }
             return
         }
+        put(stream.finished(), at: stream.order ?? place())
+    }
+
+    /// Counts an exchange that is no gRPC.
+    func passOver() { passedOver += 1 }
+
+    private func put(_ call: CapturedCall, at place: Int) {
+        let index = place - base
+        // Its place was given up.
+        guard slots.indices.contains(index) else { return receiver(call) }
         slots[index] = .done(call)
-        waitingBytes += call.request.length + call.response.length + 4096
+        waitingBytes += call.footprint
         release()
         if waitingBytes > Self.byteLimit { releaseAll() }
     }
 
-    func drop(_ place: Int) {
+    private func drop(_ place: Int) {
         guard slots.indices.contains(place - base) else { return }
         slots[place - base] = .gone
         release()
-    }
-
-    func take() -> [CapturedCall] {
-        defer { ready = [] }
-        return ready
     }
 
     private func release() {
@@ -66,7 +80,7 @@ final class CallQueue {
     }
 
     private func hand(_ call: CapturedCall) {
-        waitingBytes -= call.request.length + call.response.length + 4096
-        ready.append(call)
+        waitingBytes -= call.footprint
+        receiver(call)
     }
 }

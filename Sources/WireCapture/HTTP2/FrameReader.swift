@@ -57,6 +57,9 @@ struct FrameReader {
 
     private var available: Int { buffer.count - head }
 
+    /// Memory that incomplete frames take, in bytes.
+    var footprint: Int { buffer.capacity + marks.count * 32 }
+
     private mutating func frame(_ header: HTTP2FrameHeader) -> HTTP2Frame? {
         let end = head + HTTP2Frame.headerSize + header.length
         guard end <= buffer.count else { return nil }

@@ -1,0 +1,22 @@
+/// A file of one form that arrives in pieces: what it holds goes to a ``CallQueue``.
+protocol CallSource: AnyObject {
+    /// Takes the next bytes of the file.
+    func append(_ chunk: [UInt8]) throws(CaptureError)
+    /// Says that the file has ended: calls that have not are handed out as far as they are known.
+    func finish() throws(CaptureError)
+    var counts: CaptureCounts { get }
+}
+
+/// What was seen of a file besides calls.
+public struct CaptureCounts: Hashable, Sendable {
+    /// Packets of a capture.
+    public internal(set) var packets = 0
+    /// Packets of those that complete a segment of TCP.
+    public internal(set) var segments = 0
+    /// TCP connections.
+    public internal(set) var connections = 0
+    /// Entries of a HAR file or a binary log.
+    public internal(set) var entries = 0
+    /// Exchanges of HTTP that are no gRPC, and so no calls.
+    public internal(set) var passedOver = 0
+}
