@@ -61,11 +61,14 @@ import Testing
 
     /// Lists with the same name elsewhere are none of calls.
     @Test func onlyTheRightList() {
-        let entry = "{\"request\": {\"url\": \"http://x/a/B\", \"headers\": [{\"name\": \"Content-Type\", "
+        let entry =
+            "{\"request\": {\"url\": \"http://x/a/B\", \"headers\": [{\"name\": \"Content-Type\", "
             + "\"value\": \"application/grpc\"}]}, \"response\": {}}"
         func count(_ text: String) -> Int { calls(Array(text.utf8)).calls.count }
         #expect(count("{\"log\": {\"entries\": [\(entry), \(entry)]}}") == 2)
-        #expect(count("{\"x\": {\"entries\": [\(entry)]}, \"log\": {\"pages\": [[{\"a\": []}]], \"entries\": [\(entry)]}}") == 1)
+        #expect(
+            count("{\"x\": {\"entries\": [\(entry)]}, \"log\": {\"pages\": [[{\"a\": []}]], \"entries\": [\(entry)]}}")
+                == 1)
         #expect(count("{\"log\": [{\"entries\": [\(entry)]}]}") == 0)
         #expect(count("{\"log\": {\"x\": {\"entries\": [\(entry)]}, \"entries\": [1, [], \(entry)]}}") == 1)
     }

@@ -7,7 +7,7 @@ import ProtobufWire
 final class BinaryLogSource: CallSource {
     /// The largest entry that is believed, in bytes: a message at the limit that holds for calls, and its headers.
     static let entryLimit = BodyReader.limits.length + HeaderDecoder.listLimit
-    /// Calls that may be open at once; the one that was silent longest is handed out for the next.
+    /// Calls that may be open at once; those that were silent longest are handed out for the next.
     static let callLimit = 4096
 
     private struct Key: Hashable {
@@ -90,10 +90,9 @@ final class BinaryLogSource: CallSource {
     }
 
     private func begin(_ key: Key, _ entry: BinaryLogEntry, _ mark: PacketMark) -> OpenCall {
-        if calls.count >= Self.callLimit,
-            let silent = calls.min(by: { $0.value.stream.call.last.packet < $1.value.stream.call.last.packet })
-        {
-            close(silent.key)
+        if calls.count >= Self.callLimit {
+            let silent = calls.sorted { $0.value.stream.call.last.packet < $1.value.stream.call.last.packet }
+            for (key, _) in silent.prefix(Self.callLimit / 8) { close(key) }
         }
         let stream = StreamState(
             client: .unknown, server: .unknown, stream: UInt32(truncatingIfNeeded: entry.callID), first: mark,

@@ -53,8 +53,10 @@ final class BodyReader {
         isStarted = true
         let source: Deframer.EncodingSource
         if let value = CapturedCall.text("grpc-encoding", in: headers) {
-            encoding = MessageEncoding(rawValue: value)
-            source = .header(encoding)
+            // Its name in HTTP's early days, which some proxies still write.
+            let name = value.lowercased()
+            encoding = name == "x-gzip" ? .gzip : MessageEncoding(rawValue: name)
+            source = .inspecting(encoding)
         } else {
             source = .detect
         }

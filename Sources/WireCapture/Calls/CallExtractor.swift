@@ -5,7 +5,7 @@
 ///
 /// Memory is bounded whatever the file holds, see ``memoryLimit``.
 public final class CallExtractor {
-    /// Connections that are followed at once; the one that was silent longest is ended for the next.
+    /// Connections that are followed at once; those that were silent longest are ended for the next.
     public static let connectionLimit = 4096
 
     /// Bytes that all connections of a capture may hold together: segments out of order, incomplete frames and messages,
