@@ -13,11 +13,13 @@ struct CaptureCommand: ParsableCommand {
               wiredump capture --json shift.pcapng      one JSON object per call
               tcpdump -w - -U port 50051 | wiredump capture -
 
-            FILE is pcap or pcapng, of traffic without TLS: Ethernet, VLAN,
-            loopback, Linux cooked mode or bare IP. Segments out of order,
-            repeated or missing are put right as far as they can be. In a capture
-            that begins in the middle of a connection, headers that were sent
-            before are unknown: they are left out, not guessed.
+            FILE is pcap or pcapng, of traffic without TLS: Ethernet, VLAN, MPLS,
+            PPP, loopback, Linux cooked mode, Apple's pktap or bare IP; or a HAR
+            file; or a gRPC binary log; each also compressed with gzip. Calls are
+            gRPC and grpc-web, over HTTP/2 and HTTP/1.1. Fragments and segments
+            out of order, repeated or missing are put right as far as they can be.
+            In a capture that begins in the middle of a connection, headers that
+            were sent before are unknown: they are left out, not guessed.
 
             EXIT CODES:
               0  read to its end   1  damaged, or holds no call   64  wrong usage
@@ -72,8 +74,7 @@ struct CaptureCommand: ParsableCommand {
         if let failure = extractor.failure { notes.write("wiredump: \(input.name): \(failure)\n") }
         if count == 0 {
             notes.write(
-                "wiredump: \(input.name): no gRPC call in \(extractor.packets) packets and \(extractor.connectionCount) TCP "
-                    + "connections; calls under TLS cannot be seen\n")
+                "wiredump: \(input.name): no gRPC call in \(extractor.counts); calls under TLS cannot be seen\n")
         }
         if extractor.failure != nil || count == 0 { throw ExitStatus.damaged }
     }

@@ -20,3 +20,18 @@ public struct CaptureCounts: Hashable, Sendable {
     /// Exchanges of HTTP that are no gRPC, and so no calls.
     public internal(set) var passedOver = 0
 }
+
+extension CaptureCounts: CustomStringConvertible {
+    /// `99 packets and 1 TCP connection`, or `6 entries`; and how many exchanges of HTTP were no gRPC.
+    public var description: String {
+        func count(_ number: Int, _ one: String, _ several: String) -> String {
+            "\(number) \(number == 1 ? one : several)"
+        }
+        let read =
+            entries > 0
+            ? count(entries, "entry", "entries")
+            : count(packets, "packet", "packets") + " and " + count(connections, "TCP connection", "TCP connections")
+        guard passedOver > 0 else { return read }
+        return read + " with " + count(passedOver, "other exchange of HTTP", "other exchanges of HTTP")
+    }
+}

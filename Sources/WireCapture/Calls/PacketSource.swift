@@ -22,12 +22,16 @@ final class PacketSource: CallSource {
     private var fragments = FragmentAssembler()
     private let queue: CallQueue
     private var connections: [Key: Entry] = [:]
-    /// Memory that the connections hold together, in bytes.
-    private var footprint = 0
+    /// Memory that the connections hold together, in bytes, and what it may come to.
+    private(set) var footprint = 0
+    private let memoryLimit: Int
 
     private(set) var counts = CaptureCounts()
 
-    init(queue: CallQueue) { self.queue = queue }
+    init(queue: CallQueue, memoryLimit: Int = CallExtractor.memoryLimit) {
+        self.queue = queue
+        self.memoryLimit = memoryLimit
+    }
 
     func append(_ chunk: [UInt8]) throws(CaptureError) {
         reader.append(chunk)
@@ -57,7 +61,7 @@ final class PacketSource: CallSource {
         connections[key]?.lastPacket = packet.number
         connection.add(segment, PacketMark(number: packet.number, time: packet.time))
         footprint += connection.measure()
-        if footprint > CallExtractor.memoryLimit { shed() }
+        if footprint > memoryLimit { shed() }
     }
 
     private func finish(_ key: Key) {
@@ -74,7 +78,7 @@ final class PacketSource: CallSource {
 
     /// Frees a quarter of the memory: the connections that hold most give up what they hold.
     private func shed() {
-        let bound = CallExtractor.memoryLimit / 4 * 3
+        let bound = memoryLimit / 4 * 3
         for (key, entry) in connections.sorted(by: { $0.value.connection.footprint > $1.value.connection.footprint }) {
             guard footprint > bound else { return }
             let before = entry.connection.footprint

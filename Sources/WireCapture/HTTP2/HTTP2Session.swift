@@ -19,6 +19,8 @@ final class HTTP2Session: Session {
     private enum Event {
         case frame(HTTP2Frame)
         case headers(HTTP2Frame, [HeaderField], isSound: Bool)
+        /// A frame without its content.
+        case missing(HTTP2Frame)
         case lost
     }
 
@@ -96,7 +98,12 @@ final class HTTP2Session: Session {
     func take(_ piece: StreamPiece, from side: Int) {
         switch piece {
         case .bytes(let bytes, let mark): directions[side].frames.append(bytes, mark)
-        case .gap: lose(side)
+        case .gap(let count):
+            switch directions[side].frames.gap(count) {
+            case .frame(let frame): miss(frame, from: side)
+            case .nothing: break
+            case .unknown: lose(side)
+            }
         }
         let hadLost = directions[side].frames.hasLost
         while let frame = directions[side].frames.next() {
@@ -107,8 +114,21 @@ final class HTTP2Session: Session {
         if directions[side].frames.hasLost, !hadLost, directions[side].frames.state == .searching { lose(side) }
     }
 
+    /// A part of a frame is missing, but its header says what it was.
+    private func miss(_ frame: HTTP2Frame, from side: Int) {
+        switch frame.kind {
+        case HTTP2Frame.Kind.data: emit(.missing(frame), from: side)
+        case HTTP2Frame.Kind.headers, HTTP2Frame.Kind.continuation, HTTP2Frame.Kind.pushPromise:
+            let first = directions[side].block?.frame ?? frame
+            directions[side].block = nil
+            directions[side].headers.lose()
+            if first.kind == HTTP2Frame.Kind.headers { emit(.missing(first), from: side) }
+        default: break
+        }
+    }
+
     private func lose(_ side: Int) {
-        directions[side].frames.gap()
+        directions[side].frames.lose()
         directions[side].headers.lose()
         directions[side].block = nil
         emit(.lost, from: side)
@@ -188,7 +208,7 @@ final class HTTP2Session: Session {
         switch event {
         case .frame(let frame): 256 + frame.payload.count
         case .headers(_, let fields, _): fields.reduce(256) { $0 + $1.size }
-        case .lost: 256
+        case .missing, .lost: 256
         }
     }
 
@@ -198,6 +218,11 @@ final class HTTP2Session: Session {
         switch event {
         case .lost:
             for stream in streams.values { stream.lose(isClient: isClient) }
+        case .missing(let frame):
+            guard let stream = stream(frame, isClient: isClient) else { return }
+            if frame.kind == HTTP2Frame.Kind.data { change(stream) { stream.lose(isClient: isClient) } }
+            stream.call.isPartial = true
+            touch(stream, frame, isClient: isClient)
         case .headers(let frame, let fields, let isSound):
             guard let stream = stream(frame, isClient: isClient) else { return }
             change(stream) {

@@ -32,6 +32,8 @@ struct FragmentAssembler {
     }
 
     private var waiting: [Key: Waiting] = [:]
+    /// Memory that is held, in bytes.
+    var footprint: Int { size }
     private var size = 0
 
     /// Takes a packet: a whole one comes back as it is, the last missing fragment as the whole packet, others as `nil`.
