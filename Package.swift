@@ -52,7 +52,7 @@ let package = Package(
         .target(
             name: "WireInspect",
             dependencies: ["ProtobufWire", "GRPCWire", "ProtobufSchema", "FleetProtos", "FleetMessages"]),
-        // Network captures: pcap and pcapng, TCP reassembly, HTTP/2, and the gRPC calls they carry.
+        // The gRPC calls in network captures (pcap and pcapng, TCP reassembly, HTTP/2 and 1.1), HAR files and binary logs.
         .target(
             name: "WireCapture",
             dependencies: ["FleetErrors", "FleetProtos", "GRPCWire", "ProtobufSchema", "ProtobufWire", "WireInspect"]),
@@ -108,6 +108,13 @@ let package = Package(
         .testTarget(
             name: "WireCaptureTests",
             dependencies: ["WireCapture", "GRPCWire", "ProtobufSchema", "FleetProtos", "TestSupport"]),
+        // Each rule with what breaks it and what keeps it; whole captures against what their makers know; hostile input.
+        .testTarget(
+            name: "WireDoctorTests",
+            dependencies: [
+                "WireDoctor", "WireCapture", "FleetErrors", "FleetMessages", "FleetProtos", "GRPCWire",
+                "ProtobufSchema", "ProtobufWire", "TestSupport",
+            ]),
         // The built command as a process, whole outputs compared.
         .testTarget(name: "wiredumpTests", dependencies: ["wiredump", "TestSupport"]),
     ],

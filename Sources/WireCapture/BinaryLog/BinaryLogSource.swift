@@ -111,16 +111,21 @@ final class BinaryLogSource: CallSource {
         }
         switch entry.kind {
         case .clientHeader: stream.add(headers: entry.fields, endsStream: false, isClient: true)
-        case .serverHeader: stream.add(headers: entry.fields, endsStream: false, isClient: false)
+        case .serverHeader:
+            stream.call.responseStart = stream.call.responseStart ?? moment
+            stream.add(headers: entry.fields, endsStream: false, isClient: false)
         case .clientMessage:
             stream.request.append(recorded: entry.message, length: entry.messageLength)
             stream.call.requestEnd = moment
-        case .serverMessage: stream.response.append(recorded: entry.message, length: entry.messageLength)
+        case .serverMessage:
+            stream.call.responseStart = stream.call.responseStart ?? moment
+            stream.response.append(recorded: entry.message, length: entry.messageLength)
         case .clientHalfClose:
             stream.call.requestEnd = moment
             stream.clientEnded = true
             if stream.order == nil { stream.order = queue.place() }
         case .serverTrailer:
+            stream.call.responseStart = stream.call.responseStart ?? moment
             stream.add(headers: entry.fields, endsStream: true, isClient: false)
             stream.call.responseEnd = moment
             // It ends the call, whether the client has said its last or not.

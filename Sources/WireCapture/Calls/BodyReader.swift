@@ -7,6 +7,9 @@ final class BodyReader {
     static let limits = FramingLimits(wireLength: 16 << 20, length: 16 << 20)
 
     private(set) var body = CapturedBody()
+    /// Messages are kept and decompressed; otherwise they are only measured.
+    private let keepsMessages: Bool
+    private var measure = BodyMeasure()
     /// The trailers that end a grpc-web body.
     private(set) var trailers: [HeaderField]?
     private var deframer: Deframer?
@@ -17,6 +20,8 @@ final class BodyReader {
     /// Bytes before these are not in the capture, so that no message's beginning is known.
     private var isLost = false
     private var messageBytes = 0
+
+    init(keepsMessages: Bool = true) { self.keepsMessages = keepsMessages }
 
     /// Memory that it takes, in bytes.
     var footprint: Int {
@@ -81,10 +86,19 @@ final class BodyReader {
     }
 
     private func messages(_ bytes: ArraySlice<UInt8>) {
+        guard keepsMessages else {
+            measure.append(bytes)
+            body.outline = measure.outline
+            return
+        }
         deframer?.append(bytes.span)
         do throws(FramingError) {
             while let message = try deframer?.next() {
                 messageBytes += message.payload.count
+                body.outline.add(message.frame.wireLength, isCompressed: message.frame.isCompressed)
+                if message.frame.isCompressed, body.outline.encoding == nil {
+                    body.outline.encoding = message.frame.encoding
+                }
                 body.messages.append(message)
             }
         } catch {
@@ -97,6 +111,7 @@ final class BodyReader {
         let frame = MessageFrame(recordedAt: body.length, length: length)
         body.length += length
         messageBytes += payload.count
+        body.outline.add(length, isCompressed: false)
         body.messages.append(LengthPrefixedMessage(frame: frame, payload: payload))
         guard payload.count < length, body.failure == nil else { return }
         body.failure = FramingError(

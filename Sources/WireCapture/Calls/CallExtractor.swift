@@ -12,9 +12,9 @@ public final class CallExtractor {
     /// and the messages of calls that have not ended. Beyond it, those that hold most give it up, and their open calls
     /// are handed out as partial.
     ///
-    /// Together with finished calls that wait for others (16 MiB at most) and the memory of a process that does nothing,
-    /// it stays below 100 MB.
-    public static let memoryLimit = 40 << 20
+    /// With finished calls that wait for others (16 MiB at most), what one packet may add, and the memory of a process that
+    /// does nothing, it stays below 100 MB.
+    public static let memoryLimit = 32 << 20
 
     /// In which order calls are handed out.
     public enum Order: Sendable {
@@ -24,7 +24,16 @@ public final class CallExtractor {
         case ends
     }
 
+    /// What calls hold when they are handed out.
+    public enum Content: Sendable {
+        /// All messages of both sides.
+        case whole
+        /// The messages of the request; those of the response are measured and passed over, which is much quicker.
+        case requests
+    }
+
     private let queue: CallQueue
+    private let content: Content
     private let outlet = Outlet()
     private var opening: [UInt8] = []
     private var gunzipper: Gunzipper?
@@ -44,19 +53,13 @@ public final class CallExtractor {
         return counts
     }
 
-    /// Packets read so far.
-    public var packets: Int { counts.packets }
-    /// Packets of those that hold TCP.
-    public var segments: Int { counts.segments }
-    /// Connections seen so far.
-    public var connectionCount: Int { counts.connections }
-
     /// Where the queue sends calls, so that it need not know who asks.
     private final class Outlet {
         var body: ((CapturedCall) -> Void)?
     }
 
-    public init(order: Order = .requests) {
+    public init(order: Order = .requests, content: Content = .whole) {
+        self.content = content
         queue = CallQueue(isOrdered: order == .requests) { [outlet] in outlet.body?($0) }
     }
 
@@ -132,7 +135,7 @@ public final class CallExtractor {
             self.form = form
             let source: any CallSource =
                 switch form {
-                case .pcap, .pcapng: PacketSource(queue: queue)
+                case .pcap, .pcapng: PacketSource(queue: queue, content: content)
                 case .har: HARSource(queue: queue)
                 case .binaryLog: BinaryLogSource(queue: queue)
                 }

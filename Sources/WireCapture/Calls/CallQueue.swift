@@ -21,13 +21,18 @@ final class CallQueue {
     private var slots: [Slot] = []
     private var base = 0
     private var waitingBytes = 0
+    /// Places and numbers given so far.
+    private var places = 0
+    private var numbers = 0
 
     /// The next place, for a call whose request has just ended.
     func place() -> Int {
-        guard isOrdered else { return -1 }
-        if slots.count >= Self.placeLimit { releaseAll() }
-        slots.append(.open)
-        return base + slots.count - 1
+        places += 1
+        if isOrdered {
+            if slots.count >= Self.placeLimit { releaseAll() }
+            slots.append(.open)
+        }
+        return places - 1
     }
 
     /// Hands out a call, or keeps its place if it was none.
@@ -44,11 +49,12 @@ final class CallQueue {
     func passOver() { passedOver += 1 }
 
     private func put(_ call: CapturedCall, at place: Int) {
+        guard isOrdered else { return hand(call, number: place + 1) }
         let index = place - base
-        // Its place was given up.
-        guard slots.indices.contains(index) else { return receiver(call) }
-        slots[index] = .done(call)
         waitingBytes += call.footprint
+        // Its place was given up.
+        guard slots.indices.contains(index) else { return hand(call, number: nextNumber()) }
+        slots[index] = .done(call)
         release()
         if waitingBytes > Self.byteLimit { releaseAll() }
     }
@@ -64,7 +70,7 @@ final class CallQueue {
         loop: for slot in slots {
             switch slot {
             case .open: break loop
-            case .done(let call): hand(call)
+            case .done(let call): hand(call, number: nextNumber())
             case .gone: break
             }
             count += 1
@@ -74,13 +80,20 @@ final class CallQueue {
     }
 
     private func releaseAll() {
-        for case .done(let call) in slots { hand(call) }
+        for case .done(let call) in slots { hand(call, number: nextNumber()) }
         base += slots.count
         slots = []
     }
 
-    private func hand(_ call: CapturedCall) {
-        waitingBytes -= call.footprint
+    private func hand(_ call: CapturedCall, number: Int) {
+        if isOrdered { waitingBytes -= call.footprint }
+        var call = call
+        call.number = number
         receiver(call)
+    }
+
+    private func nextNumber() -> Int {
+        numbers += 1
+        return numbers
     }
 }

@@ -24,6 +24,9 @@ final class Connection {
 
     private let ends: [Endpoint]
     private let queue: CallQueue
+    private let content: CallExtractor.Content
+    /// Number of the last packet.
+    private(set) var lastPacket = 0
     private var directions = [Direction(), Direction()]
     private var stage = Stage.opening(Opening())
     private var hasTraffic = false
@@ -33,9 +36,10 @@ final class Connection {
     /// Which of `ends` is the client, where a SYN says so.
     private let client: Int?
 
-    init(_ segment: TCPSegment, queue: CallQueue) {
+    init(_ segment: TCPSegment, queue: CallQueue, content: CallExtractor.Content) {
         ends = [segment.source, segment.destination]
         self.queue = queue
+        self.content = content
         isFromStart = segment.isSYN
         client = segment.isSYN ? (segment.acknowledgement == nil ? 0 : 1) : nil
     }
@@ -50,11 +54,17 @@ final class Connection {
 
     func add(_ segment: TCPSegment, _ mark: PacketMark) {
         let side = side(segment)
+        lastPacket = mark.number
         if segment.isSYN { directions[side].segments.begin(segment.sequence) }
         if let acknowledgement = segment.acknowledgement { directions[1 - side].segments.acknowledge(acknowledgement) }
         if !segment.payload.isEmpty { hasTraffic = true }
-        hold(side) { $0.add(segment, mark, $1) }
-        deliver()
+        if isInOrder, directions[side].segments.takes(segment) {
+            // What nearly all packets are: nothing waits, and this is what comes next.
+            if !segment.payload.isEmpty { take(.bytes(segment.payload, mark), from: side) }
+        } else {
+            hold(side) { $0.add(segment, mark, $1) }
+            deliver()
+        }
         guard directions[0].segments.isWaiting || directions[1].segments.isWaiting else {
             stalled = 0
             return
@@ -64,6 +74,12 @@ final class Connection {
         stalled = 0
         for side in 0...1 { hold(side) { $0.giveUp($1) } }
         deliver()
+    }
+
+    /// Neither side waits for anything.
+    private var isInOrder: Bool {
+        directions[0].held.isEmpty && directions[1].held.isEmpty && !directions[0].segments.isWaiting
+            && !directions[1].segments.isWaiting
     }
 
     /// Lets the segments of a side hand out pieces, and holds them.
@@ -109,6 +125,7 @@ final class Connection {
 
     /// No more segments come. Calls that have not ended are handed out as they are.
     func finish() {
+        guard hasTraffic else { return }
         flush()
         begin(.http2)
         if case .session(let session) = stage { session.finish() }
@@ -162,7 +179,7 @@ final class Connection {
         case .session(let session):
             if case .bytes(let bytes, _) = piece, session.isSearching, HTTP1Head.begins(bytes) == true {
                 // What came before was the rest of a message of HTTP/1.
-                stage = .session(HTTP1Session(ends: ends, queue: queue))
+                stage = .session(HTTP1Session(ends: ends, queue: queue, content: content))
                 return take(piece, from: side)
             }
             session.take(piece, from: side)
@@ -173,9 +190,11 @@ final class Connection {
     private func begin(_ decision: Opening.Decision) {
         guard case .opening(let opening) = stage else { return }
         switch decision {
-        case .http1: stage = .session(HTTP1Session(ends: ends, queue: queue))
+        case .http1: stage = .session(HTTP1Session(ends: ends, queue: queue, content: content))
         case .http2:
-            stage = .session(HTTP2Session(ends: ends, queue: queue, client: client, isFromStart: isFromStart))
+            stage = .session(
+                HTTP2Session(
+                    ends: ends, queue: queue, content: content, client: client, isFromStart: isFromStart))
         }
         for (side, piece) in opening.pieces { take(piece, from: side) }
         guard case .session(let session) = stage else { return }

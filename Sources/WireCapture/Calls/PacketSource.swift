@@ -5,31 +5,29 @@ final class PacketSource: CallSource {
         let high: Endpoint
 
         init(_ segment: TCPSegment) {
-            let isOrdered =
-                segment.source.port < segment.destination.port
-                || segment.source.port == segment.destination.port
-                    && segment.source.address.lexicographicallyPrecedes(segment.destination.address)
+            let isOrdered = segment.source < segment.destination
             (low, high) = isOrdered ? (segment.source, segment.destination) : (segment.destination, segment.source)
         }
-    }
-
-    private struct Entry {
-        let connection: Connection
-        var lastPacket: Int
     }
 
     private var reader = CaptureReader()
     private var fragments = FragmentAssembler()
     private let queue: CallQueue
-    private var connections: [Key: Entry] = [:]
+    private let content: CallExtractor.Content
+    private var connections: [Key: Connection] = [:]
+    /// The connection of the last packet; the next one is likely to be of the same.
+    private var recent: (key: Key, connection: Connection)?
     /// Memory that the connections hold together, in bytes, and what it may come to.
     private(set) var footprint = 0
     private let memoryLimit: Int
 
     private(set) var counts = CaptureCounts()
 
-    init(queue: CallQueue, memoryLimit: Int = CallExtractor.memoryLimit) {
+    init(
+        queue: CallQueue, content: CallExtractor.Content = .whole, memoryLimit: Int = CallExtractor.memoryLimit
+    ) {
         self.queue = queue
+        self.content = content
         self.memoryLimit = memoryLimit
     }
 
@@ -39,8 +37,9 @@ final class PacketSource: CallSource {
     }
 
     func finish() throws(CaptureError) {
-        for entry in connections.values.sorted(by: { $0.lastPacket < $1.lastPacket }) { entry.connection.finish() }
+        for connection in connections.values.sorted(by: { $0.lastPacket < $1.lastPacket }) { connection.finish() }
         connections = [:]
+        recent = nil
         try reader.finish()
     }
 
@@ -50,22 +49,31 @@ final class PacketSource: CallSource {
             let segment = TCPSegment(whole)
         else { return }
         counts.segments += 1
-        let key = Key(segment)
-        if let entry = connections[key], entry.connection.isReplaced(by: segment) { finish(key) }
-        if connections[key] == nil {
-            if connections.count >= CallExtractor.connectionLimit { finishSilent() }
-            counts.connections += 1
-            connections[key] = Entry(connection: Connection(segment, queue: queue), lastPacket: packet.number)
-        }
-        guard let connection = connections[key]?.connection else { return }
-        connections[key]?.lastPacket = packet.number
+        let connection = connection(of: segment)
         connection.add(segment, PacketMark(number: packet.number, time: packet.time))
         footprint += connection.measure()
         if footprint > memoryLimit { shed() }
     }
 
+    private func connection(of segment: TCPSegment) -> Connection {
+        let key = Key(segment)
+        if let known = recent?.key == key ? recent?.connection : connections[key] {
+            recent = (key, known)
+            if !known.isReplaced(by: segment) { return known }
+            finish(key)
+        } else if connections.count >= CallExtractor.connectionLimit {
+            finishSilent()
+        }
+        counts.connections += 1
+        let connection = Connection(segment, queue: queue, content: content)
+        connections[key] = connection
+        recent = (key, connection)
+        return connection
+    }
+
     private func finish(_ key: Key) {
-        guard let connection = connections.removeValue(forKey: key)?.connection else { return }
+        guard let connection = connections.removeValue(forKey: key) else { return }
+        if recent?.key == key { recent = nil }
         footprint -= connection.footprint
         connection.finish()
     }
@@ -79,13 +87,13 @@ final class PacketSource: CallSource {
     /// Frees a quarter of the memory: the connections that hold most give up what they hold.
     private func shed() {
         let bound = memoryLimit / 4 * 3
-        for (key, entry) in connections.sorted(by: { $0.value.connection.footprint > $1.value.connection.footprint }) {
+        for (key, connection) in connections.sorted(by: { $0.value.footprint > $1.value.footprint }) {
             guard footprint > bound else { return }
-            let before = entry.connection.footprint
-            entry.connection.shed()
-            footprint += entry.connection.measure()
+            let before = connection.footprint
+            connection.shed()
+            footprint += connection.measure()
             // One that cannot give up what it holds, which is little beside its base.
-            if entry.connection.footprint > before / 2 { finish(key) }
+            if connection.footprint > before / 2 { finish(key) }
         }
     }
 }

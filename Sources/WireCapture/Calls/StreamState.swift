@@ -4,7 +4,7 @@ import GRPCWire
 final class StreamState {
     var call: CapturedCall
     let request = BodyReader()
-    let response = BodyReader()
+    let response: BodyReader
     var clientEnded = false
     var serverEnded = false
     /// Which place the call has among those whose request has ended.
@@ -15,8 +15,9 @@ final class StreamState {
 
     init(
         client: Endpoint, server: Endpoint, stream: UInt32, first: PacketMark, last: PacketMark,
-        isCertain: Bool = false
+        content: CallExtractor.Content = .whole, isCertain: Bool = false
     ) {
+        response = BodyReader(keepsMessages: content == .whole)
         self.isCertain = isCertain
         call = CapturedCall(
             client: client, server: server, stream: stream, first: CapturedCall.Moment(first),
@@ -26,7 +27,7 @@ final class StreamState {
     var isClosed: Bool { clientEnded && serverEnded }
 
     /// Memory that it takes, in bytes.
-    var footprint: Int { 1024 + headerBytes + request.footprint + response.footprint }
+    var footprint: Int { 2560 + headerBytes + request.footprint + response.footprint }
 
     /// Whether it has what a call consists of, and is none of another kind.
     var isCall: Bool {

@@ -37,6 +37,12 @@ struct HAREntry {
         return ["blocked", "dns", "connect"].reduce(send) { $0 &+ max(Self.milliseconds(timings[$1]) ?? 0, 0) }
     }
 
+    /// From the beginning until the response began to arrive; `nil` when the file does not say it.
+    var waitDuration: Int64? {
+        guard let sent = requestDuration, let wait = Self.milliseconds(value["timings"]?["wait"]) else { return nil }
+        return sent &+ max(wait, 0)
+    }
+
     private static func milliseconds(_ value: JSONValue?) -> Int64? {
         guard case .number(let text) = value, let number = Double(text), (-1..<1e12).contains(number) else {
             return nil

@@ -49,6 +49,7 @@ final class HARSource: CallSource {
         guard !stream.isForeign else { return queue.passOver() }
         fill(stream, entry, request, response)
         stream.call.requestEnd = CapturedCall.Moment(mark(after: entry.requestDuration))
+        if response != nil { stream.call.responseStart = CapturedCall.Moment(mark(after: entry.waitDuration)) }
         stream.call.responseEnd = response == nil ? nil : CapturedCall.Moment(end)
         queue.put(stream)
     }

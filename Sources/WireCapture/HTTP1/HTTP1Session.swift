@@ -20,6 +20,7 @@ final class HTTP1Session: Session {
 
     private let ends: [Endpoint]
     private let queue: CallQueue
+    private let content: CallExtractor.Content
     private var readers = [HTTP1Reader(), HTTP1Reader()]
     /// Which side sends requests, once it is known.
     private var client: Int?
@@ -33,9 +34,10 @@ final class HTTP1Session: Session {
     private(set) var successor: (any Session)?
     var isSearching: Bool { false }
 
-    init(ends: [Endpoint], queue: CallQueue) {
+    init(ends: [Endpoint], queue: CallQueue, content: CallExtractor.Content) {
         self.ends = ends
         self.queue = queue
+        self.content = content
     }
 
     func take(_ piece: StreamPiece, from side: Int) {
@@ -97,7 +99,12 @@ final class HTTP1Session: Session {
     private func touch(_ stream: StreamState, _ side: Int) {
         let moment = CapturedCall.Moment(readers[side].mark)
         stream.call.last = moment
-        if side == client { stream.call.requestEnd = moment } else { stream.call.responseEnd = moment }
+        if side == client {
+            stream.call.requestEnd = moment
+        } else {
+            stream.call.responseStart = stream.call.responseStart ?? moment
+            stream.call.responseEnd = moment
+        }
     }
 
     private func take(_ head: HTTP1Head, _ first: PacketMark, from side: Int) {
@@ -110,7 +117,8 @@ final class HTTP1Session: Session {
         let client = client ?? 0
         count &+= 1
         return StreamState(
-            client: ends[client], server: ends[1 - client], stream: count, first: first, last: readers[side].mark)
+            client: ends[client], server: ends[1 - client], stream: count, first: first, last: readers[side].mark,
+            content: content)
     }
 
     private func takeRequest(_ head: HTTP1Head, _ side: Int, _ first: PacketMark) {
@@ -167,7 +175,7 @@ final class HTTP1Session: Session {
 
     private func endRequest(_ stream: StreamState) {
         stream.clientEnded = true
-        if stream.order == nil { stream.order = queue.place() }
+        if stream.order == nil, !stream.isForeign { stream.order = queue.place() }
     }
 
     // MARK: Change to HTTP/2
@@ -179,7 +187,7 @@ final class HTTP1Session: Session {
         guard let client, exchanges.count == 1, exchanges[0].isUpgrade else { return stop() }
         let exchange = exchanges.removeFirst()
         endRequest(exchange.stream)
-        let session = HTTP2Session(ends: ends, queue: queue, client: client, isFromStart: true)
+        let session = HTTP2Session(ends: ends, queue: queue, content: content, client: client, isFromStart: true)
         session.adopt(exchange.stream)
         for side in 0...1 {
             readers[side].stop()

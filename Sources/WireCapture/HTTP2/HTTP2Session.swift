@@ -2,8 +2,11 @@ import GRPCWire
 
 /// The frames of an HTTP/2 connection, and the calls in its streams.
 final class HTTP2Session: Session {
-    /// Streams that may be open at once; the oldest is ended for the next one.
+    /// Streams that may be open at once; the oldest are ended for the next ones.
     static let streamLimit = 4096
+    /// Bytes that the open calls may hold together. It is looked at after each frame: a packet of 64 KiB can hold
+    /// messages of a thousand times its size.
+    static let streamByteLimit = 24 << 20
     /// A header block may be so large, over all its frames.
     static let blockLimit = 1 << 20
     /// Frames that wait until it is known which side is the client.
@@ -27,6 +30,7 @@ final class HTTP2Session: Session {
     private let ends: [Endpoint]
     private var directions: [Direction]
     private let queue: CallQueue
+    private let content: CallExtractor.Content
     private var streams: [UInt32: StreamState] = [:]
     private var streamBytes = 0
     /// Which of `ends` is the client, once it is known.
@@ -37,9 +41,10 @@ final class HTTP2Session: Session {
     private var highest: UInt32 = 0
     private var hasFrames = false
 
-    init(ends: [Endpoint], queue: CallQueue, client: Int?, isFromStart: Bool) {
+    init(ends: [Endpoint], queue: CallQueue, content: CallExtractor.Content, client: Int?, isFromStart: Bool) {
         self.ends = ends
         self.queue = queue
+        self.content = content
         self.client = client
         let direction = Direction(
             frames: FrameReader(isFromStart: isFromStart), headers: HeaderDecoder(isWhole: isFromStart))
@@ -109,6 +114,7 @@ final class HTTP2Session: Session {
         while let frame = directions[side].frames.next() {
             hasFrames = true
             take(frame, from: side)
+            if streamBytes > Self.streamByteLimit { shed() }
         }
         if directions[side].frames.sawPreface, client == nil { decide(side) }
         if directions[side].frames.hasLost, !hadLost, directions[side].frames.state == .searching { lose(side) }
@@ -268,7 +274,7 @@ final class HTTP2Session: Session {
         let isBeginning = isClient && frame.kind == HTTP2Frame.Kind.headers
         let stream = StreamState(
             client: ends[client], server: ends[1 - client], stream: frame.stream,
-            first: frame.kind == HTTP2Frame.Kind.headers ? frame.first : frame.last, last: frame.last)
+            first: frame.kind == HTTP2Frame.Kind.headers ? frame.first : frame.last, last: frame.last, content: content)
         if !isBeginning {
             // Frames of streams that are closed.
             if frame.stream <= highest { return nil }
@@ -280,8 +286,10 @@ final class HTTP2Session: Session {
             }
         }
         highest = max(highest, frame.stream)
-        if streams.count >= Self.streamLimit, let oldest = streams.values.min(by: { $0.call.stream < $1.call.stream }) {
-            close(oldest)
+        if streams.count >= Self.streamLimit {
+            // An eighth of them at a time, so that the search for them costs little.
+            let oldest = streams.values.sorted { $0.call.stream < $1.call.stream }
+            for stream in oldest.prefix(Self.streamLimit / 8) { close(stream) }
         }
         streams[frame.stream] = stream
         streamBytes += stream.footprint
@@ -294,9 +302,10 @@ final class HTTP2Session: Session {
         let isReset = frame.kind == HTTP2Frame.Kind.reset
         let isEnd = isReset || frame.endsStream
         if isClient, !stream.clientEnded { stream.call.requestEnd = moment }
+        if !isClient, !isReset, stream.call.responseStart == nil { stream.call.responseStart = moment }
         if isClient ? isEnd : isReset {
             stream.clientEnded = true
-            if stream.order == nil { stream.order = queue.place() }
+            if stream.order == nil, !stream.isForeign { stream.order = queue.place() }
         }
         if isClient ? isReset : isEnd {
             if !stream.serverEnded { stream.call.responseEnd = moment }

@@ -1,64 +1,47 @@
 /// One end of a connection.
 public struct Endpoint: Hashable, Sendable {
-    /// 4 bytes for IPv4, 16 for IPv6, none where the file does not say it.
-    public let address: [UInt8]
+    /// The address as numbers, so that no memory is taken for each packet: the 4 bytes of IPv4 are all in `low`.
+    private let high: UInt64
+    private let low: UInt64
+    /// How many bytes the address has: 4, 16, or none where the file does not say it.
+    private let size: UInt8
     /// 0 where the file does not say it.
     public let port: UInt16
     /// What stands in place of the address in files that have no packets: a host's name, or the path of a local socket.
     public let name: String?
 
-    public init(address: [UInt8], port: UInt16) {
-        self.address = address
-        self.port = port
+    /// - Parameter address: 4 bytes for IPv4, 16 for IPv6. Of more the last 16 count.
+    public init(address: some Collection<UInt8>, port: UInt16) {
+        var (high, low): (UInt64, UInt64) = (0, 0)
+        for byte in address {
+            high = high << 8 | low >> 56
+            low = low << 8 | UInt64(byte)
+        }
+        (self.high, self.low, self.port) = (high, low, port)
+        size = address.count > 4 ? 16 : 4
         name = nil
     }
 
-    init(name: String, port: UInt16) {
-        address = []
-        self.port = port
-        self.name = name
+    init(name: String?, port: UInt16) {
+        (high, low, size) = (0, 0, 0)
+        (self.name, self.port) = (name, port)
     }
 
     /// An end of which nothing is known.
-    static let unknown = Endpoint(address: [], port: 0)
+    static let unknown = Endpoint(name: nil, port: 0)
 
-    /// The address in a text such as `127.0.0.1` or `2001:db8::1`, else the text as a name.
-    init(text: String, port: UInt16) {
-        if let address = Self.address(text) {
-            self.init(address: address, port: port)
-        } else {
-            self.init(name: text, port: port)
+    /// 4 bytes for IPv4, 16 for IPv6, none where the file does not say it.
+    public var address: [UInt8] {
+        guard size > 0 else { return [] }
+        let words = size == 16 ? [high >> 32, high, low >> 32, low] : [low]
+        return words.flatMap { word in
+            [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: word >> UInt64($0)) }
         }
     }
 
-    private static func address(_ text: String) -> [UInt8]? {
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        if parts.count == 4 {
-            let bytes = parts.compactMap { UInt8($0) }
-            return bytes.count == 4 ? bytes : nil
-        }
-        // At most one pair of colons stands for as many zeros as are missing.
-        let halves = text.split(separator: ":", omittingEmptySubsequences: false)
-        guard halves.count >= 3, text.utf8.count <= 39 else { return nil }
-        var groups: [UInt16] = []
-        var gap: Int?
-        for (index, part) in halves.enumerated() {
-            if part.isEmpty {
-                if index > 0, index < halves.count - 1 {
-                    guard gap == nil else { return nil }
-                    gap = groups.count
-                }
-                continue
-            }
-            guard part.count <= 4, let group = UInt16(part, radix: 16) else { return nil }
-            groups.append(group)
-        }
-        // "::" at an end gives two empty parts there.
-        if gap == nil, halves.first?.isEmpty == true || halves.last?.isEmpty == true { return nil }
-        if let gap, groups.count < 8 {
-            groups.insert(contentsOf: repeatElement(0, count: 8 - groups.count), at: gap)
-        }
-        return groups.count == 8 ? groups.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xff)] } : nil
+    /// Which of two ends comes first, by port, then by address.
+    static func < (left: Self, right: Self) -> Bool {
+        (left.port, left.high, left.low) < (right.port, right.high, right.low)
     }
 }
 
@@ -66,13 +49,13 @@ extension Endpoint: CustomStringConvertible {
     /// `127.0.0.1:443`, `[::1]:443`, `localhost:443`; `?` where nothing is known.
     public var description: String {
         if let name { return port == 0 ? name : "\(name):\(port)" }
-        if address.isEmpty { return "?" }
-        if address.count == 4 { return address.map { String($0) }.joined(separator: ".") + ":\(port)" }
-        return "[\(groups)]:\(port)"
+        if size == 0 { return "?" }
+        guard size == 16 else { return address.map { String($0) }.joined(separator: ".") + ":\(port)" }
+        return "[\(groups(address))]:\(port)"
     }
 
     /// The address in the form of RFC 5952: the longest run of zeros is left out, the first one of equals.
-    private var groups: String {
+    private func groups(_ address: [UInt8]) -> String {
         let numbers = stride(from: 0, to: address.count - 1, by: 2).map {
             UInt16(address[$0]) << 8 | UInt16(address[$0 + 1])
         }

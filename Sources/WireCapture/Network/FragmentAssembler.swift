@@ -42,7 +42,8 @@ struct FragmentAssembler {
         // A fragment that the capture cut, or that reaches beyond the largest packet.
         guard packet.length == packet.payload.count, fragment.offset + packet.length <= 65_535 else { return nil }
         let key = Key(
-            source: packet.source, destination: packet.destination, identification: fragment.identification,
+            source: Array(packet.source), destination: Array(packet.destination),
+            identification: fragment.identification,
             transport: packet.source.count == 4 ? packet.transport : 0)
         var whole = waiting.removeValue(forKey: key) ?? Waiting(since: number)
         size -= whole.size

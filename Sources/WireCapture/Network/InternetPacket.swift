@@ -11,8 +11,8 @@ struct InternetPacket {
         let hasMore: Bool
     }
 
-    var source: [UInt8]
-    var destination: [UInt8]
+    var source: ArraySlice<UInt8>
+    var destination: ArraySlice<UInt8>
     /// What the payload is, behind all extension headers.
     var transport: UInt8
     var payload: ArraySlice<UInt8>
@@ -42,8 +42,8 @@ extension InternetPacket {
         // A length of zero is that of a packet that the network card was still to cut.
         let length = (total == 0 ? fields.bytes.count : Int(total)) - header
         guard length >= 0 else { return nil }
-        source = Array(fields.bytes.dropFirst(12).prefix(4))
-        destination = Array(fields.bytes.dropFirst(16).prefix(4))
+        source = fields.bytes.dropFirst(12).prefix(4)
+        destination = fields.bytes.dropFirst(16).prefix(4)
         self.transport = transport
         payload = rest.prefix(length)
         self.length = length
@@ -54,8 +54,8 @@ extension InternetPacket {
 
     private init?(version6 fields: Fields) {
         guard fields.bytes.count >= 40, let total = fields.half(4), let next = fields.byte(6) else { return nil }
-        source = Array(fields.bytes.dropFirst(8).prefix(16))
-        destination = Array(fields.bytes.dropFirst(24).prefix(16))
+        source = fields.bytes.dropFirst(8).prefix(16)
+        destination = fields.bytes.dropFirst(24).prefix(16)
         transport = next
         length = total == 0 ? fields.bytes.count - 40 : Int(total)
         payload = fields.bytes.dropFirst(40).prefix(length)
