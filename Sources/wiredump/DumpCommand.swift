@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import GRPCWire
 import ProtobufSchema
+import WireCapture
 import WireInspect
 
 /// `wiredump FILE...`
@@ -130,9 +131,16 @@ struct DumpCommand: ParsableCommand {
             do {
                 let file = try InputFile(path)
                 let bytes = try file.readAll()
-                if position > 0, !json { output.write("\n") }
-                let result = dump.run(bytes, name: file.name, output: output, notes: notes)
-                isSound = isSound && result
+                if form == .auto, let capture = CaptureForm(recognizing: bytes) {
+                    notes.write(
+                        "wiredump: \(file.name): this holds calls (\(capture)); list them with: wiredump capture \(path)\n"
+                    )
+                    isSound = false
+                } else {
+                    if position > 0, !json { output.write("\n") }
+                    let result = dump.run(bytes, name: file.name, output: output, notes: notes)
+                    isSound = isSound && result
+                }
             } catch {
                 notes.write("wiredump: \(path): \(InputFile.reason(error))\n")
                 isReadable = false
