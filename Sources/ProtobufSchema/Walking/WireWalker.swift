@@ -239,7 +239,7 @@ struct WalkState {
     }
 
     /// Whether bytes of unknown type are more likely a message than text or plain bytes.
-    private static func looksLikeMessage(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
+    static func looksLikeMessage(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
         guard !range.isEmpty else { return false }
         var offset = range.lowerBound
         while offset < range.upperBound {
