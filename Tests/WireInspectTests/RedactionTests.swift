@@ -274,7 +274,10 @@ private struct SecretFinder: WireVisitor {
         }
         for part in text.split(whereSeparator: { !($0.isLetter || $0.isNumber) }) where part.count >= 5 {
             if Vocabulary.collections.contains(String(part)) { continue }
-            if isSentence, Vocabulary.words.contains(String(part)) { continue }
+            if isSentence, Vocabulary.words.contains(String(part)) {
+                kept += part + "\n"
+                continue
+            }
             secrets.insert(String(part))
         }
     }
