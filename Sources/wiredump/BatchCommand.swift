@@ -33,7 +33,9 @@ struct BatchCommand: ParsableCommand {
     @Flag(help: "Add the member \"text\": the message in text format, unknown fields included.")
     var text = false
 
-    @Argument(help: ArgumentHelp("The lines; - or none is standard input.", valueName: "file"))
+    @OptionGroup var schemaOptions: SchemaOptions
+
+    @Argument(help: ArgumentHelp("The lines; - or none is standard input.", valueName: "file"), completion: .file())
     var file: String = "-"
 
     func run() throws {
@@ -44,9 +46,10 @@ struct BatchCommand: ParsableCommand {
             throw Self.unreadable(file, error)
         }
         let output = FileSink(.standardOutput)
-        var processor = BatchProcessor()
+        var processor = BatchProcessor(schema: try schemaOptions.schema())
         processor.printsText = text
         var lines: [UInt8] = []
+        let progress = Progress(input)
         while true {
             let chunk: [UInt8]
             do {
@@ -55,6 +58,7 @@ struct BatchCommand: ParsableCommand {
                 throw Self.unreadable(file, error)
             }
             if chunk.isEmpty { break }
+            progress?.add(chunk.count)
             processor.append(chunk, to: &lines)
             output.write(lines)
             lines.removeAll(keepingCapacity: true)

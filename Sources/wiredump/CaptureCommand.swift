@@ -1,7 +1,5 @@
 import ArgumentParser
-import FleetProtos
 import Foundation
-import ProtobufSchema
 import WireCapture
 
 /// `wiredump capture [FILE]`
@@ -32,10 +30,7 @@ struct CaptureCommand: ParsableCommand {
     @Flag(help: "Print JSON, for scripts: a line per call.")
     var json = false
 
-    @Option(
-        help: ArgumentHelp(
-            "A .proto file with services of your own; may be repeated.", valueName: "file"))
-    var proto: [String] = []
+    @OptionGroup var schemaOptions: SchemaOptions
 
     func run() throws {
         let output = FileSink(.standardOutput)
@@ -52,7 +47,7 @@ struct CaptureCommand: ParsableCommand {
             throw ExitStatus.noInput
         }
         let extractor = CallExtractor(order: json ? .requests : .ends)
-        let writer = CallJSON(try schema(notes))
+        let writer = CallJSON(try schemaOptions.schema())
         var count = 0
         func show(_ calls: [CapturedCall]) {
             for call in calls {
@@ -81,25 +76,5 @@ struct CaptureCommand: ParsableCommand {
                     + "connections; calls under TLS cannot be seen\n")
         }
         if extractor.failure != nil || count == 0 { throw ExitStatus.damaged }
-    }
-
-    /// The built-in schema, and what `--proto` adds.
-    private func schema(_ notes: FileSink) throws -> Schema {
-        guard !proto.isEmpty else { return FleetSchema.shared }
-        var files = FleetSchema.files
-        for path in proto {
-            do {
-                let text = String(decoding: try InputFile(path).readAll(), as: UTF8.self)
-                files.append((URL(fileURLWithPath: path).lastPathComponent, text))
-            } catch {
-                notes.write("wiredump: \(path): \(InputFile.reason(error))\n")
-                throw ExitStatus.noInput
-            }
-        }
-        do throws(SchemaError) {
-            return try Schema(files: files)
-        } catch {
-            throw ValidationError("--proto: \(error)")
-        }
     }
 }

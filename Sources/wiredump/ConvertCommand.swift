@@ -27,7 +27,9 @@ struct ConvertCommand: ParsableCommand {
             Exit codes are those of wiredump itself.
             """)
 
-    @Option(help: ArgumentHelp("The type of the messages, for json and text.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp("The type of the messages, for json and text.", valueName: "name"),
+        completion: TypesCommand.names)
     var type: String?
 
     @Option(help: "What the input is.")
@@ -42,7 +44,9 @@ struct ConvertCommand: ParsableCommand {
     @Flag(help: "Pass over JSON members that the type does not know.")
     var ignoreUnknown = false
 
-    @Argument(help: ArgumentHelp("The input; - or none is standard input.", valueName: "file"))
+    @OptionGroup var schemaOptions: SchemaOptions
+
+    @Argument(help: ArgumentHelp("The input; - or none is standard input.", valueName: "file"), completion: .file())
     var file: String = "-"
 
     func validate() throws {
@@ -55,7 +59,8 @@ struct ConvertCommand: ParsableCommand {
     }
 
     func run() throws {
-        var converter = Converter(type: try type.map { try TypesCommand.message(named: $0) })
+        let schema = try schemaOptions.schema()
+        var converter = Converter(type: try type.map { try TypesCommand.message(named: $0, in: schema) })
         converter.encoding = MessageEncoding(rawValue: encoding)
         converter.ignoresUnknownMembers = ignoreUnknown
         let notes = FileSink(.standardError)

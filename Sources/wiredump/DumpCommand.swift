@@ -1,5 +1,4 @@
 import ArgumentParser
-import FleetProtos
 import Foundation
 import GRPCWire
 import ProtobufSchema
@@ -45,6 +44,14 @@ struct DumpCommand: ParsableCommand {
               probable cause go to standard error. Updates end with notes about an
               update_mask that is empty or names what cannot be updated.
 
+            TYPES OF YOUR OWN:
+              --proto and --descriptor-set add messages and services to the
+              built-in ones, for every subcommand that reads messages. Imports are
+              found in the folder that is named and in those above a file.
+
+            COMPLETIONS:
+              wiredump --generate-completion-script zsh   (or bash, or fish)
+
             EXIT CODES:
                0  no fault
                1  damaged input
@@ -54,10 +61,12 @@ struct DumpCommand: ParsableCommand {
               74  the output cannot be written
             """)
 
-    @Argument(help: ArgumentHelp("Files to open; - or none is standard input.", valueName: "file"))
+    @Argument(help: ArgumentHelp("Files to open; - or none is standard input.", valueName: "file"), completion: .file())
     var files: [String] = []
 
-    @Option(help: ArgumentHelp("The type of the messages, by full or short name.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp("The type of the messages, by full or short name.", valueName: "name"),
+        completion: TypesCommand.names)
     var type: String?
 
     @Option(name: .customLong("as"), help: "What the outermost layer is.")
@@ -81,6 +90,8 @@ struct DumpCommand: ParsableCommand {
     @Option(help: "Colours; auto means on a terminal, unless NO_COLOR is set.")
     var color: ColorOption = .auto
 
+    @OptionGroup var schemaOptions: SchemaOptions
+
     func validate() throws {
         if json && raw { throw ValidationError("--json needs the names of the schema, which --raw leaves out.") }
         if raw && type != nil { throw ValidationError("--raw shows no types, so --type has no use with it.") }
@@ -90,11 +101,12 @@ struct DumpCommand: ParsableCommand {
     }
 
     func run() throws {
-        let detector = TypeDetector(FleetSchema.shared)
+        let schema = try schemaOptions.schema()
+        let detector = TypeDetector(schema)
         var options = DumpOptions()
         options.output = json ? .json : raw ? .raw : .tree
         options.form = form
-        options.type = try type.map { try TypesCommand.message(named: $0) }
+        options.type = try type.map { try TypesCommand.message(named: $0, in: schema) }
         options.encoding = encoding.map { MessageEncoding(rawValue: $0) }
         options.tree.showsOffsets = offsets
         options.tree.showsAll = all

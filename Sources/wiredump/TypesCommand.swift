@@ -17,7 +17,7 @@ struct TypesCommand: ParsableCommand {
               wiredump types update --fields  the fields of every match
             """)
 
-    @Argument(help: ArgumentHelp("A full or short name, or a part of one.", valueName: "name"))
+    @Argument(help: ArgumentHelp("A full or short name, or a part of one.", valueName: "name"), completion: names)
     var filter: String?
 
     @Flag(help: "Show the fields of every match.")
@@ -26,9 +26,11 @@ struct TypesCommand: ParsableCommand {
     @Option(help: "Colours; auto means on a terminal, unless NO_COLOR is set.")
     var color: ColorOption = .auto
 
+    @OptionGroup var schemaOptions: SchemaOptions
+
     func run() throws {
         let output = FileSink(.standardOutput)
-        let listing = TypeListing(FleetSchema.shared, palette: color.palette(for: STDOUT_FILENO))
+        let listing = TypeListing(try schemaOptions.schema(), palette: color.palette(for: STDOUT_FILENO))
         let matches = listing.matches(filter ?? "")
         guard !matches.isEmpty else { throw ValidationError("No message has '\(filter ?? "")' in its name.") }
         if fields || (filter != nil && matches.count == 1) {
@@ -39,9 +41,14 @@ struct TypesCommand: ParsableCommand {
         output.close()
     }
 
+    /// Completes the short names of the built-in messages.
+    static let names = CompletionKind.custom { _, _, _ in
+        TypeListing(FleetSchema.shared).matches("").map(\.name).sorted()
+    }
+
     /// The message that an option names.
-    static func message(named name: String) throws -> MessageDescriptor {
-        let listing = TypeListing(FleetSchema.shared)
+    static func message(named name: String, in schema: Schema) throws -> MessageDescriptor {
+        let listing = TypeListing(schema)
         let exact = listing.exactMatches(name)
         if exact.count == 1 { return exact[0] }
         let rivals = exact.isEmpty ? listing.matches(name) : exact

@@ -1,48 +1,3 @@
-internal import ProtobufWire
-
-extension Schema {
-    /// Makes a schema from a binary `google.protobuf.FileDescriptorSet`, as `protoc --descriptor_set_out` writes it.
-    ///
-    /// The set must be complete (`--include_imports`) as far as types are used; `--include_source_info` brings the
-    /// documentation. Of the options those are kept that this module gives a meaning to.
-    ///
-    /// - Throws: ``SchemaError``: the bytes are no such set, or what they describe is not sound. Positions are unknown.
-    public init(descriptorSet bytes: Span<UInt8>) throws(SchemaError) {
-        let meta = try DescriptorSchema.load()
-        guard let set = meta.message(named: "descriptor.FileSet") else {
-            throw SchemaError(.unresolved, "descriptor.proto", .unknown, "FileSet is missing.")
-        }
-        if let damage = set.firstDamage(in: bytes) {
-            throw SchemaError(.syntax, "descriptor set", .unknown, "Not a FileDescriptorSet: \(damage).")
-        }
-        let root = DescriptorView(pool: meta.pool, message: set.index, bytes, 0..<bytes.count)
-        var files: [FileSyntax] = []
-        var imports: [[(file: Int, isPublic: Bool)]] = []
-        var missing: [[String]] = []
-        var indices: [String: Int] = [:]
-        for view in root.messages("file", bytes) {
-            let reader = DescriptorReader(view, bytes)
-            let publicImports = Set(view.numbers("public_dependency", bytes))
-            var syntax = try reader.file(bytes)
-            var found: [(file: Int, isPublic: Bool)] = []
-            var lost: [String] = []
-            for (position, path) in view.strings("dependency", bytes).enumerated() {
-                let isPublic = publicImports.contains(position)
-                syntax.imports.append(ImportSyntax(path: path, isPublic: isPublic, position: .unknown))
-                if let index = indices[path] { found.append((index, isPublic)) } else { lost.append(path) }
-            }
-            guard indices.updateValue(files.count, forKey: syntax.name) == nil else {
-                throw SchemaError(.duplicate, syntax.name, .unknown, "The set has this file twice.")
-            }
-            files.append(syntax)
-            imports.append(found)
-            missing.append(lost)
-        }
-        var linker = SchemaLinker(files: files, imports: imports, missing: missing)
-        pool = try linker.link()
-    }
-}
-
 /// A message of a descriptor set, read by field names.
 struct DescriptorView {
     let pool: SchemaPool
@@ -144,7 +99,29 @@ struct DescriptorReader {
     /// Comments by the path of their declaration: numbers of descriptor fields and positions in them.
     private var comments: [[Int]: String] = [:]
 
-    init(_ view: DescriptorView, _ bytes: Span<UInt8>) {
+    /// The files of a binary `google.protobuf.FileDescriptorSet`.
+    static func files(ofSet bytes: Span<UInt8>) throws(SchemaError) -> [FileSyntax] {
+        let meta = try DescriptorSchema.load()
+        guard let set = meta.message(named: "descriptor.FileSet") else {
+            throw SchemaError(.unresolved, "descriptor.proto", .unknown, "FileSet is missing.")
+        }
+        if let damage = set.firstDamage(in: bytes) {
+            throw SchemaError(.syntax, "descriptor set", .unknown, "Not a FileDescriptorSet: \(damage).")
+        }
+        let root = DescriptorView(pool: meta.pool, message: set.index, bytes, 0..<bytes.count)
+        var files: [FileSyntax] = []
+        for view in root.messages("file", bytes) {
+            let publicImports = Set(view.numbers("public_dependency", bytes))
+            var syntax = try DescriptorReader(view, bytes).file(bytes)
+            syntax.imports = view.strings("dependency", bytes).enumerated().map { position, path in
+                ImportSyntax(path: path, isPublic: publicImports.contains(position), position: .unknown)
+            }
+            files.append(syntax)
+        }
+        return files
+    }
+
+    private init(_ view: DescriptorView, _ bytes: Span<UInt8>) {
         self.view = view
         for info in view.messages("source_code_info", bytes) {
             for location in info.messages("location", bytes) {

@@ -7,13 +7,41 @@ extension Schema {
     ///
     /// - Parameters:
     ///   - files: Name and text of each file; names are those that `import` uses, such as `google/type/latlng.proto`.
-    ///   - resolve: The text of an imported file that is not among `files`; asked once for each name.
+    ///     Of several with one name the last is taken.
+    ///   - descriptorSets: Binary `google.protobuf.FileDescriptorSet`s, as `protoc --descriptor_set_out` writes them. Their
+    ///     files may import those of `files`, which a file of the same name replaces, and the other way round.
+    ///     `--include_source_info` brings the documentation. Of the options those are kept that this module gives a
+    ///     meaning to.
+    ///   - resolve: The text of an imported file that is not among the others; asked once for each name.
+    /// - Throws: ``SchemaError``: a file is not sound, bytes are no such set, or a name has no or two meanings. Positions
+    ///   in sets are unknown.
     public init(
-        files: [(name: String, text: String)], importing resolve: (String) -> String? = { _ in nil }
+        files: [(name: String, text: String)], descriptorSets: [[UInt8]] = [],
+        importing resolve: (String) -> String? = { _ in nil }
     ) throws(SchemaError) {
-        var loader = SchemaLoader(texts: [:])
+        var loader = SchemaLoader()
+        for set in descriptorSets {
+            let set = set[...]
+            try loader.add(descriptorSet: set.span)
+        }
         for file in files { loader.texts[file.name] = file.text }
         for file in files { _ = try loader.load(file.name, depth: 0, resolve) }
+        try self.init(&loader, resolve)
+    }
+
+    /// Makes a schema from a binary `google.protobuf.FileDescriptorSet`.
+    ///
+    /// The set must be complete (`--include_imports`) as far as types are used.
+    ///
+    /// - Throws: ``SchemaError``, as for ``init(files:descriptorSets:importing:)``.
+    public init(descriptorSet bytes: Span<UInt8>) throws(SchemaError) {
+        var loader = SchemaLoader()
+        try loader.add(descriptorSet: bytes)
+        try self.init(&loader) { _ in nil }
+    }
+
+    private init(_ loader: inout SchemaLoader, _ resolve: (String) -> String?) throws(SchemaError) {
+        for name in loader.setNames { _ = try loader.load(name, depth: 0, resolve) }
         var linker = SchemaLinker(files: loader.files, imports: loader.imports, missing: loader.missing)
         pool = try linker.link()
     }
@@ -33,7 +61,11 @@ private struct SchemaLoader {
         case missing
     }
 
-    var texts: [String: String]
+    var texts: [String: String] = [:]
+    /// Files of descriptor sets, which need no parsing, by name.
+    private var described: [String: FileSyntax] = [:]
+    /// The names of those, in their order.
+    private(set) var setNames: [String] = []
     var files: [FileSyntax] = []
     /// For each file the indices of the files that it imports, and whether publicly.
     var imports: [[(file: Int, isPublic: Bool)]] = []
@@ -41,8 +73,14 @@ private struct SchemaLoader {
     var missing: [[String]] = []
     private var states: [String: State] = [:]
 
-    init(texts: [String: String]) {
-        self.texts = texts
+    mutating func add(descriptorSet bytes: Span<UInt8>) throws(SchemaError) {
+        var names: Set<String> = []
+        for file in try DescriptorReader.files(ofSet: bytes) {
+            guard names.insert(file.name).inserted else {
+                throw SchemaError(.duplicate, file.name, .unknown, "The set has this file twice.")
+            }
+            if described.updateValue(file, forKey: file.name) == nil { setNames.append(file.name) }
+        }
     }
 
     mutating func load(
@@ -59,15 +97,11 @@ private struct SchemaLoader {
         guard depth <= Self.depthLimit, files.count < Self.fileLimit else {
             throw SchemaError(.limit, importer, position, "Too many files import each other here.")
         }
-        guard let text = texts[name] ?? resolve(name) else {
+        guard let syntax = try syntax(of: name, resolve) else {
             states[name] = .missing
             return nil
         }
-        guard text.utf8.count <= Self.textLimit else {
-            throw SchemaError(.limit, name, .unknown, "The file is larger than \(Self.textLimit >> 20) MB.")
-        }
         states[name] = .loading
-        let syntax = try ProtoParser.parse(name: name, text: text)
         var found: [(file: Int, isPublic: Bool)] = []
         var lost: [String] = []
         for item in syntax.imports {
@@ -82,5 +116,14 @@ private struct SchemaLoader {
         missing.append(lost)
         states[name] = .loaded(files.count - 1)
         return files.count - 1
+    }
+
+    private func syntax(of name: String, _ resolve: (String) -> String?) throws(SchemaError) -> FileSyntax? {
+        if let syntax = described[name] { return syntax }
+        guard let text = texts[name] ?? resolve(name) else { return nil }
+        guard text.utf8.count <= Self.textLimit else {
+            throw SchemaError(.limit, name, .unknown, "The file is larger than \(Self.textLimit >> 20) MB.")
+        }
+        return try ProtoParser.parse(name: name, text: text)
     }
 }

@@ -1,6 +1,6 @@
 public import FleetMessages
-internal import FleetProtos
-internal import ProtobufSchema
+public import FleetProtos
+public import ProtobufSchema
 internal import ProtobufWire
 
 /// Decodes messages into typed values and encodes them again, a JSON object in a line each: what `wiredump batch` does.
@@ -19,6 +19,7 @@ internal import ProtobufWire
 /// Lines are fed in pieces of any size; memory is that of the longest line.
 public struct BatchProcessor: Sendable {
     private let registry: MessageRegistry
+    private let schema: Schema
     private let writer = JSONWriter()
     private let jsonReader = JSONReader()
     private let textReader = TextReader()
@@ -32,15 +33,21 @@ public struct BatchProcessor: Sendable {
     private var last: (name: [UInt8], type: Entry?) = ([], nil)
 
     private struct Entry {
-        let type: any Message.Type
+        /// The Swift type; `nil` for a message that only the schema knows.
+        let type: (any Message.Type)?
         let descriptor: MessageDescriptor
     }
 
     /// Whether lines also have a member `text`: what the value holds in text format, unknown fields included.
     public var printsText = false
 
-    public init(registry: MessageRegistry = .fleetEngine) {
+    /// - Parameters:
+    ///   - registry: The Swift types that messages are decoded into and encoded from.
+    ///   - schema: Has every message that lines may be of. Those without a Swift type are brought into the form that
+    ///     decoding and encoding would give them.
+    public init(registry: MessageRegistry = .fleetEngine, schema: Schema = FleetSchema.shared) {
         self.registry = registry
+        self.schema = schema
         var options = TextWriter.Options()
         // Read back, unknown groups are to be groups.
         options.marksUnknownGroups = true
@@ -85,27 +92,23 @@ public struct BatchProcessor: Sendable {
         guard let name = input.type else { return }
         guard let entry = entry(name) else { return fail("unknown_type", 0, "", name, line: nil, to: &output) }
         guard let bytes = bytes(of: input, text, entry.descriptor, to: &output) else { return }
-        do throws(WireError) {
-            let encoded = try Self.reencode(entry.type, bytes)
-            output.append(contentsOf: Self.typeMember)
-            Self.append(quoted: name, to: &output)
-            output.append(contentsOf: Self.hexMember)
-            Self.append(hex: encoded, to: &output)
-            output.append(contentsOf: Self.jsonMember)
-            let whole = encoded[...]
-            if let json = try? writer.json(whole.span, as: entry.descriptor) {
-                output.append(contentsOf: json)
-            } else {
-                output.append(contentsOf: Self.null)
-            }
-            if printsText {
-                output.append(contentsOf: Self.textMember)
-                Self.append(quoted: (try? textWriter.text(encoded, as: entry.descriptor)) ?? [], to: &output)
-            }
-            output.append(contentsOf: Self.end)
-        } catch {
-            fail("\(error.code)", error.offset, error.path.description, name, line: nil, to: &output)
+        guard let encoded = reencoded(bytes, entry, name, to: &output) else { return }
+        output.append(contentsOf: Self.typeMember)
+        Self.append(quoted: name, to: &output)
+        output.append(contentsOf: Self.hexMember)
+        Self.append(hex: encoded, to: &output)
+        output.append(contentsOf: Self.jsonMember)
+        let whole = encoded[...]
+        if let json = try? writer.json(whole.span, as: entry.descriptor) {
+            output.append(contentsOf: json)
+        } else {
+            output.append(contentsOf: Self.null)
         }
+        if printsText {
+            output.append(contentsOf: Self.textMember)
+            Self.append(quoted: (try? textWriter.text(encoded, as: entry.descriptor)) ?? [], to: &output)
+        }
+        output.append(contentsOf: Self.end)
     }
 
     /// The bytes that a line gives in one form or another; `nil` when they cannot be had, which is told then.
@@ -131,6 +134,26 @@ public struct BatchProcessor: Sendable {
         }
     }
 
+    /// What decoding and encoding makes of the bytes; `nil` when they are no such message, which is told then.
+    private mutating func reencoded(
+        _ bytes: [UInt8], _ entry: Entry, _ name: [UInt8], to output: inout [UInt8]
+    ) -> [UInt8]? {
+        guard let type = entry.type else {
+            let bytes = bytes[...]
+            guard let damage = entry.descriptor.firstDamage(in: bytes.span) else {
+                return entry.descriptor.canonicalBytes(of: bytes.span)
+            }
+            fail("\(damage.code)", damage.offset, damage.path.description, name, line: nil, to: &output)
+            return nil
+        }
+        do throws(WireError) {
+            return try Self.reencode(type, bytes)
+        } catch {
+            fail("\(error.code)", error.offset, error.path.description, name, line: nil, to: &output)
+            return nil
+        }
+    }
+
     private static func reencode<M: Message>(_ type: M.Type, _ bytes: [UInt8]) throws(WireError) -> [UInt8] {
         try M(decoding: bytes).encoded()
     }
@@ -139,8 +162,8 @@ public struct BatchProcessor: Sendable {
         if name == last.name { return last.type }
         let text = String(decoding: name, as: UTF8.self)
         var entry: Entry?
-        if let type = registry.type(named: text), let descriptor = FleetSchema.shared.message(named: text) {
-            entry = Entry(type: type, descriptor: descriptor)
+        if let descriptor = schema.message(named: text) {
+            entry = Entry(type: registry.type(named: text), descriptor: descriptor)
         }
         last = (name, entry)
         return entry
