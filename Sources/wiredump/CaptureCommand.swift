@@ -30,6 +30,7 @@ struct CaptureCommand: ParsableCommand {
     @Flag(help: "Print JSON, for scripts: a line per call.")
     var json = false
 
+    @OptionGroup var redaction: RedactionOptions
     @OptionGroup var schemaOptions: SchemaOptions
 
     func run() throws {
@@ -47,10 +48,13 @@ struct CaptureCommand: ParsableCommand {
             throw ExitStatus.noInput
         }
         let extractor = CallExtractor(order: json ? .requests : .ends)
-        let writer = CallJSON(try schemaOptions.schema())
+        let schema = try schemaOptions.schema()
+        let redactor = redaction.redactor
+        let writer = CallJSON(schema)
         var count = 0
         func show(_ calls: [CapturedCall]) {
             for call in calls {
+                let call = redactor?.redact(call, schema: schema) ?? call
                 count += 1
                 output.write(json ? writer.line(call) : CallLine.text(call, number: count))
                 output.write("\n")

@@ -16,6 +16,7 @@ struct DumpCommand: ParsableCommand {
             wiredump batch [FILE]
             wiredump explain [ERROR ...]
             wiredump capture [FILE] [--json]
+            wiredump diff A B
             """,
         discussion: """
             EXAMPLES:
@@ -90,6 +91,7 @@ struct DumpCommand: ParsableCommand {
     @Option(help: "Colours; auto means on a terminal, unless NO_COLOR is set.")
     var color: ColorOption = .auto
 
+    @OptionGroup var redaction: RedactionOptions
     @OptionGroup var schemaOptions: SchemaOptions
 
     func validate() throws {
@@ -111,6 +113,7 @@ struct DumpCommand: ParsableCommand {
         options.tree.showsOffsets = offsets
         options.tree.showsAll = all
         options.tree.palette = color.palette(for: STDOUT_FILENO)
+        options.redactor = redaction.redactor
         options.messagePalette = color.palette(for: STDERR_FILENO)
         let dump = Dump(detector: detector, options: options)
         let output = FileSink(.standardOutput)

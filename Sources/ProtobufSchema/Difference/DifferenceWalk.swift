@@ -76,10 +76,8 @@ struct DifferenceWalk {
     ) {
         guard before.bytes != after.bytes || before.ends != after.ends else { return }
         let field = FieldDescriptor(pool: composer.pool, index: index)
-        guard before.count <= Self.elementLimit, after.count <= Self.elementLimit else {
-            return note(
-                path, field, before.isEmpty ? nil : before.bytes, after.isEmpty ? nil : after.bytes,
-                0..<before.count, 0..<after.count)
+        guard !before.isEmpty, !after.isEmpty, max(before.count, after.count) <= Self.elementLimit else {
+            return note(path, field, before.isEmpty ? nil : before.bytes, after.isEmpty ? nil : after.bytes)
         }
         let descends = Self.descends(into: index, composer.pool)
         if let identity = ElementIdentity(of: index, composer),

@@ -23,11 +23,12 @@ public struct MessageDifference: Hashable, Sendable {
 
         public let kind: Kind
         /// `vehicle.attributes["class"].value`, `route[3..5]`, a number where no schema knows the field. Numbers in
-        /// brackets count from 0 in the list that has the elements: the new one, unless they are removed.
+        /// brackets count from 0 in the list that has the elements: the new one, unless they are removed. A list that was
+        /// or becomes empty is named whole.
         public let path: String
         /// The field that differs; `nil` when no schema knows it.
         public let field: FieldDescriptor?
-        /// Positions of the elements in the old list; `nil` where there is no list.
+        /// Positions of the elements in the old list; `nil` for what is no element of one.
         public let oldPositions: Range<Int>?
         /// Positions of the elements in the new list.
         public let newPositions: Range<Int>?

@@ -2,8 +2,8 @@ public import GRPCWire
 
 /// A call as its packets show it.
 public struct CapturedCall: Sendable {
-    public let client: Endpoint
-    public let server: Endpoint
+    public internal(set) var client: Endpoint
+    public internal(set) var server: Endpoint
     /// The number of the HTTP/2 stream.
     public let stream: UInt32
 

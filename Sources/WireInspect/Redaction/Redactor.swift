@@ -76,16 +76,16 @@ public struct Redactor: Sendable {
 
     /// Other bytes in place of these, text in place of text.
     func filler(for bytes: ArraySlice<UInt8>) -> [UInt8] {
+        guard TextCost.isPrintable(bytes) else { return standIn(for: Array(bytes)) }
         var result = Array(bytes)
-        if TextCost.isPrintable(bytes) {
-            words.replace(&result, in: result.indices, mode: .freeText)
-        } else {
-            var stream = StandInStream(seed: hash(bytes))
-            for index in result.indices {
-                result[index] = UInt8(stream.other(than: UInt32(result[index]), of: 256))
-            }
-        }
+        words.replace(&result, in: result.indices, mode: .freeText)
         return result
+    }
+
+    /// As many other bytes, of no form: for addresses.
+    package func standIn(for bytes: [UInt8]) -> [UInt8] {
+        var stream = StandInStream(seed: hash(bytes))
+        return bytes.map { UInt8(stream.other(than: UInt32($0), of: 256)) }
     }
 
     /// Bytes that could not be read. The first one stays, as it often says why; letters and digits become others, and

@@ -11,15 +11,9 @@ extension Redactor {
         guard parts.count == 3, let header = claims(Array(parts[0])), let claims = claims(Array(parts[1])) else {
             return opaque(token)
         }
-        let signature = (try? Base64.decode(parts[2])).map { base64(noise(for: $0), like: Array(parts[2])) }
+        let signature = (try? Base64.decode(parts[2])).map { base64(standIn(for: $0), like: Array(parts[2])) }
         let dot = [UInt8(ascii: ".")]
         return header + dot + claims + dot + (signature ?? opaque(Array(parts[2])))
-    }
-
-    /// Bytes without any form.
-    private func noise(for bytes: [UInt8]) -> [UInt8] {
-        var stream = StandInStream(seed: hash(bytes))
-        return bytes.map { UInt8(stream.other(than: UInt32($0), of: 256)) }
     }
 
     /// The first or second part of a token; `nil` when it is no JSON object in base64.
