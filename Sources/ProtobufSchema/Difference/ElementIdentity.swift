@@ -63,20 +63,21 @@ struct ElementIdentity {
         let pool = composer.pool
         let table = composer.table(bytes, [value], message)
         var parts: [String] = []
-        var isNamed = pool.messages[message].isMapEntry
-        for field in fields {
-            guard let occurrence = table.last(field) else {
-                if isNamed, pool.shapes[field].kind == .string { parts.append("\"\"") }
-                continue
-            }
+        var isNamed = false
+        for field in fields where table.isSet(field, in: pool) {
+            guard let occurrence = table.last(field) else { continue }
             if pool.shapes[field].kind == .string {
-                if !occurrence.value.isEmpty { isNamed = true }
+                guard !occurrence.value.isEmpty else { continue }
+                isNamed = true
                 parts.append(String(decoding: JSONOutput.literal(bytes.string(occurrence.value)), as: UTF8.self))
             } else if let scalar = ScalarValue(pool.shapes[field].kind, bits: occurrence.bits) {
                 parts.append(text(scalar, FieldDescriptor(pool: pool, index: field)))
             }
         }
-        if isNamed, parts.isEmpty { parts.append("0") }
+        // A map may have an entry for the empty key.
+        if pool.messages[message].isMapEntry {
+            return parts.first ?? (pool.shapes[fields[0]].kind == .string ? "\"\"" : "0")
+        }
         return isNamed ? parts.joined(separator: " ") : nil
     }
 

@@ -44,6 +44,20 @@ public struct MessageDifference: Hashable, Sendable {
 
     public var isEmpty: Bool { changes.isEmpty }
 
+    /// The mask with which an update from the new message turns the old one into it, canonical.
+    ///
+    /// Values are named whole, coordinates too, and so are lists. Fields that no schema knows cannot be named: the message
+    /// around them is.
+    public var mask: FieldPaths {
+        FieldPaths(
+            changes.compactMap { change in
+                var names = change.path.prefix { $0 != "[" }.split(separator: ".")
+                if change.field == nil { while let last = names.last, Int(last) != nil { names.removeLast() } }
+                return names.isEmpty ? nil : names.joined(separator: ".")
+            }
+        ).canonical
+    }
+
     /// Compares two messages.
     ///
     /// - Parameter message: The type of both; `nil` compares by field numbers.

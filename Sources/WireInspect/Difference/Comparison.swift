@@ -98,8 +98,8 @@ public struct Comparison: Sendable {
         if let position { output.write("\n" + printer.palette.paint("message \(position)", .heading) + "\n") }
         guard let difference else { return output.write("\(pair.remark)\n") }
         printer.print(difference, to: output)
-        guard let type, let mask = pair.mask(as: type) else { return }
-        printer.print(mask, to: output)
+        guard let type, let plan = UpdatePlan(difference, of: type) else { return }
+        printer.print(plan, to: output)
     }
 
     private func json(
@@ -111,14 +111,13 @@ public struct Comparison: Sendable {
             json.number(pair.position)
             json.key("type")
             json.optional(type?.fullName)
-            if let difference {
-                json.key("changes")
-                printer.json(difference, to: &json)
-            } else {
+            guard let difference else {
                 json.key("remark")
-                json.string(pair.remark)
+                return json.string(pair.remark)
             }
-            if let type, let mask = pair.mask(as: type) { printer.json(mask, to: &json) }
+            json.key("changes")
+            printer.json(difference, to: &json)
+            if let type, let plan = UpdatePlan(difference, of: type) { printer.json(plan, to: &json) }
         }
         return json.text
     }
@@ -140,10 +139,5 @@ private struct MessagePair {
     var remark: String {
         old == nil
             ? "only in the second input" : new == nil ? "only in the first input" : "cannot be read without its type"
-    }
-
-    func mask(as type: MessageDescriptor) -> UpdatePlan? {
-        guard let old, let new else { return nil }
-        return UpdatePlan(from: old, to: new, as: type)
     }
 }

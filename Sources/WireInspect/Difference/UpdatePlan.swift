@@ -8,10 +8,9 @@ package struct UpdatePlan: Hashable, Sendable {
     package let fixed: FieldPaths
 
     /// - Returns: `nil` for types that no method updates, and for messages without a difference that can be named.
-    package init?(from old: [UInt8], to new: [UInt8], as type: MessageDescriptor) {
-        guard type.updateMethod != nil, let paths = try? FieldPaths.difference(from: old, to: new, as: type),
-            !paths.isEmpty
-        else { return nil }
+    package init?(_ difference: MessageDifference, of type: MessageDescriptor) {
+        let paths = difference.mask
+        guard type.updateMethod != nil, !paths.isEmpty else { return nil }
         let fixedPaths = paths.paths.filter { path in
             FieldPaths([path]).findings(for: type).contains { $0.code == .outputOnly || $0.code == .notUpdatable }
         }
