@@ -9,7 +9,7 @@ import Foundation
         version: "0.1.0",
         subcommands: [
             DumpCommand.self, TypesCommand.self, ConvertCommand.self, BatchCommand.self, ExplainCommand.self,
-            CaptureCommand.self, DiffCommand.self,
+            CaptureCommand.self, DiffCommand.self, DoctorCommand.self,
         ],
         defaultSubcommand: DumpCommand.self)
 
@@ -50,6 +50,8 @@ enum ExitStatus {
     static let different = ExitCode(1)
     /// What was to be compared is damaged or not there.
     static let incomparable = ExitCode(2)
+    /// `doctor --strict` found errors.
+    static let errorsFound = ExitCode(2)
     /// An input cannot be opened or read.
     static let noInput = ExitCode(66)
     /// A fault of the command itself.

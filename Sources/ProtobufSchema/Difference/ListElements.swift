@@ -84,7 +84,7 @@ struct UnknownField {
             let field = try? WireScan.field(bytes, &offset, range.upperBound, levels: limits.recursion)
         {
             let isMessage =
-                field.wireType == .lengthDelimited && WalkState.looksLikeMessage(bytes, field.value)
+                field.wireType == .lengthDelimited && PayloadGuess.isMessage(bytes, field.value)
                 || field.wireType == .startGroup
             fields.append(
                 UnknownField(
