@@ -75,7 +75,7 @@ public struct CaptureDoctor {
         let rest = DeadlineRule().findings(call) + retries.findings(call, facts)
         var isExplained = false
         for index in found.indices {
-            found[index].place(call: call.number)
+            found[index].mapEvidence { $0.call = call.number }
             guard let refusal = messages.first?.refusal, found[index].canBeRefused else { continue }
             isExplained = isExplained || found[index].evidence.contains { refusal.isAbout($0.path) }
             found[index].note(refusal.text) { refusal.isAbout($0.path) }

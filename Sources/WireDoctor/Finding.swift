@@ -84,9 +84,9 @@ public struct Finding: Hashable, Sendable {
         moreEvidence += other.moreEvidence
     }
 
-    /// Says of each piece which call it is from.
-    mutating func place(call: Int?) {
-        for index in evidence.indices { evidence[index].call = call }
+    /// Changes each piece.
+    mutating func mapEvidence(_ change: (inout Evidence) -> Void) {
+        for index in evidence.indices { change(&evidence[index]) }
     }
 
     /// Adds what else is known to the pieces that it is known of.

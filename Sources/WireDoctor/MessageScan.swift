@@ -25,11 +25,17 @@ struct MessageScan {
 
     /// Places that are kept of each kind. Routes and lists have thousands; what is wrong is wrong in the first ones.
     static let limit = 4096
+    /// Fields that are kept by their path. Requests have hundreds of them, long lists apart.
+    static let placeLimit = 16_384
+    /// Elements of one list that are kept by their path.
+    static let elementLimit = 1000
     /// Levels below the resource of which it is kept whether they are set.
     static let pathDepth = 6
 
-    /// The fields at the top and one level below, by path; of repeated ones each value.
+    /// The fields at the top, one level below, and in locations, attributes and tasks, by path; of lists the first elements.
     fileprivate(set) var places: [String: Place] = [:]
+    /// The paths of the update's mask, and where each stands.
+    fileprivate(set) var mask: [(text: String, place: Place)] = []
     /// The fields of the resource that are set, in the order of the bytes, without those that follow another of theirs.
     fileprivate(set) var bodyFields: [Place] = []
     /// Paths within the resource that are set, as a mask names them.
@@ -69,6 +75,8 @@ private struct Scanner: WireVisitor {
         let bodyPath: String?
         let offset: Int
         let checksRequired: Bool
+        /// What is inside is told of in its own right.
+        var isDetailed = false
         var seen: Set<Int> = []
     }
 
@@ -88,6 +96,7 @@ private struct Scanner: WireVisitor {
     mutating func enter(_ field: WireField) -> Bool {
         let place = note(field)
         guard let message = field.message else { return false }
+        var isDetailed = false
         switch message.fullName {
         case LatLng.fullName:
             if let value = try? LatLng(decoding: Array(bytes[field.value])), value.isSuspect,
@@ -105,9 +114,12 @@ private struct Scanner: WireVisitor {
             return false
         case VehicleLocation.fullName, DeliveryVehicleLocation.fullName:
             if scan.locations.count < MessageScan.limit { scan.locations.append(place) }
+            isDetailed = true
         case VehicleAttribute.fullName, DeliveryVehicleAttribute.fullName, TripAttribute.fullName,
             TaskAttribute.fullName:
             if scan.attributes.count < MessageScan.limit { scan.attributes.append(place) }
+            isDetailed = true
+        case DeliveryTask.fullName: isDetailed = true
         default: break
         }
         let isBody = levels.count == 1 && field.descriptor?.name == body
@@ -121,7 +133,7 @@ private struct Scanner: WireVisitor {
         levels.append(
             Level(
                 message: message, path: place.path, bodyPath: bodyPath, offset: place.offset,
-                checksRequired: !(isBody && isUpdate)))
+                checksRequired: !(isBody && isUpdate), isDetailed: isDetailed))
         return true
     }
 
@@ -148,7 +160,13 @@ private struct Scanner: WireVisitor {
         let text = field.index.map { "\(name)[\($0)]" } ?? name
         let path = levels[top].path.isEmpty ? text : "\(levels[top].path).\(text)"
         let place = MessageScan.Place(path: path, offset: field.tag.lowerBound, value: field.value)
-        if top < 2, scan.places.count < MessageScan.limit { scan.places[path] = place }
+        let isKept = top < 2 || levels[top].isDetailed
+        if isKept, field.index ?? 0 < MessageScan.elementLimit, scan.places.count < MessageScan.placeLimit {
+            scan.places[path] = place
+        }
+        if top == 1, levels[top].path == "update_mask", name == "paths", scan.mask.count < MessageScan.limit {
+            scan.mask.append((String(decoding: bytes[field.value], as: UTF8.self), place))
+        }
         if let outer = levels[top].bodyPath, let descriptor = field.descriptor {
             if top <= MessageScan.pathDepth, scan.setPaths.count < MessageScan.limit {
                 let isNew = scan.setPaths.insert(

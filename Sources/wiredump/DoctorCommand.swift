@@ -1,5 +1,4 @@
 import ArgumentParser
-import FleetProtos
 import Foundation
 import ProtobufSchema
 import WireCapture
@@ -51,10 +50,12 @@ struct DoctorCommand: ParsableCommand {
               66  the input cannot be read
             """)
 
-    @Argument(help: ArgumentHelp("The input; - or none is standard input.", valueName: "file"))
+    @Argument(help: ArgumentHelp("The input; - or none is standard input.", valueName: "file"), completion: .file())
     var file = "-"
 
-    @Option(help: ArgumentHelp("The type of the messages, by full or short name.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp("The type of the messages, by full or short name.", valueName: "name"),
+        completion: TypesCommand.names)
     var type: String?
 
     @Option(help: ArgumentHelp("Show what concerns this call of a capture alone.", valueName: "number"))
@@ -73,6 +74,7 @@ struct DoctorCommand: ParsableCommand {
     var color: ColorOption = .auto
 
     @OptionGroup var redaction: RedactionOptions
+    @OptionGroup var schemaOptions: SchemaOptions
 
     func run() throws {
         let output = FileSink(.standardOutput)
@@ -81,12 +83,14 @@ struct DoctorCommand: ParsableCommand {
             output.close()
             notes.close()
         }
+        let schema = try schemaOptions.schema()
+        let type = try type.map { try TypesCommand.message(named: $0, in: schema) }
         let result: Examination
         let input: InputFile
         do {
             input = try InputFile(file)
             let start = try input.readSome()
-            result = try Self.isCapture(start) ? capture(input, start) : messages(input, start)
+            result = try Self.isCapture(start) ? capture(input, start, schema) : messages(input, start, schema, type)
         } catch let error as ValidationError {
             throw error
         } catch {
@@ -124,20 +128,22 @@ struct DoctorCommand: ParsableCommand {
 
     // MARK: Captures
 
-    private func capture(_ input: InputFile, _ start: [UInt8]) throws -> Examination {
+    private func capture(_ input: InputFile, _ start: [UInt8], _ schema: Schema) throws -> Examination {
         let extractor = CallExtractor(order: .requests)
-        var doctor = CaptureDoctor()
+        var doctor = CaptureDoctor(schema: schema)
         let redactor = redaction.redactor
         var count = 0
         func examine(_ calls: [CapturedCall]) {
             for call in calls {
                 count += 1
-                doctor.examine(redactor?.redact(call, schema: FleetSchema.shared) ?? call, number: count)
+                doctor.examine(redactor?.redact(call, schema: schema) ?? call, number: count)
             }
         }
         var chunk = start
+        let progress = Progress(input)
         while !chunk.isEmpty, extractor.failure == nil {
             examine(extractor.append(chunk))
+            progress?.add(chunk.count)
             chunk = try input.readSome()
         }
         examine(extractor.finish())
@@ -157,16 +163,17 @@ struct DoctorCommand: ParsableCommand {
 
     // MARK: Messages
 
-    private func messages(_ input: InputFile, _ start: [UInt8]) throws -> Examination {
+    private func messages(
+        _ input: InputFile, _ start: [UInt8], _ schema: Schema, _ type: MessageDescriptor?
+    ) throws -> Examination {
         guard rpc == nil else { throw ValidationError("--rpc names a call of a capture; this is none.") }
         let bytes = start.isEmpty ? [] : start + (try input.readAll())
-        var peeler = Peeler(detector: TypeDetector(FleetSchema.shared))
-        peeler.type = try type.map { try TypesCommand.message(named: $0, in: FleetSchema.shared) }
+        var peeler = Peeler(detector: TypeDetector(schema))
+        peeler.type = type
         var peeled = peeler.peel(bytes)
         var result = Examination()
         result.faults = (peeled.damage + peeled.messages.compactMap(\.damage)).map(\.description)
-        guard let type = peeler.type ?? peeled.detection.best?.message, !peeled.detection.isEmpty || peeler.type != nil
-        else {
+        guard let type = type ?? (peeled.detection.isEmpty ? nil : peeled.detection.best?.message) else {
             result.faults.append("no known type fits these bytes; name one with --type")
             return result
         }

@@ -279,6 +279,9 @@ import WireDoctor
         request.vehicle?.lastLocation?.speedKmph = 50
         request.vehicle?.lastLocation?.numStaleUpdates = 3
         #expect(try codes(findings(in: request)) == ["speed_unit"])
+        let speed = try #require(try findings(in: request).first?.evidence.first)
+        #expect(speed.path == "vehicle.last_location.speed")
+        #expect(request.encoded()[try #require(speed.offset)] == 6 << 3 | 2)
         request.vehicle?.lastLocation?.speedKmph = 180
         #expect(try codes(findings(in: request)) == [])
     }

@@ -40,7 +40,7 @@ struct AttributeRule: MessageRule {
                         "attribute_twice", .error, "An attribute's key comes twice in one list.",
                         remedy: "Send each key once.",
                         evidence: [
-                            Finding.Evidence(path: "\(place.path).key", offset: place.offset, "\"\(attribute.key)\"")
+                            Finding.Evidence(path: place.path, offset: place.offset, "\"\(attribute.key)\"")
                         ]))
             }
             if case .string(let text) = attribute.attributeValue, !attribute.value.isEmpty, text != attribute.value {

@@ -14,18 +14,18 @@ struct LocationRule: MessageRule {
     func findings(in message: ExaminedMessage) -> [Finding] {
         message.scan.locations.flatMap { place -> [Finding] in
             guard let location = message.location(at: place) else { return [] }
-            var found = Self.sensor(location, place)
-            found += Self.movement(location).map { Self.finding($0, place) }
-            found += Self.accuracies(location).map { Self.finding($0, place) }
-            return found + Self.stale(location, place) + Self.swapped(location, place)
+            let oddities = Self.movement(location) + Self.accuracies(location)
+            return
+                (Self.sensors(location) + Self.stale(location) + Self.swapped(location) + oddities.map(Self.finding))
+                .map { finding in
+                    var finding = finding
+                    finding.relocate(place.path, message)
+                    return finding
+                }
         }
     }
 
-    private static func evidence(_ place: MessageScan.Place, _ field: String, _ text: String) -> Finding.Evidence {
-        Finding.Evidence(path: field.isEmpty ? place.path : "\(place.path).\(field)", offset: place.offset, text)
-    }
-
-    private static func sensor(_ location: VehicleLocation, _ place: MessageScan.Place) -> [Finding] {
+    private static func sensors(_ location: VehicleLocation) -> [Finding] {
         let sensors = [
             ("location_sensor", location.locationSensor), ("raw_location_sensor", location.rawLocationSensor),
             ("supplemental_location_sensor", location.supplementalLocationSensor),
@@ -35,7 +35,7 @@ struct LocationRule: MessageRule {
                 "location_sensor", .error,
                 "A location claims to be from FLEET_ENGINE_LOCATION: the server refuses that in requests.",
                 remedy: "Name the sensor that the location is from; this one is the server's own.",
-                evidence: [evidence(place, name, "FLEET_ENGINE_LOCATION (6)")])
+                evidence: [Finding.Evidence(path: name, "FLEET_ENGINE_LOCATION (6)")])
         }
     }
 
@@ -45,7 +45,7 @@ struct LocationRule: MessageRule {
         let text: String
     }
 
-    private static func finding(_ oddity: Oddity, _ place: MessageScan.Place) -> Finding {
+    private static func finding(_ oddity: Oddity) -> Finding {
         let (summary, remedy) =
             switch oddity.code {
             case "speed_implausible":
@@ -64,7 +64,8 @@ struct LocationRule: MessageRule {
                 ("An accuracy is none.", "Send accuracies as positive metres or degrees, and none when unknown.")
             }
         return Finding(
-            oddity.code, .warning, summary, remedy: remedy, evidence: [evidence(place, oddity.field, oddity.text)])
+            oddity.code, .warning, summary, remedy: remedy,
+            evidence: [Finding.Evidence(path: oddity.field, oddity.text)])
     }
 
     private static func movement(_ location: VehicleLocation) -> [Oddity] {
@@ -100,18 +101,18 @@ struct LocationRule: MessageRule {
             }
     }
 
-    private static func stale(_ location: VehicleLocation, _ place: MessageScan.Place) -> [Finding] {
+    private static func stale(_ location: VehicleLocation) -> [Finding] {
         guard let count = location.numStaleUpdates, count >= staleUpdateLimit else { return [] }
         return [
             Finding(
                 "stale_updates", .warning, "The sensor gives no new places: update after update repeats an old one.",
                 remedy: "See whether the app may use the location in the background and GPS is on.",
-                evidence: [evidence(place, "num_stale_updates", "\(count) updates without a new place")])
+                evidence: [Finding.Evidence(path: "num_stale_updates", "\(count) updates without a new place")])
         ]
     }
 
     /// Places of the same moment agree when one of them is read the other way round.
-    private static func swapped(_ location: VehicleLocation, _ place: MessageScan.Place) -> [Finding] {
+    private static func swapped(_ location: VehicleLocation) -> [Finding] {
         guard let here = location.location else { return [] }
         let others = [
             ("raw_location", location.rawLocation), ("supplemental_location", location.supplementalLocation),
@@ -120,7 +121,18 @@ struct LocationRule: MessageRule {
         return others.compactMap { field, other in
             guard let other, !here.isNear(other), here.isNear(other.swapped) else { return nil }
             return CoordinateRule.swapped(
-                evidence(place, field, "\(other.text), but location is \(here.text)"))
+                Finding.Evidence(path: field, "\(other.text), but location is \(here.text)"))
+        }
+    }
+}
+
+extension Finding {
+    /// Turns paths within a message into paths from the top, and adds where they lie.
+    mutating func relocate(_ path: String, _ message: ExaminedMessage) {
+        mapEvidence { piece in
+            let whole = "\(path).\(piece.path ?? "")"
+            piece.path = whole
+            piece.offset = message.scan.places[whole]?.offset
         }
     }
 }

@@ -10,14 +10,13 @@ struct MaskRule: MessageRule {
         guard message.type.field(named: "update_mask") != nil, let body = message.body, let resource = body.message,
             message.scan.damage == nil
         else { return [] }
-        let paths = Self.paths(in: message)
-        let mask = FieldPaths(paths.map(\.text))
+        let mask = FieldPaths(message.scan.mask.map(\.text))
         guard !mask.isEmpty else { return [emptyMask(message)] }
-        var places: [String: String] = [:]
-        for path in paths where places[path.text] == nil { places[path.text] = path.place }
+        var places: [String: MessageScan.Place] = [:]
+        for path in message.scan.mask where places[path.text] == nil { places[path.text] = path.place }
         var found = mask.findings(for: resource).map { finding in
             var result = Self.finding(
-                finding, resource, message.evidence(places[finding.path] ?? "update_mask", finding.message))
+                finding, resource, Self.evidence(places[finding.path], finding.message))
             if finding.code == .outputOnly, message.isEchoed(finding.path) {
                 result.severity = .note
                 result.note("this server takes it: its answer has the value that was sent")
@@ -29,21 +28,14 @@ struct MaskRule: MessageRule {
                 Finding(
                     "mask_names_name", .warning, "update_mask names the name, which no update can change.",
                     remedy: "Leave name out of update_mask; the request's name says which \(resource.name) is meant.",
-                    evidence: [message.evidence(place, "\"name\"")]))
+                    evidence: [Self.evidence(place, "\"name\"")]))
         }
         guard !mask.paths.contains("*") else { return found }
         return found + cleared(mask, places, resource, message) + ignored(mask, body, message)
     }
 
-    /// The paths of the mask, and where each stands.
-    private static func paths(in message: ExaminedMessage) -> [(text: String, place: String)] {
-        var paths: [(text: String, place: String)] = []
-        while paths.count < MessageScan.limit {
-            let place = "update_mask.paths[\(paths.count)]"
-            guard message.scan.places[place] != nil else { break }
-            paths.append((message.text(place), place))
-        }
-        return paths
+    private static func evidence(_ place: MessageScan.Place?, _ text: String) -> Finding.Evidence {
+        Finding.Evidence(path: place?.path ?? "update_mask", offset: place?.offset, text)
     }
 
     private func emptyMask(_ message: ExaminedMessage) -> Finding {
@@ -93,7 +85,8 @@ struct MaskRule: MessageRule {
 
     /// Paths whose fields are not set.
     private func cleared(
-        _ mask: FieldPaths, _ places: [String: String], _ resource: MessageDescriptor, _ message: ExaminedMessage
+        _ mask: FieldPaths, _ places: [String: MessageScan.Place], _ resource: MessageDescriptor,
+        _ message: ExaminedMessage
     ) -> [Finding] {
         var seen: Set<String> = []
         return mask.paths.compactMap { path in
@@ -109,7 +102,7 @@ struct MaskRule: MessageRule {
                 "mask_clears", field.hasPresence ? .warning : .note,
                 "update_mask names a field that is not set: the server clears it.",
                 remedy: "Set the field too, or leave it out of update_mask, unless it is to be cleared.",
-                evidence: [message.evidence(places[path] ?? "update_mask", "\(path) is not set")])
+                evidence: [Self.evidence(places[path], "\(path) is not set")])
         }
     }
 

@@ -26,7 +26,8 @@ struct TaskRule: MessageRule {
                 remedy: "Create the task with state OPEN and close it with an update.",
                 evidence: [
                     Finding.Evidence(
-                        path: "\(path).state", offset: message.scan.places[path]?.offset, "\(task.state.rawValue)")
+                        path: "\(path).state", offset: message.scan.places["\(path).state"]?.offset,
+                        "\(task.state.rawValue)")
                 ])
         ]
     }

@@ -11,8 +11,8 @@ struct VehicleReport {
     private(set) var state: VehicleState?
     /// The location, where the mask names it.
     private(set) var location: VehicleLocation?
-    private(set) var locationPath = ""
-    private(set) var locationOffset: Int?
+    private let locationPath: String
+    private let scan: MessageScan
     /// The report has an arrival time, or a route.
     private(set) var setsETA = false
     private(set) var setsRoute = false
@@ -24,14 +24,14 @@ struct VehicleReport {
         else { return nil }
         self.name = name
         isDelivery = method.isDelivery
-        let mask = message.maskPaths
+        scan = message.scan
+        let mask = message.scan.mask.map(\.text)
         func isWritten(_ field: String) -> Bool {
             method.action == .create || mask.contains { $0 == field || $0 == "*" || $0.hasPrefix(field + ".") }
         }
         locationPath = "\(body.name).last_location"
         if isWritten("last_location"), let place = message.scan.places[locationPath] {
             location = message.location(at: place)
-            locationOffset = place.offset
         }
         guard !isDelivery else { return }
         if isWritten("vehicle_state"), let place = message.scan.places[body.name],
@@ -43,12 +43,10 @@ struct VehicleReport {
         setsRoute =
             isWritten("current_route_segment") && message.scan.places["\(body.name).current_route_segment"] != nil
     }
-}
 
-extension ExaminedMessage {
-    /// The paths of the update's mask.
-    var maskPaths: [String] {
-        guard let place = scan.places["update_mask"] else { return [] }
-        return value(place.value, as: FieldMask.self)?.paths ?? []
+    /// A field of the location as evidence.
+    func evidence(_ field: String, call: Int?, _ text: String) -> Finding.Evidence {
+        let path = "\(locationPath).\(field)"
+        return Finding.Evidence(call: call, path: path, offset: scan.places[path]?.offset, text)
     }
 }

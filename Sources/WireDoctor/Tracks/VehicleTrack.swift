@@ -82,8 +82,7 @@ struct VehicleTrack {
         locations += 1
         onlineSince = nil
         func evidence(_ field: String, _ text: String) -> Finding.Evidence {
-            Finding.Evidence(
-                call: call.number, path: "\(report.locationPath).\(field)", offset: report.locationOffset, text)
+            report.evidence(field, call: call.number, text)
         }
         if state == .offline, report.state != .online, !call.hasFailed {
             book.add(
