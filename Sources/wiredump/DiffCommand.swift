@@ -21,6 +21,7 @@ struct DiffCommand: ParsableCommand {
               wiredump diff shift.pcapng --rpc 3 --rpc 7  calls, by their numbers
               wiredump diff ok.pcap bad.pcap --rpc 3 --rpc 3
               wiredump diff shift.pcapng --trip trip-7    what changed, call by call
+              wiredump diff --redact a.bin b.bin          for a ticket
               wiredump diff --json a.bin b.bin | jq -r '.changes[].path'
 
             OUTPUT, a line for each field:

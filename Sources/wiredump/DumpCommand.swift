@@ -16,7 +16,7 @@ struct DumpCommand: ParsableCommand {
             wiredump batch [FILE]
             wiredump explain [ERROR ...]
             wiredump capture [FILE] [--json]
-            wiredump diff A B
+            wiredump diff A B | CAPTURE --vehicle ID
             wiredump doctor [FILE] [--json]
             """,
         discussion: """
@@ -27,6 +27,7 @@ struct DumpCommand: ParsableCommand {
               wiredump --type Trip cut.bin         when the type is known already
               wiredump --hex update.grpc           every byte, and what it is
               wiredump types Trip                  the fields of a message
+              wiredump --redact trip.bin           the same, fit for a ticket
               wiredump batch < vectors.jsonl       decode and re-encode a million
               pbpaste | wiredump explain           what an error means
               wiredump doctor shift.pcapng         what is wrong, and what to do

@@ -1,29 +1,26 @@
-internal import FleetMessages
-internal import FleetProtos
-internal import ProtobufSchema
-internal import ProtobufWire
+internal import FleetErrors
+internal import WireCapture
 
 /// Nanoseconds since 1970 as people and scripts read them, in UTC.
 struct CallTime {
-    /// `2025-08-31T19:50:42.123456Z`; `nil` for times that are not known.
-    let text: String?
+    private let nanoseconds: Int64?
 
-    init(_ nanoseconds: Int64?) {
-        guard let nanoseconds, let type = FleetSchema.shared.message(named: Timestamp.fullName) else {
-            text = nil
-            return
-        }
-        var time = Timestamp()
+    init(_ nanoseconds: Int64?) { self.nanoseconds = nanoseconds }
+
+    /// `2025-08-31T19:50:42.123456Z`, with 0, 3, 6 or 9 decimals; `nil` for times that are not known.
+    var text: String? {
+        guard let nanoseconds else { return nil }
         let fraction = ((nanoseconds % 1_000_000_000) + 1_000_000_000) % 1_000_000_000
-        time.seconds = (nanoseconds - fraction) / 1_000_000_000
-        time.nanos = Int32(fraction)
-        text = (try? JSONWriter().string(time.encoded(), as: type)).map { String($0.dropFirst().dropLast()) }
+        let seconds = UTCTime.text((nanoseconds - fraction) / 1_000_000_000).dropLast()
+        var digits = String(String(1_000_000_000 + fraction).dropFirst())
+        while digits.hasSuffix("000") { digits.removeLast(3) }
+        return digits.isEmpty ? "\(seconds)Z" : "\(seconds).\(digits)Z"
     }
 
     /// The time of day with milliseconds.
     var clock: String {
-        guard let text, let start = text.firstIndex(of: "T") else { return "--:--:--.---" }
-        let time = text[text.index(after: start)...].dropLast()
-        return time.count > 8 ? String(time.prefix(12)) : time + ".000"
+        var text: [UInt8] = []
+        text.append(clock: nanoseconds)
+        return String(decoding: text, as: UTF8.self)
     }
 }

@@ -69,7 +69,7 @@ public struct HistoryReport {
         let parts = [
             String(repeating: " ", count: max(0, 4 - number.count)) + number, CallTime(step.time).clock, step.method,
             outcome(step),
-        ]
+        ].filter { !$0.isEmpty }
         output.write(printer.safe(parts.joined(separator: "  ")) + "\n")
         if let difference = step.difference { printer.print(difference, indent: "      ", to: output) }
     }
