@@ -46,19 +46,34 @@ enum Vocabulary {
         return words
     }()
 
-    /// What servers say of failed calls: the words of status codes, of claims in tokens, of hosts and quotas.
-    private static let further = Set(
-        """
-        a an and are as at be because been before but by can cannot could did do does exceeded expired for found from \
-        greater had has have in invalid is it its least less maximum minimum missing more most must needs no not of on \
-        only or other per permission quota request requests required should than that the their this to too unknown \
-        unspecified was were while with without not_found cancelled deadline unavailable internal unauthenticated \
-        authorization authenticated authentication bearer token tokens claim claims denied allowed access scope project \
-        tripid vehicleid deliveryvehicleid taskid taskids trackingid issuer audience subject signature exists already \
-        active inactive state failed failure error errors retry later server client connection stream reset timeout \
-        resource exhausted aborted precondition argument range unimplemented method service consumer metric limit minute \
-        second day user value values field fields path paths mask update empty format parse parsed type \
-        No The This Permission Quota Request Invalid Missing Unknown Resource Token Deadline Method Not Cannot \
-        https www com iam gserviceaccount googleapis google fleetengine developers v1
-        """.split { $0.isWhitespace }.map(String.init))
+    /// What servers say of failed calls: the words of status codes and their usual messages, of tokens, hosts and quotas.
+    /// They may begin a sentence; none of them is a name.
+    private static let further: Set<String> = {
+        let words = """
+            a aborted access active all already also an and any are argument as at audience authenticate authenticated \
+            authentication authorization be because bearer been before between but by call caller calling can cancel \
+            cancelled cannot check claim claims client closed concurrent connect connection contain contains contention \
+            cookie corruption could count credential credentials current currently data day deadline denied detail \
+            details did disabled do does empty enabled encountered end error errors exceeded exception exhausted exist \
+            exists expected expire expired fail failed failure field fields for format found from greater had handler \
+            has have header headers id if in inactive incomplete insufficient internal into invalid is issuer it its \
+            key later least less limit location login long longer loss lost malformed mask match matches maximum \
+            message metadata method metric minimum minute mismatch missing modification more most moved must name \
+            needs negative next no not nothing number object of on only operation or other out page parameter parse \
+            parsed path paths peer per permission please positive precondition problem project provided quota range \
+            rate read reason reconnect request requested requests required requires reset resource respond response \
+            retry retrying scope second seconds send sent server service should signature size socket state status \
+            still stream subject such supported task temporarily than that the their then there this time timed \
+            timeout times to token tokens too trailer transaction trip try type unauthenticated unavailable unexpected \
+            unimplemented unknown unrecoverable unsupported until unspecified up update updates upstream use used user \
+            using valid value values vehicle verified version was were when where which while with within without \
+            write wrong you your again many assigned different own
+            """.split(separator: " ").map(String.init)
+        let capitalized = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }
+        let technical = """
+            API HTTP HTTPS ID IDs JSON JWT OAuth RPC RST_STREAM TLS UTC URL tripid vehicleid deliveryvehicleid taskid \
+            taskids trackingid https www com iam gserviceaccount googleapis google fleetengine developers v1 gRPC grpc
+            """.split(separator: " ").map(String.init)
+        return Set(words + capitalized + technical)
+    }()
 }
