@@ -133,6 +133,10 @@ import Testing
         #expect(PercentCoding.decode(text).unicodeScalars.count == 30)
         #expect(Redactor(key: "other").text("driver_74573") != id)
         #expect(Redactor().text("driver_74573") != Redactor().text("driver_74573"))
+        // Where an id stands, no word is one of the vocabulary.
+        let sentence = Self.redactor.sentence("No such trip: providers/trip/trips/providers")
+        #expect(sentence.hasPrefix("No such trip: providers/") && sentence.contains("/trips/"))
+        #expect(sentence.hasSuffix(Self.redactor.text("providers")) && !sentence.hasSuffix("providers"))
         let hex = Self.redactor.text("0939b32829dfef18c8164f43e5d1b27e")
         #expect(hex.allSatisfy(\.isHexDigit) && hex.utf8.count == 32)
     }

@@ -24,6 +24,8 @@ struct TextStandIn: Sendable {
             return replaceCharacters(&bytes, range, isHex: false, &stream)
         }
         var start = range.lowerBound
+        // Where an id would begin: behind a collection and a slash.
+        var idStart = -1
         while start < range.upperBound {
             guard Self.isWord(bytes[start]) else {
                 start += 1
@@ -31,16 +33,24 @@ struct TextStandIn: Sendable {
             }
             let end = bytes[start..<range.upperBound].firstIndex { !Self.isWord($0) } ?? range.upperBound
             let word = start..<end
-            if !keeps(bytes[word], isSegment: end < range.upperBound && bytes[end] == UInt8(ascii: "/"), mode) {
+            let isCollection =
+                end < range.upperBound && bytes[end] == UInt8(ascii: "/") && Self.isCollection(bytes[word])
+            if start == idStart || !(isCollection || keeps(bytes[word], mode)) {
                 var stream = StandInStream(seed: hash(bytes[word]))
                 replaceCharacters(&bytes, word, isHex: Self.isHexadecimal(bytes[word]), &stream)
+            } else if isCollection {
+                idStart = end + 1
             }
             start = end
         }
     }
 
-    private func keeps(_ word: ArraySlice<UInt8>, isSegment: Bool, _ mode: Mode) -> Bool {
-        if isSegment, Vocabulary.collections.contains(String(decoding: word, as: UTF8.self)) { return true }
+    /// A segment of resource names that is no id.
+    private static func isCollection(_ word: ArraySlice<UInt8>) -> Bool {
+        Vocabulary.collections.contains(String(decoding: word, as: UTF8.self))
+    }
+
+    private func keeps(_ word: ArraySlice<UInt8>, _ mode: Mode) -> Bool {
         guard mode == .sentence else { return false }
         // Short numbers are codes, counts and seconds.
         if word.count <= 3, word.allSatisfy({ (0x30...0x39).contains($0) }) { return true }

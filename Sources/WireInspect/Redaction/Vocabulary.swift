@@ -15,33 +15,23 @@ enum Vocabulary {
     /// Words that stay in sentences.
     static let words: Set<String> = {
         var words = collections.union(further)
-        func add(_ text: String) {
-            words.formUnion(text.split { !($0.isLetter || $0 == "_") }.map { String($0) })
+        func add(_ texts: String...) {
+            for text in texts {
+                words.formUnion(text.split { !($0.isLetter || $0 == "_") }.map { String($0) })
+            }
         }
         let schema = FleetSchema.shared
         for message in schema.messages {
-            add(message.fullName)
-            add(message.documentation)
-            for field in message.fields {
-                add(field.name)
-                add(field.jsonName)
-                add(field.documentation)
-            }
+            add(message.fullName, message.documentation)
+            for field in message.fields { add(field.name, field.jsonName, field.documentation) }
         }
         for enumeration in schema.enums {
-            add(enumeration.fullName)
-            add(enumeration.documentation)
-            for value in enumeration.values {
-                add(value.name)
-                add(value.documentation)
-            }
+            add(enumeration.fullName, enumeration.documentation)
+            for value in enumeration.values { add(value.name, value.documentation) }
         }
         for service in schema.services {
             add(service.fullName)
-            for method in service.methods {
-                add(method.name)
-                add(method.documentation)
-            }
+            for method in service.methods { add(method.name, method.documentation) }
         }
         return words
     }()
