@@ -9,7 +9,7 @@ import Foundation
         version: "0.1.0",
         subcommands: [
             DumpCommand.self, TypesCommand.self, ConvertCommand.self, BatchCommand.self, ExplainCommand.self,
-            CaptureCommand.self,
+            CaptureCommand.self, ReportCommand.self,
         ],
         defaultSubcommand: DumpCommand.self)
 
@@ -48,6 +48,8 @@ enum ExitStatus {
     static let damaged = ExitCode(1)
     /// An input cannot be opened or read.
     static let noInput = ExitCode(66)
+    /// An output cannot be written.
+    static let noOutput = ExitCode(74)
     /// A fault of the command itself.
     static let internalFault = ExitCode(70)
 }

@@ -1,9 +1,15 @@
 /// The SHA-256 of bytes. No system library of all platforms has it.
 ///
 /// Source: FIPS 180-4, https://doi.org/10.6028/NIST.FIPS.180-4
-enum SHA256 {
+package enum SHA256 {
     /// The digest in hexadecimal digits. Linear.
     static func hex(_ bytes: [UInt8]) -> String {
+        let digits = Array("0123456789abcdef".utf8)
+        return String(decoding: digest(bytes).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    }
+
+    /// The 32 bytes of the digest. Linear.
+    package static func digest(_ bytes: [UInt8]) -> [UInt8] {
         var state = initial
         var schedule = [UInt32](repeating: 0, count: 64)
         var index = 0
@@ -19,11 +25,9 @@ enum SHA256 {
             tail.append(UInt8(truncatingIfNeeded: bits >> UInt64(shift)))
         }
         for start in stride(from: 0, to: tail.count, by: 64) { compress(tail[start..<(start + 64)], &schedule, &state) }
-        let digits = Array("0123456789abcdef".utf8)
-        let text = state.flatMap { word in
-            stride(from: 28, through: 0, by: -4).map { digits[Int(word >> UInt32($0) & 15)] }
+        return state.flatMap { word in
+            stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: word >> UInt32($0)) }
         }
-        return String(decoding: text, as: UTF8.self)
     }
 
     private static func compress(_ block: ArraySlice<UInt8>, _ w: inout [UInt32], _ state: inout [UInt32]) {

@@ -1,0 +1,109 @@
+import ArgumentParser
+import FleetProtos
+import Foundation
+import ProtobufSchema
+import WireCapture
+import WireReport
+
+/// `wiredump report [FILE] -o PAGE`
+struct ReportCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "report",
+        abstract: "Makes a page for a browser of a network capture.",
+        discussion: """
+            EXAMPLES:
+              wiredump report shift.pcapng -o shift.html
+
+            One file that loads nothing: the calls over time, how often each
+            vehicle reported where it is, a map of routes and places, findings,
+            and every call with headers and messages, to be searched and
+            filtered. Tokens are left out; ids, places and messages are as
+            captured.
+
+            Of very large captures the page has what a browser can hold (200000
+            calls, 24 MiB of their content), and says what is missing.
+
+            EXIT CODES:
+              0  written   1  written, but the capture is damaged or holds no call
+              64  wrong usage   66  the file cannot be read
+              74  the page cannot be written
+            """)
+
+    @Argument(help: ArgumentHelp("The capture; - or none is standard input.", valueName: "file"))
+    var file = "-"
+
+    @Option(
+        name: [.short, .long],
+        help: ArgumentHelp("Where the page goes, in place of what is there; - is standard output.", valueName: "page"))
+    var output: String
+
+    @OptionGroup var schemaOptions: SchemaOptions
+
+    func run() throws {
+        let notes = FileSink(.standardError)
+        defer { notes.close() }
+        var report = CaptureReport(try schemaOptions.schema())
+        // The order of `wiredump capture`, so that numbers are the same.
+        let extractor = CallExtractor(order: .requests)
+        let name = try read(extractor, notes) { report.add($0) }
+        var remarks: [String] = []
+        if let failure = extractor.failure { remarks.append("The file cannot be read to its end: \(failure)") }
+        if report.count == 0 {
+            remarks.append(
+                "There is no gRPC call in \(extractor.packets) packets and \(extractor.connectionCount) TCP connections; "
+                    + "calls under TLS cannot be seen.")
+        }
+        let size = try write(report, name: name, remarks: remarks, notes)
+        notes.write("wiredump: \(output): \(report.count) calls of \(name) on a page of \(size) bytes\n")
+        for remark in remarks { notes.write("wiredump: \(name): \(remark)\n") }
+        if !remarks.isEmpty { throw ExitStatus.damaged }
+    }
+
+    /// Reads the capture to its end.
+    ///
+    /// - Returns: How to call it.
+    private func read(
+        _ extractor: CallExtractor, _ notes: FileSink, add: (CapturedCall) -> Void
+    ) throws -> String {
+        do {
+            let input = try InputFile(file)
+            let progress = Progress(input)
+            while extractor.failure == nil {
+                let chunk = try input.readSome()
+                if chunk.isEmpty { break }
+                progress?.add(chunk.count)
+                extractor.append(chunk).forEach(add)
+            }
+            extractor.finish().forEach(add)
+            return file == "-" ? input.name : URL(fileURLWithPath: file).lastPathComponent
+        } catch {
+            notes.write("wiredump: \(file): \(InputFile.reason(error))\n")
+            throw ExitStatus.noInput
+        }
+    }
+
+    /// - Returns: The size of the page in bytes.
+    private func write(
+        _ report: CaptureReport, name: String, remarks: [String], _ notes: FileSink
+    ) throws -> Int {
+        var size = 0
+        do {
+            let target: FileHandle
+            if output == "-" {
+                target = .standardOutput
+            } else {
+                let place = URL(fileURLWithPath: output)
+                try Data().write(to: place)
+                target = try FileHandle(forWritingTo: place)
+            }
+            try report.page(name: name, remarks: remarks) { piece in
+                size += piece.count
+                try target.write(contentsOf: Data(piece))
+            }
+        } catch {
+            notes.write("wiredump: \(output): \(InputFile.reason(error))\n")
+            throw ExitStatus.noOutput
+        }
+        return size
+    }
+}
