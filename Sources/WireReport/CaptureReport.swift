@@ -13,6 +13,8 @@ public struct CaptureReport {
     private let schema: Schema
     private var rows = CallRows()
     private var map = MapModel()
+    /// Vehicles by the tracking IDs of their tasks, so that what recipients see is drawn as the vehicle.
+    private var tracked: [Subject: Subject] = [:]
     /// The parts of the page that belong to single calls, ready to be written.
     private var details: [UInt8] = []
     private var withoutDetails = 0
@@ -70,7 +72,12 @@ public struct CaptureReport {
                         if subjects.count <= ReportLimits.subjectsOfCall { subjects.append(subject) }
                     }
                     if isRequest, isUpdate, let fix = sighting.fixes.last { reports.append(fix.time) }
-                    guard let mover = (sighting.mover ?? main).flatMap({ rows.index($0) }) else { continue }
+                    if let tracking = sighting.tracking, tracked.count < ReportLimits.subjects {
+                        tracked[tracking] = sighting.mover
+                    }
+                    guard let seen = sighting.mover ?? main, let mover = rows.index(tracked[seen] ?? seen) else {
+                        continue
+                    }
                     map.add(sighting, mover: mover, call: number, time: time)
                 }
             }

@@ -28,6 +28,8 @@ struct Sighting {
     var subjects: [Subject] = []
     /// Whose fixes and paths they are: the vehicle where it is known, else the trip or task.
     var mover: Subject?
+    /// The tracking ID under which recipients follow the mover.
+    var tracking: Subject?
     var fixes: [Fix] = []
     var paths: [Path] = []
     var stops: [Stop] = []
@@ -105,6 +107,7 @@ extension Sighting {
         let vehicle = Subject(.deliveryVehicle, id: task.deliveryVehicleID)
         mover = vehicle ?? subject
         subjects = [subject, vehicle].compactMap { $0 }
+        if vehicle != nil { tracking = Subject(.trackingInfo, id: task.trackingID) }
         add(.stop, task.plannedLocation?.point, subject)
         add(.outcome, task.taskOutcomeLocation?.point, subject)
         if let location = task.journeySharingInfo?.lastLocation { add(location) }

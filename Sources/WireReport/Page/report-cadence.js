@@ -4,6 +4,8 @@ Report.cadence = (function () {
   // Seconds. Source: Google's documentation of location updates: 10 by default, at least 5, at most 60.
   const fastest = 5, slowest = 60;
   const shownFirst = 6;
+  // Marks of a chart that can be told apart.
+  const marks = 600;
   const width = 400, height = 116, top = 8, bottom = 98;
   const panel = Report.byId('cadence-panel');
   let isAll = false;
@@ -31,13 +33,31 @@ Report.cadence = (function () {
 
   /* Logarithmic, with the band in it and room for all but the wildest intervals. */
   function scaleFor(gaps) {
-    const all = gaps.map(function (gap) { return gap.seconds; });
-    const floor = Math.max(0.001, Math.min(fastest / 2, Math.min.apply(null, all) / 1.3));
-    const ceiling = Math.min(86400, Math.max(slowest * 2, Math.max.apply(null, all) * 1.3));
+    const floor = Math.max(0.001, gaps.reduce(function (least, gap) {
+      return Math.min(least, gap.seconds / 1.3);
+    }, fastest / 2));
+    const ceiling = Math.min(86400, gaps.reduce(function (most, gap) {
+      return Math.max(most, gap.seconds * 1.3);
+    }, slowest * 2));
     return function (seconds) {
       const part = Math.log(Math.max(floor, Math.min(ceiling, seconds)) / floor) / Math.log(ceiling / floor);
       return bottom - part * (bottom - top);
     };
+  }
+
+  /* Of very many intervals the shortest and the longest in each stretch of time. */
+  function thinned(gaps) {
+    if (gaps.length <= marks) return gaps;
+    const first = gaps[0].at, length = Math.max(1, gaps[gaps.length - 1].at - first), stretches = [];
+    gaps.forEach(function (gap) {
+      const place = Math.min(marks / 2 - 1, Math.floor((gap.at - first) / length * marks / 2));
+      const stretch = stretches[place] = stretches[place] || { least: gap, most: gap };
+      if (gap.seconds < stretch.least.seconds) stretch.least = gap;
+      if (gap.seconds > stretch.most.seconds) stretch.most = gap;
+    });
+    return stretches.reduce(function (list, stretch) {
+      return list.concat(stretch.least === stretch.most ? [stretch.least] : [stretch.least, stretch.most]);
+    }, []);
   }
 
   function chart(subject, list, gaps) {
@@ -52,7 +72,7 @@ Report.cadence = (function () {
       svg('text', { x: 34, y: height - 2, 'class': 'tick' }, Report.clock(first, 0)),
       svg('text', { x: width - 4, y: height - 2, 'class': 'tick end' }, Report.clock(last, 0))
     ]));
-    gaps.forEach(function (gap) {
+    thinned(gaps).forEach(function (gap) {
       const px = x(gap.at), py = y(gap.seconds);
       const kind = gap.seconds < fastest ? 'fast' : gap.seconds > slowest ? 'slow' : 'right';
       const text = Report.span(gap.seconds) + ' before ' + Report.summary(gap.call);

@@ -141,18 +141,21 @@ Report.table = (function () {
     ]);
   }
 
-  function compare(a, b) {
-    const left = sorting.column.value(a), right = sorting.column.value(b);
-    if (left === right) return a - b;
-    if (left === null) return 1;
-    if (right === null) return -1;
-    return (left < right ? -1 : 1) * (sorting.descending ? -1 : 1);
-  }
-
   function arrange() {
+    const keys = [], direction = sorting.descending ? -1 : 1;
     order = [];
-    for (let index = 0; index < calls.length; index += 1) if (Report.shown[index]) order.push(index);
-    order.sort(compare);
+    for (let index = 0; index < calls.length; index += 1) {
+      if (!Report.shown[index]) continue;
+      order.push(index);
+      keys[index] = sorting.column.value(index);
+    }
+    order.sort(function (a, b) {
+      const left = keys[a], right = keys[b];
+      if (left === right) return a - b;
+      if (left === null) return 1;
+      if (right === null) return -1;
+      return left < right ? -direction : direction;
+    });
   }
 
   function draw() {

@@ -5,7 +5,7 @@ Report.timeline = (function () {
   const minimumSpan = 0.05;  // milliseconds
   const plot = Report.byId('timeline-plot');
   let canvas, context, lanes = [], laneOf = [], view, width = 0, labelWidth = 0;
-  let focused = null, selected = null, drag = null, pending = 0, colours = {};
+  let focused = null, selected = null, drag = null, pending = 0, settling = 0, colours = {};
 
   // MARK: Lanes
 
@@ -212,7 +212,7 @@ Report.timeline = (function () {
   // MARK: Zoom
 
   function setView(first, last) {
-    const whole = whole_();
+    const whole = wholeView();
     if (last - first < minimumSpan) {
       const middle = (first + last) / 2;
       first = middle - minimumSpan / 2;
@@ -222,11 +222,15 @@ Report.timeline = (function () {
     first = Math.max(whole.first, Math.min(first, whole.last - length));
     view = { first: first, last: first + length };
     const isWhole = length >= (whole.last - whole.first) * 0.9999;
-    Report.setFilter({ range: isWhole ? null : { first: view.first, last: view.last } });
     request();
+    // The table follows when the wheel has come to rest.
+    clearTimeout(settling);
+    settling = setTimeout(function () {
+      Report.setFilter({ range: isWhole ? null : { first: view.first, last: view.last } });
+    }, 80);
   }
 
-  function whole_() {
+  function wholeView() {
     const room = Math.max((Report.extent.last - Report.extent.first) * 0.01, 0.5);
     return { first: Report.extent.first - room, last: Report.extent.last + room };
   }
@@ -238,7 +242,7 @@ Report.timeline = (function () {
 
   function showAll() {
     if (!Report.extent) return;
-    const whole = whole_();
+    const whole = wholeView();
     setView(whole.first, whole.last);
   }
 
@@ -308,14 +312,13 @@ Report.timeline = (function () {
       }
     }, { passive: false });
     canvas.addEventListener('keydown', function (event) {
-      const known = true;
       if (event.key === 'ArrowRight' || event.key === 'ArrowLeft') step(event.key === 'ArrowRight' ? 1 : -1);
       else if (event.key === 'Enter' && focused !== null) Report.open(focused);
       else if (event.key === '+' || event.key === '=') zoom(0.5);
       else if (event.key === '-') zoom(2);
       else if (event.key === '0') showAll();
       else return;
-      if (known) event.preventDefault();
+      event.preventDefault();
     });
     canvas.addEventListener('blur', function () { focused = null; Report.hideTip(); request(); });
   }
@@ -352,7 +355,7 @@ Report.timeline = (function () {
     Report.byId('timeline-out').addEventListener('click', function () { zoom(2); });
     Report.byId('timeline-all').addEventListener('click', showAll);
     bind();
-    view = whole_();
+    view = wholeView();
     arrange(groupings[0]);
     window.addEventListener('resize', resize);
     window.matchMedia('(prefers-color-scheme: dark)').addListener(request);
