@@ -125,6 +125,13 @@ let package = Package(
                 "WireReport", "WireCapture", "WireDoctor", "FleetMessages", "FleetProtos", "GRPCWire",
                 "ProtobufSchema", "TestSupport",
             ]),
+        // Each rule with what breaks it and what keeps it; whole captures against what their makers know; hostile input.
+        .testTarget(
+            name: "WireDoctorTests",
+            dependencies: [
+                "WireDoctor", "WireCapture", "FleetErrors", "FleetMessages", "FleetProtos", "GRPCWire",
+                "ProtobufSchema", "ProtobufWire", "TestSupport",
+            ]),
         // The built command as a process, whole outputs compared.
         .testTarget(name: "wiredumpTests", dependencies: ["wiredump", "TestSupport"]),
     ],

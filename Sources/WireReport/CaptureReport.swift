@@ -133,6 +133,7 @@ public struct CaptureReport {
         let parts = PageText.parts
         try write(parts.start)
         try write(PageText.data(SecretText.withoutTokens(json.bytes), id: "capture-data"))
+        try write(PageText.data(rows.json, id: "capture-calls"))
         try write(details)
         try write(parts.end)
     }

@@ -3,6 +3,8 @@ import FleetProtos
 import Foundation
 import ProtobufSchema
 import WireCapture
+import WireDoctor
+import WireInspect
 import WireReport
 
 /// `wiredump report [FILE] -o PAGE`
@@ -26,7 +28,7 @@ struct ReportCommand: ParsableCommand {
             EXIT CODES:
               0  written   1  written, but the capture is damaged or holds no call
               64  wrong usage   66  the file cannot be read
-              74  the page cannot be written
+              73  the page cannot be written
             """)
 
     @Argument(help: ArgumentHelp("The capture; - or none is standard input.", valueName: "file"))
@@ -42,20 +44,33 @@ struct ReportCommand: ParsableCommand {
     func run() throws {
         let notes = FileSink(.standardError)
         defer { notes.close() }
-        var report = CaptureReport(try schemaOptions.schema())
-        // The order of `wiredump capture`, so that numbers are the same.
+        let schema = try schemaOptions.schema()
+        var report = CaptureReport(schema)
+        var doctor = CaptureDoctor(schema: schema)
+        // The order of `wiredump capture` and `wiredump doctor`, so that numbers are the same.
         let extractor = CallExtractor(order: .requests)
-        let name = try read(extractor, notes) { report.add($0) }
+        let name = try read(extractor, notes) { call in
+            report.add(call)
+            doctor.examine(call, number: report.count)
+        }
+        let findings = doctor.finish().findings
         var remarks: [String] = []
-        if let failure = extractor.failure { remarks.append("The file cannot be read to its end: \(failure)") }
+        if let failure = extractor.failure { remarks.append("the file cannot be read to its end: \(failure)") }
         if report.count == 0 {
             remarks.append(
-                "There is no gRPC call in \(extractor.packets) packets and \(extractor.connectionCount) TCP connections; "
-                    + "calls under TLS cannot be seen.")
+                "no gRPC call in \(extractor.packets) packets and \(extractor.connectionCount) TCP connections; calls "
+                    + "under TLS cannot be seen")
         }
-        let size = try write(report, name: name, remarks: remarks, notes)
-        notes.write("wiredump: \(output): \(report.count) calls of \(name) on a page of \(size) bytes\n")
-        for remark in remarks { notes.write("wiredump: \(name): \(remark)\n") }
+        do throws(OutputFileError) {
+            try write(report, name: name, findings: findings, remarks: remarks)
+        } catch {
+            notes.write("wiredump: \(error)\n")
+            throw error.status
+        }
+        let counts = [(report.count, "call"), (findings.count, "finding")].map { "\($0) \($1)\($0 == 1 ? "" : "s")" }
+        let place = output == "-" ? "standard output" : output
+        notes.write("wiredump: \(place): a page of \(counts.joined(separator: " and "))\n")
+        for remark in remarks { notes.write("wiredump: \(ValueText.safe(name)): \(remark)\n") }
         if !remarks.isEmpty { throw ExitStatus.damaged }
     }
 
@@ -82,28 +97,23 @@ struct ReportCommand: ParsableCommand {
         }
     }
 
-    /// - Returns: The size of the page in bytes.
     private func write(
-        _ report: CaptureReport, name: String, remarks: [String], _ notes: FileSink
-    ) throws -> Int {
-        var size = 0
+        _ report: CaptureReport, name: String, findings: [Finding], remarks: [String]
+    ) throws(OutputFileError) {
+        if output == "-" {
+            let sink = FileSink(.standardOutput)
+            report.page(name: name, findings: findings, remarks: remarks) { sink.write($0) }
+            return sink.close()
+        }
         do {
-            let target: FileHandle
-            if output == "-" {
-                target = .standardOutput
-            } else {
-                let place = URL(fileURLWithPath: output)
-                try Data().write(to: place)
-                target = try FileHandle(forWritingTo: place)
-            }
-            try report.page(name: name, remarks: remarks) { piece in
-                size += piece.count
+            let place = URL(fileURLWithPath: output)
+            try Data().write(to: place)
+            let target = try FileHandle(forWritingTo: place)
+            try report.page(name: name, findings: findings, remarks: remarks) { piece in
                 try target.write(contentsOf: Data(piece))
             }
         } catch {
-            notes.write("wiredump: \(output): \(InputFile.reason(error))\n")
-            throw ExitStatus.noOutput
+            throw OutputFileError(path: output, reason: InputFile.reason(error))
         }
-        return size
     }
 }

@@ -9,7 +9,7 @@ import Foundation
         version: "0.1.0",
         subcommands: [
             DumpCommand.self, TypesCommand.self, ConvertCommand.self, BatchCommand.self, ExplainCommand.self,
-            CaptureCommand.self, ReportCommand.self,
+            CaptureCommand.self, DoctorCommand.self, ReportCommand.self,
         ],
         defaultSubcommand: DumpCommand.self)
 
@@ -46,10 +46,10 @@ import Foundation
 enum ExitStatus {
     /// The input is damaged; what could be read was printed.
     static let damaged = ExitCode(1)
+    /// `doctor --strict` found errors.
+    static let errorsFound = ExitCode(2)
     /// An input cannot be opened or read.
     static let noInput = ExitCode(66)
-    /// An output cannot be written.
-    static let noOutput = ExitCode(74)
     /// A fault of the command itself.
     static let internalFault = ExitCode(70)
 }

@@ -47,7 +47,7 @@ import WireDoctor
         #expect((page.data["remarks"] as? [String]) == [attack])
         let findings = try #require(page.data["findings"] as? [[String: Any]])
         #expect(findings.first?["summary"] as? String == attack)
-        #expect(page.text.components(separatedBy: "</script").count == 3)
+        #expect(page.text.components(separatedBy: "</script").count == 4)
         #expect(page.text.components(separatedBy: "<!--").count == 1)
         #expect(!page.text.unicodeScalars.contains("\u{2028}"))
     }

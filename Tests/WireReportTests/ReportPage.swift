@@ -15,7 +15,7 @@ struct ReportPage {
     /// By the number of the call.
     let details: [Int: [String: Any]]
 
-    var calls: [[Any]] { data["calls"] as? [[Any]] ?? [] }
+    let calls: [[Any]]
     var map: [String: Any] { data["map"] as? [String: Any] ?? [:] }
     var tracks: [[String: Any]] { map["tracks"] as? [[String: Any]] ?? [] }
 
@@ -30,6 +30,7 @@ struct ReportPage {
             blocks[String(id)] = try parseJSON(Array(json.utf8))
         }
         data = try #require(blocks["capture-data"] as? [String: Any])
+        calls = try #require(blocks["capture-calls"] as? [[Any]])
         details = Dictionary(
             uniqueKeysWithValues: blocks.compactMap { id, value in
                 guard let number = Int(id.dropFirst("call-data-".count)), let value = value as? [String: Any] else {

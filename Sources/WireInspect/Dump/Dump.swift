@@ -28,7 +28,7 @@ public struct Dump: Sendable {
         let type = options.type ?? peeled.detection.best?.message
         switch options.output {
         case .json: json(peeled, type, output, report)
-        case .tree, .raw: tree(peeled, options.output == .raw ? nil : type, name, output, report)
+        case .tree, .raw, .hex: tree(peeled, options.output == .raw ? nil : type, name, output, report)
         }
         for damage in peeled.damage { report.fault(damage.description) }
         if report.hasFaults {
@@ -81,6 +81,7 @@ public struct Dump: Sendable {
         }
         if !peeled.messages.isEmpty { output.write(typeLine(peeled.detection, type) + "\n") }
         let printer = TreePrinter(options: options.tree)
+        var hexStream = options.output == .hex ? HexStream(peeled, options: options.tree, to: output) : nil
         for (position, message) in peeled.messages.enumerated() {
             let isOneOfSeveral = peeled.messages.count > 1
             if isOneOfSeveral || message.frame?.encoding != nil {
@@ -94,7 +95,8 @@ public struct Dump: Sendable {
             if message.bytes.isEmpty {
                 output.write(palette.paint("(empty: every field has its default)", .quiet) + "\n")
             }
-            for damage in printer.print(message.bytes, as: type, to: output) {
+            let damages = hexStream?.print(position, as: type) ?? printer.print(message.bytes, as: type, to: output)
+            for damage in damages {
                 report.fault(place + damage.description + Self.place(damage.offset, message))
             }
             if let type {
@@ -103,6 +105,7 @@ public struct Dump: Sendable {
                 }
             }
         }
+        hexStream?.printRest()
         if let trailers = peeled.trailers {
             output.write("\n" + palette.paint("grpc-web trailers", .heading) + "\n")
             for line in trailers.split(whereSeparator: \.isNewline) {

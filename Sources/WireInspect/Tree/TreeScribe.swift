@@ -65,7 +65,8 @@ struct TreeScribe: WireVisitor {
         if field.isComplete, let message, message.fullName == "google.protobuf.Any", openAny(field, path) {
             return false
         }
-        let length = field.length.isEmpty ? "group" : byteCount(field.value.count)
+        var length = field.length.isEmpty ? "group" : byteCount(field.value.count)
+        if message == nil, let note = UnknownTime.note(slice(field.value)) { length += "  (\(note))" }
         line(field, field.isComplete ? length : "\(length), cut short", field.isComplete ? .quiet : .error)
         levels.append(Level(lists: lists.sizes[field.value.lowerBound] ?? [:], path: path))
         return true
@@ -78,7 +79,7 @@ struct TreeScribe: WireVisitor {
     mutating func field(_ field: WireField) {
         guard isShown(field, TreeOptions.lineEnds) else { return }
         guard let descriptor = field.descriptor else {
-            line(field, ValueText.unknown(field, slice(field.value), limit: options.textLimit), .unknown)
+            line(field, UnknownReading(field, slice(field.value), limit: options.textLimit).line, .unknown)
             return
         }
         switch field.content {

@@ -66,7 +66,10 @@ struct CallRows {
         return isTooFar ? nil : Int(difference / 1000)
     }
 
-    /// The lists and the rows as members of a JSON object.
+    /// The rows as a JSON array. There is no text in it.
+    var json: [UInt8] { [UInt8(ascii: "[")] + rows + [UInt8(ascii: "]")] }
+
+    /// The lists that rows refer to, as members of a JSON object.
     func write(_ json: inout JSONLine) {
         json.key("start")
         if let start { json.number(Int(start / 1_000_000)) } else { json.null() }
@@ -110,8 +113,6 @@ struct CallRows {
                 }
             }
         }
-        json.key("calls")
-        json.raw([UInt8(ascii: "[")] + rows + [UInt8(ascii: "]")])
     }
 
     private static func shortName(_ path: String) -> String {

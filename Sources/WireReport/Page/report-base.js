@@ -3,8 +3,9 @@
 /* What all parts of the page share: the data, elements, texts for people, and which calls are shown. */
 const Report = (function () {
   const data = JSON.parse(document.getElementById('capture-data').textContent);
+  const calls = JSON.parse(document.getElementById('capture-calls').textContent);
 
-  // A row of data.calls.
+  // A row of calls.
   const Column = {
     time: 0, duration: 1, link: 2, stream: 3, method: 4, outcome: 5, requestBytes: 6, requests: 7,
     responseBytes: 8, responses: 9, flags: 10, subjects: 11, reports: 12
@@ -86,8 +87,6 @@ const Report = (function () {
   }
 
   // MARK: Calls
-
-  const calls = data.calls;
 
   function time(index) {
     const offset = calls[index][Column.time];
