@@ -3,6 +3,7 @@ internal import GRPCWire
 public import ProtobufSchema
 public import WireCapture
 public import WireDoctor
+internal import WireInspect
 
 /// Makes a page for a browser of the calls in a capture.
 ///
@@ -11,6 +12,7 @@ public import WireDoctor
 /// the page's size by half of that; what had to be left out is counted on the page.
 public struct CaptureReport {
     private let schema: Schema
+    private let sheets: CallDetails
     private var rows = CallRows()
     private var map = MapModel()
     /// Vehicles by the tracking IDs of their tasks, so that what recipients see is drawn as the vehicle.
@@ -20,7 +22,10 @@ public struct CaptureReport {
     private var withoutDetails = 0
 
     /// - Parameter schema: Has the methods and messages that are to be opened.
-    public init(_ schema: Schema) { self.schema = schema }
+    public init(_ schema: Schema) {
+        self.schema = schema
+        sheets = CallDetails(TypeDetector(schema))
+    }
 
     /// Calls so far. The last one has this number.
     public var count: Int { rows.count }
@@ -97,7 +102,7 @@ public struct CaptureReport {
             withoutDetails += 1
             return false
         }
-        let json = CallDetails(schema: schema).json(call, method, explanation)
+        let json = sheets.json(call, method, explanation)
         details += PageText.data(json, id: "call-data-\(number)")
         return true
     }
@@ -143,14 +148,14 @@ public struct CaptureReport {
             json.key("code")
             json.string(finding.code)
             json.key("severity")
-            json.string("\(finding.severity)")
+            json.string(finding.severity.name)
             json.key("summary")
             json.string(finding.summary.cut())
             json.key("remedy")
             json.string(finding.remedy.cut())
             json.key("evidence")
             json.array { json in
-                for evidence in finding.evidence.prefix(ReportLimits.evidenceOfFinding) {
+                for evidence in finding.evidence {
                     json.object { json in
                         if let call = evidence.call {
                             json.key("call")
@@ -169,9 +174,13 @@ public struct CaptureReport {
                     }
                 }
             }
-            if finding.evidence.count > ReportLimits.evidenceOfFinding {
+            if finding.moreEvidence > 0 {
                 json.key("more")
-                json.number(finding.evidence.count - ReportLimits.evidenceOfFinding)
+                json.number(finding.moreEvidence)
+            }
+            if let resource = finding.resource {
+                json.key("about")
+                json.string((ResourceName(resource)?.id ?? resource).cut())
             }
         }
     }

@@ -36,5 +36,4 @@ enum ReportLimits {
     static let sights = 10_000
 
     static let findings = 2000
-    static let evidenceOfFinding = 20
 }

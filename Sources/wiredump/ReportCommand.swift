@@ -26,7 +26,8 @@ struct ReportCommand: ParsableCommand {
             calls, 24 MiB of their content), and says what is missing.
 
             EXIT CODES:
-              0  written   1  written, but the capture is damaged or holds no call
+              0  written   1  written, but the capture is damaged or holds no
+              call; not written when it is no capture
               64  wrong usage   66  the file cannot be read
               73  the page cannot be written
             """)
@@ -52,6 +53,10 @@ struct ReportCommand: ParsableCommand {
         let name = try read(extractor, notes) { call in
             report.add(call)
             doctor.examine(call, number: report.count)
+        }
+        if report.count == 0, let failure = extractor.failure, failure.code == .unknownFormat {
+            notes.write("wiredump: \(ValueText.safe(name)): \(failure)\n")
+            throw ExitStatus.damaged
         }
         let findings = doctor.finish().findings
         var remarks: [String] = []

@@ -30,7 +30,8 @@ import WireDoctor
                 #expect(messages.count + (body["omitted"] as? Int ?? 0) == known.count)
                 for (message, truth) in zip(messages, known) where message["cut"] == nil {
                     #expect(message["bytes"] as? Int == truth["uncompressed_length"] as? Int)
-                    guard let json = message["json"] else { continue }
+                    // Of a method that is in no schema nobody knows the type.
+                    guard let json = message["json"], body["likelihood"] == nil else { continue }
                     #expect(jsonDifference(json, truth["json"] as Any) == nil)
                 }
             }

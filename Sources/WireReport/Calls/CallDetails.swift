@@ -6,7 +6,10 @@ internal import WireInspect
 
 /// What the page shows of a call when it is opened: headers, messages, and what its end means.
 struct CallDetails {
-    let schema: Schema
+    private let detector: TypeDetector
+
+    /// - Parameter detector: Finds the types of messages whose method is not known.
+    init(_ detector: TypeDetector) { self.detector = detector }
 
     /// - Parameter explanation: That of the call; `nil` when its end is not in the capture.
     func json(_ call: CapturedCall, _ method: MethodDescriptor?, _ explanation: Explanation?) -> [UInt8] {
@@ -64,12 +67,21 @@ struct CallDetails {
 
     // MARK: Messages
 
+    /// Messages of a stream by which their type is found.
+    private static let sample = 8
+
     private func messages(_ name: String, _ body: CapturedBody, _ type: MessageDescriptor?, _ json: inout JSONLine) {
+        let found = type == nil ? detector.detect(body.messages.prefix(Self.sample).map(\.payload)) : nil
+        let type = type ?? found?.best?.message
         json.key(name)
         json.object { json in
             if let type {
                 json.key("type")
                 json.string(type.fullName)
+            }
+            if let share = found?.best?.share {
+                json.key("likelihood")
+                json.number(Int(share * 100))
             }
             json.key("messages")
             var shown = 0

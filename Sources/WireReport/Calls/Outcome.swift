@@ -6,7 +6,7 @@ internal import WireCapture
 struct Outcome: Hashable {
     /// The status: `NOT_FOUND`; words where there is none.
     var name: String
-    /// The category of errors, or `open`: the capture shows no end.
+    /// The category of errors, or `open`: the capture does not show it.
     var category: String
     /// The category in words.
     var title: String
@@ -20,7 +20,7 @@ struct Outcome: Hashable {
         } else {
             name = call.trailers == nil ? "no end seen" : "status unknown"
             category = "open"
-            title = "end not in the capture"
+            title = "not in the capture"
         }
     }
 

@@ -19,7 +19,7 @@ const Report = (function () {
     { key: 'recovers_by_itself', title: 'Recovers by itself' },
     { key: 'benign', title: 'Benign' },
     { key: 'unclassified', title: 'Unclassified' },
-    { key: 'open', title: 'No end seen' }
+    { key: 'open', title: 'Not seen' }
   ];
 
   // MARK: Elements

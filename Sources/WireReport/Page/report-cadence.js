@@ -6,9 +6,11 @@ Report.cadence = (function () {
   const shownFirst = 6;
   // Marks of a chart that can be told apart.
   const marks = 600;
-  const width = 400, height = 116, top = 8, bottom = 98;
+  const height = 116, top = 8, bottom = 98;
   const panel = Report.byId('cadence-panel');
   let isAll = false;
+  // Of a chart, in pixels: that of the panel.
+  let width = 400;
 
   /* The moments of updates by vehicle, in milliseconds, each with its call. */
   function updates(useFixTime) {
@@ -62,14 +64,14 @@ Report.cadence = (function () {
 
   function chart(subject, list, gaps) {
     const first = list[0].at, last = list[list.length - 1].at, y = scaleFor(gaps);
-    const x = function (at) { return 34 + (last > first ? (at - first) / (last - first) : 0.5) * (width - 42); };
+    const x = function (at) { return 42 + (last > first ? (at - first) / (last - first) : 0.5) * (width - 50); };
     const picture = svg('svg', { viewBox: '0 0 ' + width + ' ' + height, role: 'img',
       'aria-label': 'Intervals between the updates of ' + Report.subjectText(subject) }, [
-      svg('rect', { x: 34, y: y(slowest), width: width - 38, height: y(fastest) - y(slowest), 'class': 'band' })
+      svg('rect', { x: 38, y: y(slowest), width: width - 42, height: y(fastest) - y(slowest), 'class': 'band' })
     ].concat([fastest, slowest].map(function (seconds) {
-      return svg('text', { x: 30, y: y(seconds) + 3.5, 'class': 'tick end' }, seconds + ' s');
+      return svg('text', { x: 34, y: y(seconds) + 3.5, 'class': 'tick end' }, seconds + ' s');
     }), [
-      svg('text', { x: 34, y: height - 2, 'class': 'tick' }, Report.clock(first, 0)),
+      svg('text', { x: 38, y: height - 2, 'class': 'tick' }, Report.clock(first, 0)),
       svg('text', { x: width - 4, y: height - 2, 'class': 'tick end' }, Report.clock(last, 0))
     ]));
     thinned(gaps).forEach(function (gap) {
@@ -112,6 +114,7 @@ Report.cadence = (function () {
 
   function draw(useFixTime) {
     Report.empty(panel);
+    width = Math.max(240, panel.clientWidth - 32);
     const found = updates(useFixTime);
     const subjects = Array.from(found.keys()).filter(function (subject) { return found.get(subject).length; })
       .sort(function (a, b) { return found.get(b).length - found.get(a).length; });

@@ -134,7 +134,8 @@ Report.details = (function () {
       parts.push(el('p', { 'class': 'remark' }, Report.plural(side.omitted, 'more message') + ' left out of this page.'));
     }
     if (side.damage) parts.push(el('p', { 'class': 'remark' }, side.damage));
-    return el('section', {}, [el('h3', {}, [title, ' ', el('span', { 'class': 'quiet', title: side.type }, type)])]
+    const found = side.likelihood === undefined ? '' : ' · found by content, ' + side.likelihood + ' %';
+    return el('section', {}, [el('h3', {}, [title, ' ', el('span', { 'class': 'quiet', title: side.type }, type + found)])]
       .concat(parts));
   }
 

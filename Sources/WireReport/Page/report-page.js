@@ -79,7 +79,7 @@
   function finding(one) {
     const shown = one.evidence.slice(0, 4), rest = one.evidence.slice(4);
     const list = el('ul', { 'class': 'evidence' }, shown.map(evidence));
-    if (rest.length) {
+    if (rest.length || one.more) {
       const button = el('button', { type: 'button', 'class': 'plain', onclick: function () {
         list.removeChild(item);
         rest.forEach(function (more) { list.appendChild(evidence(more)); });
@@ -89,7 +89,8 @@
       list.appendChild(item);
     }
     return el('article', { 'class': 'finding ' + one.severity, 'data-code': one.code }, [
-      el('p', { 'class': 'summary' }, [el('span', { 'class': 'severity' }, one.severity), ' ', one.summary]),
+      el('p', { 'class': 'summary' }, [el('span', { 'class': 'severity' }, one.severity), ' ', one.summary,
+        one.about ? el('span', { 'class': 'about' }, one.about) : null]),
       el('p', { 'class': 'quiet' }, one.remedy), one.evidence.length ? list : null
     ]);
   }
