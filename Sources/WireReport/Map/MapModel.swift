@@ -69,8 +69,11 @@ struct MapModel {
             // Under way the route begins anew at the vehicle and is otherwise the rest of the one before.
             let rest = path.points.dropFirst()
             if routes[last].path.points.suffix(rest.count).elementsEqual(rest) { return }
-            // Waypoints' paths come in turn.
-            if routes.contains(where: { $0.mover == mover && $0.path == path }) { return }
+        }
+        // Waypoints' paths come in turn.
+        if let known = routes.firstIndex(where: { $0.mover == mover && $0.path == path }) {
+            lastRoutes[mover, default: [:]][path.kind] = known
+            return
         }
         guard routes.count < ReportLimits.routes else {
             omittedRoutes += 1
