@@ -9,7 +9,7 @@ import Foundation
         version: "0.1.0",
         subcommands: [
             DumpCommand.self, TypesCommand.self, ConvertCommand.self, BatchCommand.self, ExplainCommand.self,
-            CaptureCommand.self, DiffCommand.self, DoctorCommand.self,
+            CaptureCommand.self, DiffCommand.self, DoctorCommand.self, ReportCommand.self,
         ],
         defaultSubcommand: DumpCommand.self)
 
