@@ -80,6 +80,7 @@ struct CaptureCommand: ParsableCommand {
     @Flag(help: "With --extract, replace files that are there.")
     var force = false
 
+    @OptionGroup var redaction: RedactionOptions
     @OptionGroup var schemaOptions: SchemaOptions
 
     @Option(help: "Colours; auto means on a terminal, unless NO_COLOR is set.")
@@ -108,12 +109,13 @@ struct CaptureCommand: ParsableCommand {
         }
         let schema = try schemaOptions.schema()
         let isLive = input.size == nil
-        let receiver = try receiver(schema, isLive: isLive, notes)
+        let shown = try receiver(schema, isLive: isLive, notes)
+        let receiver = redaction.redactor.map { RedactingReceiver(shown, $0, schema) } ?? shown
         let filter = filter(schema)
         let extractor = CallExtractor(
             // What people watch must not wait for a call that goes on.
             order: isLive && extract == nil && !json ? .ends : .requests,
-            content: receiver is ListReceiver && !filter.asksForSubjects ? .requests : .whole)
+            content: shown is ListReceiver && !filter.asksForSubjects ? .requests : .whole)
         var reader = CaptureRun(extractor: extractor, filter: filter, receiver: receiver, isLive: isLive)
         do {
             try reader.read(input)

@@ -6,6 +6,8 @@ struct FrameReader {
     static let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
     /// How many bytes a search keeps.
     static let searchLimit = 64 << 10
+    /// Bytes of memory that a connection keeps while nothing is sent: thousands may be open at once.
+    static let idleCapacity = 4 << 10
 
     private(set) var state = State.start
     /// Whether the connection's beginning was seen: bytes that are no HTTP/2 then mean that it is something else.
@@ -76,7 +78,10 @@ struct FrameReader {
             case .start: guard start() else { return nil }
             case .searching: guard search() else { return nil }
             case .frames:
-                guard available >= HTTP2Frame.headerSize else { return nil }
+                guard available >= HTTP2Frame.headerSize else {
+                    if available == 0, buffer.capacity > Self.idleCapacity { clear() }
+                    return nil
+                }
                 let header = HTTP2FrameHeader(buffer, at: head)
                 guard header.isPossible else {
                     hasLost = true
