@@ -63,8 +63,7 @@ struct ReportCommand: ParsableCommand {
         if let failure = extractor.failure { remarks.append("the file cannot be read to its end: \(failure)") }
         if report.count == 0 {
             remarks.append(
-                "no gRPC call in \(extractor.packets) packets and \(extractor.connectionCount) TCP connections; calls "
-                    + "under TLS cannot be seen")
+                "no gRPC call in \(extractor.counts); calls under TLS cannot be seen")
         }
         do throws(OutputFileError) {
             try write(report, name: name, findings: findings, remarks: remarks)
