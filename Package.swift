@@ -54,10 +54,10 @@ let package = Package(
         .target(
             name: "WireInspect",
             dependencies: ["ProtobufWire", "GRPCWire", "ProtobufSchema", "FleetProtos", "FleetMessages"]),
-        // Network captures: pcap and pcapng, TCP reassembly, HTTP/2, and the gRPC calls they carry.
+        // The gRPC calls in network captures (pcap and pcapng, TCP reassembly, HTTP/2 and 1.1), HAR files and binary logs.
         .target(
             name: "WireCapture",
-            dependencies: ["FleetErrors", "FleetProtos", "GRPCWire", "ProtobufSchema", "WireInspect"]),
+            dependencies: ["FleetErrors", "FleetProtos", "GRPCWire", "ProtobufSchema", "ProtobufWire", "WireInspect"]),
         // What is wrong with messages, calls and whole captures, and what to do about it; what changed between two.
         .target(
             name: "WireDoctor",

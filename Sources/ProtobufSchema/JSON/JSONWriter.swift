@@ -33,6 +33,8 @@ public struct JSONWriter: Sendable {
     ///
     /// - Throws: ``JSONError`` when the bytes are not such a message, or the mapping has no form for what they say.
     public func json(_ bytes: Span<UInt8>, as message: MessageDescriptor) throws(JSONError) -> [UInt8] {
+        var quick = JSONComposer(message.pool, options, limits)
+        if quick.direct(bytes, 0..<bytes.count, message.index) { return quick.output.bytes }
         if let damage = message.firstDamage(in: bytes, limits: limits) {
             throw JSONError(.malformed, "Not a \(message.fullName): \(damage).", damage: damage)
         }

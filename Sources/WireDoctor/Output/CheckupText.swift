@@ -5,6 +5,8 @@ public import WireInspect
 public struct CheckupText: Sendable {
     /// Vehicles, and trips, that a summary lists.
     static let rowLimit = 10
+    /// Statuses of a trip that a summary lists; a trip with stops on its way has about as many.
+    static let statusLimit = 8
 
     private let palette: Palette
     private let showsAll: Bool
@@ -79,9 +81,18 @@ public struct CheckupText: Sendable {
             trips.map { trip in
                 [
                     Self.short(trip.name), "\(trip.calls)", "\(trip.polls)", "\(trip.updates)",
-                    Self.failed(trip.failures), trip.statuses.isEmpty ? "-" : trip.statuses.joined(separator: " > "),
+                    Self.failed(trip.failures), Self.path(trip.statuses),
                 ]
             }, noun: "trips")
+    }
+
+    /// `NEW > ENROUTE_TO_PICKUP`, without the middle of a long way.
+    private static func path(_ statuses: [String]) -> String {
+        guard !statuses.isEmpty else { return "-" }
+        let half = statusLimit / 2
+        let shown =
+            statuses.count > statusLimit ? statuses.prefix(half) + ["…"] + statuses.suffix(half) : statuses[...]
+        return shown.joined(separator: " > ")
     }
 
     private static func failed(_ failures: Checkup.Failures) -> String {
