@@ -20,7 +20,7 @@ struct ReportCommand: ParsableCommand {
             vehicle reported where it is, a map of routes and places, findings,
             and every call with headers and messages, to be searched and
             filtered. Tokens are left out; ids, places and messages are as
-            captured.
+            captured, but with --redact they are stand-ins.
 
             Of very large captures the page has what a browser can hold (200000
             calls, 24 MiB of their content), and says what is missing.
@@ -40,6 +40,7 @@ struct ReportCommand: ParsableCommand {
         help: ArgumentHelp("Where the page goes, in place of what is there; - is standard output.", valueName: "page"))
     var output: String
 
+    @OptionGroup var redaction: RedactionOptions
     @OptionGroup var schemaOptions: SchemaOptions
 
     func run() throws {
@@ -50,7 +51,9 @@ struct ReportCommand: ParsableCommand {
         var doctor = CaptureDoctor(schema: schema)
         // The order of `wiredump capture` and `wiredump doctor`, so that numbers are the same.
         let extractor = CallExtractor(order: .requests)
+        let redactor = redaction.redactor
         let name = try read(extractor, notes) { call in
+            let call = redactor?.redact(call, schema: schema) ?? call
             report.add(call)
             doctor.examine(call, number: report.count)
         }
@@ -62,9 +65,7 @@ struct ReportCommand: ParsableCommand {
         var remarks: [String] = []
         if let failure = extractor.failure { remarks.append("the file cannot be read to its end: \(failure)") }
         if report.count == 0 {
-            remarks.append(
-                "no gRPC call in \(extractor.packets) packets and \(extractor.connectionCount) TCP connections; calls "
-                    + "under TLS cannot be seen")
+            remarks.append("no gRPC call in \(extractor.counts); calls under TLS cannot be seen")
         }
         do throws(OutputFileError) {
             try write(report, name: name, findings: findings, remarks: remarks)
