@@ -8,8 +8,8 @@ internal import WireInspect
 /// Makes a page for a browser of the calls in a capture.
 ///
 /// The page is one file that loads nothing: timeline, cadence of locations, map, findings, and every call with its
-/// headers and messages. Credentials are left out. Whatever a capture holds, memory is bounded by some 100 MB, and
-/// the page's size by half of that; what had to be left out is counted on the page.
+/// headers and messages. Credentials are left out. Whatever a capture holds, memory is bounded by some 60 MB besides
+/// the extractor's, and so is the page's size; what had to be left out is counted on the page.
 public struct CaptureReport {
     private let schema: Schema
     private let sheets: CallDetails
@@ -109,6 +109,9 @@ public struct CaptureReport {
 
     // MARK: The page
 
+    /// Bytes of a large part of the page that are written at once.
+    private static let pieceSize = 1 << 20
+
     /// Writes the page, in pieces.
     ///
     /// - Parameters:
@@ -138,8 +141,12 @@ public struct CaptureReport {
         let parts = PageText.parts
         try write(parts.start)
         try write(PageText.data(SecretText.withoutTokens(json.bytes), id: "capture-data"))
-        try write(PageText.data(rows.json, id: "capture-calls"))
-        try write(details)
+        try write(PageText.start(id: "capture-calls"))
+        try rows.write(write)
+        try write(PageText.end)
+        for start in stride(from: 0, to: details.count, by: Self.pieceSize) {
+            try write(Array(details[start..<min(details.count, start + Self.pieceSize)]))
+        }
         try write(parts.end)
     }
 

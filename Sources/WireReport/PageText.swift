@@ -27,14 +27,16 @@ enum PageText {
     /// JSON needs `<` only within strings; written as an escape, nothing in the block can end it or begin a comment.
     /// Source: https://html.spec.whatwg.org/multipage/scripting.html#restrictions-for-contents-of-script-elements
     static func data(_ json: [UInt8], id: String) -> [UInt8] {
-        var block = Array("<script type=\"application/json\" id=\"\(id)\">".utf8)
+        var block = start(id: id)
         block.reserveCapacity(block.count + json.count + 16)
         for byte in json {
             if byte == UInt8(ascii: "<") { block += Array("\\u003c".utf8) } else { block.append(byte) }
         }
-        block += Array("</script>\n".utf8)
-        return block
+        return block + end
     }
+
+    static func start(id: String) -> [UInt8] { Array("<script type=\"application/json\" id=\"\(id)\">".utf8) }
+    static let end = Array("</script>\n".utf8)
 
     /// A source expression of a content security policy.
     ///

@@ -2,11 +2,11 @@
 /// holds. What is left out is counted, and the page says so.
 enum ReportLimits {
     /// Calls that are listed. A row takes some 80 bytes.
-    static let calls = 200_000
+    static let calls = 120_000
     /// Headers and messages of all calls together, in bytes of JSON.
-    static let details = 24 << 20
+    static let details = 16 << 20
     /// The part of ``details`` that only calls which did not end well may use: they are what people look for.
-    static let detailsKeptForFailures = 8 << 20
+    static let detailsKeptForFailures = 4 << 20
     /// A message, in bytes of its JSON: some 60 fields of a list, all of anything else that is usual.
     static let message = 16 << 10
     /// The messages of a call, in bytes of their JSON. Streams send many.

@@ -11,19 +11,21 @@ import WireReport
 struct ReportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "report",
-        abstract: "Makes a page for a browser of a network capture.",
+        abstract: "Makes a page for a browser of a capture.",
         discussion: """
             EXAMPLES:
               wiredump report shift.pcapng -o shift.html
+              wiredump report --redact shift.pcapng -o ticket.html
 
             One file that loads nothing: the calls over time, how often each
             vehicle reported where it is, a map of routes and places, findings,
             and every call with headers and messages, to be searched and
             filtered. Tokens are left out; ids, places and messages are as
-            captured.
+            captured, unless --redact is given. FILE is what "wiredump capture"
+            reads.
 
-            Of very large captures the page has what a browser can hold (200000
-            calls, 24 MiB of their content), and says what is missing.
+            Of very large captures the page has what a browser can hold (120000
+            calls, 16 MiB of their content), and says what is missing.
 
             EXIT CODES:
               0  written   1  written, but the capture is damaged or holds no
@@ -40,7 +42,9 @@ struct ReportCommand: ParsableCommand {
         help: ArgumentHelp("Where the page goes, in place of what is there; - is standard output.", valueName: "page"))
     var output: String
 
+    @OptionGroup var redaction: RedactionOptions
     @OptionGroup var schemaOptions: SchemaOptions
+    @OptionGroup var redaction: RedactionOptions
 
     func run() throws {
         let notes = FileSink(.standardError)
@@ -50,7 +54,9 @@ struct ReportCommand: ParsableCommand {
         var doctor = CaptureDoctor(schema: schema)
         // The order of `wiredump capture` and `wiredump doctor`, so that numbers are the same.
         let extractor = CallExtractor(order: .requests)
+        let redactor = redaction.redactor
         let name = try read(extractor, notes) { call in
+            let call = redactor?.redact(call, schema: schema) ?? call
             report.add(call)
             doctor.examine(call, number: report.count)
         }
@@ -62,9 +68,7 @@ struct ReportCommand: ParsableCommand {
         var remarks: [String] = []
         if let failure = extractor.failure { remarks.append("the file cannot be read to its end: \(failure)") }
         if report.count == 0 {
-            remarks.append(
-                "no gRPC call in \(extractor.packets) packets and \(extractor.connectionCount) TCP connections; calls "
-                    + "under TLS cannot be seen")
+            remarks.append("no gRPC call in \(extractor.counts); calls under TLS cannot be seen")
         }
         do throws(OutputFileError) {
             try write(report, name: name, findings: findings, remarks: remarks)
@@ -92,9 +96,9 @@ struct ReportCommand: ParsableCommand {
                 let chunk = try input.readSome()
                 if chunk.isEmpty { break }
                 progress?.add(chunk.count)
-                extractor.append(chunk).forEach(add)
+                extractor.append(chunk, add)
             }
-            extractor.finish().forEach(add)
+            extractor.finish(add)
             return file == "-" ? input.name : URL(fileURLWithPath: file).lastPathComponent
         } catch {
             notes.write("wiredump: \(file): \(InputFile.reason(error))\n")

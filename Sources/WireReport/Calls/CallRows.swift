@@ -66,8 +66,12 @@ struct CallRows {
         return isTooFar ? nil : Int(difference / 1000)
     }
 
-    /// The rows as a JSON array. There is no text in it.
-    var json: [UInt8] { [UInt8(ascii: "[")] + rows + [UInt8(ascii: "]")] }
+    /// Writes the rows as a JSON array. There is no text in it.
+    func write(_ write: ([UInt8]) throws -> Void) rethrows {
+        try write([UInt8(ascii: "[")])
+        try write(rows)
+        try write([UInt8(ascii: "]")])
+    }
 
     /// The lists that rows refer to, as members of a JSON object.
     func write(_ json: inout JSONLine) {

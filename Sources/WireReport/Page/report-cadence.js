@@ -3,6 +3,8 @@ Report.cadence = (function () {
   const el = Report.el, svg = Report.svg, Column = Report.Column, calls = Report.calls;
   // Seconds. Source: Google's documentation of location updates: 10 by default, at least 5, at most 60.
   const fastest = 5, slowest = 60;
+  // Timers are not exact; the findings allow the same.
+  const tolerance = 0.25;
   const shownFirst = 6;
   // Marks of a chart that can be told apart.
   const marks = 600;
@@ -31,6 +33,10 @@ Report.cadence = (function () {
     return list.slice(1).map(function (update, place) {
       return { seconds: (update.at - list[place].at) / 1000, at: update.at, call: update.call };
     });
+  }
+
+  function kind(gap) {
+    return gap.seconds < fastest - tolerance ? 'fast' : gap.seconds > slowest + tolerance ? 'slow' : 'right';
   }
 
   /* Logarithmic, with the band in it and room for all but the wildest intervals. */
@@ -76,12 +82,12 @@ Report.cadence = (function () {
     ]));
     thinned(gaps).forEach(function (gap) {
       const px = x(gap.at), py = y(gap.seconds);
-      const kind = gap.seconds < fastest ? 'fast' : gap.seconds > slowest ? 'slow' : 'right';
+      const name = kind(gap);
       const text = Report.span(gap.seconds) + ' before ' + Report.summary(gap.call);
-      const shape = kind === 'right' ? svg('circle', { cx: px, cy: py, r: 2.4 })
-        : svg('path', { d: kind === 'slow' ? 'M' + (px - 3.2) + ' ' + (py + 2.6) + 'h6.4l-3.2 -5.4z'
+      const shape = name === 'right' ? svg('circle', { cx: px, cy: py, r: 2.4 })
+        : svg('path', { d: name === 'slow' ? 'M' + (px - 3.2) + ' ' + (py + 2.6) + 'h6.4l-3.2 -5.4z'
           : 'M' + (px - 3.2) + ' ' + (py - 2.6) + 'h6.4l-3.2 5.4z' });
-      shape.setAttribute('class', 'gap ' + kind);
+      shape.setAttribute('class', 'gap ' + name);
       shape.addEventListener('pointermove', function (event) { Report.showTip(text, event.clientX, event.clientY); });
       shape.addEventListener('pointerleave', Report.hideTip);
       shape.addEventListener('click', function () { Report.open(gap.call); });
@@ -98,8 +104,8 @@ Report.cadence = (function () {
 
   function vehicle(subject, list) {
     const gaps = intervals(list);
-    const fast = gaps.filter(function (gap) { return gap.seconds < fastest; }).length;
-    const slow = gaps.filter(function (gap) { return gap.seconds > slowest; }).length;
+    const fast = gaps.filter(function (gap) { return kind(gap) === 'fast'; }).length;
+    const slow = gaps.filter(function (gap) { return kind(gap) === 'slow'; }).length;
     const facts = [Report.plural(list.length, 'update')];
     if (gaps.length) facts.push('median ' + Report.span(median(gaps.map(function (gap) { return gap.seconds; }))));
     const verdict = !gaps.length ? null : fast + slow === 0 ? el('span', { 'class': 'good' }, 'all within 5–60 s')

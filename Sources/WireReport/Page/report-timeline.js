@@ -117,6 +117,9 @@ Report.timeline = (function () {
     }
   }
 
+  /* One that ended badly: not the others, and not those of which no end is seen. */
+  function isFailure(index) { return ['no_error', 'open'].indexOf(Report.category(index)) < 0; }
+
   function drawCall(index, top, height) {
     const begin = Report.time(index);
     if (begin === null) return;
@@ -124,13 +127,11 @@ Report.timeline = (function () {
     const left = x(begin), right = x(begin + duration);
     if (right < labelWidth - 2 || left > width) return;
     const start = Math.max(left, labelWidth), length = Math.max(3, Math.min(right, width) - start);
-    const category = Report.category(index);
-    const isFailure = category !== 'no_error';
-    const inset = isFailure ? 4 : 8;
-    context.globalAlpha = Report.shown[index] ? (isFailure ? 1 : 0.75) : 0.12;
-    context.fillStyle = colours[category] || colours.unclassified;
+    const failed = isFailure(index), inset = failed ? 4 : 8;
+    context.globalAlpha = Report.shown[index] ? (failed ? 1 : 0.75) : 0.12;
+    context.fillStyle = colours[Report.category(index)] || colours.unclassified;
     context.fillRect(start, top + inset, length, height - 2 * inset);
-    if (isFailure) {
+    if (failed) {
       // A cap, so that failures can be told without colours.
       context.beginPath();
       const middle = start + Math.min(length, 3) / 2;
@@ -166,7 +167,7 @@ Report.timeline = (function () {
         let lastX = -1, lastCategory = '';
         one.calls.forEach(function (index) {
           const category = Report.category(index);
-          if ((category !== 'no_error') !== failures) return;
+          if (isFailure(index) !== failures) return;
           const begin = Report.time(index);
           if (begin === null || begin > view.last) return;
           // Marks that would cover each other are drawn once.
@@ -258,7 +259,7 @@ Report.timeline = (function () {
       const left = x(begin), right = Math.max(left + 3, x(begin + (calls[index][Column.duration] || 0) / 1000));
       const distance = px < left ? left - px : px > right ? px - right : 0;
       // Of those that are as near, one that is shown and failed is looked for.
-      const worth = (Report.shown[index] ? 0 : 3) + (Report.category(index) === 'no_error' ? 0.5 : 0);
+      const worth = (Report.shown[index] ? 0 : 3) + (isFailure(index) ? 0 : 0.5);
       if (distance + worth < bestDistance) { best = index; bestDistance = distance + worth; }
     });
     return best;
