@@ -58,6 +58,11 @@ extension MessageDescriptor {
     }
 
     func firstDamage(in bytes: Span<UInt8>, _ range: Range<Int>, _ limits: DecodingLimits) -> WireDamage? {
+        if range.count <= limits.messageSize,
+            SoundnessCheck(pool).isSound(bytes, range, as: index, levels: limits.recursion)
+        {
+            return nil
+        }
         var finder = DamageFinder()
         WireWalker(limits: limits).walk(bytes, range, as: self, visitor: &finder)
         return finder.first

@@ -29,16 +29,25 @@ enum ValueText {
     }
 
     private static func append(_ scalar: Unicode.Scalar, to result: inout String) {
+        if let escape = escape(scalar) { result += escape } else { result.unicodeScalars.append(scalar) }
+    }
+
+    static func append(_ scalar: Unicode.Scalar, to utf8: inout [UInt8]) {
+        if let escape = escape(scalar) { utf8 += escape.utf8 } else { utf8 += String(scalar).utf8 }
+    }
+
+    /// What is written for a character that would not be seen, or would be more than seen; `nil` for others.
+    private static func escape(_ scalar: Unicode.Scalar) -> String? {
         switch scalar {
-        case "\n": result += "\\n"
-        case "\r": result += "\\r"
-        case "\t": result += "\\t"
+        case "\n": return "\\n"
+        case "\r": return "\\r"
+        case "\t": return "\\t"
         default:
             switch scalar.value {
-            case 0..<0x20, 0x7F..<0xA0: result += hexByte(UInt8(scalar.value)).replacingPrefix("0x", with: "\\x")
+            case 0..<0x20, 0x7F..<0xA0: return hexByte(UInt8(scalar.value)).replacingPrefix("0x", with: "\\x")
             case 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF, 0xFFF9...0xFFFB, 0xE0000...0xE007F:
-                result += "\\u{\(String(scalar.value, radix: 16))}"
-            default: result.unicodeScalars.append(scalar)
+                return "\\u{\(String(scalar.value, radix: 16))}"
+            default: return nil
             }
         }
     }
