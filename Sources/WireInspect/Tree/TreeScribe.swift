@@ -400,14 +400,14 @@ struct TreeScribe: WireVisitor {
             width = name.count
             output.paint(.unknown) { $0.text(name) }
         }
-        output.spaces(columns.name - depth - width + 2)
+        output.spaces(max(0, columns.name - depth - width) + 2)
         if let label {
             output.paint(.quiet) { $0.utf8(labels.text[label.type]) }
-            output.spaces(columns.type - label.type.count + 2)
+            output.spaces(max(0, columns.type - label.type.count) + 2)
         } else {
             let type = foreignType(field)
             output.paint(.quiet) { $0.text(type) }
-            output.spaces(columns.type - type.utf8.count + 2)
+            output.spaces(max(0, columns.type - type.utf8.count) + 2)
         }
     }
 
