@@ -108,6 +108,13 @@ let package = Package(
         .testTarget(
             name: "WireCaptureTests",
             dependencies: ["WireCapture", "GRPCWire", "ProtobufSchema", "FleetProtos", "TestSupport"]),
+        // Each rule with what breaks it and what keeps it; whole captures against what their makers know; hostile input.
+        .testTarget(
+            name: "WireDoctorTests",
+            dependencies: [
+                "WireDoctor", "WireCapture", "FleetErrors", "FleetMessages", "FleetProtos", "GRPCWire",
+                "ProtobufSchema", "ProtobufWire", "TestSupport",
+            ]),
         // The built command as a process, whole outputs compared.
         .testTarget(name: "wiredumpTests", dependencies: ["wiredump", "TestSupport"]),
     ],

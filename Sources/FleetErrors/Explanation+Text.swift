@@ -33,7 +33,7 @@ extension Explanation {
             for detail in call.status.details { add("detail", [detail.typeName] + detail.lines.map { "  \($0)" }) }
             add("evidence", diagnosis.evidence)
         }
-        if let token { add("token", Self.describe(token)) }
+        if let token { add("token", token.lines) }
         add("remark", remarks)
         if let diagnosis { add("source", diagnosis.sources.map(\.description)) }
         if form != .call { add("read as", [form.title]) }
@@ -58,26 +58,6 @@ extension Explanation {
     private func category(_ diagnosis: Diagnosis) -> String {
         guard let leaning = diagnosis.leaning else { return diagnosis.category.title }
         return "\(diagnosis.category.title); treat it as: \(leaning.title)"
-    }
-
-    private static func describe(_ check: TokenCheck) -> [String] {
-        var lines: [String] = []
-        if let token = check.token, token.isReadable {
-            let claims = token.authorization.sorted { $0.key < $1.key }.map { claim in
-                let values = claim.value.count > 3 ? "\(claim.value.count) values" : claim.value.joined(separator: ", ")
-                return "\(claim.key) = \(values)"
-            }
-            if !claims.isEmpty { lines.append(claims.joined(separator: "; ")) }
-            if !token.fittingRoles.isEmpty { lines.append("fits: \(list(token.fittingRoles.map(\.rawValue)))") }
-            if let issued = token.issuedAt, let expires = token.expires {
-                lines.append("valid from \(UTCTime.text(issued)) to \(UTCTime.text(expires))")
-            }
-        }
-        lines += check.findings.map { finding in
-            finding.text + (finding.explains.map { " (explains \($0.name ?? ""))" } ?? "")
-        }
-        if check.token != nil { lines.append("The signature was not checked: that needs the public key.") }
-        return lines
     }
 
     /// The ``lines`` with their labels in a column.

@@ -2,7 +2,7 @@
 
 extension StringProtocol {
     /// The text occurs, letter by letter.
-    func mentions(_ text: String) -> Bool { offset(of: text) != nil }
+    package func mentions(_ text: String) -> Bool { offset(of: text) != nil }
 
     /// The byte offset behind which `text` begins first.
     func offset(of text: String, from start: Int = 0) -> Int? { Array(utf8).offset(of: Array(text.utf8), from: start) }

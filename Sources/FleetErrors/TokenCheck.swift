@@ -186,3 +186,30 @@ public struct TokenCheck: Sendable {
         add("claim_missing", isOtherReader ? nil : .unauthenticated, text, step)
     }
 }
+
+// MARK: For people
+
+extension TokenCheck {
+    /// What the token allows, to whom and how long, and what is wrong with it, a fact per line. Never the signature.
+    ///
+    /// Claims are shown as they were sent: make them safe for a terminal before printing.
+    public var lines: [String] {
+        var lines: [String] = []
+        if let token, token.isReadable {
+            let claims = token.authorization.sorted { $0.key < $1.key }.map { claim in
+                let values = claim.value.count > 3 ? "\(claim.value.count) values" : claim.value.joined(separator: ", ")
+                return "\(claim.key) = \(values)"
+            }
+            if !claims.isEmpty { lines.append(claims.joined(separator: "; ")) }
+            if !token.fittingRoles.isEmpty { lines.append("fits: \(list(token.fittingRoles.map(\.rawValue)))") }
+            if let issued = token.issuedAt, let expires = token.expires {
+                lines.append("valid from \(UTCTime.text(issued)) to \(UTCTime.text(expires))")
+            }
+        }
+        lines += findings.map { finding in
+            finding.text + (finding.explains.map { " (explains \($0.name ?? ""))" } ?? "")
+        }
+        if token != nil { lines.append("The signature was not checked: that needs the public key.") }
+        return lines
+    }
+}

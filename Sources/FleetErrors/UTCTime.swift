@@ -1,9 +1,9 @@
 /// Seconds since 1970 as people write them. Only for showing times.
-enum UTCTime {
+package enum UTCTime {
     /// `2025-08-31T19:50:42Z`; the bare number outside of the years 1 to 9999.
     ///
     /// Days to civil dates by counting eras of 400 years that begin in March, so that leap days come last.
-    static func text(_ seconds: Int64) -> String {
+    package static func text(_ seconds: Int64) -> String {
         guard (-62_135_596_800...253_402_300_799).contains(seconds) else { return "\(seconds)" }
         let daySeconds = ((seconds % 86_400) + 86_400) % 86_400
         let days = (seconds - daySeconds) / 86_400 + 719_468  // from 0000-03-01
@@ -21,7 +21,7 @@ enum UTCTime {
     }
 
     /// `2 h 5 min`, `41 s`.
-    static func span(_ seconds: Int64) -> String {
+    package static func span(_ seconds: Int64) -> String {
         let seconds = seconds.magnitude
         if seconds < 60 { return "\(seconds) s" }
         if seconds < 3_600 { return "\(seconds / 60) min" + (seconds % 60 == 0 ? "" : " \(seconds % 60) s") }

@@ -10,6 +10,15 @@ public struct Finding: Hashable, Sendable {
         case note
 
         public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+
+        /// A stable word for scripts.
+        public var name: String {
+            switch self {
+            case .error: "error"
+            case .warning: "warning"
+            case .note: "note"
+            }
+        }
     }
 
     /// What shows it: a place in a message, a call, or several of them.
@@ -38,15 +47,54 @@ public struct Finding: Hashable, Sendable {
     public var summary: String
     /// What to do about it, in a sentence.
     public var remedy: String
-    public var evidence: [Evidence]
+    /// The vehicle, trip or task that it is about, by its resource name; `nil` when it is about none in particular.
+    public var resource: String?
+    /// The first pieces of evidence, at most ``evidenceLimit`` of them.
+    public private(set) var evidence: [Evidence]
+    /// How many pieces more there are.
+    public internal(set) var moreEvidence = 0
+
+    /// More calls than this say nothing new about what is wrong; the number of all of them is kept.
+    public static let evidenceLimit = 12
 
     public init(
-        _ code: String, _ severity: Severity, _ summary: String, remedy: String, evidence: [Evidence] = []
+        _ code: String, _ severity: Severity, _ summary: String, remedy: String, resource: String? = nil,
+        evidence: [Evidence] = []
     ) {
         self.code = code
         self.severity = severity
         self.summary = summary
         self.remedy = remedy
-        self.evidence = evidence
+        self.resource = resource
+        self.evidence = []
+        for piece in evidence { add(piece) }
+    }
+
+    /// Pieces of evidence, shown and not.
+    public var evidenceCount: Int { evidence.count + moreEvidence }
+
+    /// Adds a piece of evidence, or counts it when there are enough.
+    public mutating func add(_ piece: Evidence) {
+        if evidence.count < Self.evidenceLimit { evidence.append(piece) } else { moreEvidence += 1 }
+    }
+
+    /// Takes over the evidence of another finding of the same kind.
+    mutating func merge(_ other: Finding) {
+        for piece in other.evidence { add(piece) }
+        moreEvidence += other.moreEvidence
+    }
+
+    /// Changes each piece.
+    mutating func mapEvidence(_ change: (inout Evidence) -> Void) {
+        for index in evidence.indices { change(&evidence[index]) }
+    }
+
+    /// Adds what else is known to the pieces that it is known of.
+    mutating func note(_ text: String, where applies: (Evidence) -> Bool = { _ in true }) {
+        for index in evidence.indices where applies(evidence[index]) {
+            // The end of a sentence is none when more follows.
+            if evidence[index].text.hasSuffix(".") { evidence[index].text.removeLast() }
+            evidence[index].text += evidence[index].text.isEmpty ? text : "; " + text
+        }
     }
 }

@@ -1,16 +1,22 @@
-import ArgumentParser
+public import ArgumentParser
 import Foundation
-import WireCapture
+import ProtobufSchema
+public import WireCapture
+import WireInspect
 
 /// `wiredump capture [FILE]`
 struct CaptureCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "capture",
-        abstract: "Lists the calls in a network capture.",
+        abstract: "Lists the calls in a network capture, and opens them.",
         discussion: """
             EXAMPLES:
               wiredump capture shift.pcapng             one line per call
+              wiredump capture shift.pcapng --rpc 7     call 7 of the list in full
+              wiredump capture shift.pcapng --status failed --open
+              wiredump capture shift.pcapng --vehicle driver_7 --method UpdateVehicle
               wiredump capture --json shift.pcapng      one JSON object per call
+              wiredump capture --extract calls shift.pcapng
               tcpdump -w - -U port 50051 | wiredump capture -
 
             FILE is pcap or pcapng, of traffic without TLS: Ethernet, VLAN,
@@ -19,26 +25,78 @@ struct CaptureCommand: ParsableCommand {
             that begins in the middle of a connection, headers that were sent
             before are unknown: they are left out, not guessed.
 
+            THE LIST:
+              Number, time of day, duration, client and stream, method, bytes sent
+              each way, what compressed them, status, category and message. A
+              failure is marked with !, one that healthy apps have with ~. From a
+              pipe, calls are shown as they end, with the numbers that they have
+              in a file: those of the order in which the requests ended.
+
+            FILTERS apply to whatever is shown or written, and never change a
+            call's number. A call has to meet each kind that is given; an option
+            that is repeated asks for any of its values.
+
             EXIT CODES:
-              0  read to its end   1  damaged, or holds no call   64  wrong usage
-              66  the file cannot be read
+              0  read to its end   1  damaged, or no call found   64  wrong usage
+              66  the file cannot be read   73  a file of --extract is in the way
             """)
 
     @Argument(help: ArgumentHelp("The capture; - or none is standard input.", valueName: "file"))
     var file = "-"
 
+    @Option(help: ArgumentHelp("Only calls of a method: its name, path, or a part of it.", valueName: "name"))
+    var method: [String] = []
+
+    @Option(help: ArgumentHelp("Only calls that end so: a name, a number, ok or failed.", valueName: "status"))
+    var status: [CallFilter.Ending] = []
+
+    @Option(help: ArgumentHelp("Only calls that name this vehicle or delivery vehicle.", valueName: "id"))
+    var vehicle: [String] = []
+
+    @Option(help: ArgumentHelp("Only calls that name this trip.", valueName: "id"))
+    var trip: [String] = []
+
+    @Option(help: ArgumentHelp("Only calls that name this task, or its tracking ID.", valueName: "id"))
+    var task: [String] = []
+
+    @Option(help: ArgumentHelp("Open the call with this number in full.", valueName: "number"))
+    var rpc: [Int] = []
+
+    @Flag(help: "Open every call that the filters let through.")
+    var open = false
+
+    @Flag(name: [.long, .customShort("a")], help: "In opened calls, leave nothing out of long lists and strings.")
+    var all = false
+
     @Flag(help: "Print JSON, for scripts: a line per call.")
     var json = false
 
+    @Option(
+        help: ArgumentHelp("Write the messages to files in this folder, with an index.jsonl.", valueName: "folder"))
+    var extract: String?
+
+    @Flag(help: "With --extract, replace files that are there.")
+    var force = false
+
     @OptionGroup var schemaOptions: SchemaOptions
 
-    func run() throws {
-        let output = FileSink(.standardOutput)
-        let notes = FileSink(.standardError)
-        defer {
-            output.close()
-            notes.close()
+    @Option(help: "Colours; auto means on a terminal, unless NO_COLOR is set.")
+    var color: ColorOption = .auto
+
+    func validate() throws {
+        if let number = rpc.first(where: { $0 < 1 }) {
+            throw ValidationError("Calls are numbered from 1, not \(number).")
         }
+        if json, open { throw ValidationError("--json and --open are two ways to show a call; choose one.") }
+        if extract != nil, json || open {
+            throw ValidationError("--extract writes files and shows nothing; leave out --json and --open.")
+        }
+        if force, extract == nil { throw ValidationError("--force is of use with --extract only.") }
+    }
+
+    func run() throws {
+        let notes = FileSink(.standardError)
+        defer { notes.close() }
         let input: InputFile
         do {
             input = try InputFile(file)
@@ -46,35 +104,131 @@ struct CaptureCommand: ParsableCommand {
             notes.write("wiredump: \(file): \(InputFile.reason(error))\n")
             throw ExitStatus.noInput
         }
-        let extractor = CallExtractor(order: json ? .requests : .ends)
-        let writer = CallJSON(try schemaOptions.schema())
-        var count = 0
-        func show(_ calls: [CapturedCall]) {
-            for call in calls {
-                count += 1
-                output.write(json ? writer.line(call) : CallLine.text(call, number: count))
-                output.write("\n")
-            }
-            // Whoever watches a live capture sees a call when it has ended.
-            output.flush()
-        }
+        let schema = try schemaOptions.schema()
+        let isLive = input.size == nil
+        let receiver = try receiver(schema, isLive: isLive, notes)
+        let filter = filter(schema)
+        let extractor = CallExtractor(
+            // What people watch must not wait for a call that goes on.
+            order: isLive && extract == nil && !json ? .ends : .requests,
+            content: receiver is ListReceiver && !filter.asksForSubjects ? .requests : .whole)
+        var reader = CaptureRun(extractor: extractor, filter: filter, receiver: receiver, isLive: isLive)
         do {
-            while extractor.failure == nil {
-                let chunk = try input.readSome()
-                if chunk.isEmpty { break }
-                show(extractor.append(chunk))
-            }
+            try reader.read(input)
+        } catch let error as OutputFileError {
+            receiver.finish(reader.tally)
+            notes.write("wiredump: \(error)\n")
+            throw error.status
         } catch {
+            receiver.finish(reader.tally)
             notes.write("wiredump: \(input.name): \(InputFile.reason(error))\n")
             throw ExitStatus.noInput
         }
-        show(extractor.finish())
-        if let failure = extractor.failure { notes.write("wiredump: \(input.name): \(failure)\n") }
-        if count == 0 {
-            notes.write(
-                "wiredump: \(input.name): no gRPC call in \(extractor.packets) packets and \(extractor.connectionCount) TCP "
-                    + "connections; calls under TLS cannot be seen\n")
+        receiver.finish(reader.tally)
+        let problems = reader.problems
+        for problem in problems { notes.write("wiredump: \(input.name): \(problem)\n") }
+        if !problems.isEmpty { throw ExitStatus.damaged }
+    }
+
+    private func filter(_ schema: Schema) -> CallFilter {
+        var filter = CallFilter(schema)
+        filter.numbers = Set(rpc)
+        filter.methods = method
+        filter.endings = status
+        filter.subjects = [.vehicle: Set(vehicle), .trip: Set(trip), .task: Set(task)]
+        return filter
+    }
+
+    private func receiver(_ schema: Schema, isLive: Bool, _ notes: FileSink) throws -> any CallReceiver {
+        if let extract {
+            do {
+                return FileReceiver(
+                    try MessageFolder(extract, replaces: force), export: MessageExport(schema), notes: notes)
+            } catch {
+                notes.write("wiredump: \(error)\n")
+                throw error.status
+            }
         }
-        if extractor.failure != nil || count == 0 { throw ExitStatus.damaged }
+        let output = FileSink(.standardOutput)
+        if json { return JSONReceiver(CallJSON(schema), output: output) }
+        let palette = color.palette(for: STDOUT_FILENO)
+        guard open || !rpc.isEmpty else { return ListReceiver(palette, output: output, notes: notes) }
+        var options = TreeOptions()
+        options.showsAll = all
+        options.palette = palette
+        return SheetReceiver(CallSheet(schema, options: options), output: output)
+    }
+}
+
+extension CallFilter.Ending: ExpressibleByArgument {
+    public init?(argument: String) { self.init(argument) }
+}
+
+/// Reads a capture and gives the calls that are wanted to a receiver.
+struct CaptureRun {
+    let extractor: CallExtractor
+    let filter: CallFilter
+    let receiver: any CallReceiver
+    /// Calls are to be shown as they end.
+    let isLive: Bool
+
+    private(set) var tally = Tally()
+    /// Numbers that were asked for and have not come.
+    private var missing: Set<Int>
+
+    /// How many calls there were, and how many the filter let through.
+    struct Tally {
+        var seen = 0
+        var taken = 0
+    }
+
+    init(extractor: CallExtractor, filter: CallFilter, receiver: any CallReceiver, isLive: Bool) {
+        self.extractor = extractor
+        self.filter = filter
+        self.receiver = receiver
+        self.isLive = isLive
+        missing = filter.numbers
+    }
+
+    /// All calls that were asked for by number are there: the rest of the file does not matter.
+    private var isSatisfied: Bool { !filter.numbers.isEmpty && missing.isEmpty }
+
+    mutating func read(_ input: InputFile) throws {
+        let progress = Progress(input)
+        while extractor.failure == nil, !isSatisfied {
+            let chunk = try input.readSome()
+            if chunk.isEmpty { break }
+            progress?.add(chunk.count)
+            try take(extractor.append(chunk))
+        }
+        if !isSatisfied { try take(extractor.finish()) }
+    }
+
+    private mutating func take(_ calls: [CapturedCall]) throws {
+        for call in calls {
+            tally.seen += 1
+            missing.remove(call.number)
+            guard filter.accepts(call) else { continue }
+            tally.taken += 1
+            try receiver.take(call)
+        }
+        if isLive, !calls.isEmpty { receiver.show() }
+    }
+
+    /// What is wrong, a sentence each.
+    var problems: [String] {
+        var problems = extractor.failure.map { ["\($0)"] } ?? []
+        let seen = tally.seen == 1 ? "1 call" : "\(tally.seen) calls"
+        if tally.seen == 0 {
+            problems.append(
+                "no gRPC call in \(extractor.packets) packets and \(extractor.connectionCount) TCP connections; calls "
+                    + "under TLS cannot be seen")
+        } else if !missing.isEmpty {
+            let numbers = missing.sorted().map(String.init).joined(separator: ", ")
+            problems.append("no call \(numbers); the capture has \(seen)")
+        } else if tally.taken == 0 {
+            problems.append("none of \(seen) is one that the filters ask for")
+        }
+        return problems
     }
 }

@@ -8,7 +8,7 @@ public import WireInspect
 struct ConvertCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "convert",
-        abstract: "Translates messages between binary, hex, base64, gRPC frames, JSON and text.",
+        abstract: "Translates messages between binary, hex, base64, gRPC frames, JSON, text and wire.",
         discussion: """
             A captured request, edited and framed again to be sent:
               wiredump convert --type UpdateVehicleRequest \\
@@ -21,14 +21,22 @@ struct ConvertCommand: ParsableCommand {
               binary  one message's bytes        hex     digits, a message in a line
               base64  a message in a line        frame   length-prefixed, compressed or not
               json    the official mapping       text    protobuf text format
+              wire    any bytes as text: unknown, unusual and damaged ones, too
 
-            Between binary, hex, base64 and frame the bytes of a message stay as they
-            are. JSON leaves out fields that the type does not know; text keeps them.
-            Exit codes are those of wiredump itself.
-            """)
+            Between binary, hex, base64, frame and wire the bytes of a message stay
+            as they are. JSON leaves out fields that the type does not know; text
+            keeps them. Exit codes are those of wiredump itself.
+
+            WIRE:
+            """ + WireText.help.split(separator: "\n").map { "\n  \($0)" }.joined()
+                + """
+
+                Lengths are computed, so values can be edited; --type adds names.
+                  wiredump convert --from binary --to wire cut.bin > cut.txt
+                """)
 
     @Option(
-        help: ArgumentHelp("The type of the messages, for json and text.", valueName: "name"),
+        help: ArgumentHelp("The type of the messages, for json and text; names in wire.", valueName: "name"),
         completion: TypesCommand.names)
     var type: String?
 

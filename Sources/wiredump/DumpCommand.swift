@@ -16,6 +16,7 @@ struct DumpCommand: ParsableCommand {
             wiredump batch [FILE]
             wiredump explain [ERROR ...]
             wiredump capture [FILE] [--json]
+            wiredump doctor [FILE] [--json]
             """,
         discussion: """
             EXAMPLES:
@@ -23,9 +24,11 @@ struct DumpCommand: ParsableCommand {
               pbpaste | wiredump                   hex or base64 from a bug report
               wiredump --json trip.bin | jq .name  the official JSON mapping
               wiredump --type Trip cut.bin         when the type is known already
+              wiredump --hex update.grpc           every byte, and what it is
               wiredump types Trip                  the fields of a message
               wiredump batch < vectors.jsonl       decode and re-encode a million
               pbpaste | wiredump explain           what an error means
+              wiredump doctor shift.pcapng         what is wrong, and what to do
 
             WHAT IS FOUND WITHOUT BEING TOLD:
               Layers, in any nesting: gRPC frames (one or several, gzip and zlib),
@@ -81,6 +84,9 @@ struct DumpCommand: ParsableCommand {
     @Flag(help: "Print field numbers and wire types only, without the schema.")
     var raw = false
 
+    @Flag(help: "Print every byte beside what it means: tag, length or value.")
+    var hex = false
+
     @Flag(help: "Print the offset of each field in its message, in hex.")
     var offsets = false
 
@@ -94,6 +100,9 @@ struct DumpCommand: ParsableCommand {
 
     func validate() throws {
         if json && raw { throw ValidationError("--json needs the names of the schema, which --raw leaves out.") }
+        if hex && (json || raw) {
+            throw ValidationError("--hex is a form of output by itself, as --json and --raw are.")
+        }
         if raw && type != nil { throw ValidationError("--raw shows no types, so --type has no use with it.") }
         if let encoding, !MessageEncoding.supported.map(\.rawValue).contains(encoding) {
             throw ValidationError("The encoding '\(encoding)' is not one of gzip, deflate, identity.")
@@ -104,7 +113,7 @@ struct DumpCommand: ParsableCommand {
         let schema = try schemaOptions.schema()
         let detector = TypeDetector(schema)
         var options = DumpOptions()
-        options.output = json ? .json : raw ? .raw : .tree
+        options.output = json ? .json : raw ? .raw : hex ? .hex : .tree
         options.form = form
         options.type = try type.map { try TypesCommand.message(named: $0, in: schema) }
         options.encoding = encoding.map { MessageEncoding(rawValue: $0) }

@@ -9,7 +9,7 @@ import Foundation
         version: "0.1.0",
         subcommands: [
             DumpCommand.self, TypesCommand.self, ConvertCommand.self, BatchCommand.self, ExplainCommand.self,
-            CaptureCommand.self,
+            CaptureCommand.self, DoctorCommand.self,
         ],
         defaultSubcommand: DumpCommand.self)
 
@@ -46,6 +46,8 @@ import Foundation
 enum ExitStatus {
     /// The input is damaged; what could be read was printed.
     static let damaged = ExitCode(1)
+    /// `doctor --strict` found errors.
+    static let errorsFound = ExitCode(2)
     /// An input cannot be opened or read.
     static let noInput = ExitCode(66)
     /// A fault of the command itself.

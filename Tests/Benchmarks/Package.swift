@@ -17,9 +17,8 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "CProbe", "SwiftProtobufMessages",
-                .product(name: "FleetMessages", package: "FleetWire"),
-                .product(name: "ProtobufWire", package: "FleetWire"),
+                "CProbe", "RawZlib", "SwiftProtobufMessages",
+                .product(name: "FleetWire", package: "FleetWire"),
                 .product(name: "SwiftProtobuf", package: "swift-protobuf"),
             ],
             swiftSettings: [
@@ -28,8 +27,22 @@ let package = Package(
                 .enableUpcomingFeature("MemberImportVisibility"),
                 .strictMemorySafety(),
             ]),
-        // Counts calls of malloc and its like, reads the thread's clock, and keeps the optimiser from looking on.
+        // Three tools that `./footprint` weighs.
+        .executableTarget(
+            name: "MinimalFleetWire",
+            dependencies: [
+                .product(name: "FleetMessages", package: "FleetWire"),
+                .product(name: "ProtobufWire", package: "FleetWire"),
+            ]),
+        .executableTarget(
+            name: "MinimalSwiftProtobuf",
+            dependencies: ["SwiftProtobufMessages", .product(name: "SwiftProtobuf", package: "swift-protobuf")]),
+        .executableTarget(name: "MinimalNothing"),
+        // Counts what malloc and its like are asked for, reads clocks, runs other programs, and keeps the optimiser from
+        // looking on.
         .target(name: "CProbe"),
+        // What compression costs without a framing around it.
+        .target(name: "RawZlib", linkerSettings: [.linkedLibrary("z")]),
         // What protoc-gen-swift makes of Protos/: see Sources/SwiftProtobufMessages/README.md.
         .target(
             name: "SwiftProtobufMessages",

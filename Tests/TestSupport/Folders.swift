@@ -9,6 +9,13 @@ public enum Folders {
     public static let fixtures = package.appendingPathComponent("Fixtures")
     public static let protos = package.appendingPathComponent("Protos")
 
+    /// Where the build puts its products: beside the running tests.
+    public static let products: URL = {
+        let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL
+            .deletingLastPathComponent()
+        return bundle ?? Bundle.main.bundleURL
+    }()
+
     /// Conformance vectors and captures that are not part of the package; `nil` where they are absent.
     public static let corpus: URL? = {
         let folder = package.deletingLastPathComponent().appendingPathComponent("shared")

@@ -2,6 +2,7 @@ import Foundation
 import GRPCWire
 import TestSupport
 import Testing
+import WireInspect
 
 @testable import WireCapture
 
@@ -27,10 +28,14 @@ import Testing
                 bytes[Int.random(in: 24..<bytes.count, using: &random)] ^= 1 << UInt8.random(in: 0...7, using: &random)
             }
             let writer = CallJSON(streamSchema)
+            var list = CallList()
+            let sheet = CallSheet(streamSchema)
             for call in calls(bytes).calls {
                 _ = writer.line(call)
-                _ = CallLine.text(call, number: 1)
+                list.add(call)
+                sheet.print(call, to: TextCollector())
             }
+            #expect(list.take().isEmpty == (list.tally.calls == 0))
         }
     }
 

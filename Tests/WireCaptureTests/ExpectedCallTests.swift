@@ -66,12 +66,4 @@ import Testing
         let bytes = try CaptureFile.folder.appendingPathComponent("streaming.pcapng").bytes()
         #expect(lines(bytes, pieces: size) == lines(bytes))
     }
-
-    @Test func showsALinePerCall() throws {
-        let bytes = try CaptureFile.folder.appendingPathComponent("streaming.pcapng").bytes()
-        let text = calls(bytes).calls.enumerated().map { CallLine.text($1, number: $0 + 1) }
-        #expect(text.count == 6)
-        #expect(text[0].contains("/sample.fleet.v1.FleetStream/WatchVehicle"))
-        #expect(text[1].contains("! ABORTED [recovers by itself] stream was moved, reconnect"))
-    }
 }

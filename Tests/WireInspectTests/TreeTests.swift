@@ -36,9 +36,9 @@ import WireInspect
             text == """
                 1002  (unknown)  length-delimited  "en-US"  at byte 0
                 1003  (unknown)  varint            300  at byte 8
-                1004  (unknown)  fixed64           32.2 (0x404019999999999a)  at byte 12
+                1004  (unknown)  fixed64           32.2  (double)  at byte 12
                 1003  (unknown)  length-delimited  2 bytes  at byte 22
-                   1    ·        varint            1  at byte 25
+                   1    ·        varint            1  (or true)  at byte 25
                 1005  (unknown)  length-delimited  ff00  at byte 27
 
                 """)
@@ -46,7 +46,7 @@ import WireInspect
 
     @Test func aWrongWireTypeIsNamed() throws {
         let text = try tree("0d01000000", "google.protobuf.StringValue")
-        #expect(text == " 1  value     fixed32, not string  0x00000001 (1)  at byte 0\n")
+        #expect(text == " 1  value     fixed32, not string  1  (0x00000001)  at byte 0\n")
     }
 
     @Test func timesMasksAndWrappersAreOneLine() throws {
@@ -81,7 +81,7 @@ import WireInspect
                  3  details[0]   Any                  "type.googleapis.com/google.rpc.ErrorInfo", 13 bytes
                  1    reason     string               "A"
                  3    metadata   map<string, string>  "a": "b"
-                15    (unknown)  length-delimited     ""  at byte 59
+                15    (unknown)  length-delimited     (no bytes)  at byte 59
                       ✗ truncated at byte 60
 
                 """, "\(text)")

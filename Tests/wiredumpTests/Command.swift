@@ -10,12 +10,7 @@ enum Command {
         var text: String { String(decoding: output, as: UTF8.self) }
     }
 
-    /// The command stands beside the tests.
-    static let executable: URL = {
-        let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL
-            .deletingLastPathComponent()
-        return (bundle ?? Bundle.main.bundleURL).appendingPathComponent("wiredump")
-    }()
+    static let executable = Folders.products.appendingPathComponent("wiredump")
 
     /// Paths are relative to the captures.
     static func run(

@@ -13,7 +13,8 @@ public struct Metadata: Hashable, Sendable {
         public var value: [UInt8]
 
         public init(name: String, value: [UInt8]) {
-            self.name = name.lowercased()
+            // On the wire names are in lower case already; asking is cheaper than making a string.
+            self.name = name.utf8.allSatisfy { $0 < 0x80 && !(0x41...0x5a).contains($0) } ? name : name.lowercased()
             self.value = value
         }
 

@@ -45,6 +45,8 @@ struct FieldTable {
         fields = pool.layouts[message].fields
         slots = Array(repeating: (-1, -1), count: fields.count)
         members = Array(repeating: -1, count: pool.layouts[message].oneofs.count)
+        // Most messages hold no more, and none of them then takes memory twice.
+        occurrences.reserveCapacity(min(fields.count, 8))
         for piece in pieces { gather(bytes, piece, message, pool, levels) }
     }
 

@@ -257,15 +257,9 @@ struct WalkState {
         field.index = levels[levels.count - 1].counter.count(field.number, count)
     }
 
-    /// Whether bytes of unknown type are more likely a message than text or plain bytes.
+    /// Whether bytes of unknown type are more likely a message than text, a list or plain bytes.
     static func looksLikeMessage(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
-        guard !range.isEmpty else { return false }
-        var offset = range.lowerBound
-        while offset < range.upperBound {
-            guard (try? WireScan.field(bytes, &offset, range.upperBound, levels: 16)) != nil else { return false }
-        }
-        for index in range where bytes[index] < 0x20 && bytes[index] != 0x0A { return true }
-        return !WireScan.isUTF8(bytes, range)
+        PayloadGuess.isMessage(bytes, range)
     }
 
     // MARK: Ends and damage

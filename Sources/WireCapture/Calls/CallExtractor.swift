@@ -11,17 +11,17 @@ public final class CallExtractor {
         let high: Endpoint
 
         init(_ segment: TCPSegment) {
-            let isOrdered =
-                segment.source.port < segment.destination.port
-                || segment.source.port == segment.destination.port
-                    && segment.source.address.lexicographicallyPrecedes(segment.destination.address)
+            let isOrdered = segment.source < segment.destination
             (low, high) = isOrdered ? (segment.source, segment.destination) : (segment.destination, segment.source)
         }
     }
 
     private var reader = CaptureReader()
     private let queue: CallQueue
-    private var connections: [Key: (connection: Connection, lastPacket: Int)] = [:]
+    private let content: Content
+    private var connections: [Key: Connection] = [:]
+    /// The connection of the last packet; the next one is likely to be of the same.
+    private var recent: (key: Key, connection: Connection)?
 
     /// Packets read so far.
     public private(set) var packets = 0
@@ -40,7 +40,18 @@ public final class CallExtractor {
         case ends
     }
 
-    public init(order: Order = .requests) { queue = CallQueue(isOrdered: order == .requests) }
+    /// What calls hold when they are handed out.
+    public enum Content: Sendable {
+        /// All messages of both sides.
+        case whole
+        /// The messages of the request; those of the response are measured and passed over, which is much quicker.
+        case requests
+    }
+
+    public init(order: Order = .requests, content: Content = .whole) {
+        queue = CallQueue(isOrdered: order == .requests)
+        self.content = content
+    }
 
     /// Takes the next bytes of the file and returns the calls that have ended.
     public func append(_ chunk: some Collection<UInt8>) -> [CapturedCall] {
@@ -59,8 +70,9 @@ public final class CallExtractor {
         if failure == nil {
             do throws(CaptureError) { try reader.finish() } catch { failure = error }
         }
-        for (connection, _) in connections.values.sorted(by: { $0.lastPacket < $1.lastPacket }) { connection.finish() }
+        for connection in connections.values.sorted(by: { $0.lastPacket < $1.lastPacket }) { connection.finish() }
         connections = [:]
+        recent = nil
         return queue.take()
     }
 
@@ -69,22 +81,21 @@ public final class CallExtractor {
         guard let segment = TCPSegment(packet) else { return }
         segments += 1
         let key = Key(segment)
-        if let (connection, _) = connections[key] {
-            guard connection.isReplaced(by: segment) else {
-                connection.add(segment, PacketMark(number: packet.number, time: packet.time))
-                connections[key]?.lastPacket = packet.number
-                return
-            }
+        let mark = PacketMark(number: packet.number, time: packet.time)
+        if let connection = recent?.key == key ? recent?.connection : connections[key] {
+            recent = (key, connection)
+            guard connection.isReplaced(by: segment) else { return connection.add(segment, mark) }
             connection.finish()
         } else if connections.count >= Self.connectionLimit,
             let silent = connections.min(by: { $0.value.lastPacket < $1.value.lastPacket })
         {
-            silent.value.connection.finish()
+            silent.value.finish()
             connections[silent.key] = nil
         }
         connectionCount += 1
-        let connection = Connection(segment, queue: queue)
-        connections[key] = (connection, packet.number)
-        connection.add(segment, PacketMark(number: packet.number, time: packet.time))
+        let connection = Connection(segment, queue: queue, content: content)
+        connections[key] = connection
+        recent = (key, connection)
+        connection.add(segment, mark)
     }
 }

@@ -13,23 +13,24 @@ final class CallQueue {
     private var base = 0
     private var ready: [CapturedCall] = []
     private var waitingBytes = 0
+    /// Places and numbers given so far.
+    private var places = 0
+    private var numbers = 0
 
     /// The next place, for a call whose request has just ended.
     func place() -> Int {
-        guard isOrdered else { return -1 }
-        slots.append(.open)
-        return base + slots.count - 1
+        places += 1
+        if isOrdered { slots.append(.open) }
+        return places - 1
     }
 
     func put(_ call: CapturedCall, at place: Int) {
+        guard isOrdered else { return hand(call, number: place + 1) }
         let index = place - base
+        waitingBytes += Self.cost(call)
         // Its place was given up.
-        guard slots.indices.contains(index) else {
-            ready.append(call)
-            return
-        }
+        guard slots.indices.contains(index) else { return hand(call, number: nextNumber()) }
         slots[index] = .done(call)
-        waitingBytes += call.request.length + call.response.length + 4096
         release()
         if waitingBytes > Self.byteLimit { releaseAll() }
     }
@@ -50,7 +51,7 @@ final class CallQueue {
         loop: for slot in slots {
             switch slot {
             case .open: break loop
-            case .done(let call): hand(call)
+            case .done(let call): hand(call, number: nextNumber())
             case .gone: break
             }
             count += 1
@@ -60,13 +61,23 @@ final class CallQueue {
     }
 
     private func releaseAll() {
-        for case .done(let call) in slots { hand(call) }
+        for case .done(let call) in slots { hand(call, number: nextNumber()) }
         base += slots.count
         slots = []
     }
 
-    private func hand(_ call: CapturedCall) {
-        waitingBytes -= call.request.length + call.response.length + 4096
+    private func hand(_ call: CapturedCall, number: Int) {
+        if isOrdered { waitingBytes -= Self.cost(call) }
+        var call = call
+        call.number = number
         ready.append(call)
     }
+
+    private func nextNumber() -> Int {
+        numbers += 1
+        return numbers
+    }
+
+    /// Bytes that a waiting call takes, about.
+    private static func cost(_ call: CapturedCall) -> Int { call.request.length + call.response.length + 4096 }
 }

@@ -2,6 +2,8 @@ public import GRPCWire
 
 /// A call as its packets show it.
 public struct CapturedCall: Sendable {
+    /// Which call of the capture it is, from 1, in the order in which the requests ended.
+    public internal(set) var number = 0
     public let client: Endpoint
     public let server: Endpoint
     /// The number of the HTTP/2 stream.
@@ -24,6 +26,8 @@ public struct CapturedCall: Sendable {
     /// Packets and times of the first frame, of the end of the request, and of the last frame.
     public internal(set) var first: Moment
     public internal(set) var requestEnd: Moment?
+    /// Packet and time of the first frame of the response.
+    public internal(set) var responseStart: Moment?
     public internal(set) var last: Moment
     /// Packet and time of the frame that ended the response.
     public internal(set) var responseEnd: Moment?
@@ -62,6 +66,12 @@ public struct CapturedCall: Sendable {
             isDeadlineOver: isDeadlineOver)
     }
 
+    /// The trailers say OK, which settles ``status`` whatever else was seen. Quicker than asking for that.
+    var isPlainlyOK: Bool {
+        guard let value = trailers?.last(where: { $0.name == "grpc-status" })?.value else { return false }
+        return value.count == 1 && value[0] == UInt8(ascii: "0")
+    }
+
     /// Some header of the trailers cannot be known, so that a missing one may be among them.
     private var hidesHeaders: Bool { trailers?.contains { !$0.isKnown } ?? false }
 
@@ -90,7 +100,9 @@ public struct CapturedCall: Sendable {
 
 /// What one side of a call sent in DATA frames.
 public struct CapturedBody: Sendable {
+    /// Empty where messages are only measured: see ``CallExtractor/Content``.
     public internal(set) var messages: [LengthPrefixedMessage] = []
+    public internal(set) var outline = BodyOutline()
     /// Why the messages could not be read to the end.
     public internal(set) var failure: FramingError?
     public internal(set) var dataFrames = 0

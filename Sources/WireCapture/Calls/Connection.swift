@@ -35,16 +35,18 @@ final class Connection {
     private var client: Int?
     private var early: [(side: Int, event: Event)] = []
     private var hasTraffic = false
+    /// Number of the last packet.
+    private(set) var lastPacket = 0
     /// Packets since one side waits for missing bytes.
     private var stalled = 0
     /// Streams up to this one were seen or ended; one that appears below it began before.
     private var highest: UInt32 = 0
-    private let isFromStart: Bool
+    private let content: CallExtractor.Content
 
-    init(_ segment: TCPSegment, queue: CallQueue) {
+    init(_ segment: TCPSegment, queue: CallQueue, content: CallExtractor.Content) {
         ends = [segment.source, segment.destination]
         self.queue = queue
-        isFromStart = segment.isSYN
+        self.content = content
         let direction = Direction(
             frames: FrameReader(isFromStart: segment.isSYN), headers: HeaderDecoder(isWhole: segment.isSYN))
         directions = [direction, direction]
@@ -61,13 +63,19 @@ final class Connection {
 
     func add(_ segment: TCPSegment, _ mark: PacketMark) {
         let side = side(segment)
+        lastPacket = mark.number
         if segment.isSYN { directions[side].segments.begin(segment.sequence) }
         if let acknowledgement = segment.acknowledgement { directions[1 - side].segments.acknowledge(acknowledgement) }
         if !segment.payload.isEmpty { hasTraffic = true }
-        var pieces: [StreamPiece] = []
-        directions[side].segments.add(segment, mark) { pieces.append($0) }
-        directions[side].held += pieces
-        deliver()
+        if isInOrder, directions[side].segments.takes(segment) {
+            // What nearly all packets are: nothing waits, and this is what comes next.
+            if !segment.payload.isEmpty { take(.bytes(segment.payload, mark), from: side) }
+        } else {
+            var pieces: [StreamPiece] = []
+            directions[side].segments.add(segment, mark) { pieces.append($0) }
+            directions[side].held += pieces
+            deliver()
+        }
         guard directions[0].segments.isWaiting || directions[1].segments.isWaiting else {
             stalled = 0
             return
@@ -81,6 +89,12 @@ final class Connection {
             directions[side].held += pieces
         }
         deliver()
+    }
+
+    /// Neither side waits for anything.
+    private var isInOrder: Bool {
+        directions[0].held.isEmpty && directions[1].held.isEmpty && !directions[0].segments.isWaiting
+            && !directions[1].segments.isWaiting
     }
 
     /// Takes what has arrived, an answer behind what it answers.
@@ -244,7 +258,7 @@ final class Connection {
         if let stream = streams[frame.stream] { return stream }
         guard frame.stream & 1 == 1, let client else { return nil }
         let isBeginning = isClient && frame.kind == HTTP2Frame.Kind.headers
-        let stream = StreamState(client: ends[client], server: ends[1 - client], frame: frame)
+        let stream = StreamState(client: ends[client], server: ends[1 - client], frame: frame, content: content)
         if !isBeginning {
             // Frames of streams that are closed.
             if frame.stream <= highest { return nil }
@@ -269,6 +283,7 @@ final class Connection {
         let isReset = frame.kind == HTTP2Frame.Kind.reset
         let isEnd = isReset || frame.endsStream
         if isClient, !stream.clientEnded { stream.call.requestEnd = moment }
+        if !isClient, !isReset, stream.call.responseStart == nil { stream.call.responseStart = moment }
         if isClient ? isEnd : isReset {
             stream.clientEnded = true
             if stream.order == nil { stream.order = queue.place() }

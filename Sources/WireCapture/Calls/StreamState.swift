@@ -3,14 +3,15 @@ import GRPCWire
 /// A stream of a connection while its frames arrive.
 final class StreamState {
     var call: CapturedCall
-    let request = BodyReader()
-    let response = BodyReader()
+    let request = BodyReader(keepsMessages: true)
+    let response: BodyReader
     var clientEnded = false
     var serverEnded = false
     /// Which place the call has among those whose request has ended.
     var order: Int?
 
-    init(client: Endpoint, server: Endpoint, frame: HTTP2Frame) {
+    init(client: Endpoint, server: Endpoint, frame: HTTP2Frame, content: CallExtractor.Content) {
+        response = BodyReader(keepsMessages: content == .whole)
         let moment = CapturedCall.Moment(frame.kind == HTTP2Frame.Kind.headers ? frame.first : frame.last)
         call = CapturedCall(
             client: client, server: server, stream: frame.stream, first: moment, last: CapturedCall.Moment(frame.last))

@@ -34,6 +34,8 @@ struct HeaderDecoder {
     /// The fields of a block, and whether it could be read to its end. Never fails; a fault loses the table.
     mutating func decode(_ block: ArraySlice<UInt8>) -> (fields: [HeaderField], isSound: Bool) {
         var fields: [HeaderField] = []
+        // As many as calls have, as a rule.
+        fields.reserveCapacity(16)
         var rest = block
         while let byte = rest.first {
             guard let field = decodeField(byte, &rest) else {

@@ -1,24 +1,45 @@
 /// One end of a connection.
 public struct Endpoint: Hashable, Sendable {
-    /// 4 bytes for IPv4, 16 for IPv6.
-    public let address: [UInt8]
+    /// The address as numbers, so that no memory is taken for each packet: the 4 bytes of IPv4 are all in `low`.
+    private let high: UInt64
+    private let low: UInt64
+    private let isIPv6: Bool
     public let port: UInt16
 
-    public init(address: [UInt8], port: UInt16) {
-        self.address = address
-        self.port = port
+    /// - Parameter address: 4 bytes for IPv4, 16 for IPv6. Of more the last 16 count.
+    public init(address: some Collection<UInt8>, port: UInt16) {
+        var (high, low): (UInt64, UInt64) = (0, 0)
+        for byte in address {
+            high = high << 8 | low >> 56
+            low = low << 8 | UInt64(byte)
+        }
+        (self.high, self.low, self.port) = (high, low, port)
+        isIPv6 = address.count > 4
+    }
+
+    /// 4 bytes for IPv4, 16 for IPv6.
+    public var address: [UInt8] {
+        let words = isIPv6 ? [high >> 32, high, low >> 32, low] : [low]
+        return words.flatMap { word in
+            [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: word >> UInt64($0)) }
+        }
+    }
+
+    /// Which of two ends comes first, by port, then by address.
+    static func < (left: Self, right: Self) -> Bool {
+        (left.port, left.high, left.low) < (right.port, right.high, right.low)
     }
 }
 
 extension Endpoint: CustomStringConvertible {
     /// `127.0.0.1:443`, `[::1]:443`.
     public var description: String {
-        if address.count == 4 { return address.map { String($0) }.joined(separator: ".") + ":\(port)" }
-        return "[\(groups)]:\(port)"
+        guard isIPv6 else { return address.map { String($0) }.joined(separator: ".") + ":\(port)" }
+        return "[\(groups(address))]:\(port)"
     }
 
     /// The address in the form of RFC 5952: the longest run of zeros is left out, the first one of equals.
-    private var groups: String {
+    private func groups(_ address: [UInt8]) -> String {
         let numbers = stride(from: 0, to: address.count - 1, by: 2).map {
             UInt16(address[$0]) << 8 | UInt16(address[$0 + 1])
         }

@@ -67,6 +67,17 @@ struct TCPReassembler {
         if waitingBytes > Self.byteLimit || waiting.count > Self.segmentLimit { skip(body) }
     }
 
+    /// Takes a segment that is the next one and whole, and changes nothing otherwise.
+    mutating func takes(_ segment: TCPSegment) -> Bool {
+        guard segment.sequence == next, segment.missing == 0, !segment.isSYN, !segment.isFIN, waiting.isEmpty else {
+            return false
+        }
+        guard !segment.payload.isEmpty else { return true }
+        hasData = true
+        next = segment.sequence &+ UInt32(truncatingIfNeeded: segment.payload.count)
+        return true
+    }
+
     /// Bytes are missing that the other side has, or that later ones have overtaken.
     var isWaiting: Bool { !waiting.isEmpty || isMissingAcknowledged }
 

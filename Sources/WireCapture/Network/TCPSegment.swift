@@ -71,8 +71,8 @@ extension TCPSegment {
         let length = total == 0 ? fields.bytes.count : Int(total)
         self.init(
             tcp: fields, at: headerLength, length: length - headerLength,
-            source: Array(fields.bytes.dropFirst(12).prefix(4)),
-            destination: Array(fields.bytes.dropFirst(16).prefix(4)))
+            source: fields.bytes.dropFirst(12).prefix(4),
+            destination: fields.bytes.dropFirst(16).prefix(4))
     }
 
     private init?(ipv6 fields: Fields) {
@@ -94,13 +94,15 @@ extension TCPSegment {
         let length = total == 0 ? fields.bytes.count : 40 + Int(total)
         self.init(
             tcp: fields, at: offset, length: length - offset,
-            source: Array(fields.bytes.dropFirst(8).prefix(16)),
-            destination: Array(fields.bytes.dropFirst(24).prefix(16)))
+            source: fields.bytes.dropFirst(8).prefix(16),
+            destination: fields.bytes.dropFirst(24).prefix(16))
     }
 
     // MARK: Transport layer
 
-    private init?(tcp packet: Fields, at offset: Int, length: Int, source: [UInt8], destination: [UInt8]) {
+    private init?(
+        tcp packet: Fields, at offset: Int, length: Int, source: ArraySlice<UInt8>, destination: ArraySlice<UInt8>
+    ) {
         guard length >= 20, let bytes = packet.dropping(offset) else { return nil }
         let fields = Fields(bytes: bytes.prefix(length))
         guard let sourcePort = fields.half(0), let destinationPort = fields.half(2), let sequence = fields.word(4),

@@ -5,6 +5,7 @@ public import ProtobufSchema
 /// Writes calls as JSON, one line each, for scripts.
 public struct CallJSON: Sendable {
     private let schema: Schema
+    private let writer = JSONWriter()
 
     /// - Parameter schema: Has the methods and messages that are to be named and opened.
     public init(_ schema: Schema) { self.schema = schema }
@@ -16,7 +17,10 @@ public struct CallJSON: Sendable {
     /// `status`, `status_code`, `message`, `details`, `reset`, `bin_encoding`, `data_frames`, `packets`. Three more appear
     /// where they say something: `partial`, `unknown_headers` (how many headers of each block were sent before the
     /// capture), and `damage` (why messages could not be read to the end).
-    public func line(_ call: CapturedCall) -> String {
+    public func line(_ call: CapturedCall) -> String { String(decoding: bytes(call), as: UTF8.self) }
+
+    /// ``line(_:)`` as UTF-8, which is what files and pipes take.
+    public func bytes(_ call: CapturedCall) -> [UInt8] {
         let method = call.path.flatMap { schema.method(path: $0) }
         var json = JSONLine()
         json.object { json in
@@ -63,7 +67,7 @@ public struct CallJSON: Sendable {
             packets(call, &json)
             remarks(call, &json)
         }
-        return json.text
+        return json.bytes
     }
 
     private func headers(_ fields: [HeaderField]?, _ json: inout JSONLine) {
@@ -81,14 +85,17 @@ public struct CallJSON: Sendable {
     private func grouped(
         _ fields: [HeaderField], _ json: inout JSONLine, _ values: (Metadata.Field) -> [String]
     ) {
-        var names: [String] = []
-        var table: [String: [String]] = [:]
+        var entries: [(name: String, values: [String])] = []
+        var places: [String: Int] = [:]
         for field in CapturedCall.metadata(fields) {
-            if table[field.name] == nil { names.append(field.name) }
-            table[field.name, default: []] += values(field)
+            if let place = places[field.name] {
+                entries[place].values += values(field)
+            } else {
+                places[field.name] = entries.count
+                entries.append((field.name, values(field)))
+            }
         }
-        for name in names {
-            let values = table[name] ?? []
+        for (name, values) in entries {
             json.key(name)
             if values.count == 1 {
                 json.string(values[0])
@@ -111,9 +118,8 @@ public struct CallJSON: Sendable {
                     json.key("bytes_sha256")
                     json.string(SHA256.hex(message.payload))
                     json.key("json")
-                    let bytes = message.payload[...]
-                    let text = type.flatMap { type in try? JSONWriter().string(bytes.span, as: type) }
-                    json.raw(text ?? "null")
+                    let value = type.flatMap { type in try? writer.json(message.payload, as: type) }
+                    if let value { json.raw(value) } else { json.null() }
                 }
             }
         }
@@ -150,8 +156,10 @@ public struct CallJSON: Sendable {
 
     private func binaryEncodings(_ call: CapturedCall, _ json: inout JSONLine) {
         let blocks = [call.requestHeaders, call.responseHeaders, call.trailers].compactMap { $0 }
+        let binary = blocks.flatMap { $0.filter { $0.name?.utf8.suffix(4).elementsEqual("-bin".utf8) ?? false } }
         json.object { json in
-            grouped(blocks.flatMap { $0.filter { $0.name?.hasSuffix("-bin") ?? false } }, &json) { field in
+            guard !binary.isEmpty else { return }
+            grouped(binary, &json) { field in
                 if field.value.first == 0 { return ["raw"] }
                 return [field.value.last == UInt8(ascii: "=") ? "base64-padded" : "base64"]
             }

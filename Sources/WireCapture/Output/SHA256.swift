@@ -1,63 +1,93 @@
 /// The SHA-256 of bytes. No system library of all platforms has it.
 ///
 /// Source: FIPS 180-4, https://doi.org/10.6028/NIST.FIPS.180-4
-enum SHA256 {
+struct SHA256 {
+    private var state: [UInt32] = [
+        0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
+    ]
+    /// The words of a block, and those that follow from them.
+    private var schedule = [UInt32](repeating: 0, count: 64)
+
     /// The digest in hexadecimal digits. Linear.
     static func hex(_ bytes: [UInt8]) -> String {
-        var state = initial
-        var schedule = [UInt32](repeating: 0, count: 64)
-        var index = 0
-        while index + 64 <= bytes.count {
-            compress(bytes[index..<(index + 64)], &schedule, &state)
-            index += 64
-        }
-        var tail = Array(bytes[index...])
+        var hash = SHA256()
+        let whole = bytes.count & ~63
+        hash.compress(bytes[..<whole])
+        var tail = Array(bytes[whole...])
         tail.append(0x80)
         while tail.count % 64 != 56 { tail.append(0) }
         let bits = UInt64(bytes.count) &* 8
         for shift in stride(from: 56, through: 0, by: -8) {
             tail.append(UInt8(truncatingIfNeeded: bits >> UInt64(shift)))
         }
-        for start in stride(from: 0, to: tail.count, by: 64) { compress(tail[start..<(start + 64)], &schedule, &state) }
+        hash.compress(tail[...])
         let digits = Array("0123456789abcdef".utf8)
-        let text = state.flatMap { word in
+        let text = hash.state.flatMap { word in
             stride(from: 28, through: 0, by: -4).map { digits[Int(word >> UInt32($0) & 15)] }
         }
         return String(decoding: text, as: UTF8.self)
     }
 
-    private static func compress(_ block: ArraySlice<UInt8>, _ w: inout [UInt32], _ state: inout [UInt32]) {
+    /// - Precondition: The bytes are whole blocks of 64.
+    private mutating func compress(_ blocks: ArraySlice<UInt8>) {
+        let bytes = blocks.span
+        let k = Self.constants
+        // Known bounds spare a check for each access below.
+        guard schedule.count == 64, k.count == 64, state.count == 8 else { return }
+        var start = 0
+        while start + 64 <= bytes.count {
+            expand(bytes.extracting(start..<(start + 64)))
+            start += 64
+            var (a, b, c, d) = (state[0], state[1], state[2], state[3])
+            var (e, f, g, h) = (state[4], state[5], state[6], state[7])
+            var i = 0
+            while i < 64 {
+                // Eight rounds bring every variable back to its place, so that none has to be moved.
+                Self.round(a, b, c, &d, e, f, g, &h, k[i] &+ schedule[i])
+                Self.round(h, a, b, &c, d, e, f, &g, k[i + 1] &+ schedule[i + 1])
+                Self.round(g, h, a, &b, c, d, e, &f, k[i + 2] &+ schedule[i + 2])
+                Self.round(f, g, h, &a, b, c, d, &e, k[i + 3] &+ schedule[i + 3])
+                Self.round(e, f, g, &h, a, b, c, &d, k[i + 4] &+ schedule[i + 4])
+                Self.round(d, e, f, &g, h, a, b, &c, k[i + 5] &+ schedule[i + 5])
+                Self.round(c, d, e, &f, g, h, a, &b, k[i + 6] &+ schedule[i + 6])
+                Self.round(b, c, d, &e, f, g, h, &a, k[i + 7] &+ schedule[i + 7])
+                i += 8
+            }
+            for (index, value) in [a, b, c, d, e, f, g, h].enumerated() { state[index] &+= value }
+        }
+    }
+
+    /// Fills the schedule from a block.
+    private mutating func expand(_ block: Span<UInt8>) {
         for index in 0..<16 {
-            let start = block.startIndex + index * 4
-            w[index] =
+            let start = index * 4
+            schedule[index] =
                 UInt32(block[start]) << 24 | UInt32(block[start + 1]) << 16 | UInt32(block[start + 2]) << 8
                 | UInt32(block[start + 3])
         }
         for index in 16..<64 {
-            let (early, late) = (w[index - 15], w[index - 2])
-            let small0 = rotated(early, 7) ^ rotated(early, 18) ^ early >> 3
-            let small1 = rotated(late, 17) ^ rotated(late, 19) ^ late >> 10
-            w[index] = w[index - 16] &+ small0 &+ w[index - 7] &+ small1
+            let (early, late) = (schedule[index - 15], schedule[index - 2])
+            let small0 = Self.rotated(early, 7) ^ Self.rotated(early, 18) ^ early >> 3
+            let small1 = Self.rotated(late, 17) ^ Self.rotated(late, 19) ^ late >> 10
+            schedule[index] = schedule[index - 16] &+ small0 &+ schedule[index - 7] &+ small1
         }
-        var (a, b, c, d) = (state[0], state[1], state[2], state[3])
-        var (e, f, g, h) = (state[4], state[5], state[6], state[7])
-        for index in 0..<64 {
-            let big1 = rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25)
-            let choice = e & f ^ ~e & g
-            let first = h &+ big1 &+ choice &+ constants[index] &+ w[index]
-            let big0 = rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22)
-            let majority = a & b ^ a & c ^ b & c
-            (h, g, f, e) = (g, f, e, d &+ first)
-            (d, c, b, a) = (c, b, a, first &+ big0 &+ majority)
-        }
-        for (index, value) in [a, b, c, d, e, f, g, h].enumerated() { state[index] &+= value }
     }
 
-    private static func rotated(_ word: UInt32, _ count: UInt32) -> UInt32 { word >> count | word << (32 - count) }
+    /// One round; only the variables that get a new value are changed.
+    @inline(__always)
+    private static func round(
+        _ a: UInt32, _ b: UInt32, _ c: UInt32, _ d: inout UInt32, _ e: UInt32, _ f: UInt32, _ g: UInt32,
+        _ h: inout UInt32, _ word: UInt32
+    ) {
+        let big1 = rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25)
+        let first = h &+ big1 &+ (g ^ e & (f ^ g)) &+ word
+        let big0 = rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22)
+        d &+= first
+        h = first &+ big0 &+ (a & b | c & (a | b))
+    }
 
-    private static let initial: [UInt32] = [
-        0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
-    ]
+    @inline(__always)
+    private static func rotated(_ word: UInt32, _ count: UInt32) -> UInt32 { word &>> count | word &<< (32 - count) }
 
     private static let constants: [UInt32] = [
         0x428a_2f98, 0x7137_4491, 0xb5c0_fbcf, 0xe9b5_dba5, 0x3956_c25b, 0x59f1_11f1, 0x923f_82a4, 0xab1c_5ed5,

@@ -12,6 +12,8 @@ public enum ConversionForm: String, Hashable, Sendable, CaseIterable {
     case json
     /// Protobuf text format, one message.
     case text
+    /// ``WireText``: any bytes field by field, with or without a type, damaged or not; several messages behind `---`.
+    case wire
 
     /// Whether the form is about fields, so that the message type must be known.
     public var needsType: Bool { self == .json || self == .text }

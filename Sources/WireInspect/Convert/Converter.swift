@@ -4,10 +4,10 @@ internal import ProtobufWire
 
 /// Translates messages from one form into another: what `wiredump convert` does.
 ///
-/// Between binary, hex, base64 and frames the bytes of a message stay as they are, whatever they hold. JSON and text are
-/// about fields: what they are read into is the canonical encoding.
+/// Between binary, hex, base64, frames and ``WireText`` the bytes of a message stay as they are, whatever they hold. JSON
+/// and text are about fields: what they are read into is the canonical encoding.
 public struct Converter: Sendable {
-    /// The type of the messages; needed for JSON and text only.
+    /// The type of the messages; needed for JSON and text only, and welcome for the comments of ``WireText``.
     public var type: MessageDescriptor?
     /// What frames that are written use; messages that would not shrink are sent as they are.
     public var encoding: MessageEncoding = .identity
@@ -51,6 +51,12 @@ public struct Converter: Sendable {
             let type = try neededType()
             do throws(TextError) {
                 return [try TextReader().bytes(of: input, as: type)]
+            } catch {
+                throw ConversionError(.invalidInput, "\(error)")
+            }
+        case .wire:
+            do throws(WireTextError) {
+                return try WireText.assemble(input)
             } catch {
                 throw ConversionError(.invalidInput, "\(error)")
             }
@@ -189,6 +195,11 @@ public struct Converter: Sendable {
             } catch {
                 throw ConversionError(.notExpressible, "\(error)")
             }
+        case .wire:
+            guard !messages.isEmpty else {
+                throw ConversionError(.severalMessages, "There are no messages, and wire output holds at least one.")
+            }
+            return Array(messages.map { WireText.disassemble($0, as: type) }.joined(separator: Array("---\n".utf8)))
         }
     }
 

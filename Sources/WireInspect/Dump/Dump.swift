@@ -28,7 +28,7 @@ public struct Dump: Sendable {
         let type = options.type ?? peeled.detection.best?.message
         switch options.output {
         case .json: json(peeled, type, output, report)
-        case .tree, .raw: tree(peeled, options.output == .raw ? nil : type, name, output, report)
+        case .tree, .raw, .hex: tree(peeled, options.output == .raw ? nil : type, name, output, report)
         }
         for damage in peeled.damage { report.fault(damage.description) }
         if report.hasFaults {
@@ -85,6 +85,7 @@ public struct Dump: Sendable {
         }
         if !peeled.messages.isEmpty { output.write(typeLine(peeled.detection, type) + "\n") }
         let printer = TreePrinter(options: options.tree)
+        var hexStream = options.output == .hex ? HexStream(peeled, options: options.tree, to: output) : nil
         for (position, message) in peeled.messages.enumerated() {
             let isOneOfSeveral = peeled.messages.count > 1
             if isOneOfSeveral || message.frame?.encoding != nil {
@@ -98,7 +99,8 @@ public struct Dump: Sendable {
             if message.content.isEmpty {
                 output.write(palette.paint("(empty: every field has its default)", .quiet) + "\n")
             }
-            let damage = printer.print(message.content, as: type, to: output)
+            let damage =
+                hexStream?.print(position, as: type) ?? printer.print(message.content, as: type, to: output)
             for damage in damage.places.prefix(Self.faultLimit) {
                 report.fault(place + damage.description + Self.place(damage.offset, message))
             }
@@ -110,6 +112,7 @@ public struct Dump: Sendable {
                 }
             }
         }
+        hexStream?.printRest()
         if let trailers = peeled.trailers {
             output.write("\n" + palette.paint("grpc-web trailers", .heading) + "\n")
             for line in trailers.split(whereSeparator: \.isNewline) {

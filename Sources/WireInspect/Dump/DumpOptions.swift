@@ -9,6 +9,8 @@ public struct DumpOptions: Sendable {
         case tree
         /// A tree without a schema: numbers and wire types.
         case raw
+        /// Every byte beside what it means.
+        case hex
         /// The official JSON mapping: indented for one message, one line for each of several.
         case json
     }

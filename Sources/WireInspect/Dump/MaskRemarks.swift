@@ -1,11 +1,11 @@
-internal import ProtobufSchema
+package import ProtobufSchema
 
 /// What is to be said about the `update_mask` of an update.
-struct MaskRemarks {
-    private(set) var sentences: [String] = []
+package struct MaskRemarks {
+    package private(set) var sentences: [String] = []
 
     /// - Parameter type: A request whose method takes a resource and a mask; any other type has no remarks.
-    init(_ bytes: ArraySlice<UInt8>, as type: MessageDescriptor) {
+    package init(_ bytes: ArraySlice<UInt8>, as type: MessageDescriptor) {
         guard let mask = type.field(named: "update_mask"), mask.message?.fullName == "google.protobuf.FieldMask",
             let resource = Self.resource(of: type), !bytes.isEmpty
         else { return }

@@ -44,9 +44,9 @@ struct Salvage: WireVisitor {
         var parts = Array(slice(field.tag))
         if case .group = field.content {
             parts += content
-            Self.append(UInt64(field.number) << 3 | UInt64(WireType.endGroup.rawValue), to: &parts)
+            WireBytes.append(varint: UInt64(field.number) << 3 | UInt64(WireType.endGroup.rawValue), to: &parts)
         } else {
-            Self.append(UInt64(content.count), to: &parts)
+            WireBytes.append(varint: UInt64(content.count), to: &parts)
             parts += content
         }
         levels[levels.count - 1] += parts
@@ -62,14 +62,5 @@ struct Salvage: WireVisitor {
     mutating func damage(_ damage: WireDamage) {
         if let pending, pending.contains(damage.offset) { self.pending = nil }
         keep()
-    }
-
-    private static func append(_ varint: UInt64, to output: inout [UInt8]) {
-        var rest = varint
-        while rest >= 0x80 {
-            output.append(UInt8(truncatingIfNeeded: rest) | 0x80)
-            rest >>= 7
-        }
-        output.append(UInt8(truncatingIfNeeded: rest))
     }
 }

@@ -60,4 +60,4 @@ extension InputDamage: CustomStringConvertible {
 }
 
 /// `1 byte`, `12 bytes`.
-func byteCount(_ count: Int) -> String { count == 1 ? "1 byte" : "\(count) bytes" }
+package func byteCount(_ count: Int) -> String { count == 1 ? "1 byte" : "\(count) bytes" }

@@ -4,6 +4,8 @@ public struct PeeledInput: Sendable {
     public internal(set) var layers: [InputLayer]
     /// In order; at least one, unless the input is gRPC frames without any.
     public internal(set) var messages: [InputMessage]
+    /// The bytes that the messages stand in, with the prefixes of their frames, when text and compression are taken off.
+    var stream: [UInt8]
     /// What is wrong with the layers, outermost first.
     public internal(set) var damage: [InputDamage]
     /// The trailers of a grpc-web response that followed its messages.

@@ -72,14 +72,14 @@ public struct Peeler: Sendable {
 
     private func message(_ bytes: [UInt8], fileOffset: Int?) -> PeeledInput {
         let message = InputMessage(content: bytes[...], fileOffset: fileOffset)
-        return result([message])
+        return result([message], stream: bytes)
     }
 
-    private func result(_ messages: [InputMessage]) -> PeeledInput {
+    private func result(_ messages: [InputMessage], stream: [UInt8]) -> PeeledInput {
         let detection = detect(messages.map(\.content))
         let cost = detection.cost + (detection.isSound ? 0 : Self.damageFine)
         return PeeledInput(
-            layers: [], messages: messages, damage: [], trailers: nil, detection: detection, cost: cost)
+            layers: [], messages: messages, stream: stream, damage: [], trailers: nil, detection: detection, cost: cost)
     }
 
     private func detect(_ messages: [ArraySlice<UInt8>]) -> Detection {
@@ -90,7 +90,7 @@ public struct Peeler: Sendable {
     private func frames(_ bytes: [UInt8], fileOffset: Int?, ignoringFirstFlag: Bool = false) -> PeeledInput {
         let reader = FrameReader(
             bytes, encoding: encoding, limits: limits, fileOffset: fileOffset, ignoringFirstFlag: ignoringFirstFlag)
-        var result = result(reader.messages)
+        var result = result(reader.messages, stream: bytes)
         result.layers = [InputLayer(.frames(reader.messages.count), length: bytes.count)]
         result.trailers = reader.trailers
         if let damage = reader.damage { result.damage.append(damage) }
@@ -145,7 +145,7 @@ public struct Peeler: Sendable {
 
     /// The text is not what it was said to be.
     private func failure(_ bytes: [UInt8], _ form: InputForm, _ name: String) -> PeeledInput {
-        var result = result([])
+        var result = result([], stream: bytes)
         result.damage = [
             InputDamage("not_\(form.rawValue)", offset: 0, layer: "input", "the input is not \(name)")
         ]

@@ -10,7 +10,7 @@ public struct Palette: Hashable, Sendable {
     public static let plain = Palette(isEnabled: false)
 
     /// What a piece of text is; each has its colour.
-    enum Role: String {
+    package enum Role: String {
         case heading = "1"
         case name = "36"
         case quiet = "2"
@@ -22,7 +22,7 @@ public struct Palette: Hashable, Sendable {
     }
 
     /// The text between the codes of ECMA-48 that turn its colour on and off.
-    func paint(_ text: String, _ role: Role?) -> String {
+    package func paint(_ text: String, _ role: Role?) -> String {
         guard isEnabled, let role, !text.isEmpty else { return text }
         return "\u{1B}[\(role.rawValue)m\(text)\u{1B}[0m"
     }

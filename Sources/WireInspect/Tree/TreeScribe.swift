@@ -134,7 +134,8 @@ struct TreeScribe: WireVisitor {
             if label.isLine, inline(field, label) { return false }
             if label.isAny, openAny(field) { return false }
         }
-        let length = field.length.isEmpty ? "group" : byteCount(field.value.count)
+        var length = field.length.isEmpty ? "group" : byteCount(field.value.count)
+        if label == nil, !isMeasuring, let note = UnknownTime.note(slice(field.value)) { length += "  (\(note))" }
         line(field, field.isComplete ? length : "\(length), cut short", field.isComplete ? .quiet : .error)
         // Where a group ends is not known here, and so its lists are shown as they are.
         open(field, field.message, field.value, depth: field.depth + 1)
@@ -145,7 +146,8 @@ struct TreeScribe: WireVisitor {
 
     mutating func field(_ field: WireField) {
         guard let label = labels.label(of: field) else {
-            line(field, ValueText.unknown(field, slice(field.value), limit: options.textLimit), .unknown)
+            guard !isMeasuring else { return measure(field, nil) }
+            line(field, UnknownReading(field, slice(field.value), limit: options.textLimit).line, .unknown)
             return
         }
         guard !isMeasuring else { return measure(field, label) }

@@ -2,12 +2,12 @@ internal import ProtobufSchema
 internal import ProtobufWire
 
 /// Values as text for people.
-enum ValueText {
+package enum ValueText {
     /// A string in quotes, safe for terminals: control characters, invisible direction marks and line separators are
     /// written as escapes.
     ///
     /// - Parameter limit: How many characters are shown; of longer strings the size is told.
-    static func quoted(_ text: String, limit: Int = .max) -> String {
+    package static func quoted(_ text: String, limit: Int = .max) -> String {
         var result = "\""
         var count = 0
         for scalar in text.unicodeScalars {
@@ -22,7 +22,7 @@ enum ValueText {
     }
 
     /// Text that is not in quotes, such as a name or a sentence with words from the input, made as safe.
-    static func safe(_ text: String) -> String {
+    package static func safe(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars { append(scalar, to: &result) }
         return result
@@ -43,12 +43,20 @@ enum ValueText {
         case "\r": return "\\r"
         case "\t": return "\\t"
         default:
-            switch scalar.value {
-            case 0..<0x20, 0x7F..<0xA0: return hexByte(UInt8(scalar.value)).replacingPrefix("0x", with: "\\x")
-            case 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF, 0xFFF9...0xFFFB, 0xE0000...0xE007F:
-                return "\\u{\(String(scalar.value, radix: 16))}"
-            default: return nil
+            if scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value) {
+                return hexByte(UInt8(scalar.value)).replacingPrefix("0x", with: "\\x")
             }
+            return isHidden(scalar) ? "\\u{\(String(scalar.value, radix: 16))}" : nil
+        }
+    }
+
+    /// Whether a character cannot be seen, or changes how others are seen: control characters of C1, direction marks,
+    /// separators, tags.
+    static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x80..<0xA0, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF, 0xFFF9...0xFFFB, 0xE0000...0xE007F:
+            true
+        default: false
         }
     }
 
@@ -82,30 +90,6 @@ enum ValueText {
     static func floating<T: BinaryFloatingPoint & LosslessStringConvertible>(_ number: T) -> String {
         let text = number.description
         return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
-    }
-
-    /// The likeliest reading of a value that no schema knows.
-    static func unknown(_ field: WireField, _ bytes: ArraySlice<UInt8>, limit: Int) -> String {
-        switch (field.content, field.wireType) {
-        case (.bits(let bits), .varint):
-            let signed = Int64(bitPattern: bits)
-            return signed < 0 ? "\(bits) (or \(signed))" : String(bits)
-        case (.bits(let bits), .fixed64): return fixed(Double(bitPattern: bits), bits, digits: 16)
-        case (.bits(let bits), .fixed32):
-            return fixed(Float(bitPattern: UInt32(truncatingIfNeeded: bits)), bits, digits: 8)
-        default:
-            if TextCost.isPrintable(bytes) { return quoted(String(decoding: bytes, as: UTF8.self), limit: limit) }
-            return hex(bytes, limit: max(32, limit / 4))
-        }
-    }
-
-    private static func fixed<T: BinaryFloatingPoint & LosslessStringConvertible>(
-        _ number: T, _ bits: UInt64, digits: Int
-    ) -> String {
-        let text = String(bits, radix: 16)
-        let hex = "0x" + String(repeating: "0", count: digits - text.count) + text
-        let isPlausible = number == 0 || (1e-9...1e15).contains(number.magnitude)
-        return isPlausible ? "\(floating(number)) (\(hex))" : "\(hex) (\(bits))"
     }
 }
 

@@ -1,25 +1,34 @@
 /// What the command line asks for.
 struct Options {
     static let usage = """
-        usage: ./run [--check] [--goals floor|full] [--payloads abcde] [--rounds N] [--fixtures FOLDER]
+        usage: ./run [PART ...] [--check] [--goals floor|full] [--payloads abcde] [--rounds N] [--fixtures FOLDER]
 
-        Prints how long FleetWire and its peers take to decode and to encode five messages, and what they ask of
-        the allocator. All of them take turns in one process; the times are processor time.
+        Prints how long FleetWire and its peers take, in turns and in processor time. The parts:
+
+          codec              decoding and encoding five messages, and what that asks of the allocator
+          layers             compression beside zlib, frames, JSON beside swift-protobuf
+          growth             time and memory over size, for everything that reads bytes
+          tools              the command beside protoc and tshark, on large files in a temporary folder
+
+        Without a part it is codec. Options:
 
           --check            name the goals that were missed; then the exit code is 1
-          --goals LEVEL      floor: 6 times and 8 times as fast as swift-protobuf
+          --goals LEVEL      of codec. floor: 6 times and 8 times as fast as swift-protobuf
                              full: against every peer (unless told otherwise)
           --payloads LETTERS a GetTripRequest, b UpdateVehicleRequest, c Trip with 500 route points,
                              d ListVehiclesResponse with 300 vehicles, e Trip with a long polyline
-          --rounds N         samples of each peer; 101 unless told otherwise
-          --fixtures FOLDER  where the payloads lie; Fixtures/benchmarks unless told otherwise
+          --rounds N         samples of each peer; 101 unless told otherwise, 5 of tools
+          --fixtures FOLDER  Fixtures unless told otherwise
         """
 
+    enum Part: String, CaseIterable { case codec, layers, growth, tools }
+
+    var parts: [Part] = []
     var check = false
     var goals = Goals.full
     var payloads = Payload.Name.allCases
-    var rounds = 101
-    var fixtures = "../../Fixtures/benchmarks"
+    var rounds: Int?
+    var fixtures = "../../Fixtures"
 
     struct Misuse: Error {}
 
@@ -28,6 +37,10 @@ struct Options {
         while let argument = arguments.next() {
             if argument == "--check" {
                 check = true
+                continue
+            }
+            if let part = Part(rawValue: argument) {
+                parts.append(part)
                 continue
             }
             guard let value = arguments.next() else { throw Misuse() }
@@ -45,5 +58,6 @@ struct Options {
             default: throw Misuse()
             }
         }
+        if parts.isEmpty { parts = [.codec] }
     }
 }

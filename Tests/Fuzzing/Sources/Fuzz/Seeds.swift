@@ -27,6 +27,9 @@ struct Seeds {
             case "peel": try peelable
             case "convert": try conversions
             case "batch": batches.map { [7] + Array($0.utf8) }
+            case "capture": captures
+            case "connection":
+                connections.map { [1, 20, 200, 3, 5, UInt8($0.client.count / 8)] + $0.client + $0.server }
             default: []
             }
         guard !seeds.isEmpty else { throw CocoaError(.fileReadNoSuchFile) }
@@ -195,6 +198,49 @@ struct Seeds {
             text(1, "a.proto") + text(2, "p") + field(4, message) + field(5, enumeration) + field(6, service)
             + [0x62, 6] + Array("proto3".utf8)
         return [field(1, file), field(1, file) + field(1, text(1, "b.proto") + text(3, "a.proto"))]
+    }
+
+    /// What a client and a server send: a call that succeeds, one that fails, one that is reset, padded and interleaved.
+    private var connections: [(client: [UInt8], server: [UInt8])] {
+        let request: [UInt8] = [0, 0, 0, 0, 7, 0x1A, 5] + Array("trips".utf8)
+        let path = [
+            (":method", "POST"), (":scheme", "http"), (":path", "/maps.fleetengine.v1.TripService/GetTrip"),
+            ("content-type", "application/grpc"), ("grpc-encoding", "gzip"), ("te", "trailers"),
+        ]
+        var client = HTTP2Builder()
+        client.preface()
+        client.frame(4)
+        client.headers(stream: 1, path)
+        client.headers(stream: 3, path + [("grpc-timeout", "1S"), ("x-bin", "AAE")])
+        client.data(stream: 1, isLast: true, request)
+        client.frame(0, flags: 9, stream: 3, [2] + request + [0, 0])
+        client.headers(stream: 5, path)
+        client.frame(3, stream: 5, [0, 0, 0, 8])
+        // The sides are told apart by a length in eights.
+        let missing = (8 - (client.bytes.count + 9) % 8) % 8
+        client.frame(0xF0, [UInt8](repeating: 0, count: missing))
+        var server = HTTP2Builder()
+        server.frame(4, [0, 3, 0, 0, 0, 100])
+        server.headers(stream: 1, [(":status", "200"), ("content-type", "application/grpc")])
+        server.data(stream: 1, Array(request.prefix(8)))
+        server.headers(
+            stream: 3, isLast: true,
+            [(":status", "200"), ("content-type", "application/grpc"), ("grpc-status", "5"), ("grpc-message", "no%20")])
+        server.data(stream: 1, Array(request.dropFirst(8)))
+        server.headers(stream: 1, isLast: true, [("grpc-status", "0")])
+        server.frame(7, [0, 0, 0, 5, 0, 0, 0, 0])
+        return [(client.bytes, server.bytes), (client.bytes, []), (client.bytes, Array(server.bytes.dropFirst(30)))]
+    }
+
+    private var captures: [[UInt8]] {
+        connections.flatMap { connection in
+            [true, false].map { isFromStart in
+                var builder = CaptureBuilder(isFromStart: isFromStart)
+                builder.send(.client, connection.client, segment: 200)
+                builder.send(.server, connection.server, segment: 90)
+                return [63] + builder.file
+            }
+        }
     }
 
     private var batches: [String] {

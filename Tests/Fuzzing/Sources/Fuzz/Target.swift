@@ -26,6 +26,8 @@ struct Target: Sendable {
         Target(name: "peel", run: fuzzPeel),
         Target(name: "convert", run: fuzzConverter),
         Target(name: "batch", run: fuzzBatch),
+        Target(name: "capture", run: fuzzCapture),
+        Target(name: "connection", run: fuzzConnection),
     ]
 
     /// The one that `FUZZ_TARGET` names.

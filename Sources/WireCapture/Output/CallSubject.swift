@@ -1,0 +1,95 @@
+import FleetErrors
+import GRPCWire
+import ProtobufSchema
+
+/// What calls are about.
+public enum CallSubject: String, CaseIterable, Sendable {
+    /// Vehicles of on-demand trips and delivery vehicles.
+    case vehicle
+    /// Trips, also as billable trips.
+    case trip
+    /// Tasks, also by their tracking IDs.
+    case task
+
+    init(_ resource: FleetMethod.Resource) {
+        switch resource {
+        case .vehicle, .deliveryVehicle: self = .vehicle
+        case .trip, .billableTrip: self = .trip
+        case .task, .trackingInfo: self = .task
+        }
+    }
+
+    /// The subject whose id a field of this name holds: `vehicle_id`, `delivery_vehicle_id`, `current_trips`.
+    init?(fieldName name: String) {
+        switch name {
+        case "vehicle_id", "delivery_vehicle_id": self = .vehicle
+        case "trip_id", "current_trips": self = .trip
+        case "task_id", "tracking_id": self = .task
+        default: return nil
+        }
+    }
+}
+
+/// Looks for certain subjects in messages and headers.
+struct SubjectSearch {
+    let subject: CallSubject
+    /// Ids, or whole resource names.
+    let wanted: Set<String>
+
+    /// Whether a message names one of them: as a resource name in any field, as an id where the schema says so.
+    ///
+    /// Linear; a damaged message is read as far as it can be.
+    func matches(_ message: [UInt8], as type: MessageDescriptor?) -> Bool {
+        var visitor = Visitor(search: self, bytes: message)
+        let bytes = message[...]
+        WireWalker(guessesMessages: true).walk(bytes.span, as: type, visitor: &visitor)
+        return visitor.isFound
+    }
+
+    /// Whether a routing header does: `name=providers%2Fp%2Ftrips%2Ft&provider_id=p`.
+    func matches(routing header: String) -> Bool {
+        header.split(separator: "&").contains { parameter in
+            guard let sign = parameter.firstIndex(of: "=") else { return false }
+            return matches(resource: PercentCoding.decode(parameter[parameter.index(after: sign)...].utf8))
+        }
+    }
+
+    private func matches(resource name: String) -> Bool {
+        guard let parsed = ResourceName(name), let id = parsed.id, let resource = parsed.resource,
+            CallSubject(resource) == subject
+        else { return false }
+        return wanted.contains(id) || wanted.contains(name)
+    }
+
+    private struct Visitor: WireVisitor {
+        /// What resource names begin with.
+        private static let start = Array("providers/".utf8)
+        /// Ids have at most 64 characters; longer texts are no names.
+        private static let limit = 1024
+
+        let search: SubjectSearch
+        let bytes: [UInt8]
+        var isFound = false
+
+        init(search: SubjectSearch, bytes: [UInt8]) {
+            self.search = search
+            self.bytes = bytes
+        }
+
+        mutating func enter(_ field: WireField) -> Bool { !isFound }
+        mutating func leave(_ field: WireField) {}
+        mutating func damage(_ damage: WireDamage) {}
+
+        mutating func field(_ field: WireField) {
+            guard !isFound, field.content == .string || field.content == .bytes,
+                (1...Self.limit).contains(field.value.count)
+            else { return }
+            let value = bytes[field.value]
+            if value.starts(with: Self.start) {
+                isFound = search.matches(resource: String(decoding: value, as: UTF8.self))
+            } else if let name = field.descriptor?.name, CallSubject(fieldName: name) == search.subject {
+                isFound = search.wanted.contains(String(decoding: value, as: UTF8.self))
+            }
+        }
+    }
+}

@@ -1,0 +1,88 @@
+import GRPCWire
+
+// What the list of calls writes thousands of times, appended digit by digit.
+extension [UInt8] {
+    mutating func append(decimal value: Int, digits: Int = 1) {
+        let start = count
+        var rest = value.magnitude
+        repeat {
+            append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+            rest /= 10
+        } while rest > 0
+        while count - start < digits { append(UInt8(ascii: "0")) }
+        if value < 0 { append(UInt8(ascii: "-")) }
+        self[start...].reverse()
+    }
+
+    /// The time of day in UTC with milliseconds.
+    mutating func append(clock time: Int64?) {
+        guard let time else { return append(contentsOf: "--:--:--.---".utf8) }
+        let day: Int64 = 86_400_000
+        let part = Int(((time / 1_000_000) % day + day) % day)
+        append(decimal: part / 3_600_000, digits: 2)
+        append(UInt8(ascii: ":"))
+        append(decimal: part / 60_000 % 60, digits: 2)
+        append(UInt8(ascii: ":"))
+        append(decimal: part / 1000 % 60, digits: 2)
+        append(UInt8(ascii: "."))
+        append(decimal: part % 1000, digits: 3)
+    }
+
+    /// Seconds as milliseconds with one digit behind the point.
+    mutating func append(milliseconds seconds: Double?) {
+        guard let seconds else { return append(UInt8(ascii: "?")) }
+        let tenths = Int((Swift.max(0, Swift.min(seconds, 1e9)) * 10_000).rounded())
+        append(decimal: tenths / 10)
+        append(UInt8(ascii: "."))
+        append(decimal: tenths % 10)
+        append(contentsOf: " ms".utf8)
+    }
+
+    mutating func append(_ endpoint: Endpoint) {
+        guard endpoint.address.count == 4 else { return append(contentsOf: endpoint.description.utf8) }
+        for (index, byte) in endpoint.address.enumerated() {
+            if index > 0 { append(UInt8(ascii: ".")) }
+            append(decimal: Int(byte))
+        }
+        append(UInt8(ascii: ":"))
+        append(decimal: Int(endpoint.port))
+    }
+
+    /// The bytes of the messages as sent, and how many messages when not one; `-` for none.
+    mutating func append(sizes body: CapturedBody) {
+        guard body.outline.messages > 0 else {
+            if body.length == 0 { return append(UInt8(ascii: "-")) }
+            // Something was sent, but not a whole message is known of it.
+            append(decimal: body.length)
+            return append(UInt8(ascii: "?"))
+        }
+        if body.outline.messages > 1 {
+            append(decimal: body.outline.messages)
+            append(contentsOf: "x ".utf8)
+        }
+        append(decimal: body.outline.wireLength)
+    }
+
+    /// What compressed the messages: `gzip` for both ways, `gzip >` for the request, `> gzip` for the response.
+    mutating func append(codingsOf call: CapturedCall) {
+        let request = call.request.coding(call.requestHeaders)
+        let response = call.response.coding(call.responseHeaders)
+        guard request != nil || response != nil else { return }
+        if let request { append(contentsOf: request.utf8) }
+        guard request != response else { return }
+        append(contentsOf: request == nil ? "> ".utf8 : " >".utf8)
+        guard let response else { return }
+        if request != nil { append(UInt8(ascii: " ")) }
+        append(contentsOf: response.utf8)
+    }
+}
+
+extension CapturedBody {
+    /// What compresses the messages of this body; `nil` when none is compressed.
+    fileprivate func coding(_ headers: [HeaderField]?) -> String? {
+        guard outline.compressed > 0 else { return nil }
+        if let encoding = outline.encoding { return encoding.rawValue }
+        let name = CapturedCall.text("grpc-encoding", in: headers).map(MessageEncoding.init(rawValue:))
+        return name.flatMap { MessageEncoding.supported.contains($0) ? $0.rawValue : nil } ?? "compressed"
+    }
+}

@@ -1,0 +1,246 @@
+import FleetErrors
+import FleetMessages
+public import FleetProtos
+import GRPCWire
+public import ProtobufSchema
+import ProtobufWire
+public import WireCapture
+
+/// Examines the calls of a capture, one after the other, in the order of their requests.
+///
+/// Memory is bounded whatever the capture holds: of each vehicle and trip a state is kept, of each finding the first
+/// pieces of evidence.
+public struct CaptureDoctor {
+    /// Vehicles, and trips, that are followed; further ones are counted.
+    static let trackLimit = 10_000
+    /// Mask errors of one vehicle that are no matter of start-up any more.
+    static let emptyMaskLimit = 3
+    /// Clients of which it is remembered that they called.
+    static let clientLimit = 4096
+    /// New connections without second calls that are a habit.
+    static let lonelyConnections = 10
+
+    private let schema: Schema
+    private var clock = CaptureClock()
+    private var retries = RetryRule()
+    private var book = FindingBook()
+    private var vehicles: [String: VehicleTrack] = [:]
+    private var trips: [String: TripTrack] = [:]
+    private var lines: [String: (order: Int, calls: Int, failures: Checkup.Failures)] = [:]
+    private var clients: [String: Int] = [:]
+    private var checkup = Checkup()
+    private var span: (first: Int64, last: Int64)?
+
+    /// - Parameter schema: Has the methods and messages of the calls.
+    public init(schema: Schema = FleetSchema.shared) {
+        self.schema = schema
+        checkup.isCapture = true
+    }
+
+    // MARK: Calls
+
+    /// Examines the next call.
+    ///
+    /// - Parameter number: Its number in the capture, from 1.
+    public mutating func examine(_ call: CapturedCall, number: Int) { examine(ExaminedCall(call, number: number)) }
+
+    /// Examines the next call.
+    public mutating func examine(_ call: ExaminedCall) {
+        checkup.examined += 1
+        if call.path == nil { checkup.hiddenCalls += 1 }
+        note(call)
+        if call.isOK { clock.note(accepted: call) }
+        let type = call.path.flatMap { schema.method(path: $0)?.request }
+        let messages = type.map { type in call.requests.compactMap { ExaminedMessage($0, as: type, in: call) } } ?? []
+        let facts = call.path.map { path in
+            call.requests.first.map { RequestFacts(path: path, message: $0) } ?? RequestFacts(path: path)
+        }
+        judge(call, messages, facts)
+        follow(call, messages, facts)
+    }
+
+    private mutating func note(_ call: ExaminedCall) {
+        if let time = call.time {
+            let end = time.addingReportingOverflow(Int64(nearest: (call.duration ?? 0) * 1e9)).partialValue
+            span = (min(span?.first ?? time, time), max(span?.last ?? end, end))
+        }
+        if let client = call.client, clients[client] != nil || clients.count < Self.clientLimit {
+            clients[client, default: 0] += 1
+        }
+    }
+
+    /// What is found in the call itself.
+    private mutating func judge(_ call: ExaminedCall, _ messages: [ExaminedMessage], _ facts: RequestFacts?) {
+        var found = messages.flatMap(MessageRules.findings)
+        let rest = DeadlineRule().findings(call) + retries.findings(call, facts)
+        var isExplained = false
+        for index in found.indices {
+            found[index].mapEvidence { $0.call = call.number }
+            guard let refusal = messages.first?.refusal, found[index].canBeRefused else { continue }
+            isExplained = isExplained || found[index].evidence.contains { refusal.isAbout($0.path) }
+            found[index].note(refusal.text) { refusal.isAbout($0.path) }
+        }
+        if let refusal = TokenRule().refusal(call, facts, clock) {
+            book.add(refusal)
+        } else if !isExplained, let failure = FailureRule().finding(call, facts, clock) {
+            book.add(failure)
+        }
+        if let warning = TokenRule().warning(call, clock) { book.add(warning) }
+        book.add(found)
+        book.add(rest)
+    }
+
+    // MARK: Vehicles and trips
+
+    private mutating func follow(_ call: ExaminedCall, _ messages: [ExaminedMessage], _ facts: RequestFacts?) {
+        count(call, facts)
+        for message in messages {
+            if let report = VehicleReport(message) { follow(report, call) }
+            followTrip(message, call)
+            if let request = message.requestOfVehicle { explain(request, call, facts) }
+        }
+        if let name = facts?.resourceName, facts?.method?.resource == .vehicle, call.isOK,
+            let bytes = call.responses.last, facts?.method?.action != .delete,
+            let vehicle = try? Vehicle(decoding: bytes)
+        {
+            vehicles[name]?.add(answer: vehicle)
+        }
+    }
+
+    /// Counts the call for its vehicle or trip, and its failure for all.
+    private mutating func count(_ call: ExaminedCall, _ facts: RequestFacts?) {
+        var category: ErrorCategory?
+        if let status = call.status, status.code != .ok {
+            let failed = FailedCall(CallStatus(status), request: facts)
+            category = failed.diagnosis.category
+            checkup.failures.add(failed.diagnosis.category)
+        }
+        guard let name = facts?.resourceName, let kind = ResourceName(name)?.resource,
+            [.vehicle, .deliveryVehicle, .trip].contains(kind)
+        else { return }
+        guard lines[name] != nil || lines.count < 2 * Self.trackLimit else {
+            checkup.untracked += 1
+            return
+        }
+        var line = lines[name] ?? (lines.count, 0, Checkup.Failures())
+        line.calls += 1
+        if let category { line.failures.add(category) }
+        lines[name] = line
+    }
+
+    private mutating func follow(_ report: VehicleReport, _ call: ExaminedCall) {
+        guard vehicles[report.name] != nil || vehicles.count < Self.trackLimit else { return }
+        vehicles[report.name, default: VehicleTrack(report)].add(report, call)
+    }
+
+    private mutating func followTrip(_ message: ExaminedMessage, _ call: ExaminedCall) {
+        guard message.method?.resource == .trip, let name = message.resource, call.isOK,
+            trips[name] != nil || trips.count < Self.trackLimit
+        else { return }
+        if let request = message.decoded(as: UpdateTripRequest.self),
+            message.type.fullName == UpdateTripRequest.fullName
+        {
+            trips[name, default: TripTrack(name)].add(
+                written: request.trip ?? Trip(), mask: request.updateMask?.paths ?? [], call)
+        } else if message.type.fullName == CreateTripRequest.fullName,
+            let request = message.decoded(as: CreateTripRequest.self)
+        {
+            trips[name, default: TripTrack(name)].add(written: request.trip ?? Trip(), mask: nil, call)
+        } else if message.type.fullName == GetTripRequest.fullName,
+            let request = message.decoded(as: GetTripRequest.self), let bytes = call.responses.last,
+            let trip = try? Trip(decoding: bytes)
+        {
+            trips[name, default: TripTrack(name)].add(poll: request, trip, call)
+        }
+    }
+
+    /// Says why the answer to a request for a vehicle lacks data.
+    private mutating func explain(_ request: GetVehicleRequest, _ call: ExaminedCall, _ facts: RequestFacts?) {
+        guard call.isOK, let bytes = call.responses.last, let vehicle = try? Vehicle(decoding: bytes),
+            let text = Omissions(request, vehicle).text
+        else { return }
+        book.add(Omissions.finding(request.name, Finding.Evidence(call: call.number, text)))
+    }
+
+    // MARK: The end
+
+    /// Says that there are no more calls, and returns what was found.
+    public func finish() -> Checkup {
+        var result = checkup
+        var clock = clock
+        var book = book
+        for track in vehicles.values.sorted(by: { $0.name < $1.name }) { track.inform(&clock) }
+        if let finding = clock.finding { book.add(finding) }
+        for track in vehicles.values.sorted(by: { $0.name < $1.name }) {
+            book.add(track.findings(clock, end: span?.last))
+        }
+        for track in trips.values.sorted(by: { $0.name < $1.name }) {
+            book.add(track.findings(vehicle(of: track)))
+        }
+        if let finding = connections { book.add(finding) }
+        result.findings = book.findings.map(Self.raised).gathered.worstFirst
+        result.droppedFindings = book.dropped
+        result.duration = span.map { Double($0.last.subtractingReportingOverflow($0.first).partialValue) / 1e9 }
+        fill(&result, clock)
+        return result
+    }
+
+    /// An empty mask is benign at start-up, but not again and again.
+    private static func raised(_ finding: Finding) -> Finding {
+        guard finding.code == MaskRule.emptyCode, finding.evidenceCount >= emptyMaskLimit else { return finding }
+        var finding = finding
+        finding.severity = min(finding.severity, .warning)
+        return finding
+    }
+
+    private func vehicle(of trip: TripTrack) -> VehicleTrack? {
+        guard let provider = ResourceName(trip.name)?.provider, !trip.vehicleID.isEmpty else { return nil }
+        return vehicles["providers/\(provider)/vehicles/\(trip.vehicleID)"]
+    }
+
+    private var connections: Finding? {
+        let lonely = clients.count { $0.value == 1 }
+        guard lonely >= Self.lonelyConnections, lonely * 2 > clients.count else { return nil }
+        return Finding(
+            "connection_per_call", .warning, "Connections are opened for single calls.",
+            remedy: "Keep one channel open and use it for all calls.",
+            evidence: [Finding.Evidence("\(lonely) of \(clients.count) connections carry one call")])
+    }
+
+    private func fill(_ result: inout Checkup, _ clock: CaptureClock) {
+        let ordered = lines.sorted {
+            ($1.value.failures.total, $0.value.order) < ($0.value.failures.total, $1.value.order)
+        }
+        for (name, line) in ordered {
+            if ResourceName(name)?.resource == .trip {
+                var trip = Checkup.Trip(name: name)
+                let track = trips[name]
+                (trip.calls, trip.failures) = (line.calls, line.failures)
+                (trip.polls, trip.updates) = (track?.polls ?? 0, track?.updates ?? 0)
+                trip.statuses = track?.statuses.map(\.text) ?? []
+                result.trips.append(trip)
+            } else {
+                var vehicle = Checkup.Vehicle(name: name)
+                let track = vehicles[name]
+                (vehicle.calls, vehicle.failures) = (line.calls, line.failures)
+                vehicle.updates = track?.updates ?? 0
+                vehicle.interval = track?.intervals(clock).mean
+                vehicle.state = track?.state.map {
+                    $0 == .online ? "ONLINE" : $0 == .offline ? "OFFLINE" : "\($0.rawValue)"
+                }
+                result.vehicles.append(vehicle)
+            }
+        }
+    }
+}
+
+extension Finding {
+    /// A server may refuse a request for it.
+    fileprivate var canBeRefused: Bool { severity == .error || code == MaskRule.emptyCode }
+}
+
+extension ExaminedMessage {
+    fileprivate var requestOfVehicle: GetVehicleRequest? {
+        type.fullName == GetVehicleRequest.fullName ? decoded(as: GetVehicleRequest.self) : nil
+    }
+}

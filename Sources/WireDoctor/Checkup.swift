@@ -1,0 +1,89 @@
+public import FleetErrors
+
+/// What an examination found, and in what.
+public struct Checkup: Sendable {
+    /// A vehicle in the capture.
+    public struct Vehicle: Hashable, Sendable {
+        /// Its resource name.
+        public internal(set) var name: String
+        /// Calls about it.
+        public internal(set) var calls = 0
+        /// Requests that write it.
+        public internal(set) var updates = 0
+        /// Seconds between its location updates on average; `nil` with fewer than two.
+        public internal(set) var interval: Double?
+        /// The state that was seen last: `ONLINE`; `nil` when none was seen, and for delivery vehicles.
+        public internal(set) var state: String?
+        public internal(set) var failures = Failures()
+    }
+
+    /// A trip in the capture.
+    public struct Trip: Hashable, Sendable {
+        public internal(set) var name: String
+        public internal(set) var calls = 0
+        /// Answered requests for it.
+        public internal(set) var polls = 0
+        /// Accepted requests that write it.
+        public internal(set) var updates = 0
+        /// The statuses it went through.
+        public internal(set) var statuses: [String] = []
+        public internal(set) var failures = Failures()
+    }
+
+    /// How many calls failed, by what to do about it.
+    public struct Failures: Hashable, Sendable {
+        private(set) var counts: [ErrorCategory: Int] = [:]
+
+        mutating func add(_ category: ErrorCategory) { counts[category, default: 0] += 1 }
+
+        public var total: Int { counts.values.reduce(0, +) }
+
+        /// The categories that occur, with their numbers; the most frequent first.
+        public var categories: [(category: ErrorCategory, count: Int)] {
+            counts.sorted { ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue) }.map { ($0.key, $0.value) }
+        }
+    }
+
+    /// Calls or, without a capture, messages that were examined.
+    public internal(set) var examined = 0
+    /// Whether ``examined`` are calls of a capture.
+    public internal(set) var isCapture = false
+    /// Calls whose method cannot be known, because it was sent before the capture.
+    public internal(set) var hiddenCalls = 0
+    /// The type of loose messages, by its full name.
+    public internal(set) var messageType: String?
+    /// There are rules for the type of loose messages; of others only damage is found.
+    public internal(set) var hasRules = true
+    public internal(set) var failures = Failures()
+    /// From the first call to the last one, in seconds; `nil` without times.
+    public internal(set) var duration: Double?
+    /// Those with failures first, then in the order in which they appear.
+    public internal(set) var vehicles: [Vehicle] = []
+    public internal(set) var trips: [Trip] = []
+    /// Vehicles and trips for which there was no room.
+    public internal(set) var untracked = 0
+    /// The worst first.
+    public internal(set) var findings: [Finding] = []
+    /// Findings for which there was no room.
+    public internal(set) var droppedFindings = 0
+
+    init() {}
+
+    public func count(_ severity: Finding.Severity) -> Int { findings.count { $0.severity == severity } }
+}
+
+extension Checkup {
+    /// The findings about one call, with its evidence alone.
+    public func only(call: Int) -> Checkup {
+        var result = self
+        (result.vehicles, result.trips) = ([], [])
+        result.findings = findings.compactMap { finding in
+            let evidence = finding.evidence.filter { $0.call == call }
+            guard !evidence.isEmpty else { return nil }
+            return Finding(
+                finding.code, finding.severity, finding.summary, remedy: finding.remedy, resource: finding.resource,
+                evidence: evidence)
+        }
+        return result
+    }
+}

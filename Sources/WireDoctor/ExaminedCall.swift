@@ -1,0 +1,61 @@
+import FleetErrors
+public import GRPCWire
+public import WireCapture
+
+/// A call as the rules see it. Built from a capture, or by hand from what is known.
+public struct ExaminedCall: Sendable {
+    /// Number of the call, from 1.
+    public var number: Int?
+    /// `:path`; `nil` when it was sent before the capture.
+    public var path: String?
+    /// The request's headers; `nil` when none were seen.
+    public var headers: Metadata?
+    /// Some header was sent before the capture, so that a missing one may have been there.
+    public var hidesHeaders = false
+    /// The messages, without prefix and decompressed.
+    public var requests: [[UInt8]] = []
+    public var responses: [[UInt8]] = []
+    /// How it ended; `nil` when the capture does not show it.
+    public var status: ResponseStatus?
+    /// Nothing of an end is in the capture, though the call is there from its beginning.
+    public var isOpen = false
+    /// When it began, in nanoseconds since 1970.
+    public var time: Int64?
+    /// From the first to the last frame, in seconds.
+    public var duration: Double?
+    /// Who called, such as `127.0.0.1:49228`.
+    public var client: String?
+
+    public init(path: String? = nil) { self.path = path }
+
+    public init(_ call: CapturedCall, number: Int) {
+        self.init(path: call.path)
+        self.number = number
+        headers = call.requestHeaders.map(CapturedCall.metadata)
+        hidesHeaders = call.isPartial || call.requestHeaders?.contains { !$0.isKnown } ?? true
+        requests = call.request.messages.map(\.payload)
+        responses = call.response.messages.map(\.payload)
+        status = call.status
+        isOpen = call.status == nil && call.trailers == nil && !call.isPartial
+        time = call.first.time
+        duration = call.duration
+        client = call.client.description
+    }
+
+    var method: FleetMethod? { path.flatMap(FleetMethod.init(path:)) }
+
+    /// It ended well.
+    var isOK: Bool { status?.code == .ok }
+
+    /// It ended with an error.
+    var hasFailed: Bool { status.map { $0.code != .ok } ?? false }
+
+    /// The value of `authorization`, where it is certain whether there is one.
+    var authorization: FailedCall.Authorization {
+        if let value = headers?.last("authorization") { return .value(value) }
+        return hidesHeaders || headers == nil ? .unseen : .missing
+    }
+
+    /// ``time`` in seconds.
+    var seconds: Int64? { time.map { $0 / 1_000_000_000 } }
+}

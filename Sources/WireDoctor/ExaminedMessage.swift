@@ -1,0 +1,75 @@
+import FleetErrors
+import FleetProtos
+import ProtobufSchema
+import ProtobufWire
+
+/// A request message with everything that the rules about messages need: its bytes, its type, and what one walk over it
+/// has found.
+struct ExaminedMessage {
+    let bytes: [UInt8]
+    let type: MessageDescriptor
+    /// The method that takes the message; of a loose message the one whose request has its type.
+    let method: FleetMethod?
+    /// The field that holds the resource of an update or a new one: `vehicle`.
+    let body: FieldDescriptor?
+    /// The headers of the call, when there is one.
+    let call: ExaminedCall?
+    let scan: MessageScan
+    /// Why the server refused it, if it did.
+    let refusal: Refusal?
+
+    /// `nil` for types that are no request.
+    init?(_ bytes: [UInt8], as type: MessageDescriptor, in call: ExaminedCall? = nil) {
+        guard let method = Self.method(of: type, call?.path) else { return nil }
+        self.init(bytes, as: type, method: FleetMethod(path: method.path), httpBody: method.httpRule?.body, in: call)
+    }
+
+    private init(
+        _ bytes: [UInt8], as type: MessageDescriptor, method: FleetMethod?, httpBody: String?, in call: ExaminedCall?
+    ) {
+        self.bytes = bytes
+        self.type = type
+        self.method = method
+        self.call = call
+        refusal = Refusal(call?.status)
+        body = httpBody.flatMap { type.field(named: $0) }
+        scan = MessageScan(bytes, as: type, body: body?.name, isUpdate: method?.action == .update)
+    }
+
+    /// The method with this path, if it takes the type, else the one of Fleet Engine that does.
+    private static func method(of type: MessageDescriptor, _ path: String?) -> MethodDescriptor? {
+        if let path, let method = type.schema.method(path: path), method.request == type,
+            FleetMethod(path: path) != nil
+        {
+            return method
+        }
+        return requestMethods[type.fullName]
+    }
+
+    /// The methods of Fleet Engine by the full names of their requests; each method has a request type of its own.
+    private static let requestMethods: [String: MethodDescriptor] = {
+        var methods: [String: MethodDescriptor] = [:]
+        for method in FleetMethod.all {
+            if let descriptor = FleetSchema.shared.method(path: method.path) {
+                methods[descriptor.request.fullName] = descriptor
+            }
+        }
+        return methods
+    }()
+
+    /// The text of a field, `""` when it is not set.
+    func text(_ path: String) -> String {
+        scan.places[path].map { String(decoding: bytes[$0.value], as: UTF8.self) } ?? ""
+    }
+
+    /// A place as evidence.
+    func evidence(_ path: String, _ text: String = "") -> Finding.Evidence {
+        Finding.Evidence(path: path, offset: scan.places[path]?.offset, text)
+    }
+
+    /// The bytes of a field as a message of the package, as far as they can be read.
+    func value<M: Message>(_ range: Range<Int>, as type: M.Type) -> M? { try? M(decoding: Array(bytes[range])) }
+
+    /// The whole message, if it can be read.
+    func decoded<M: Message>(as type: M.Type) -> M? { try? M(decoding: bytes) }
+}

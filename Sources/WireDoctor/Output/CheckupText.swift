@@ -1,0 +1,168 @@
+import FleetErrors
+public import WireInspect
+
+/// Writes a checkup for people: what matters in ten seconds, then what shows it.
+public struct CheckupText: Sendable {
+    /// Vehicles, and trips, that a summary lists.
+    static let rowLimit = 10
+
+    private let palette: Palette
+    private let showsAll: Bool
+
+    /// - Parameter showsAll: Lists every vehicle and trip.
+    public init(palette: Palette = .plain, showsAll: Bool = false) {
+        self.palette = palette
+        self.showsAll = showsAll
+    }
+
+    /// The whole text, with a line end.
+    ///
+    /// - Parameter name: How to call what was examined.
+    public func text(_ checkup: Checkup, name: String) -> String {
+        var blocks = [headline(checkup, name)]
+        if !checkup.vehicles.isEmpty { blocks.append(vehicles(checkup.vehicles)) }
+        if !checkup.trips.isEmpty { blocks.append(trips(checkup.trips)) }
+        blocks.append(contentsOf: [list(checkup), details(checkup)].filter { !$0.isEmpty })
+        return blocks.joined(separator: "\n")
+    }
+
+    // MARK: Headline
+
+    private func headline(_ checkup: Checkup, _ name: String) -> String {
+        let type = checkup.messageType?.split(separator: ".").last.map(String.init)
+        var parts = [Self.count(checkup.examined, type ?? (checkup.isCapture ? "call" : "message"))]
+        if let duration = checkup.duration { parts[0] += " in \(DeadlineRule.tenths(duration)) s" }
+        if checkup.failures.total > 0 {
+            parts.append("\(checkup.failures.total) failed (\(Self.categories(checkup.failures)))")
+        }
+        if checkup.hiddenCalls > 0 { parts.append("\(checkup.hiddenCalls) of methods sent before the capture") }
+        let counts = [
+            Self.count(checkup.count(.error), "error"), Self.count(checkup.count(.warning), "warning"),
+            Self.count(checkup.count(.note), "note"),
+        ]
+        var found = checkup.findings.isEmpty ? "nothing found" : counts.joined(separator: ", ")
+        if !checkup.hasRules { found += "; there are rules for requests alone" }
+        let line = "\(ValueText.safe(name)): \(parts.joined(separator: ", "))"
+        return palette.paint(line, .heading) + "\n" + palette.paint(found, Self.role(checkup)) + "\n"
+    }
+
+    /// The colour of the worst finding.
+    private static func role(_ checkup: Checkup) -> Palette.Role? {
+        checkup.count(.error) > 0 ? .error : checkup.count(.warning) > 0 ? .notice : nil
+    }
+
+    private static func count(_ count: Int, _ noun: String) -> String {
+        "\(count) \(noun)\(count == 1 ? "" : "s")"
+    }
+
+    private static func categories(_ failures: Checkup.Failures) -> String {
+        failures.categories.map { "\($0.count) \($0.category.title)" }.joined(separator: ", ")
+    }
+
+    // MARK: Tables
+
+    private func vehicles(_ vehicles: [Checkup.Vehicle]) -> String {
+        table(
+            ["vehicle", "calls", "updates", "every", "state", "failed"],
+            vehicles.map { vehicle in
+                [
+                    Self.short(vehicle.name), "\(vehicle.calls)", "\(vehicle.updates)",
+                    vehicle.interval.map { "\(DeadlineRule.tenths($0)) s" } ?? "-", vehicle.state ?? "-",
+                    Self.failed(vehicle.failures),
+                ]
+            }, noun: "vehicles")
+    }
+
+    private func trips(_ trips: [Checkup.Trip]) -> String {
+        table(
+            ["trip", "calls", "polls", "updates", "failed", "statuses"],
+            trips.map { trip in
+                [
+                    Self.short(trip.name), "\(trip.calls)", "\(trip.polls)", "\(trip.updates)",
+                    Self.failed(trip.failures), trip.statuses.isEmpty ? "-" : trip.statuses.joined(separator: " > "),
+                ]
+            }, noun: "trips")
+    }
+
+    private static func failed(_ failures: Checkup.Failures) -> String {
+        failures.total == 0 ? "-" : categories(failures)
+    }
+
+    /// The id alone, where there is one.
+    private static func short(_ name: String) -> String { ResourceName(name)?.id ?? name }
+
+    private func table(_ head: [String], _ rows: [[String]], noun: String) -> String {
+        let shown = showsAll ? rows[...] : rows.prefix(Self.rowLimit)
+        let cells = ([head] + shown).map { $0.map(ValueText.safe) }
+        let widths = head.indices.map { column in cells.map { $0[column].count }.max() ?? 0 }
+        var text = ""
+        for (position, row) in cells.enumerated() {
+            let line = row.indices.map { column in
+                column == row.count - 1 ? row[column] : Self.padded(row[column], widths[column])
+            }.joined(separator: "  ")
+            text += (position == 0 ? palette.paint(line, .quiet) : line) + "\n"
+        }
+        if shown.count < rows.count { text += "and \(rows.count - shown.count) more \(noun)\n" }
+        return text
+    }
+
+    private static func padded(_ text: String, _ width: Int) -> String {
+        text + String(repeating: " ", count: max(0, width - text.count))
+    }
+
+    // MARK: Findings
+
+    /// One line for each finding and one for its remedy.
+    private func list(_ checkup: Checkup) -> String {
+        var text = ""
+        for finding in checkup.findings {
+            let place = [finding.resource.map(Self.short), Self.calls(finding)].compactMap { $0 }
+            let about = place.isEmpty ? "" : "  (\(place.joined(separator: ", ")))"
+            text += palette.paint(Self.padded(finding.severity.name, 8), Self.role(finding.severity))
+            text += ValueText.safe(finding.summary + about) + "\n"
+            text += "        " + palette.paint(ValueText.safe("> " + finding.remedy), .quiet) + "\n"
+        }
+        if checkup.droppedFindings > 0 { text += "and \(checkup.droppedFindings) more findings\n" }
+        return text
+    }
+
+    private static func role(_ severity: Finding.Severity) -> Palette.Role? {
+        switch severity {
+        case .error: .error
+        case .warning: .notice
+        case .note: .quiet
+        }
+    }
+
+    /// `call 9`, `calls 9, 12, 14 and 3 more`.
+    private static func calls(_ finding: Finding) -> String? {
+        var calls: [Int] = []
+        for call in finding.evidence.compactMap(\.call) where calls.last != call { calls.append(call) }
+        guard !calls.isEmpty else { return nil }
+        let more = finding.evidenceCount - finding.evidence.count + max(0, calls.count - 3)
+        let shown = calls.prefix(3).map(String.init).joined(separator: ", ")
+        return "\(calls.count == 1 && more == 0 ? "call" : "calls") \(shown)\(more > 0 ? " and \(more) more" : "")"
+    }
+
+    private func details(_ checkup: Checkup) -> String {
+        guard !checkup.findings.isEmpty else { return "" }
+        var text = palette.paint("Evidence", .heading) + "\n"
+        for finding in checkup.findings {
+            let about = finding.resource.map { "  \($0)" } ?? ""
+            text += palette.paint(finding.code, Self.role(finding.severity)) + ValueText.safe(about) + "\n"
+            for piece in finding.evidence { text += "  " + ValueText.safe(Self.line(piece)) + "\n" }
+            if finding.moreEvidence > 0 { text += "  and \(finding.moreEvidence) more\n" }
+        }
+        return text
+    }
+
+    /// `call 9, byte 214, update_mask.paths[1]: …`
+    private static func line(_ piece: Finding.Evidence) -> String {
+        var place: [String] = []
+        if let call = piece.call { place.append("call \(call)") }
+        if let offset = piece.offset { place.append("byte \(offset)") }
+        if let path = piece.path, !path.isEmpty { place.append(path) }
+        guard !place.isEmpty, !piece.text.isEmpty else { return place.joined(separator: ", ") + piece.text }
+        return "\(place.joined(separator: ", ")): \(piece.text)"
+    }
+}

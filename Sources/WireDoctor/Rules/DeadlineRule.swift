@@ -1,0 +1,64 @@
+import FleetErrors
+import GRPCWire
+
+/// Deadlines against those of Google's clients, slow calls, and calls without an end.
+struct DeadlineRule {
+    /// A call that takes more than this part of the usual deadline is slow.
+    static let slowPart = 1.0 / 3
+    /// A deadline below this part of the usual one is short.
+    static let shortPart = 0.5
+
+    func findings(_ call: ExaminedCall) -> [Finding] {
+        guard let method = call.method else { return open(call, call.path ?? "A call") }
+        return open(call, method.name) + deadline(call, method) + slow(call, method)
+    }
+
+    private func open(_ call: ExaminedCall, _ name: String) -> [Finding] {
+        guard call.isOpen else { return [] }
+        return [
+            Finding(
+                "no_end", .note, "A call has no end in the capture.",
+                remedy: "See whether the capture was stopped, or the connection lost, before the answer.",
+                evidence: [Finding.Evidence(call: call.number, name)])
+        ]
+    }
+
+    private func deadline(_ call: ExaminedCall, _ method: FleetMethod) -> [Finding] {
+        guard let usual = method.defaultTimeout, let headers = call.headers, !call.hidesHeaders,
+            headers.last("grpc-previous-rpc-attempts") == nil
+        else { return [] }
+        guard headers.last("grpc-timeout") != nil else {
+            return [
+                Finding(
+                    "no_deadline", .note, "\(method.name) is called without a deadline: it may wait for ever.",
+                    remedy: "Set a deadline; Google's clients use \(Int(usual)) s.",
+                    evidence: [Finding.Evidence(call: call.number, "no grpc-timeout")])
+            ]
+        }
+        guard let timeout = try? headers.callTimeout, timeout.seconds < usual * Self.shortPart else { return [] }
+        return [
+            Finding(
+                "short_deadline", call.status?.code == .deadlineExceeded ? .warning : .note,
+                "\(method.name) is called with a short deadline.",
+                remedy: "Give the server time: Google's clients use \(Int(usual)) s.",
+                evidence: [Finding.Evidence(call: call.number, "grpc-timeout \(timeout)")])
+        ]
+    }
+
+    private func slow(_ call: ExaminedCall, _ method: FleetMethod) -> [Finding] {
+        let usual = method.defaultTimeout ?? (method.isDelivery ? 60 : 15)
+        guard call.isOK, let duration = call.duration, duration > usual * Self.slowPart else { return [] }
+        return [
+            Finding(
+                "slow_call", .warning, "\(method.name) takes long.",
+                remedy: "Look at the network first; then at how often and how much is sent.",
+                evidence: [Finding.Evidence(call: call.number, "\(Self.tenths(duration)) s")])
+        ]
+    }
+
+    /// A number of seconds with one digit behind the point.
+    static func tenths(_ seconds: Double) -> String {
+        let tenths = Int64(nearest: seconds * 10)
+        return "\(tenths < 0 ? "-" : "")\(tenths.magnitude / 10).\(tenths.magnitude % 10)"
+    }
+}

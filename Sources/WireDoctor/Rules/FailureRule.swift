@@ -1,0 +1,32 @@
+import FleetErrors
+import GRPCWire
+
+/// Calls that failed, with what their status means there.
+struct FailureRule {
+    func finding(_ call: ExaminedCall, _ request: RequestFacts?, _ clock: CaptureClock) -> Finding? {
+        guard let status = call.status, status.code != .ok else { return nil }
+        let failed = FailedCall(
+            CallStatus(status), request: request, authorization: call.authorization, time: clock.judging(call),
+            timeout: try? call.headers?.callTimeout)
+        let diagnosis = failed.diagnosis
+        let method = request?.method?.name ?? call.path?.split(separator: "/").last.map(String.init) ?? "A call"
+        let name = status.code.name ?? "CODE_\(status.code.rawValue)"
+        var text = "\(method): \(status.line)"
+        if let delay = diagnosis.retryDelay { text += "; RetryInfo asks for \(delay) s" }
+        return Finding(
+            name.lowercased(), Self.severity(diagnosis, status), "\(method) fails with \(name): \(diagnosis.meaning)",
+            remedy: diagnosis.nextStep, resource: request?.resourceName,
+            evidence: [Finding.Evidence(call: call.number, text)])
+    }
+
+    private static func severity(_ diagnosis: Diagnosis, _ status: ResponseStatus) -> Finding.Severity {
+        // Whoever cancels his own call knows why.
+        if status.code == .cancelled { return .note }
+        switch diagnosis.category {
+        case .benign, .noError: return .note
+        case .recoversByItself: return .warning
+        case .clientMustAct: return .error
+        default: return diagnosis.leaning == .recoversByItself ? .warning : .error
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import FleetErrors
+import ProtobufSchema
+
+/// The names and ids in a request.
+struct ResourceNameRule: MessageRule {
+    func findings(in message: ExaminedMessage) -> [Finding] {
+        guard let method = message.method else { return [] }
+        return names(method, message) + parents(message) + ids(message) + difference(message)
+    }
+
+    private func names(_ method: FleetMethod, _ message: ExaminedMessage) -> [Finding] {
+        guard ![.create, .list, .search].contains(method.action) else { return [] }
+        let field = message.nameField
+        let name = message.text(field)
+        // Where the name is in the resource, no field behaviour says that it is needed.
+        guard !name.isEmpty || field != "name" else { return [] }
+        let form = "providers/{provider_id}/\(method.resource.rawValue)/{id}"
+        let problem =
+            name.isEmpty
+            ? "The name is empty."
+            : ResourceName.problem(name, for: method.resource)
+                ?? ResourceName(name)?.id.flatMap(ResourceID.problem)
+        guard let problem else { return [] }
+        return [
+            Finding(
+                "resource_name", .error, "A resource name is not what the server takes.",
+                remedy: "Names have the form \(form); the provider is the ID of the Cloud project.",
+                evidence: [message.evidence(field, problem)])
+        ]
+    }
+
+    private func parents(_ message: ExaminedMessage) -> [Finding] {
+        message.parentPaths.compactMap { path in
+            let parent = message.text(path)
+            guard !parent.isEmpty else { return nil }
+            if let name = ResourceName(parent), name.id == nil, !name.provider.isEmpty { return nil }
+            return Finding(
+                "parent_name", .error, "A parent is not what the server takes.",
+                remedy: "The parent's form is providers/{provider_id}; the provider is the ID of the Cloud project.",
+                evidence: [message.evidence(path, "\"\(parent)\"")])
+        }
+    }
+
+    /// Fields that hold a bare id, by their last name.
+    private static let idNames: Set<String> = [
+        "vehicle_id", "trip_id", "task_id", "delivery_vehicle_id", "tracking_id",
+    ]
+
+    private func ids(_ message: ExaminedMessage) -> [Finding] {
+        let paths = message.scan.places.keys.filter { path in
+            Self.idNames.contains(path.split(separator: ".").last.map(String.init) ?? path)
+        }
+        return paths.sorted().compactMap { path in
+            guard let problem = ResourceID.problem(message.text(path)) else { return nil }
+            return Finding(
+                "resource_id", .error, "An ID is not what the server takes.",
+                remedy:
+                    "IDs have at most \(ResourceID.lengthLimit) characters in normal form C, and none of / : ? , #.",
+                evidence: [message.evidence(path, problem)])
+        }
+    }
+
+    /// The name of the request and that of the resource in it.
+    private func difference(_ message: ExaminedMessage) -> [Finding] {
+        guard let body = message.body, message.nameField == "name" else { return [] }
+        let (outer, inner) = (message.text("name"), message.text("\(body.name).name"))
+        guard !outer.isEmpty, !inner.isEmpty, outer != inner else { return [] }
+        return [
+            Finding(
+                "names_differ", .warning, "The request names another resource than the one it holds.",
+                remedy: "Leave out the name in \(body.name): the request's own name counts.",
+                evidence: [message.evidence("\(body.name).name", "\"\(inner)\", but name is \"\(outer)\"")])
+        ]
+    }
+}
+
+extension ExaminedMessage {
+    /// Where the name of the resource stands: at the top, or in the resource itself.
+    var nameField: String {
+        if type.field(named: "name") == nil, let body, body.message?.field(named: "name") != nil {
+            return "\(body.name).name"
+        }
+        return "name"
+    }
+
+    /// Parents, of the requests in a batch too.
+    var parentPaths: [String] {
+        scan.places.keys.filter { $0 == "parent" || ($0.hasPrefix("requests[") && $0.hasSuffix(".parent")) }.sorted()
+    }
+
+    /// The resource that the request is about, by its name; `nil` for lists, searches and names that are none.
+    var resource: String? {
+        guard let method else { return nil }
+        if method.action == .create {
+            let (parent, id) = (text("parent"), idOfNew)
+            return parent.isEmpty || id.isEmpty ? nil : "\(parent)/\(method.resource.rawValue)/\(id)"
+        }
+        let name = text(nameField)
+        return name.isEmpty ? nil : name
+    }
+
+    private var idOfNew: String {
+        ["vehicle_id", "trip_id", "task_id", "delivery_vehicle_id"].map(text).first { !$0.isEmpty } ?? ""
+    }
+}

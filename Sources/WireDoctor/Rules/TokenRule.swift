@@ -1,0 +1,66 @@
+import FleetErrors
+import GRPCWire
+
+/// The token of a call that was refused for it, and of a call that will soon be.
+struct TokenRule {
+    /// A token that ends within this many seconds is likely to be refused with the next call or the one after.
+    static let soon: Int64 = 60
+
+    /// - Returns: What explains the status; `nil` when the token does not.
+    func refusal(_ call: ExaminedCall, _ request: RequestFacts?, _ clock: CaptureClock) -> Finding? {
+        guard let status = call.status, [.unauthenticated, .permissionDenied].contains(status.code),
+            let check = check(call, request, clock)
+        else { return nil }
+        let causes = check.findings.filter { $0.explains != nil && !(clock.isReplay && $0.kind == "not_yet_valid") }
+        guard let cause = causes.first(where: { $0.explains == status.code }) ?? causes.first else { return nil }
+        return Finding(
+            "token_\(cause.kind)", .error, Self.summaries[cause.kind] ?? "The token is not what the server takes.",
+            remedy: cause.nextStep, resource: request?.resourceName,
+            evidence: [Finding.Evidence(call: call.number, "\(cause.text) The call failed: \(status.line)")])
+    }
+
+    /// A token that is accepted, but ends soon.
+    func warning(_ call: ExaminedCall, _ clock: CaptureClock) -> Finding? {
+        guard call.isOK, !clock.isReplay, case .value(let value) = call.authorization, let time = call.seconds,
+            let expires = FleetToken(value).expires, expires >= time, expires - time < Self.soon
+        else { return nil }
+        return Finding(
+            "token_ends_soon", .note, "A token is used until shortly before its end.",
+            remedy: "Fetch the next token some minutes before the old one ends.",
+            evidence: [Finding.Evidence(call: call.number, "\(expires - time) s are left")])
+    }
+
+    private func check(_ call: ExaminedCall, _ request: RequestFacts?, _ clock: CaptureClock) -> TokenCheck? {
+        switch call.authorization {
+        case .unseen: nil
+        case .missing: TokenCheck.missing
+        case .value(let value): TokenCheck(authorization: value, request: request, time: clock.judging(call))
+        }
+    }
+
+    private static let summaries = [
+        "missing": "A call carries no token.",
+        "unreadable": "A token cannot be read.",
+        "expiry_missing": "A token does not say when it ends.",
+        "expired": "A token has expired.",
+        "iat_missing": "A token does not say when it was made.",
+        "not_yet_valid": "A token was made in the future.",
+        "too_long": "A token lives longer than the server allows.",
+        "times": "A token ends before it begins.",
+        "audience": "A token is for another service.",
+        "issuer": "A token does not name its service account twice.",
+        "claim_missing": "A token lacks the claim that the call needs.",
+        "other_id": "A token is for another resource than the call.",
+        "role": "A token's role may not make the call.",
+    ]
+}
+
+extension ResponseStatus {
+    /// `INVALID_ARGUMENT: update_mask cannot be empty`, shortened.
+    var line: String {
+        let name = code.name ?? "code \(code.rawValue)"
+        guard !message.isEmpty else { return name }
+        // Long enough for every sentence that a person wrote.
+        return "\(name): \(message.count > 160 ? message.prefix(160) + "…" : message)"
+    }
+}

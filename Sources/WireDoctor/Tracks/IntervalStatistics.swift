@@ -1,0 +1,58 @@
+/// How far updates lie apart.
+struct IntervalStatistics {
+    /// Fleet Engine's limits for the time between location updates, in seconds.
+    ///
+    /// Source: the Driver SDK's documentation of the reporting interval: 10 s by default, 5 s at least, 60 s at most.
+    static let least = 5.0
+    static let most = 60.0
+    /// Timers are not exact.
+    static let tolerance = 0.25
+    /// Updates nearer than this, in seconds, leave together.
+    static let burst = 1.0
+
+    struct Interval {
+        let call: Int?
+        let before: Int?
+        let seconds: Double
+
+        var evidence: Finding.Evidence {
+            Finding.Evidence(
+                call: call, "\(DeadlineRule.tenths(seconds)) s after \(before.map { "call \($0)" } ?? "the one before")"
+            )
+        }
+    }
+
+    private(set) var count = 0
+    private(set) var sum = 0.0
+    private(set) var short = 0
+    private(set) var bursts = 0
+    private(set) var firstShort: [Interval] = []
+    private(set) var gaps: [Interval] = []
+    private(set) var gapCount = 0
+    private var last: (time: Double, call: Int?)?
+
+    /// The mean in seconds.
+    var mean: Double? { count > 0 ? sum / Double(count) : nil }
+
+    mutating func add(_ time: Double, call: Int?) {
+        if let last, time >= last.time {
+            let seconds = time - last.time
+            let interval = Interval(call: call, before: last.call, seconds: seconds)
+            count += 1
+            sum += seconds
+            if seconds < Self.least - Self.tolerance {
+                short += 1
+                if firstShort.count < Finding.evidenceLimit { firstShort.append(interval) }
+            }
+            if seconds < Self.burst { bursts += 1 }
+            if seconds > Self.most + Self.tolerance {
+                gapCount += 1
+                if gaps.count < Finding.evidenceLimit { gaps.append(interval) }
+            }
+        }
+        last = (time, call)
+    }
+
+    /// The next update follows a pause that was meant.
+    mutating func pause() { last = nil }
+}

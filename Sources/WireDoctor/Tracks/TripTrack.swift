@@ -1,0 +1,169 @@
+import FleetErrors
+import FleetMessages
+import FleetProtos
+import ProtobufSchema
+
+/// A trip through a capture: who polls it, how its status moves, what the rider does not get, and why.
+struct TripTrack {
+    /// Status changes that are kept; trips have a handful.
+    static let statusLimit = 32
+    /// Polls after the end that a rider's app needs to notice it.
+    static let pollsAfterEnd = 5
+
+    let name: String
+    private(set) var polls = 0
+    private(set) var updates = 0
+    private(set) var statuses: [TripStatus] = []
+    private(set) var vehicleID = ""
+    private var ended = false
+    private var pollsSinceEnd = 0
+    private var book = FindingBook()
+    /// Polls that miss an arrival time or a route on the way; which vehicle should have sent it is known at the end.
+    private var missing: [(field: String, evidence: Finding.Evidence)] = []
+    private var missingCount = 0
+
+    init(_ name: String) { self.name = name }
+
+    // MARK: Calls
+
+    /// Takes an accepted update of the trip, or its creation.
+    mutating func add(written trip: Trip, mask: [String]?, _ call: ExaminedCall) {
+        updates += 1
+        if mask?.contains("vehicle_id") ?? true, !trip.vehicleID.isEmpty { vehicleID = trip.vehicleID }
+        guard mask?.contains("trip_status") ?? true, trip.tripStatus != .unknown else { return }
+        if ended, !trip.tripStatus.isEnd {
+            book.add(
+                Finding(
+                    "status_after_end", .warning, "The trip moves on after it was COMPLETE or CANCELED.",
+                    remedy: "Create a new trip instead.", resource: name,
+                    evidence: [
+                        Finding.Evidence(
+                            call: call.number, path: "trip.trip_status",
+                            "\(trip.tripStatus.text) after \(statuses.last?.text ?? "the end")")
+                    ]))
+        }
+        note(trip.tripStatus)
+    }
+
+    /// Takes an answered poll.
+    mutating func add(poll request: GetTripRequest, _ trip: Trip, _ call: ExaminedCall) {
+        polls += 1
+        if !trip.vehicleID.isEmpty { vehicleID = trip.vehicleID }
+        if ended {
+            pollsSinceEnd += 1
+            if pollsSinceEnd > Self.pollsAfterEnd {
+                book.add(
+                    Finding(
+                        "polled_after_end", .note, "The trip is polled on after its end.",
+                        remedy: "End journey sharing when the trip is COMPLETE or CANCELED.", resource: name,
+                        evidence: [Finding.Evidence(call: call.number, "poll \(pollsSinceEnd) after the end")]))
+            }
+        }
+        note(trip.tripStatus)
+        guard !trip.tripStatus.isEnd else { return }
+        let omissions = Omissions(request, trip)
+        if let text = omissions.text {
+            book.add(Omissions.finding(name, Finding.Evidence(call: call.number, text)))
+        }
+        guard trip.tripStatus.isOnTheWay else { return }
+        if trip.etaToFirstWaypoint == nil { miss("eta_to_first_waypoint", call) }
+        if trip.currentRouteSegment.isEmpty, request.currentRouteSegmentVersion == nil {
+            miss("current_route_segment", call)
+        }
+    }
+
+    private mutating func miss(_ field: String, _ call: ExaminedCall) {
+        missingCount += 1
+        guard missing.count < 2 * Finding.evidenceLimit else { return }
+        let reason = vehicleID.isEmpty ? "the trip has no vehicle" : "vehicle \(vehicleID)"
+        missing.append((field, Finding.Evidence(call: call.number, path: field, "absent; \(reason)")))
+    }
+
+    private mutating func note(_ status: TripStatus) {
+        guard status != .unknown else { return }
+        if status.isEnd { ended = true } else if ended { (ended, pollsSinceEnd) = (false, 0) }
+        guard statuses.last != status, statuses.count < Self.statusLimit else { return }
+        statuses.append(status)
+    }
+
+    // MARK: The end
+
+    /// - Parameter vehicle: The track of the trip's vehicle, when it reports in the same capture.
+    func findings(_ vehicle: VehicleTrack?) -> [Finding] {
+        book.findings
+            + missing("eta_to_first_waypoint", "eta_missing", "arrival time", vehicle?.setsETA)
+            + missing("current_route_segment", "route_missing", "route", vehicle?.setsRoute)
+    }
+
+    private func missing(_ field: String, _ code: String, _ what: String, _ isSent: Bool?) -> [Finding] {
+        let evidence = missing.filter { $0.field == field }.map(\.evidence)
+        guard !evidence.isEmpty else { return [] }
+        let remedy: String
+        if vehicleID.isEmpty {
+            remedy = "Assign a vehicle to the trip with vehicle_id."
+        } else {
+            remedy =
+                switch isSent {
+                case false: "Its vehicle never sends \(field): start guidance in the driver's app, or set the field."
+                case true: "Its vehicle sends \(field), but not before these polls: ask again after its next update."
+                default:
+                    "See whether vehicle \(vehicleID) is ONLINE and sends \(field): it does not report in this capture."
+                }
+        }
+        return [
+            Finding(
+                code, .warning, "The rider gets no \(what) while the vehicle is on the way.", remedy: remedy,
+                resource: name, evidence: evidence)
+        ]
+    }
+}
+
+/// What an answer leaves out because the request says that it is known.
+struct Omissions {
+    private var fields: [String] = []
+
+    init(_ request: GetTripRequest, _ trip: Trip) {
+        add("current_route_segment", request.currentRouteSegmentVersion, trip.currentRouteSegment.isEmpty)
+        add(
+            "current_route_segment_traffic", request.currentRouteSegmentTrafficVersion,
+            trip.currentRouteSegmentTraffic == nil)
+        add("remaining_waypoints", request.remainingWaypointsVersion, trip.remainingWaypoints.isEmpty)
+        if trip.remainingWaypoints.allSatisfy({ $0.pathToWaypoint.isEmpty && $0.encodedPathToWaypoint.isEmpty }) {
+            add("the routes of remaining_waypoints", request.remainingWaypointsRouteVersion, true)
+        }
+    }
+
+    init(_ request: GetVehicleRequest, _ vehicle: Vehicle) {
+        add("current_route_segment", request.currentRouteSegmentVersion, vehicle.currentRouteSegment.isEmpty)
+        add("waypoints", request.waypointsVersion, vehicle.waypoints.isEmpty)
+    }
+
+    private mutating func add(_ field: String, _ version: Timestamp?, _ isAbsent: Bool) {
+        guard version != nil, isAbsent else { return }
+        fields.append(field)
+    }
+
+    static func finding(_ resource: String, _ evidence: Finding.Evidence) -> Finding {
+        Finding(
+            "unchanged_left_out", .note,
+            "Data is left out of the answer: the request says that the client has it already.",
+            remedy: "Keep what came with that version, or leave the version out of the request.", resource: resource,
+            evidence: [evidence])
+    }
+
+    var text: String? { fields.isEmpty ? nil : "without \(fields.joined(separator: ", "))" }
+}
+
+extension TripStatus {
+    var isEnd: Bool { self == .complete || self == .canceled }
+
+    var isOnTheWay: Bool {
+        [.enrouteToPickup, .enrouteToIntermediateDestination, .enrouteToDropoff].contains(self)
+    }
+
+    /// The name in the schema.
+    var text: String {
+        let names = FleetSchema.shared.enumeration(named: "maps.fleetengine.v1.TripStatus")
+        return names?.value(number: rawValue)?.name ?? "\(rawValue)"
+    }
+}

@@ -1,0 +1,110 @@
+import WireCapture
+import WireInspect
+
+/// Does something with calls as they come out of a capture.
+protocol CallReceiver: AnyObject {
+    func take(_ call: CapturedCall) throws
+    /// Lets whoever watches see what was taken so far.
+    func show()
+    /// No call comes any more.
+    func finish(_ tally: CaptureRun.Tally)
+}
+
+/// Prints the list, and what it adds up to.
+final class ListReceiver: CallReceiver {
+    /// Lines that share their columns; so many are held before they are printed.
+    private static let page = 256
+
+    private var list: CallList
+    private let output: FileSink
+    private let notes: FileSink
+
+    init(_ palette: Palette, output: FileSink, notes: FileSink) {
+        list = CallList(palette: palette)
+        self.output = output
+        self.notes = notes
+    }
+
+    func take(_ call: CapturedCall) {
+        list.add(call)
+        if list.count >= Self.page { output.write(list.take()) }
+    }
+
+    func show() {
+        output.write(list.take())
+        output.flush()
+    }
+
+    func finish(_ tally: CaptureRun.Tally) {
+        show()
+        guard tally.taken > 0 else { return }
+        notes.write(list.tally.text(of: tally.seen) + "\n")
+    }
+}
+
+/// Prints calls in full.
+final class SheetReceiver: CallReceiver {
+    private let sheet: CallSheet
+    private let output: FileSink
+    private var isFirst = true
+
+    init(_ sheet: CallSheet, output: FileSink) {
+        self.sheet = sheet
+        self.output = output
+    }
+
+    func take(_ call: CapturedCall) {
+        if !isFirst { output.write("\n\n") }
+        isFirst = false
+        sheet.print(call, to: output)
+    }
+
+    func show() { output.flush() }
+    func finish(_ tally: CaptureRun.Tally) { output.close() }
+}
+
+/// Prints JSON lines.
+final class JSONReceiver: CallReceiver {
+    private let writer: CallJSON
+    private let output: FileSink
+
+    init(_ writer: CallJSON, output: FileSink) {
+        self.writer = writer
+        self.output = output
+    }
+
+    func take(_ call: CapturedCall) {
+        output.write(writer.bytes(call))
+        output.write("\n")
+    }
+
+    func show() { output.flush() }
+    func finish(_ tally: CaptureRun.Tally) { output.close() }
+}
+
+/// Writes messages to files.
+final class FileReceiver: CallReceiver {
+    private let folder: MessageFolder
+    private let export: MessageExport
+    private let notes: FileSink
+
+    init(_ folder: MessageFolder, export: MessageExport, notes: FileSink) {
+        self.folder = folder
+        self.export = export
+        self.notes = notes
+    }
+
+    func take(_ call: CapturedCall) throws {
+        for file in export.files(call) { try folder.write(file) }
+    }
+
+    func show() {}
+
+    func finish(_ tally: CaptureRun.Tally) {
+        folder.close()
+        guard folder.count > 0 else { return }
+        let messages = folder.count == 1 ? "1 message" : "\(folder.count) messages"
+        let calls = tally.taken == 1 ? "1 call" : "\(tally.taken) calls"
+        notes.write("\(messages) of \(calls) in \(folder.path)\n")
+    }
+}

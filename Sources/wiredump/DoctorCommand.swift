@@ -1,0 +1,185 @@
+import ArgumentParser
+import Foundation
+import ProtobufSchema
+import WireCapture
+import WireDoctor
+import WireInspect
+
+/// `wiredump doctor [FILE]`
+struct DoctorCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "doctor",
+        abstract: "Says what is wrong with a message, a call or a capture, and what to do.",
+        discussion: """
+            EXAMPLES:
+              wiredump doctor shift.pcapng            a whole shift
+              wiredump doctor --rpc 26 shift.pcapng   one call of it
+              wiredump doctor update.grpc             what one call sent
+              pbpaste | wiredump doctor               hex or base64 from a bug report
+              wiredump doctor --json shift.pcapng | jq '.findings[].code'
+
+            FILE is a network capture (pcap, pcapng), or whatever wiredump itself
+            opens. Requests are held against the rules of Fleet Engine: masks, names
+            and ids, required fields, locations, times, attributes. In a capture also
+            the tokens of refused calls, failures and what follows them, deadlines,
+            how often vehicles report and whether they say that they go offline, how
+            trips move, and why a rider sees no route or arrival time. Calls are
+            numbered in the order of their requests, like the lines of
+            "wiredump capture --json".
+
+            SEVERITIES:
+              error    something does not work, or is refused
+              warning  something works otherwise than its sender probably means
+              note     worth knowing: it explains what is seen
+
+            JSON, one object:
+              summary   calls (or messages, type), failed, categories, seconds,
+                        errors, warnings, notes, hidden_calls, dropped_findings,
+                        vehicles [name, calls, updates, interval, state, failed],
+                        trips [name, calls, polls, updates, statuses, failed]
+              findings  [severity, code, summary, remedy, resource, more_evidence,
+                        evidence [call, path, offset, text]], the worst first
+              Codes are stable words; a failed call that no rule explains has its
+              status for a code, such as not_found. Offsets count in the message.
+
+            EXIT CODES:
+               0  examined, whatever was found
+               1  damaged input, or a capture without calls
+               2  with --strict: there are findings of severity error
+              64  wrong usage
+              66  the input cannot be read
+            """)
+
+    @Argument(help: ArgumentHelp("The input; - or none is standard input.", valueName: "file"), completion: .file())
+    var file = "-"
+
+    @Option(
+        help: ArgumentHelp("The type of the messages, by full or short name.", valueName: "name"),
+        completion: TypesCommand.names)
+    var type: String?
+
+    @Option(help: ArgumentHelp("Show what concerns this call of a capture alone.", valueName: "number"))
+    var rpc: Int?
+
+    @Flag(help: "Print JSON, for scripts.")
+    var json = false
+
+    @Flag(name: [.long, .customShort("a")], help: "List every vehicle and trip.")
+    var all = false
+
+    @Flag(help: "Exit with 2 when there are findings of severity error.")
+    var strict = false
+
+    @Option(help: "Colours; auto means on a terminal, unless NO_COLOR is set.")
+    var color: ColorOption = .auto
+
+    @OptionGroup var schemaOptions: SchemaOptions
+
+    func run() throws {
+        let output = FileSink(.standardOutput)
+        let notes = FileSink(.standardError)
+        defer {
+            output.close()
+            notes.close()
+        }
+        let schema = try schemaOptions.schema()
+        let type = try type.map { try TypesCommand.message(named: $0, in: schema) }
+        let result: Examination
+        let input: InputFile
+        do {
+            input = try InputFile(file)
+            let start = try input.readSome()
+            result = try Self.isCapture(start) ? capture(input, start, schema) : messages(input, start, schema, type)
+        } catch let error as ValidationError {
+            throw error
+        } catch {
+            notes.write("wiredump: \(ValueText.safe(file)): \(InputFile.reason(error))\n")
+            throw ExitStatus.noInput
+        }
+        for fault in result.faults {
+            notes.write("wiredump: \(ValueText.safe(input.name)): \(ValueText.safe(fault))\n")
+        }
+        if let checkup = result.checkup {
+            if json {
+                output.write(CheckupJSON.text(checkup) + "\n")
+            } else {
+                let text = CheckupText(palette: color.palette(for: STDOUT_FILENO), showsAll: all)
+                output.write(text.text(checkup, name: input.name))
+            }
+        }
+        if !result.faults.isEmpty || result.checkup == nil { throw ExitStatus.damaged }
+        if strict, let checkup = result.checkup, checkup.count(.error) > 0 { throw ExitStatus.errorsFound }
+    }
+
+    /// What came out, and what is wrong with the input itself.
+    private struct Examination {
+        var checkup: Checkup?
+        var faults: [String] = []
+    }
+
+    /// Whether the bytes begin a pcap or pcapng file, in either byte order.
+    private static func isCapture(_ bytes: [UInt8]) -> Bool {
+        [
+            [0x0A, 0x0D, 0x0D, 0x0A], [0xA1, 0xB2, 0xC3, 0xD4], [0xD4, 0xC3, 0xB2, 0xA1], [0xA1, 0xB2, 0x3C, 0x4D],
+            [0x4D, 0x3C, 0xB2, 0xA1],
+        ].contains(Array(bytes.prefix(4)))
+    }
+
+    // MARK: Captures
+
+    private func capture(_ input: InputFile, _ start: [UInt8], _ schema: Schema) throws -> Examination {
+        let extractor = CallExtractor(order: .requests)
+        var doctor = CaptureDoctor(schema: schema)
+        var count = 0
+        func examine(_ calls: [CapturedCall]) {
+            for call in calls {
+                count += 1
+                doctor.examine(call, number: count)
+            }
+        }
+        var chunk = start
+        let progress = Progress(input)
+        while !chunk.isEmpty, extractor.failure == nil {
+            examine(extractor.append(chunk))
+            progress?.add(chunk.count)
+            chunk = try input.readSome()
+        }
+        examine(extractor.finish())
+        var result = Examination()
+        if let failure = extractor.failure { result.faults.append("\(failure)") }
+        guard count > 0 else {
+            result.faults.append("no gRPC call in it; calls under TLS cannot be seen")
+            return result
+        }
+        if let rpc, !(1...count).contains(rpc) {
+            throw ValidationError("--rpc: the capture has calls 1 to \(count).")
+        }
+        let checkup = doctor.finish()
+        result.checkup = rpc.map { checkup.only(call: $0) } ?? checkup
+        return result
+    }
+
+    // MARK: Messages
+
+    private func messages(
+        _ input: InputFile, _ start: [UInt8], _ schema: Schema, _ type: MessageDescriptor?
+    ) throws -> Examination {
+        guard rpc == nil else { throw ValidationError("--rpc names a call of a capture; this is none.") }
+        let bytes = start.isEmpty ? [] : start + (try input.readAll())
+        var peeler = Peeler(detector: TypeDetector(schema))
+        peeler.type = type
+        let peeled = peeler.peel(bytes)
+        var result = Examination()
+        result.faults = (peeled.damage + peeled.messages.compactMap(\.damage)).map(\.description)
+        guard let type = type ?? (peeled.detection.isEmpty ? nil : peeled.detection.best?.message) else {
+            result.faults.append("no known type fits these bytes; name one with --type")
+            return result
+        }
+        let checkup = MessageDoctor.examine(peeled.messages.map(\.bytes), as: type)
+        if checkup.findings.contains(where: { $0.code == "damaged_message" }) {
+            result.faults.append("damaged as a \(type.fullName); \"wiredump\" shows what can be read")
+        }
+        result.checkup = checkup
+        return result
+    }
+}

@@ -1,0 +1,66 @@
+import FleetWire
+import Foundation
+
+/// Capture files of any kind: what is printed is the same however the file arrives. Input: pieces, file.
+func fuzzCapture(_ input: Span<UInt8>) {
+    var choices = Choices(input)
+    let step = choices.byte() % 64 + 1
+    let bytes = choices.rest.array
+    let whole = calls(in: bytes)
+    let pieces = calls(in: bytes, step: step)
+    expectEqual(pieces, whole, "pieces of \(step) bytes give other calls")
+}
+
+/// A connection, whatever its two sides send: neither the size of segments nor their order changes what was said.
+/// Input: beginning, two sizes of segments, what is out of order, the length of what the client sends, both streams.
+func fuzzConnection(_ input: Span<UInt8>) {
+    var choices = Choices(input)
+    let isFromStart = choices.byte() % 4 > 0
+    let sizes = [choices.byte() % 64 + 1, choices.byte() + 64]
+    let disorder = [choices.byte(), choices.byte()]
+    let turn = choices.byte() * 8
+    let bytes = choices.rest.array
+    let (sent, answered) = (Array(bytes.prefix(turn)), Array(bytes.dropFirst(turn)))
+    func capture(_ segment: Int, _ disorder: [Int]) -> [UInt8] {
+        var builder = CaptureBuilder(isFromStart: isFromStart)
+        builder.send(.client, sent, segment: segment)
+        builder.send(.server, answered, segment: segment)
+        if !disorder.isEmpty {
+            builder.swap(at: disorder[0])
+            builder.repeatPacket(at: disorder[1])
+        }
+        return builder.file
+    }
+    let calm = calls(in: capture(sizes[1], []))
+    // From the middle, what a frame is is guessed from what has arrived, so that the sizes may count.
+    guard isFromStart else { return _ = calls(in: capture(sizes[0], disorder)) }
+    expectEqual(
+        calls(in: capture(sizes[0], disorder)).map(\.content), calm.map(\.content),
+        "segments of \(sizes[0]) bytes, disordered, give other calls than those of \(sizes[1])")
+}
+
+private struct Lines: Equatable {
+    /// The JSON form without the packets' numbers.
+    let content: String
+    let text: String
+}
+
+private let json = CallJSON(FleetSchema.shared)
+
+private func calls(in file: [UInt8], step: Int = .max) -> [Lines] {
+    let extractor = CallExtractor()
+    var calls: [CapturedCall] = []
+    var start = 0
+    while start < file.count {
+        let end = start + min(step, file.count - start)
+        calls += extractor.append(file[start..<end])
+        start = end
+    }
+    calls += extractor.finish()
+    return calls.map { call in
+        let line = json.line(call)
+        let packets = line.range(of: "\"packets\": {")
+        let content = packets.map { String(line[..<$0.lowerBound]) } ?? line
+        return Lines(content: content, text: CallLine.text(call, number: 1))
+    }
+}

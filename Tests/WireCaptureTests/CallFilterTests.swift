@@ -1,0 +1,151 @@
+import FleetProtos
+import Foundation
+import GRPCWire
+import TestSupport
+import Testing
+
+@testable import WireCapture
+
+/// Filters against what the captures' makers know of each call.
+@Suite struct CallFilterTests {
+    private func numbers(_ capture: CaptureFile, _ change: (inout CallFilter) -> Void) throws -> [Int] {
+        var filter = CallFilter(streamSchema)
+        change(&filter)
+        return try calls(capture.file.bytes()).calls.filter(filter.accepts).map(\.number)
+    }
+
+    /// Which lines, from 1, are true of a condition.
+    private func truth(_ capture: CaptureFile, _ condition: ([String: Any]) -> Bool) throws -> [Int] {
+        try capture.expectedCalls().enumerated().filter { condition($1) }.map { $0.offset + 1 }
+    }
+
+    private static let whole = try? CaptureFile.all().filter { !$0.isMidstream }
+
+    @Test(arguments: try #require(whole))
+    func numbersFollowTheRequests(_ capture: CaptureFile) throws {
+        let count = try capture.expectedCalls().count
+        #expect(try numbers(capture) { _ in } == Array(1...count))
+        #expect(try numbers(capture) { $0.numbers = [2, 3, count + 1] } == [2, 3])
+    }
+
+    /// In the order in which they end, calls have the same numbers.
+    @Test(arguments: try #require(whole))
+    func numbersDoNotDependOnTheOrder(_ capture: CaptureFile) throws {
+        let bytes = try capture.file.bytes()
+        let extractor = CallExtractor(order: .ends)
+        let ended = extractor.append(bytes) + extractor.finish()
+        let streams = Dictionary(uniqueKeysWithValues: ended.map { ($0.number, "\($0.client) \($0.stream)") })
+        for call in calls(bytes).calls { #expect(streams[call.number] == "\(call.client) \(call.stream)") }
+    }
+
+    @Test(arguments: try #require(whole))
+    func methods(_ capture: CaptureFile) throws {
+        let paths = Set(try capture.expectedCalls().compactMap { $0["path"] as? String })
+        for path in paths {
+            let those = try truth(capture) { $0["path"] as? String == path }
+            #expect(try numbers(capture) { $0.methods = [path] } == those)
+            #expect(try numbers(capture) { $0.methods = [path.dropFirst().lowercased()] } == those)
+            let name = path.split(separator: "/").last.map(String.init) ?? ""
+            #expect(try numbers(capture) { $0.methods = [name] } == those)
+        }
+        let part = try truth(capture) { ($0["path"] as? String ?? "").contains("Service/Get") }
+        #expect(try numbers(capture) { $0.methods = ["service/get"] } == part)
+        #expect(try numbers(capture) { $0.methods = ["NoSuchMethod"] } == [])
+    }
+
+    @Test(arguments: try #require(whole))
+    func endings(_ capture: CaptureFile) throws {
+        // Where the wire has no status, what the client's library made of it.
+        func status(_ call: [String: Any]) -> String? {
+            call["status"] as? String ?? (call["client_status"] as? [String: Any])?["status"] as? String
+        }
+        let all = Set(try capture.expectedCalls().compactMap(status))
+        for name in all {
+            let ending = try #require(CallFilter.Ending(name.lowercased()))
+            #expect(
+                try numbers(capture) { $0.endings = [ending] } == (try truth(capture) { status($0) == name }), "\(name)"
+            )
+        }
+        #expect(try numbers(capture) { $0.endings = [.failed] } == (try truth(capture) { status($0) != "OK" }))
+        #expect(try numbers(capture) { $0.endings = [.ok, .failed] }.count == (try capture.expectedCalls().count))
+    }
+
+    @Test func readsEndings() {
+        #expect(CallFilter.Ending("Not_Found") == .code(.notFound))
+        #expect(CallFilter.Ending("5") == .code(.notFound))
+        #expect(CallFilter.Ending("0") == .ok)
+        #expect(CallFilter.Ending("FAILED") == .failed)
+        for text in ["", "-1", "nothing", "5x", "99999999999"] { #expect(CallFilter.Ending(text) == nil) }
+    }
+
+    // MARK: Subjects
+
+    /// In the official JSON: names of resources, and members that hold ids.
+    private static let forms: [CallSubject: (collections: [String], members: Set<String>)] = [
+        .vehicle: (["vehicles", "deliveryVehicles"], ["vehicleId", "deliveryVehicleId"]),
+        .trip: (["trips", "billableTrips"], ["tripId", "currentTrips"]),
+        .task: (["tasks", "taskTrackingInfo"], ["taskId", "trackingId"]),
+    ]
+
+    /// Every id that the messages of a call name.
+    private func ids(_ subject: CallSubject, in value: Any, member: String = "") -> Set<String> {
+        guard let (collections, members) = Self.forms[subject] else { return [] }
+        switch value {
+        case let text as String:
+            let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+            if parts.count == 4, parts[0] == "providers" { return collections.contains(parts[2]) ? [parts[3]] : [] }
+            return members.contains(member) ? [text] : []
+        case let list as [Any]: return list.reduce(into: []) { $0.formUnion(ids(subject, in: $1, member: member)) }
+        case let object as [String: Any]:
+            return object.reduce(into: []) { $0.formUnion(ids(subject, in: $1.value, member: $1.key)) }
+        default: return []
+        }
+    }
+
+    private func named(_ subject: CallSubject, _ call: [String: Any]) -> Set<String> {
+        let header = (call["request_headers"] as? [String: Any])?["x-goog-request-params"] as? String ?? ""
+        let parameters = header.split(separator: "&").compactMap {
+            $0.split(separator: "=").last?.removingPercentEncoding
+        }
+        let messages = ["request_messages", "response_messages"].flatMap { call[$0] as? [[String: Any]] ?? [] }
+        return ids(subject, in: messages.compactMap { $0["json"] } + parameters)
+    }
+
+    @Test(arguments: try #require(whole), CallSubject.allCases)
+    func subjects(_ capture: CaptureFile, _ subject: CallSubject) throws {
+        let lines = try capture.expectedCalls()
+        let expected = lines.map { (names: named(subject, $0), isTyped: $0["request_type"] is String) }
+        let all = calls(try capture.file.bytes()).calls
+        // The lists of hundreds are tried with a few.
+        for id in expected.reduce(into: Set<String>(), { $0.formUnion($1.names) }).sorted().prefix(4) {
+            var filter = CallFilter(streamSchema)
+            filter.subjects = [subject: [id]]
+            // Of a method that does not exist, the makers have no JSON to look into.
+            let found = all.filter { filter.accepts($0) && expected[$0.number - 1].isTyped }.map(\.number)
+            let truth = expected.indices.filter { expected[$0].names.contains(id) }.map { $0 + 1 }
+            #expect(found == truth, "\(subject) \(id)")
+        }
+        var filter = CallFilter(streamSchema)
+        filter.subjects = [subject: ["no-such-id", "providers/x/\(subject)s/y"]]
+        #expect(!all.contains(where: filter.accepts))
+    }
+
+    /// All conditions hold together.
+    @Test func conditionsAreCombined() throws {
+        guard let capture = try CaptureFile.all().first(where: { $0.testDescription == "driver-shift.pcap" }) else {
+            return
+        }
+        let expected = try capture.expectedCalls()
+        let trip = try #require(expected.reduce(into: Set<String>()) { $0.formUnion(named(.trip, $1)) }.sorted().first)
+        let those = try truth(capture) {
+            ($0["path"] as? String ?? "").hasSuffix("/UpdateVehicle") && named(.trip, $0).contains(trip)
+        }
+        #expect(!those.isEmpty)
+        #expect(
+            try numbers(capture) {
+                $0.methods = ["UpdateVehicle"]
+                $0.endings = [.ok]
+                $0.subjects = [.trip: [trip], .vehicle: []]
+            } == those)
+    }
+}

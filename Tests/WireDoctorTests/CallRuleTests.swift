@@ -1,0 +1,206 @@
+import FleetMessages
+import GRPCWire
+import ProtobufWire
+import TestSupport
+import Testing
+import WireDoctor
+
+/// Rules about calls: tokens, failures, deadlines, repeats.
+@Suite struct CallRuleTests {
+    private static func poll() -> GetTripRequest {
+        var request = GetTripRequest()
+        request.name = tripName
+        return request
+    }
+
+    private static func trip(_ status: TripStatus = .new) -> Trip {
+        var trip = Trip()
+        trip.name = tripName
+        trip.tripStatus = status
+        return trip
+    }
+
+    private func found(_ calls: ExaminedCall...) -> [Finding] { checkup(calls).findings }
+
+    private static func headers(_ token: String) -> Metadata { ["grpc-timeout": "15S", "authorization": token] }
+
+    // MARK: Tokens
+
+    @Test func findsNothingInAGoodCall() throws {
+        let headers = Self.headers(try token(["tripid": "t1"]))
+        #expect(found(call(1, "v1.Trip", Self.poll(), at: 60, answer: Self.trip(), headers: headers)).isEmpty)
+    }
+
+    @Test func explainsRefusedTokens() throws {
+        let refused = CallStatusText(code: 16, message: "no")
+        let denied = CallStatusText(code: 7, message: "no")
+        let cases: [(String, CallStatusText, String)] = [
+            (try token(["tripid": "t1"], expires: start + 30), refused, "token_expired"),
+            (try token(["tripid": "t1"], expires: start + 7200), refused, "token_too_long"),
+            (try token(["tripid": "t1"], issued: start + 3000), refused, "token_not_yet_valid"),
+            (try token(["tripid": "t1"], audience: "https://example.com/"), refused, "token_audience"),
+            (try token(["vehicleid": "v1"]), refused, "token_claim_missing"),
+            (try token(["tripid": "t2"]), denied, "token_other_id"), ("Bearer abc", refused, "token_unreadable"),
+        ]
+        for (token, status, code) in cases {
+            let findings = found(
+                call(1, "v1.Trip", Self.poll(), at: 60, headers: Self.headers(token), status: status))
+            #expect(codes(findings) == [code])
+            #expect(findings.first?.severity == .error)
+        }
+        let none = found(call(1, "v1.Trip", Self.poll(), headers: ["grpc-timeout": "15S"], status: refused))
+        #expect(codes(none) == ["token_missing"])
+    }
+
+    @Test func leavesTokensOfSuccessfulCallsAlone() throws {
+        for token in [try token(["tripid": "t2"], audience: "x"), try token([:]), "Bearer abc"] {
+            #expect(found(call(1, "v1.Trip", Self.poll(), at: 60, headers: Self.headers(token))).isEmpty)
+        }
+    }
+
+    @Test func warnsBeforeATokenEnds() throws {
+        let headers = Self.headers(try token(["tripid": "t1"], expires: start + 100))
+        #expect(codes(found(call(1, "v1.Trip", Self.poll(), at: 60, headers: headers))) == ["token_ends_soon"])
+        #expect(found(call(1, "v1.Trip", Self.poll(), at: 30, headers: headers)).isEmpty)
+    }
+
+    /// A server that accepts a token from last year shows that the packets have another clock.
+    @Test func doesNotTrustTheClockOfAReplay() throws {
+        let old = Self.headers(try token(["tripid": "t1"], issued: start - 400_000, expires: start - 396_400))
+        let older = Self.headers(try token(["tripid": "t1"], issued: start - 480_000, expires: start - 476_400))
+        let findings = found(
+            call(1, "v1.Trip", Self.poll(), headers: old),
+            call(2, "v1.Trip", Self.poll(), headers: old, status: CallStatusText(code: 7, message: "no")),
+            call(3, "v1.Trip", Self.poll(), headers: older, status: CallStatusText(code: 16, message: "no")))
+        #expect(codes(findings) == ["permission_denied", "replayed_capture", "token_expired"])
+        #expect(findings.first("token_expired")?.evidence.map(\.call) == [3])
+    }
+
+    // MARK: Failures
+
+    @Test(arguments: [
+        (5, "not_found", Finding.Severity.error), (14, "unavailable", .warning), (8, "resource_exhausted", .error),
+        (1, "cancelled", .note), (13, "internal", .warning), (15, "data_loss", .error), (10, "aborted", .warning),
+    ])
+    func namesFailures(code: Int, name: String, severity: Finding.Severity) {
+        let findings = found(call(4, "v1.Trip", Self.poll(), status: CallStatusText(code: code, message: "why")))
+        #expect(findings.map(\.code) == [name])
+        #expect(findings.map(\.severity) == [severity])
+        #expect(findings.first?.resource == tripName)
+        #expect(findings.first?.evidence.first?.call == 4)
+        #expect(findings.first?.evidence.first?.text.contains("why") == true)
+        #expect(findings.first?.remedy.isEmpty == false)
+    }
+
+    @Test func explainsAFailureByTheRequest() {
+        var request = UpdateVehicleRequest()
+        request.name = vehicleName
+        request.vehicle = Vehicle()
+        request.updateMask = mask("no_such_field")
+        let refused = CallStatusText(code: 3, message: "bad mask")
+        let findings = found(call(1, "v1.Vehicle", request, status: refused))
+        #expect(codes(findings) == ["mask_unknown_field"])
+        #expect(findings[0].evidence[0].text.contains("bad mask"))
+        // A request without fault leaves the status to explain.
+        #expect(codes(found(call(1, "v1.Trip", Self.poll(), status: refused))) == ["invalid_argument"])
+        // And an outage is not the request's fault.
+        #expect(
+            codes(found(call(1, "v1.Vehicle", request, status: CallStatusText(code: 14)))) == [
+                "mask_unknown_field", "unavailable",
+            ])
+    }
+
+    @Test func raisesAnEmptyMaskThatKeepsComing() {
+        var request = UpdateVehicleRequest()
+        request.name = vehicleName
+        request.vehicle = Vehicle()
+        let refused = CallStatusText(code: 3, message: "update_mask cannot be empty")
+        let calls = (1...3).map { number in
+            request.header = RequestHeader()
+            request.header?.regionCode = "US"
+            request.header?.traceID = "\(number)"
+            return call(number, "v1.Vehicle", request, status: refused)
+        }
+        #expect(checkup(Array(calls.prefix(2))).findings.map(\.severity) == [.note])
+        #expect(checkup(calls).findings.map(\.severity) == [.warning])
+    }
+
+    // MARK: Deadlines
+
+    @Test func judgesDeadlines() {
+        #expect(codes(found(call(1, "v1.Trip", Self.poll(), headers: ["grpc-timeout": "7S"]))) == ["short_deadline"])
+        #expect(found(call(1, "v1.Trip", Self.poll(), headers: ["grpc-timeout": "7500m"])).isEmpty)
+        var open = call(1, "v1.Trip", Self.poll(), headers: ["x": "y"])
+        open.hidesHeaders = false
+        #expect(codes(found(open)) == ["no_deadline"])
+        // Google's clients set none for this one.
+        var delete = DeleteTripRequest()
+        delete.name = tripName
+        var call = call(1, "v1.Trip", delete, headers: ["x": "y"])
+        call.hidesHeaders = false
+        #expect(found(call).isEmpty)
+    }
+
+    @Test func findsSlowAndEndlessCalls() {
+        var slow = call(1, "v1.Trip", Self.poll())
+        slow.duration = 6
+        #expect(codes(found(slow)) == ["slow_call"])
+        slow.duration = 4
+        #expect(found(slow).isEmpty)
+        var endless = call(1, "v1.Trip", Self.poll())
+        endless.status = nil
+        endless.isOpen = true
+        #expect(codes(found(endless)) == ["no_end"])
+    }
+
+    // MARK: Repeats
+
+    @Test func findsRepeats() {
+        let outage = CallStatusText(code: 14)
+        let refused = CallStatusText(code: 3, message: "bad")
+        #expect(
+            codes(found(call(1, "v1.Trip", Self.poll(), status: outage), call(2, "v1.Trip", Self.poll(), at: 1)))
+                == ["retried", "unavailable"])
+        let stubborn = found(
+            call(1, "v1.Trip", Self.poll(), status: refused), call(2, "v1.Trip", Self.poll(), at: 1, status: refused))
+        #expect(codes(stubborn) == ["invalid_argument", "repeated_unchanged"])
+        #expect(stubborn.first("repeated_unchanged")?.evidence.map(\.call) == [2])
+        let counted: Metadata = ["grpc-timeout": "15S", "grpc-previous-rpc-attempts": "1"]
+        #expect(codes(found(call(1, "v1.Trip", Self.poll(), headers: counted))) == ["retried"])
+        // Polls are alike.
+        #expect(found(call(1, "v1.Trip", Self.poll()), call(2, "v1.Trip", Self.poll(), at: 1)).isEmpty)
+    }
+
+    @Test func findsHasteAndStreaks() throws {
+        var info = RetryInfo()
+        info.retryDelay = ProtobufDuration()
+        info.retryDelay?.seconds = 20
+        var status = RPCStatus()
+        status.code = 8
+        status.details = [AnyMessage(packing: info)]
+        func refused(_ number: Int, _ seconds: Double) -> ExaminedCall {
+            var request = Self.poll()
+            request.header = RequestHeader()
+            request.header?.regionCode = "US"
+            request.header?.traceID = "\(number)"
+            var call = call(number, "v1.Trip", request, at: seconds)
+            call.status = ResponseStatus(
+                headers: nil,
+                trailers: ["grpc-status": "8", "grpc-status-details-bin": Base64.encode(status.encoded())])
+            return call
+        }
+        #expect(codes(found(refused(1, 0), refused(2, 21))) == ["resource_exhausted"])
+        #expect(codes(found(refused(1, 0), refused(2, 5))) == ["backoff_ignored", "resource_exhausted"])
+        #expect(
+            codes(found(refused(1, 0), refused(2, 21), refused(3, 42))) == ["quota_streak", "resource_exhausted"])
+    }
+
+    @Test func findsAConnectionForEachCall() {
+        let calls = (1...12).map { number in
+            var call = call(number, "v1.Trip", Self.poll(), at: Double(number))
+            call.client = "10.0.0.1:\(number)"
+            return call
+        }
+        #expect(codes(checkup(calls).findings) == ["connection_per_call"])
+    }
+}

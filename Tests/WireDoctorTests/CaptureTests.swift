@@ -1,0 +1,169 @@
+import FleetErrors
+import Foundation
+import TestSupport
+import Testing
+import WireCapture
+import WireDoctor
+
+/// Whole captures: what is found is what the lines of their makers show, counted here in another way.
+@Suite struct CaptureTests {
+    /// Captures in the corpus beside the checkout; none without it.
+    private static func capture(_ name: String) throws -> (checkup: Checkup, lines: [[String: Any]])? {
+        guard let folder = Folders.corpus?.appendingPathComponent("captures") else { return nil }
+        let stem = name.prefix { $0 != "." }
+        let text = String(decoding: try folder.appendingPathComponent("\(stem).expected.jsonl").bytes(), as: UTF8.self)
+        let lines = try text.split(separator: "\n").map { try parseJSON(Array($0.utf8)) as? [String: Any] ?? [:] }
+        return (try examine(folder.appendingPathComponent(name)), lines)
+    }
+
+    static func examine(_ file: URL) throws -> Checkup {
+        let extractor = CallExtractor()
+        var doctor = CaptureDoctor()
+        for (index, call) in (extractor.append(try file.bytes()) + extractor.finish()).enumerated() {
+            doctor.examine(call, number: index + 1)
+        }
+        return doctor.finish()
+    }
+
+    /// The calls of each code; those of findings with more than ``Finding/evidenceLimit`` pieces begin the list.
+    private static func calls(_ checkup: Checkup) -> [String: [Int]] {
+        var calls: [String: Set<Int>] = [:]
+        for finding in checkup.findings {
+            calls[finding.code, default: []].formUnion(finding.evidence.compactMap(\.call))
+        }
+        return calls.mapValues { $0.sorted() }
+    }
+
+    private static func request(_ line: [String: Any]) -> [String: Any] {
+        ((line["request_messages"] as? [[String: Any]])?.first?["json"] as? [String: Any]) ?? [:]
+    }
+
+    private static func answer(_ line: [String: Any]) -> [String: Any] {
+        ((line["response_messages"] as? [[String: Any]])?.first?["json"] as? [String: Any]) ?? [:]
+    }
+
+    private static func method(_ line: [String: Any]) -> String {
+        (line["path"] as? String)?.split(separator: "/").last.map(String.init) ?? ""
+    }
+
+    /// Numbers of the lines for which something holds.
+    private static func numbers(_ lines: [[String: Any]], where holds: ([String: Any]) -> Bool) -> [Int] {
+        lines.indices.filter { holds(lines[$0]) }.map { $0 + 1 }
+    }
+
+    @Test(arguments: [
+        "driver-shift.pcap", "consumer-poll.pcapng", "delivery-shift.pcapng", "errors.pcapng", "big-list.pcapng",
+    ])
+    func findsEmptyMasksWhereTheyAre(_ name: String) throws {
+        guard let (checkup, lines) = try Self.capture(name) else { return }
+        let expected = Self.numbers(lines) { line in
+            let updates = ["UpdateVehicle", "UpdateTrip", "UpdateDeliveryVehicle", "UpdateTask"]
+            return updates.contains(Self.method(line)) && (Self.request(line)["updateMask"] as? String ?? "").isEmpty
+        }
+        #expect(Self.calls(checkup)["empty_update_mask"] ?? [] == expected)
+    }
+
+    @Test(arguments: ["driver-shift.pcap", "consumer-poll.pcapng", "delivery-shift.pcapng", "errors.pcapng"])
+    func findsIgnoredFieldsWhereTheyAre(_ name: String) throws {
+        guard let (checkup, lines) = try Self.capture(name) else { return }
+        let bodies = [
+            "UpdateVehicle": "vehicle", "UpdateTrip": "trip", "UpdateDeliveryVehicle": "deliveryVehicle",
+            "UpdateTask": "task",
+        ]
+        let expected = Self.numbers(lines) { line in
+            let request = Self.request(line)
+            let mask = (request["updateMask"] as? String ?? "").split(separator: ",").map(String.init)
+            guard let body = bodies[Self.method(line)], let resource = request[body] as? [String: Any], !mask.isEmpty
+            else { return false }
+            return resource.keys.contains { $0 != "name" && !mask.contains($0) }
+        }
+        #expect(Self.calls(checkup)["field_ignored"] ?? [] == expected)
+    }
+
+    @Test func explainsOmittedRoutesWhereTheyAre() throws {
+        guard let (checkup, lines) = try Self.capture("consumer-poll.pcapng") else { return }
+        let expected = Self.numbers(lines) { line in
+            let (request, answer) = (Self.request(line), Self.answer(line))
+            guard Self.method(line) == "GetTrip", !["COMPLETE", "CANCELED"].contains(answer["tripStatus"] as? String)
+            else { return false }
+            return [
+                ("currentRouteSegmentVersion", "currentRouteSegment"),
+                ("currentRouteSegmentTrafficVersion", "currentRouteSegmentTraffic"),
+                ("remainingWaypointsVersion", "remainingWaypoints"),
+            ].contains { request[$0.0] != nil && answer[$0.1] == nil }
+        }
+        let finding = try #require(checkup.findings.first { $0.code == "unchanged_left_out" })
+        #expect(finding.evidence.map(\.call) == expected.prefix(Finding.evidenceLimit).map { $0 })
+        #expect(finding.evidenceCount == expected.count)
+    }
+
+    /// Every call that failed is explained by something, whatever it is.
+    @Test(arguments: [
+        "driver-shift.pcap", "consumer-poll.pcapng", "delivery-shift.pcapng", "errors.pcapng", "streaming.pcapng",
+        "midstream.pcap", "midstream-torn.pcap",
+    ])
+    func leavesNoFailureUnexplained(_ name: String) throws {
+        guard let (checkup, lines) = try Self.capture(name) else { return }
+        let failed = Self.numbers(lines) { line in
+            let status = line["client_status"] as? [String: Any]
+            return (status?["status"] as? String ?? "OK") != "OK"
+        }
+        let explained = Set(checkup.findings.flatMap { $0.evidence.compactMap(\.call) })
+        #expect(Set(failed).subtracting(explained).isEmpty)
+        #expect(checkup.failures.total == failed.count)
+    }
+
+    /// A healthy shift has few findings, and each of them is there.
+    @Test(
+        arguments: [
+            (
+                "driver-shift.pcap",
+                [
+                    "updates_too_frequent": [7, 8, 10, 11, 15, 16, 17, 20, 22, 23, 24], "empty_update_mask": [2],
+                    "replayed_capture": [1],
+                ]
+            ),
+            (
+                "consumer-poll.pcapng",
+                ["unchanged_left_out": [10, 16, 18, 20, 24, 30, 31, 36, 40, 44, 46, 48], "replayed_capture": [1]]
+            ),
+            ("delivery-shift.pcapng", ["mask_output_only": [5, 6, 7, 8, 9, 10, 11], "replayed_capture": [1]]),
+            (
+                "big-list.pcapng",
+                ["required_field_missing": [1, 2, 5, 7, 9], "search_range": [4, 6, 8], "replayed_capture": [1]]
+            ),
+            ("streaming.pcapng", ["aborted": [2], "cancelled": [3], "invalid_argument": [6], "replayed_capture": [1]]),
+        ] as [(String, [String: [Int]])])
+    func findsWhatIsThereAndNoMore(name: String, codes: [String: [Int]]) throws {
+        guard let (checkup, _) = try Self.capture(name) else { return }
+        var found = Self.calls(checkup)
+        found["updates_too_frequent"] = found["updates_too_frequent"].map { Array($0.prefix(11)) }
+        #expect(found == codes)
+        #expect(checkup.count(.error) == 0)
+    }
+
+    /// Each call of this capture fails in its own way; the lines say in which.
+    @Test func namesEachWayToFail() throws {
+        guard let (checkup, _) = try Self.capture("errors.pcapng") else { return }
+        let expected: [String: [Int]] = [
+            "empty_update_mask": [5, 6, 7, 8, 47], "mask_unknown_field": [9], "field_ignored": [9, 25, 26, 45],
+            "resource_name": [10, 11], "parent_name": [12], "required_field_missing": [4, 12, 13, 18],
+            "search_range": [18], "not_found": [14, 15], "already_exists": [16], "failed_precondition": [17, 38],
+            "token_missing": [19], "token_expired": [20], "unauthenticated": [21], "token_audience": [22],
+            "token_claim_missing": [23], "token_other_id": [24, 25], "resource_exhausted": [26, 27, 48],
+            "unavailable": [28, 29, 41, 42], "aborted": [30], "internal": [31, 49], "data_loss": [32],
+            "unknown": [33, 40], "cancelled": [34, 44], "deadline_exceeded": [35, 45], "invalid_argument": [36, 37],
+            "unimplemented": [39], "retried": [42, 43], "short_deadline": [45], "backoff_ignored": [45, 49],
+            "replayed_capture": [1],
+        ]
+        #expect(Self.calls(checkup) == expected)
+    }
+
+    @Test func worksOnThePackagesOwnCaptures() throws {
+        for name in ["streaming.pcapng", "streaming-big-endian.pcap", "streaming-raw-ip.pcap"] {
+            let checkup = try Self.examine(Folders.fixtures.appendingPathComponent("network/\(name)"))
+            #expect(checkup.examined == 6)
+            #expect(Self.calls(checkup)["aborted"] == [2])
+        }
+    }
+}

@@ -1,0 +1,128 @@
+import FleetMessages
+import FleetProtos
+import Foundation
+import GRPCWire
+import ProtobufSchema
+import ProtobufWire
+import TestSupport
+import Testing
+import WireDoctor
+
+/// Whatever comes in: no crash, no hang, and output that stays bounded and readable.
+@Suite struct HostileTests {
+    private static let requests = FleetSchema.shared.services.flatMap(\.methods).map(\.request)
+
+    @Test func survivesRandomBytesAsEveryRequest() {
+        var random = SplitMix64(seed: 1)
+        for type in Self.requests {
+            for _ in 0..<50 {
+                let bytes = (0..<Int.random(in: 0...200, using: &random)).map { _ in
+                    UInt8.random(in: 0...255, using: &random)
+                }
+                for finding in MessageDoctor.examine([bytes], as: type).findings {
+                    #expect(!finding.summary.isEmpty && !finding.remedy.isEmpty)
+                }
+            }
+        }
+    }
+
+    @Test func survivesDamagedRequests() throws {
+        var random = SplitMix64(seed: 2)
+        let folder = Folders.fixtures.appendingPathComponent("captures")
+        for name in try Folders.names(in: folder, extension: "bin")
+        where name.contains("request") || name.contains("update") {
+            let bytes = try folder.appendingPathComponent(name).bytes()
+            guard bytes.count < 4000 else { continue }
+            for type in Self.requests {
+                var damaged = bytes
+                for _ in 0..<4 where !damaged.isEmpty {
+                    damaged[Int.random(in: 0..<damaged.count, using: &random)] = UInt8.random(
+                        in: 0...255, using: &random)
+                }
+                _ = MessageDoctor.examine([damaged, Array(bytes.prefix(bytes.count / 2))], as: type)
+            }
+        }
+    }
+
+    @Test func survivesRandomCalls() {
+        var random = SplitMix64(seed: 3)
+        var doctor = CaptureDoctor()
+        let paths = FleetSchema.shared.services.flatMap(\.methods).map(\.path) + ["", "/", "x", "/a/b"]
+        for number in 1...3000 {
+            var call = ExaminedCall(path: Bool.random(using: &random) ? paths.randomElement(using: &random) : nil)
+            call.number = number
+            call.time =
+                [nil, .min, .max, 0, Int64.random(in: .min ... .max, using: &random)].randomElement(using: &random)
+                ?? nil
+            call.duration = [nil, .nan, .infinity, -1, 1e300, 0.1].randomElement(using: &random) ?? nil
+            call.requests = (0..<Int.random(in: 0...2, using: &random)).map { _ in
+                (0..<Int.random(in: 0...60, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) }
+            }
+            call.responses = call.requests
+            call.headers = [
+                "authorization": "Bearer a.b.c", "grpc-timeout": "99999999H", "x-goog-request-params": "provider_id=%",
+            ]
+            call.client = "\(number)"
+            call.status = ResponseStatus(
+                headers: nil,
+                trailers: ["grpc-status": "\(Int.random(in: -2...20, using: &random))", "grpc-message": "%E0\u{1B}[2J"])
+            doctor.examine(call)
+        }
+        let checkup = doctor.finish()
+        #expect(checkup.examined == 3000)
+        let text = CheckupText(showsAll: true).text(checkup, name: "x\u{1B}[2J")
+        #expect(!text.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" })
+    }
+
+    /// Vehicles with times and places at the ends of every range.
+    @Test func survivesExtremeLocations() {
+        let numbers = [Double.nan, .infinity, -.infinity, 1e308, -1e308, 0, 90, 180]
+        var calls: [ExaminedCall] = []
+        for (index, number) in (numbers + numbers.reversed()).enumerated() {
+            var vehicle = Vehicle()
+            var location = VehicleLocation()
+            location.location = LatLng(latitude: number, longitude: numbers[index % numbers.count])
+            location.speed = number
+            location.speedKmph = index.isMultiple(of: 2) ? .max : .min
+            location.heading = .min
+            location.headingAccuracy = number
+            location.updateTime = Timestamp(seconds: index.isMultiple(of: 2) ? .max : .min, nanos: .min)
+            vehicle.lastLocation = location
+            var call = call(index + 1, "v1.Vehicle", update(vehicle), at: Double(index))
+            call.time = index.isMultiple(of: 3) ? .max : .min
+            calls.append(call)
+        }
+        #expect(!checkup(calls).findings.isEmpty)
+    }
+
+    /// More resources, findings and mask paths than are kept.
+    @Test func boundsWhatItKeeps() throws {
+        var doctor = CaptureDoctor()
+        for number in 1...20_500 {
+            var request = GetTripRequest()
+            request.name = "\(provider)/trips/t\(number)"
+            doctor.examine(call(number, "v1.Trip", request, at: 1, status: CallStatusText(code: 5, message: "")))
+        }
+        let checkup = doctor.finish()
+        #expect(checkup.findings.count <= 2000 && checkup.droppedFindings > 0)
+        #expect(checkup.untracked > 0 && checkup.trips.count <= 20_000)
+        var request = UpdateVehicleRequest()
+        request.name = vehicleName
+        request.vehicle = Vehicle()
+        request.updateMask = FieldMask()
+        request.updateMask?.paths = (0..<20_000).map { "p\($0)" }
+        #expect(try findings(in: request).allSatisfy { $0.evidence.count <= Finding.evidenceLimit })
+    }
+
+    @Test func writesWholeJSON() throws {
+        var request = UpdateVehicleRequest()
+        request.name = "\"\u{1}\\"
+        let checkup = MessageDoctor.examine([request.encoded()], as: try type(UpdateVehicleRequest.self))
+        let object = try #require(try parseJSON(CheckupJSON.text(checkup).utf8) as? [String: Any])
+        #expect((object["summary"] as? [String: Any])?["messages"] as? Int == 1)
+        let findings = try #require(object["findings"] as? [[String: Any]])
+        #expect(findings.count == checkup.findings.count && !findings.isEmpty)
+        #expect(
+            Set(findings[0].keys) == ["severity", "code", "summary", "remedy", "resource", "evidence", "more_evidence"])
+    }
+}

@@ -1,0 +1,347 @@
+import FleetMessages
+import GRPCWire
+import ProtobufSchema
+import ProtobufWire
+import TestSupport
+import Testing
+import WireDoctor
+
+/// Rules about one request: what breaks them is found in its place, what keeps them is not.
+@Suite struct RequestRuleTests {
+    private static func good() -> UpdateVehicleRequest {
+        var vehicle = Vehicle()
+        vehicle.vehicleState = .online
+        vehicle.lastLocation = location(at: 0)
+        return update(vehicle)
+    }
+
+    @Test func findsNothingInAGoodUpdate() throws {
+        #expect(try codes(findings(in: Self.good())) == [])
+    }
+
+    // MARK: Masks
+
+    @Test func explainsAnEmptyMask() throws {
+        var request = Self.good()
+        request.updateMask = FieldMask()
+        let found = try findings(in: request)
+        #expect(codes(found) == ["empty_update_mask"])
+        #expect(found.first?.severity == .note)
+        #expect(found.first?.remedy.contains("first update after start-up") == true)
+        let offset = try #require(found.first?.evidence.first?.offset)
+        #expect(request.encoded()[offset] == 5 << 3 | 2)
+        request.updateMask = nil
+        #expect(try codes(findings(in: request)) == ["empty_update_mask"])
+        #expect(try findings(in: request).first?.evidence.first?.offset == nil)
+    }
+
+    @Test func blamesTheAppForAnEmptyMaskThatNoSDKSends() throws {
+        var request = UpdateTripRequest()
+        request.name = tripName
+        request.trip = Trip()
+        #expect(try findings(in: request).map(\.severity) == [.warning])
+    }
+
+    @Test(arguments: [
+        ("vehicel_state", "mask_unknown_field", Finding.Severity.error),
+        ("current_trips", "mask_output_only", .warning),
+        ("name", "mask_output_only", .warning), ("attributes.key", "mask_through_repeated", .error),
+        ("vehicle_state.x", "mask_into_scalar", .error), ("last_location.location.latitude", "mask_covered", .note),
+        ("last_location", "mask_duplicate", .note),
+    ])
+    func findsAWrongPath(path: String, code: String, severity: Finding.Severity) throws {
+        var request = Self.good()
+        request.updateMask?.paths.append(path)
+        let found = try #require(try findings(in: request).first(code))
+        #expect(found.severity == severity)
+        let evidence = try #require(found.evidence.first)
+        // Of a path that stands twice the first place is told.
+        let position = try #require(request.updateMask?.paths.firstIndex(of: path))
+        #expect(evidence.path == "update_mask.paths[\(position)]")
+        let bytes = request.encoded()
+        let offset = try #require(evidence.offset)
+        #expect(bytes[offset] == 0x0A && Int(bytes[offset + 1]) == path.utf8.count)
+        #expect(bytes[(offset + 2)...].starts(with: path.utf8))
+    }
+
+    @Test func findsTheNameOfATaskInAMask() throws {
+        var request = UpdateTaskRequest()
+        request.task = DeliveryTask()
+        request.task?.name = "\(provider)/tasks/x"
+        request.task?.state = .closed
+        request.updateMask = mask("name", "state")
+        #expect(try codes(findings(in: request)) == ["mask_names_name"])
+    }
+
+    @Test func findsWhatAnUpdateClears() throws {
+        var request = Self.good()
+        request.updateMask?.paths += ["eta_to_first_waypoint", "last_location.altitude"]
+        let found = try findings(in: request)
+        #expect(found.first("mask_clears")?.severity == .warning)
+        #expect(found.first("mask_clears")?.evidence.first?.text.contains("eta_to_first_waypoint") == true)
+        // A list that becomes empty is usually meant so; a zero cannot be told from one that is sent.
+        request = Self.good()
+        request.updateMask?.paths += ["attributes", "back_to_back_enabled", "maximum_capacity"]
+        #expect(try findings(in: request).map(\.severity) == [.note])
+    }
+
+    @Test func findsWhatAnUpdateIgnores() throws {
+        var request = Self.good()
+        request.vehicle?.maximumCapacity = 4
+        request.vehicle?.name = vehicleName
+        request.vehicle?.currentTrips = ["t1"]
+        let found = try findings(in: request)
+        #expect(codes(found) == ["field_ignored"])
+        #expect(found.first?.evidence.map(\.path) == ["vehicle.maximum_capacity"])
+        request.updateMask = mask("vehicle_state", "last_location.location", "maximum_capacity")
+        #expect(try findings(in: request).first("field_ignored") == nil)
+        request.updateMask = mask("*")
+        #expect(try codes(findings(in: request)) == ["mask_wildcard"])
+    }
+
+    @Test func saysWhenAServerTakesAnOutputOnlyField() throws {
+        var request = UpdateTaskRequest()
+        request.task = DeliveryTask()
+        request.task?.name = "\(provider)/tasks/x"
+        request.task?.deliveryVehicleID = "dv"
+        request.updateMask = mask("delivery_vehicle_id")
+        #expect(try findings(in: request).map(\.severity) == [.warning])
+        let answered = call(1, "delivery.v1.Delivery", request, answer: request.task)
+        #expect(checkup([answered]).findings.map(\.severity) == [.note])
+    }
+
+    // MARK: Names
+
+    @Test(arguments: [
+        ("fleet/vehicles/v1", "resource_name"), ("providers//vehicles/v1", "resource_name"),
+        ("providers/fleet/trips/v1", "resource_name"), ("providers/fleet/vehicles/", "resource_name"),
+        ("providers/fleet/vehicles/a?b", "resource_name"),
+        ("providers/fleet/vehicles/" + String(repeating: "x", count: 65), "resource_name"),
+        ("providers/fleet/vehicles/Zu\u{308}rich", "resource_name"),
+        ("providers/fleet/vehicles/" + String(repeating: "ü", count: 64), ""), ("providers/fleet/vehicles/朝日 1", ""),
+    ])
+    func judgesNames(name: String, code: String) throws {
+        var request = Self.good()
+        request.name = name
+        #expect(try codes(findings(in: request)) == (code.isEmpty ? [] : [code]))
+    }
+
+    @Test func judgesNamesInTheResource() throws {
+        var request = UpdateDeliveryVehicleRequest()
+        request.deliveryVehicle = DeliveryVehicle()
+        request.deliveryVehicle?.navigationStatus = .noGuidance
+        request.updateMask = mask("navigation_status")
+        #expect(try codes(findings(in: request)) == ["resource_name"])
+        request.deliveryVehicle?.name = "\(provider)/deliveryVehicles/a"
+        #expect(try codes(findings(in: request)) == [])
+    }
+
+    @Test func judgesParentsAndIDs() throws {
+        var request = CreateTripRequest()
+        request.parent = "providers/"
+        request.tripID = "a/b"
+        request.trip = Trip()
+        #expect(try codes(findings(in: request)) == ["parent_name", "resource_id"])
+        request.parent = provider
+        request.tripID = "ab"
+        #expect(try codes(findings(in: request)) == [])
+    }
+
+    @Test func comparesTheTwoNames() throws {
+        var request = Self.good()
+        request.vehicle?.name = "\(provider)/vehicles/v2"
+        #expect(try codes(findings(in: request)) == ["names_differ"])
+    }
+
+    @Test(arguments: [
+        ("provider_id=providers%2Ffleet", 0), ("provider_id=providers/fleet", 0), ("provider_id=providers%2Fother", 1),
+        ("x=y", 0),
+    ])
+    func comparesProviders(header: String, count: Int) {
+        let headers: Metadata = ["grpc-timeout": "15S", "x-goog-request-params": header]
+        let found = checkup([call(1, "v1.Vehicle", Self.good(), headers: headers)]).findings
+        #expect(found.count { $0.code == "provider_mismatch" } == count)
+    }
+
+    @Test func comparesProvidersInABatch() throws {
+        var task = CreateTaskRequest()
+        task.parent = "providers/other"
+        task.taskID = "x"
+        task.task = DeliveryTask()
+        task.task?.state = .open
+        task.task?.type = .pickup
+        task.task?.taskDuration = ProtobufDuration()
+        var request = BatchCreateTasksRequest()
+        request.parent = provider
+        request.requests = [task]
+        #expect(try codes(findings(in: request)) == ["provider_mismatch"])
+        request.requests[0].parent = ""
+        #expect(try codes(findings(in: request)) == [])
+    }
+
+    // MARK: Required fields, tasks, searches, attributes
+
+    @Test func findsMissingFields() throws {
+        var request = CreateVehicleRequest()
+        request.parent = provider
+        request.vehicleID = "v1"
+        request.vehicle = Vehicle()
+        request.vehicle?.licensePlate = LicensePlate()
+        let found = try findings(in: request)
+        #expect(codes(found) == ["required_field_missing"])
+        #expect(
+            Set(found[0].evidence.map(\.path)) == ["vehicle.vehicle_type", "vehicle.license_plate.country_code"])
+        #expect(found[0].severity == .error)
+        // Whether it matters is known where there is an answer.
+        #expect(checkup([call(1, "v1.Vehicle", request)]).findings.map(\.severity) == [.warning])
+    }
+
+    @Test func findsTasksThatAreNotOpen() throws {
+        var request = CreateTaskRequest()
+        request.parent = provider
+        request.taskID = "x"
+        var task = DeliveryTask()
+        (task.type, task.state, task.taskDuration) = (.delivery, .closed, ProtobufDuration())
+        request.task = task
+        #expect(try codes(findings(in: request)) == ["task_not_open"])
+        request.task?.state = .open
+        #expect(try codes(findings(in: request)) == [])
+    }
+
+    @Test func findsSearchesOutOfRange() throws {
+        var request = SearchVehiclesRequest()
+        request.parent = provider
+        request.pickupPoint = TerminalLocation()
+        request.pickupPoint?.point = LatLng(latitude: 1, longitude: 2)
+        (request.pickupRadiusMeters, request.count, request.minimumCapacity) = (400, 50, 1)
+        request.tripTypes = [.exclusive]
+        request.orderBy = .cost
+        request.vehicleTypes = [Vehicle.VehicleType()]
+        #expect(try codes(findings(in: request)) == [])
+        (request.pickupRadiusMeters, request.count, request.minimumCapacity) = (10_001, 51, -1)
+        request.tripTypes = [.exclusive, .shared]
+        let found = try findings(in: request)
+        #expect(codes(found) == ["search_range"])
+        #expect(found[0].evidence.map(\.path) == ["pickup_radius_meters", "count", "minimum_capacity", "trip_types"])
+    }
+
+    @Test func findsAttributesThatClash() throws {
+        var request = UpdateVehicleAttributesRequest()
+        request.name = vehicleName
+        request.attributes = (0..<100).map { index in
+            var attribute = VehicleAttribute()
+            attribute.key = "k\(index)"
+            attribute.value = "a"
+            attribute.attributeValue = .string("a")
+            return attribute
+        }
+        #expect(try codes(findings(in: request)) == [])
+        request.attributes[7].value = "b"
+        request.attributes.append(request.attributes[3])
+        #expect(
+            try codes(findings(in: request)) == ["attribute_twice", "attribute_values_differ", "too_many_attributes"])
+    }
+
+    @Test func findsATripsAttributeTwice() throws {
+        var request = UpdateTripRequest()
+        request.name = tripName
+        request.trip = Trip()
+        var attribute = TripAttribute()
+        attribute.key = "k"
+        attribute.value = .string("v")
+        request.trip?.attributes = [attribute, attribute]
+        request.updateMask = mask("attributes")
+        #expect(try codes(findings(in: request)) == ["attribute_twice"])
+    }
+
+    // MARK: Locations and times
+
+    @Test func refusesTheServersSensor() throws {
+        var request = Self.good()
+        request.vehicle?.lastLocation?.locationSensor = .fleetEngineLocation
+        #expect(try codes(findings(in: request)) == ["location_sensor"])
+        request = Self.good()
+        request.vehicle?.lastLocation?.rawLocationSensor = .fleetEngineLocation
+        #expect(try codes(findings(in: request)) == ["location_sensor"])
+    }
+
+    @Test func judgesMovement() throws {
+        var request = Self.good()
+        request.vehicle?.lastLocation?.speed = 101
+        request.vehicle?.lastLocation?.heading = -1
+        request.vehicle?.lastLocation?.latlngAccuracy = -.infinity
+        request.vehicle?.lastLocation?.numStaleUpdates = 6
+        #expect(
+            try codes(findings(in: request))
+                == ["accuracy_implausible", "heading_out_of_range", "speed_implausible", "stale_updates"])
+        request.vehicle?.lastLocation = location(at: 0)
+        request.vehicle?.lastLocation?.speed = 50
+        request.vehicle?.lastLocation?.speedKmph = 50
+        request.vehicle?.lastLocation?.numStaleUpdates = 3
+        #expect(try codes(findings(in: request)) == ["speed_unit"])
+        let speed = try #require(try findings(in: request).first?.evidence.first)
+        #expect(speed.path == "vehicle.last_location.speed")
+        #expect(request.encoded()[try #require(speed.offset)] == 6 << 3 | 2)
+        request.vehicle?.lastLocation?.speedKmph = 180
+        #expect(try codes(findings(in: request)) == [])
+    }
+
+    @Test(
+        arguments: [
+            (0, 0, "coordinates_zero"), (91, 181, "coordinates_out_of_range"), (-122.4, 37.8, "coordinates_swapped"),
+            (.nan, 0, "coordinates_out_of_range"), (90, -180, ""), (0, 37, ""),
+        ] as [(Double, Double, String)])
+    func judgesCoordinates(latitude: Double, longitude: Double, code: String) throws {
+        var request = Self.good()
+        request.vehicle?.lastLocation?.location = LatLng(latitude: latitude, longitude: longitude)
+        let found = try findings(in: request)
+        #expect(codes(found) == (code.isEmpty ? [] : [code]))
+        if !code.isEmpty { #expect(found[0].evidence[0].path == "vehicle.last_location.location") }
+    }
+
+    @Test func findsSwappedCoordinatesWithinALocation() throws {
+        var request = Self.good()
+        request.vehicle?.lastLocation?.location = LatLng(latitude: 48.1, longitude: 11.5)
+        request.vehicle?.lastLocation?.rawLocation = LatLng(latitude: 11.5, longitude: 48.1)
+        #expect(try codes(findings(in: request)) == ["coordinates_swapped"])
+        request.vehicle?.lastLocation?.rawLocation = LatLng(latitude: 48.1001, longitude: 11.5)
+        #expect(try codes(findings(in: request)) == [])
+    }
+
+    @Test func findsTimesInOtherUnits() throws {
+        var request = Self.good()
+        request.vehicle?.lastLocation?.updateTime = Timestamp(seconds: start * 1000)
+        let found = try findings(in: request)
+        #expect(codes(found) == ["timestamp_implausible"])
+        #expect(found[0].evidence[0].text.contains("milliseconds"))
+        #expect(found[0].evidence[0].path == "vehicle.last_location.update_time")
+    }
+
+    @Test func judgesDeliveryVehiclesToo() throws {
+        var request = UpdateDeliveryVehicleRequest()
+        request.deliveryVehicle = DeliveryVehicle()
+        request.deliveryVehicle?.name = "\(provider)/deliveryVehicles/a"
+        request.deliveryVehicle?.lastLocation = DeliveryVehicleLocation()
+        request.deliveryVehicle?.lastLocation?.location = LatLng(latitude: 0, longitude: 0)
+        request.deliveryVehicle?.lastLocation?.locationSensor = .fleetEngineLocation
+        request.deliveryVehicle?.lastLocation?.speed = -3
+        request.updateMask = mask("last_location")
+        #expect(try codes(findings(in: request)) == ["coordinates_zero", "location_sensor", "speed_implausible"])
+    }
+
+    @Test func leavesAMapOfTheWholeWorldAlone() throws {
+        var request = ListDeliveryVehiclesRequest()
+        request.parent = provider
+        request.viewport = Viewport()
+        request.viewport?.low = LatLng(latitude: 0, longitude: 0)
+        #expect(try codes(findings(in: request)) == [])
+    }
+
+    // MARK: Damage
+
+    @Test func findsDamageAndNothingElse() throws {
+        let bytes = Array(Self.good().encoded().dropLast(3))
+        let found = MessageDoctor.examine([bytes], as: try type(UpdateVehicleRequest.self)).findings
+        #expect(codes(found) == ["damaged_message"])
+    }
+}

@@ -1,0 +1,138 @@
+import FleetMessages
+import FleetProtos
+import Foundation
+import GRPCWire
+import ProtobufSchema
+import ProtobufWire
+import TestSupport
+import WireDoctor
+
+let provider = "providers/fleet"
+let vehicleName = "\(provider)/vehicles/v1"
+let tripName = "\(provider)/trips/t1"
+/// 2026-01-01T00:00:00Z.
+let start: Int64 = 1_767_225_600
+
+/// The descriptor of a message type.
+func type<M: Message>(_ type: M.Type) throws -> MessageDescriptor {
+    guard let message = FleetSchema.shared.message(named: M.fullName) else {
+        throw Folders.NothingFound(folder: M.fullName)
+    }
+    return message
+}
+
+/// What is found in one loose message.
+func findings<M: Message>(in message: M) throws -> [Finding] {
+    MessageDoctor.examine([message.encoded()], as: try type(M.self)).findings
+}
+
+/// The codes of findings, sorted.
+func codes(_ findings: [Finding]) -> [String] { findings.map(\.code).sorted() }
+
+extension [Finding] {
+    func first(_ code: String) -> Finding? { first { $0.code == code } }
+}
+
+/// A token as a back end would sign it, but for the signature.
+func token(
+    _ authorization: [String: Any], issued: Int64 = start, expires: Int64 = start + 3600, audience: String? = nil
+)
+    throws -> String
+{
+    let claims: [String: Any] = [
+        "iss": "a@b.c", "sub": "a@b.c", "aud": audience ?? "https://fleetengine.googleapis.com/", "iat": issued,
+        "exp": expires, "authorization": authorization,
+    ]
+    func part(_ object: [String: Any]) throws -> String {
+        Base64.encode([UInt8](try JSONSerialization.data(withJSONObject: object)))
+    }
+    return "Bearer \(try part(["alg": "RS256", "typ": "JWT", "kid": "k"])).\(try part(claims)).c2ln"
+}
+
+/// A call with the headers that Google's clients send; it succeeds.
+func call(
+    _ number: Int, _ service: String, _ request: some Message, at seconds: Double = 0, answer: (any Message)? = nil,
+    headers: Metadata = ["grpc-timeout": "60S"], status: CallStatusText = .ok
+) -> ExaminedCall {
+    let method = String(String(describing: Swift.type(of: request)).dropLast("Request".count))
+    var call = ExaminedCall(path: "/maps.fleetengine.\(service)Service/\(method)")
+    call.number = number
+    call.headers = headers
+    if headers.last("authorization") == nil { call.hidesHeaders = headers.last("grpc-timeout") == nil }
+    call.requests = [request.encoded()]
+    call.responses = answer.map { [$0.encoded()] } ?? []
+    call.time = start * 1_000_000_000 + Int64(seconds * 1e9)
+    call.duration = 0.02
+    call.client = "10.0.0.1:1000"
+    call.status = ResponseStatus(
+        headers: status.code == 0 ? [":status": "200"] : nil,
+        trailers: ["grpc-status": "\(status.code)", "grpc-message": status.message])
+    return call
+}
+
+/// How a call ends.
+struct CallStatusText {
+    let code: Int
+    var message = ""
+    static let ok = CallStatusText(code: 0)
+}
+
+func checkup(_ calls: [ExaminedCall]) -> Checkup {
+    var doctor = CaptureDoctor()
+    for call in calls { doctor.examine(call) }
+    return doctor.finish()
+}
+
+/// An update of the vehicle ``vehicleName`` that names what it sets.
+func update(_ vehicle: Vehicle) -> UpdateVehicleRequest {
+    var request = UpdateVehicleRequest()
+    request.name = vehicleName
+    request.vehicle = vehicle
+    request.updateMask = .difference(from: Vehicle(), to: vehicle)
+    if vehicle.lastLocation != nil {
+        let others = request.updateMask?.paths.filter { !$0.hasPrefix("last_location") } ?? []
+        request.updateMask?.paths = ["last_location"] + others
+    }
+    return request
+}
+
+/// A good location so many seconds after ``start``, a little further on for each second.
+func location(at seconds: Double) -> VehicleLocation {
+    var location = VehicleLocation()
+    location.location = LatLng(latitude: 37.8 + seconds * 1e-4, longitude: -122.4)
+    location.updateTime = time(seconds)
+    location.speed = 11
+    location.heading = 0
+    location.latlngAccuracy = 5
+    location.locationSensor = .gps
+    return location
+}
+
+func time(_ seconds: Double) -> Timestamp {
+    let nanoseconds = Int64((seconds * 1e9).rounded())
+    return Timestamp(
+        seconds: start + nanoseconds / 1_000_000_000, nanos: Int32(truncatingIfNeeded: nanoseconds % 1_000_000_000))
+}
+
+/// Updates with locations at these times, sent when they are measured.
+func shift(_ times: [Double], from number: Int = 1) -> [ExaminedCall] {
+    times.enumerated().map { index, seconds in
+        var vehicle = Vehicle()
+        vehicle.lastLocation = location(at: seconds)
+        return call(number + index, "v1.Vehicle", update(vehicle), at: seconds)
+    }
+}
+
+extension LatLng {
+    init(latitude: Double, longitude: Double) {
+        self.init()
+        self.latitude = latitude
+        self.longitude = longitude
+    }
+}
+
+func mask(_ paths: String...) -> FieldMask {
+    var mask = FieldMask()
+    mask.paths = paths
+    return mask
+}

@@ -1,0 +1,269 @@
+import FleetMessages
+import ProtobufWire
+import TestSupport
+import Testing
+import WireDoctor
+
+/// Vehicles and trips over time.
+@Suite struct TrackTests {
+    private static func every(_ seconds: Double, _ count: Int) -> [Double] { (0..<count).map { Double($0) * seconds } }
+
+    private func found(_ calls: [ExaminedCall]) -> [Finding] { checkup(calls).findings }
+
+    // MARK: Cadence
+
+    @Test func takesTheUsualCadence() {
+        #expect(found(shift(Self.every(10, 20))).isEmpty)
+        #expect(found(shift(Self.every(5, 20))).isEmpty)
+        #expect(found(shift(Self.every(60, 20))).isEmpty)
+    }
+
+    @Test func findsUpdatesThatAreTooFrequent() {
+        let findings = found(shift(Self.every(2, 10), from: 5))
+        #expect(codes(findings) == ["updates_too_frequent"])
+        #expect(findings[0].resource == vehicleName)
+        // The first piece sums up; then each interval.
+        #expect(findings[0].evidence[0].text.contains("9 of 9 intervals, 2.0 s on average"))
+        #expect(findings[0].evidence.dropFirst().map(\.call) == Array(6...14))
+        #expect(found(shift(Self.every(2, 4))).isEmpty)
+    }
+
+    @Test func findsGapsAndBursts() {
+        let gap = found(shift([0, 10, 20, 95, 105]))
+        #expect(codes(gap) == ["update_gap"])
+        #expect(gap[0].evidence.map(\.call) == [4])
+        let burst = found(shift([0, 10, 20, 20.1, 20.2, 20.3, 30, 40, 50, 60, 70]))
+        #expect(codes(burst) == ["update_burst"])
+    }
+
+    @Test func takesAPauseBetweenShifts() {
+        var off = Vehicle()
+        off.vehicleState = .offline
+        var on = Vehicle()
+        on.vehicleState = .online
+        let calls =
+            shift([0, 10, 20]) + [
+                call(4, "v1.Vehicle", update(off), at: 21), call(5, "v1.Vehicle", update(on), at: 4000),
+            ]
+            + shift([4001, 4011], from: 6)
+        #expect(found(calls).isEmpty)
+    }
+
+    /// A shift of four minutes, sent in a fraction of a second.
+    @Test func judgesAReplayByTheTimesInItsMessages() {
+        let calls = shift(Self.every(10, 25)).map { call in
+            var call = call
+            call.time = (start + 86_400 * 400) * 1_000_000_000 + Int64(call.number ?? 0) * 1_000_000
+            return call
+        }
+        let result = checkup(calls)
+        #expect(codes(result.findings) == ["replayed_capture"])
+        #expect(result.vehicles.map(\.interval) == [10])
+    }
+
+    // MARK: Ages
+
+    private static func aged(_ ages: [Double]) -> [ExaminedCall] {
+        ages.enumerated().map { index, age in
+            var vehicle = Vehicle()
+            vehicle.lastLocation = location(at: Double(index) * 10 - age)
+            return call(index + 1, "v1.Vehicle", update(vehicle), at: Double(index) * 10)
+        }
+    }
+
+    @Test func findsStaleAndFutureLocations() {
+        let stale = found(Self.aged([0, 0, 0, 0, 0, 0, 0, 0, 0, 70]))
+        #expect(codes(stale) == ["stale_location", "update_time_backwards"])
+        #expect(stale.first("stale_location")?.evidence.map(\.call) == [10])
+        #expect(stale.first("stale_location")?.evidence.first?.text.contains("1 min 10 s") == true)
+        #expect(codes(found(Self.aged([0, 0, -20, 0]))) == ["time_in_future", "update_time_backwards"])
+        #expect(found(Self.aged([1, 2, 0, 9, 1])).isEmpty)
+    }
+
+    @Test func tellsAWrongClockFromStaleLocations() {
+        #expect(codes(found(Self.aged([3600, 3601, 3600, 3602]))) == ["device_clock"])
+        #expect(codes(found(Self.aged([-3600, -3601, -3600, -3602]))) == ["device_clock"])
+    }
+
+    @Test func findsFrozenTimesAndPlaces() {
+        let times = (0..<4).map { index in
+            var vehicle = Vehicle()
+            vehicle.lastLocation = location(at: 0)
+            vehicle.lastLocation?.location?.longitude += Double(index) * 1e-3
+            return call(index + 1, "v1.Vehicle", update(vehicle), at: Double(index) * 10)
+        }
+        let frozen = found(times)
+        #expect(codes(frozen) == ["frozen_update_time"])
+        #expect(frozen[0].evidence.map(\.call) == [3, 4])
+        func standing(_ speed: Double) -> [ExaminedCall] {
+            (0..<6).map { index in
+                var vehicle = Vehicle()
+                vehicle.lastLocation = location(at: Double(index) * 10)
+                vehicle.lastLocation?.location = LatLng(latitude: 1, longitude: 2)
+                vehicle.lastLocation?.speed = speed
+                return call(index + 1, "v1.Vehicle", update(vehicle), at: Double(index) * 10)
+            }
+        }
+        #expect(codes(found(standing(12))) == ["frozen_location"])
+        #expect(found(standing(0)).isEmpty)
+    }
+
+    @Test func findsJumpsAndSwaps() {
+        func drive(_ second: LatLng) -> [ExaminedCall] {
+            var calls = shift([0, 10])
+            var vehicle = Vehicle()
+            vehicle.lastLocation = location(at: 20)
+            vehicle.lastLocation?.location = second
+            calls.append(call(3, "v1.Vehicle", update(vehicle), at: 20))
+            return calls
+        }
+        #expect(codes(found(drive(LatLng(latitude: 38.8, longitude: -122.4)))) == ["location_jump"])
+        #expect(found(drive(LatLng(latitude: 37.803, longitude: -122.4))).isEmpty)
+        var swapped = shift([0])
+        var vehicle = Vehicle()
+        vehicle.lastLocation = location(at: 0)
+        vehicle.lastLocation?.location = LatLng(latitude: 48.1, longitude: 11.5)
+        swapped[0].requests = [update(vehicle).encoded()]
+        vehicle.lastLocation = location(at: 10)
+        vehicle.lastLocation?.location = LatLng(latitude: 11.5, longitude: 48.1)
+        swapped.append(call(2, "v1.Vehicle", update(vehicle), at: 10))
+        #expect(codes(found(swapped)) == ["coordinates_swapped"])
+    }
+
+    // MARK: State
+
+    private static func state(_ number: Int, _ state: VehicleState, at seconds: Double) -> ExaminedCall {
+        var vehicle = Vehicle()
+        vehicle.vehicleState = state
+        return call(number, "v1.Vehicle", update(vehicle), at: seconds)
+    }
+
+    @Test func findsReportsOfAnOfflineVehicle() {
+        let findings = found([Self.state(1, .offline, at: 0)] + shift([10, 20], from: 2))
+        #expect(codes(findings) == ["update_while_offline"])
+        #expect(findings[0].evidence.map(\.call) == [2, 3])
+        #expect(found([Self.state(1, .online, at: 0)] + shift([10, 20], from: 2)).isEmpty)
+    }
+
+    @Test func findsAnOnlineVehicleWithoutPlace() {
+        var other = Vehicle()
+        other.maximumCapacity = 3
+        let silent = [Self.state(1, .online, at: 0), call(2, "v1.Vehicle", update(other), at: 30)]
+        #expect(codes(found(silent)) == ["online_without_location"])
+        // What comes after the end of the capture nobody knows.
+        #expect(found([Self.state(1, .online, at: 0)]).isEmpty)
+        #expect(found(silent + shift([40], from: 3)).isEmpty)
+    }
+
+    @Test func findsAShiftWithoutEnd() {
+        var poll = GetTripRequest()
+        poll.name = tripName
+        let online = [Self.state(1, .online, at: 0)] + shift([10, 20, 30], from: 2)
+        let later = call(9, "v1.Trip", poll, at: 200)
+        #expect(codes(found(online + [later])) == ["no_final_offline"])
+        #expect(found(online + [Self.state(8, .offline, at: 40), later]).isEmpty)
+        #expect(found(online + [call(9, "v1.Trip", poll, at: 140)]).isEmpty)
+    }
+
+    // MARK: Trips
+
+    private static func poll(
+        _ number: Int, _ status: TripStatus, _ change: (inout GetTripRequest, inout Trip) -> Void = { _, _ in }
+    ) -> ExaminedCall {
+        var request = GetTripRequest()
+        request.name = tripName
+        var trip = Trip()
+        trip.name = tripName
+        trip.tripStatus = status
+        trip.vehicleID = "v1"
+        trip.etaToFirstWaypoint = time(300)
+        trip.currentRouteSegment = "abc"
+        change(&request, &trip)
+        return call(number, "v1.Trip", request, at: Double(number), answer: trip)
+    }
+
+    @Test func followsATrip() {
+        let statuses: [TripStatus] = [.new, .enrouteToPickup, .enrouteToPickup, .arrivedAtPickup, .complete]
+        let result = checkup(statuses.enumerated().map { Self.poll($0.offset + 1, $0.element) })
+        #expect(result.findings.isEmpty)
+        #expect(result.trips.map(\.statuses) == [["NEW", "ENROUTE_TO_PICKUP", "ARRIVED_AT_PICKUP", "COMPLETE"]])
+        #expect(result.trips.map(\.polls) == [5])
+    }
+
+    @Test func explainsWhatAVersionLeavesOut() {
+        let findings = found([
+            Self.poll(1, .enrouteToPickup) { request, trip in
+                request.currentRouteSegmentVersion = time(1)
+                trip.currentRouteSegment = ""
+            },
+            Self.poll(2, .enrouteToPickup) { request, _ in request.currentRouteSegmentVersion = time(1) },
+        ])
+        #expect(codes(findings) == ["unchanged_left_out"])
+        #expect(findings[0].evidence.map(\.call) == [1])
+        #expect(findings[0].evidence[0].text.contains("current_route_segment"))
+    }
+
+    @Test func explainsAMissingArrivalTime() {
+        let missing = Self.poll(1, .enrouteToPickup) { _, trip in trip.etaToFirstWaypoint = nil }
+        let alone = found([missing])
+        #expect(codes(alone) == ["eta_missing"])
+        #expect(alone[0].remedy.contains("does not report in this capture"))
+        let reporting = found(shift([0, 10], from: 2) + [missing])
+        #expect(reporting.first("eta_missing")?.remedy.contains("never sends eta_to_first_waypoint") == true)
+        let unassigned = found([
+            Self.poll(1, .enrouteToPickup) { _, trip in
+                trip.etaToFirstWaypoint = nil
+                trip.vehicleID = ""
+            }
+        ])
+        #expect(unassigned[0].remedy.contains("vehicle_id"))
+        let waiting = Self.poll(1, .arrivedAtPickup) { _, trip in trip.etaToFirstWaypoint = nil }
+        #expect(found([waiting]).isEmpty)
+    }
+
+    @Test func explainsAMissingRoute() {
+        let missing = Self.poll(1, .enrouteToDropoff) { _, trip in trip.currentRouteSegment = "" }
+        #expect(codes(found([missing])) == ["route_missing"])
+    }
+
+    @Test func findsATripThatGoesOnAfterItsEnd() {
+        func update(_ number: Int, _ status: TripStatus) -> ExaminedCall {
+            var request = UpdateTripRequest()
+            request.name = tripName
+            request.trip = Trip()
+            request.trip?.tripStatus = status
+            request.updateMask = mask("trip_status")
+            return call(number, "v1.Trip", request, at: Double(number))
+        }
+        #expect(codes(found([update(1, .complete), update(2, .new)])) == ["status_after_end"])
+        #expect(found([update(1, .new), update(2, .complete)]).isEmpty)
+        let polls = (1...8).map { Self.poll($0, .complete) }
+        #expect(codes(found(polls)) == ["polled_after_end"])
+        #expect(found(Array(polls.prefix(6))).isEmpty)
+    }
+
+    // MARK: Many
+
+    @Test func tellsManyVehiclesAtOnce() {
+        let calls = (0..<5).flatMap { vehicle in
+            shift(Self.every(2, 10)).map { call in
+                var call = call
+                guard var request = try? UpdateVehicleRequest(decoding: call.requests[0]) else { return call }
+                request.name = "\(provider)/vehicles/car\(vehicle)"
+                call.requests = [request.encoded()]
+                return call
+            }
+        }
+        let findings = found(calls)
+        #expect(codes(findings) == ["updates_too_frequent"])
+        #expect(findings[0].resource == nil)
+        #expect(findings[0].evidence.count == Finding.evidenceLimit)
+        #expect(findings[0].evidenceCount == 5 * 10)
+    }
+
+    @Test func keepsSomeEvidenceAndCountsTheRest() {
+        let findings = found([Self.state(1, .offline, at: 0)] + shift(Self.every(10, 100), from: 2))
+        #expect(findings.map(\.evidence.count) == [Finding.evidenceLimit])
+        #expect(findings.map(\.moreEvidence) == [100 - Finding.evidenceLimit])
+    }
+}

@@ -1,0 +1,159 @@
+import FleetProtos
+import Foundation
+import ProtobufSchema
+import TestSupport
+import Testing
+import WireInspect
+
+@Suite struct HexTests {
+    /// The bytes in the lines of a dump, which must count up from 0.
+    ///
+    /// - Parameter column: How many characters stand before the hex column; the offset is in the eight before it, or in
+    ///   the first eight of sixteen if `isStream`.
+    private func shown(_ text: String, column: Int = 8, isStream: Bool = false) -> [UInt8] {
+        var result: [UInt8] = []
+        for line in text.split(separator: "\n") {
+            let line = Array(line.utf8)
+            let start = column == 16 && !isStream ? 8 : 0
+            let end = line[min(start, line.count)...].firstIndex(of: 0x20) ?? line.count
+            guard line.count > column, end > start, line[..<column].allSatisfy(Self.isColumn),
+                let offset = Int(String(decoding: line[start..<end], as: UTF8.self), radix: 16)
+            else { continue }
+            #expect(offset == result.count, "\(String(decoding: line, as: UTF8.self))")
+            let hex = String(decoding: line[column...].prefix(24).prefix { Self.isColumn($0) }, as: UTF8.self)
+            result += hex.split(separator: " ").compactMap { UInt8($0, radix: 16) }
+        }
+        return result
+    }
+
+    private static func isColumn(_ byte: UInt8) -> Bool {
+        byte == 0x20 || (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte)
+    }
+
+    private func text(_ bytes: [UInt8], as type: MessageDescriptor?, showsAll: Bool = true) -> String {
+        var options = TreeOptions()
+        options.showsAll = showsAll
+        let output = TextCollector()
+        HexPrinter(options: options).print(bytes, as: type, to: output)
+        return output.text
+    }
+
+    private func expectWhole(_ bytes: [UInt8], _ type: MessageDescriptor?) {
+        let text = text(bytes, as: type)
+        #expect(shown(text) == bytes, "\(hex(bytes))\n\(text)")
+    }
+
+    @Test func everyByteHasItsMeaning() throws {
+        let output = text(
+            try #require(bytes(hex: "0a0461626364" + "10ac02" + "880001" + "d23e0105")),
+            as: try type("google.rpc.ResourceInfo"))
+        #expect(
+            output == """
+                000000  0a                       tag 1 resource_type  string
+                000001  04                       length 4
+                000002  61 62 63 64              value "abcd"
+                000006  10                       tag 2 resource_name  varint, not string
+                000007  ac 02                    value 300
+                000009  88 00                    tag 1 resource_type  varint, not string, in 2 bytes instead of 1
+                00000b  01                       value 1  (or true)
+                00000c  d2 3e                    tag 1002 (unknown)  length-delimited
+                00000e  01                       length 1
+                00000f  05                       value [5]  (packed varint, or bytes)
+
+                """, "\(output)")
+    }
+
+    @Test func damageIsMarked() throws {
+        // A message that ends within a string: 2 bytes of it are missing.
+        let cut = text([0x0A, 0x05, 0x0A, 0x05, 0x61, 0x62, 0x63], as: try type("google.rpc.QuotaFailure"))
+        #expect(cut.contains("length 5, of which 2 are missing"), "\(cut)")
+        #expect(cut.contains("✗ truncated at byte 3"), "\(cut)")
+        let tail = text([0x08, 0x01, 0x07, 0xFF, 0xFF], as: nil)
+        #expect(tail.hasSuffix("000002  07 ff ff                 ✗ invalid_tag at byte 2\n"), "\(tail)")
+    }
+
+    @Test func longValuesAreShortened() throws {
+        let bytes = [0x0A, 0x20] + Array(repeating: UInt8(ascii: "a"), count: 32)
+        let output = text(bytes, as: try type("google.protobuf.StringValue"), showsAll: false)
+        #expect(output.hasSuffix("        … 24 bytes more\n"))
+        #expect(text(bytes, as: try type("google.protobuf.StringValue")).split(separator: "\n").count == 6)
+    }
+
+    @Test func theContentOfAnAnyIsOpened() throws {
+        let url = Array("type.googleapis.com/google.rpc.ErrorInfo".utf8)
+        let any = [0x0A, UInt8(url.count)] + url + [0x12, 0x03, 0x0A, 0x01, 0x41]
+        let output = text([0x1A, UInt8(any.count)] + any, as: try type("google.rpc.Status"))
+        #expect(output.contains("tag 2 value  bytes  google.rpc.ErrorInfo"), "\(output)")
+        #expect(output.contains("tag 1 reason  string"), "\(output)")
+        #expect(output.hasSuffix("    value \"A\"\n"), "\(output)")
+    }
+
+    // MARK: The property: every byte, once
+
+    @Test func fixturesAreWhole() throws {
+        let folder = Folders.fixtures.appendingPathComponent("messages")
+        var random = SplitMix64(seed: 9)
+        for name in try Folders.names(in: folder) {
+            let type = FleetSchema.shared.message(named: name)
+            let messages = folder.appendingPathComponent(name)
+            for file in try Folders.names(in: messages, extension: "binpb") {
+                let bytes = try messages.appendingPathComponent(file).bytes()
+                guard bytes.count < 4000 else { continue }
+                expectWhole(bytes, type)
+                expectWhole(bytes, nil)
+                guard !bytes.isEmpty else { continue }
+                expectWhole(Array(bytes.prefix(Int.random(in: 0..<bytes.count, using: &random))), type)
+                var flipped = bytes
+                flipped[Int.random(in: 0..<bytes.count, using: &random)] ^= UInt8.random(in: 1...255, using: &random)
+                expectWhole(flipped, type)
+            }
+        }
+    }
+
+    @Test func everyCutAndFlipIsWhole() throws {
+        let bytes = try CaptureFixture.folder.appendingPathComponent("create-trip-request.bin").bytes()
+        let type = try type("maps.fleetengine.v1.CreateTripRequest")
+        for index in bytes.indices {
+            expectWhole(Array(bytes.prefix(index)), type)
+            var flipped = bytes
+            flipped[index] = ~flipped[index]
+            expectWhole(flipped, type)
+        }
+    }
+
+    @Test(arguments: ["messages-mutated-seed1", "messages-malformed-seed1"])
+    func vectorsAreWhole(_ name: String) throws {
+        guard let corpus = Folders.corpus else { return }
+        for line in try jsonLines(corpus.appendingPathComponent("vectors/\(name).jsonl.gz")).prefix(300) {
+            guard let text = line["hex"] as? String, let bytes = bytes(hex: text) else { continue }
+            expectWhole(bytes, (line["type"] as? String).flatMap { FleetSchema.shared.message(named: $0) })
+        }
+    }
+
+    /// Whole files: prefixes, compressed payloads, what is cut and what is damaged.
+    @Test(arguments: try Folders.names(in: Folders.fixtures.appendingPathComponent("frames"), extension: "grpc"))
+    func framesAreWhole(_ name: String) throws {
+        let file = try Folders.fixtures.appendingPathComponent("frames/\(name)").bytes()
+        let result = dump(file) {
+            $0.output = .hex
+            $0.form = .frames
+            $0.tree.showsAll = true
+            $0.type = try? type("google.protobuf.Empty")
+            $0.limits.inflatedLength = 1 << 16
+        }
+        let hasMessages = result.output.contains("file    message")
+        #expect(
+            shown(result.output, column: hasMessages ? 16 : 8, isStream: true) == file, "\(result.output.prefix(4000))")
+    }
+
+    @Test func offsetsAreThoseOfFileAndMessage() throws {
+        let file = try CaptureFixture.folder.appendingPathComponent("update-vehicle-empty-mask.grpc").bytes()
+        let result = dump(file) {
+            $0.output = .hex
+            $0.tree.showsAll = true
+        }
+        #expect(result.isSound)
+        #expect(shown(result.output, column: 16, isStream: true) == file)
+        #expect(shown(result.output, column: 16) == Array(file.dropFirst(5)))
+    }
+}

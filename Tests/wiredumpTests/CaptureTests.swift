@@ -1,0 +1,204 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `wiredump capture` as a process: files that it writes, and pipes that it reads.
+@Suite struct CaptureTests {
+    private static let network = Folders.fixtures.appendingPathComponent("network")
+    private static let capture = network.appendingPathComponent("streaming.pcapng")
+    private static let proto = network.appendingPathComponent("fleet_stream.proto").path
+
+    /// A folder that is gone after the test.
+    private func withFolder(_ body: (URL) throws -> Void) throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("wiredump-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try body(folder)
+    }
+
+    private func digest(_ file: URL) throws -> String {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["sh", "-c", "sha256sum \"$0\" || shasum -a 256 \"$0\"", file.path]
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        try process.run()
+        let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        return String(text.prefix(64))
+    }
+
+    private func lines(_ file: URL) throws -> [[String: Any]] {
+        try String(decoding: file.bytes(), as: UTF8.self).split(separator: "\n").map {
+            try #require(parseJSON(Array($0.utf8)) as? [String: Any])
+        }
+    }
+
+    /// Every message of every call, as the makers of the capture have it.
+    @Test func extractsEveryMessage() throws {
+        try withFolder { folder in
+            let target = folder.appendingPathComponent("a/b")
+            let result = try Command.run(
+                ["capture", Self.capture.path, "--proto", Self.proto, "--extract", target.path])
+            #expect(result.status == 0 && result.output.isEmpty)
+            #expect(result.notes == "47 messages of 6 calls in \(target.path)\n")
+            let index = try lines(target.appendingPathComponent("index.jsonl"))
+            var next = 0
+            for (number, call) in try lines(Self.network.appendingPathComponent("streaming.expected.jsonl"))
+                .enumerated()
+            {
+                for direction in ["request", "response"] {
+                    let messages = call["\(direction)_messages"] as? [[String: Any]] ?? []
+                    for (position, message) in messages.enumerated() {
+                        let entry = try #require(index.indices.contains(next) ? index[next] : nil)
+                        next += 1
+                        #expect(entry["call"] as? Int == number + 1)
+                        #expect(entry["direction"] as? String == direction)
+                        #expect(entry["position"] as? Int == position)
+                        for key in ["compressed", "length", "uncompressed_length"] {
+                            #expect(entry[key] as? Int == message[key] as? Int)
+                        }
+                        #expect(entry["path"] as? String == call["path"] as? String)
+                        #expect(entry["type"] as? String == call["\(direction)_type"] as? String)
+                        let name = try #require(entry["file"] as? String)
+                        let sum = try digest(target.appendingPathComponent(name))
+                        #expect(sum == message["bytes_sha256"] as? String)
+                    }
+                }
+            }
+            #expect(next == index.count)
+            #expect(try Folders.names(in: target).count == index.count + 1)
+        }
+    }
+
+    @Test func extractsWhatTheFilterLetsThrough() throws {
+        try withFolder { folder in
+            let arguments = ["capture", Self.capture.path, "--status", "aborted", "--extract", folder.path]
+            #expect(try Command.run(arguments).notes == "5 messages of 1 call in \(folder.path)\n")
+            let names = try Folders.names(in: folder)
+            #expect(
+                names == ["0002-WatchVehicle-request-0.bin"] + (0..<4).map { "0002-WatchVehicle-response-\($0).bin" }
+                    + ["index.jsonl"])
+        }
+    }
+
+    /// Nothing is replaced unasked, and a link does not lead out of the folder.
+    @Test func leavesFilesAlone() throws {
+        try withFolder { folder in
+            let inside = folder.appendingPathComponent("messages")
+            let outside = folder.appendingPathComponent("outside")
+            try Data("precious".utf8).write(to: outside)
+            try FileManager.default.createDirectory(at: inside, withIntermediateDirectories: true)
+            let link = inside.appendingPathComponent("0001-WatchVehicle-request-0.bin")
+            try FileManager.default.createSymbolicLink(at: link, withDestinationURL: outside)
+            let arguments = ["capture", Self.capture.path, "--extract", inside.path]
+            let refused = try Command.run(arguments)
+            #expect(refused.status == 73)
+            #expect(refused.notes.contains("\(link.path): is there already; --force replaces it\n"))
+            let again = try Command.run(arguments)
+            #expect(again.status == 73 && again.notes.contains("index.jsonl"))
+            #expect(try Command.run(arguments + ["--force"]).status == 0)
+            #expect(try outside.bytes() == Array("precious".utf8))
+            #expect(try link.bytes().count == 130)
+        }
+        let file = try Command.run(["capture", Self.capture.path, "--extract", Self.capture.path])
+        #expect(file.status == 73)
+    }
+
+    /// Paths of methods that would be paths of files.
+    @Test(arguments: ["/x/../../../../../tmp/evil", "/..", "/a/..", "/a/b\u{0}c", "/a/.hidden", "/a/ü/–", "", "//"])
+    func namesOfMethodsAreNoPaths(_ path: String) throws {
+        try withFolder { folder in
+            let inside = folder.appendingPathComponent("messages")
+            let result = try Command.run(
+                ["capture", "-", "--extract", inside.path], input: HostileCapture.bytes(path: Array(path.utf8)))
+            #expect(result.status == 0, "\(result.notes)")
+            #expect(try Folders.names(in: folder) == ["messages"])
+            let names = try Folders.names(in: inside)
+            #expect(names.count == 2 && names.last == "index.jsonl")
+            #expect(names[0].hasPrefix("0001-") && names[0].hasSuffix("-request-0.bin"))
+            #expect(names[0].utf8.allSatisfy { $0 < 0x80 } && !names[0].contains(".."))
+        }
+    }
+
+    // MARK: Pipes
+
+    /// A capture that arrives in pieces: each call is there as soon as its last packet is.
+    @Test func showsCallsAsTheyEnd() throws {
+        let bytes = try Self.network.appendingPathComponent("streaming-raw-ip.pcap").bytes()
+        let process = Process()
+        process.executableURL = Command.executable
+        process.arguments = ["capture", "-"]
+        let input = Pipe()
+        let output = Pipe()
+        process.standardInput = input
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        var start = 0
+        var text = ""
+        // By the lengths that the file says: its header, then packets.
+        var end = 24
+        while start < bytes.count {
+            try input.fileHandleForWriting.write(contentsOf: Data(bytes[start..<end]))
+            start = end
+            if start + 16 <= bytes.count {
+                end = start + 16 + (0..<4).reduce(0) { $0 | Int(bytes[start + 8 + $1]) << (8 * $1) }
+            }
+            if text.isEmpty, start > bytes.count / 2 {
+                // More than half is written, nothing is closed, and the first calls are there.
+                text = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+                #expect(text.contains("     1  ") && text.contains("WatchVehicle"))
+            }
+        }
+        try input.fileHandleForWriting.close()
+        text += String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
+        let numbers = text.split(separator: "\n").dropFirst().compactMap {
+            Int($0.dropFirst(3).split(separator: " ").first ?? "")
+        }
+        #expect(numbers == [1, 2, 3, 4, 5, 6])
+    }
+}
+
+/// A capture of one call, made by hand.
+///
+/// Sources: https://www.tcpdump.org/manpages/pcap-savefile.5.html, RFC 791, RFC 9293, RFC 9113, RFC 7541
+enum HostileCapture {
+    /// - Parameter path: The `:path` of the call; at most 126 bytes.
+    static func bytes(path: [UInt8]) -> [UInt8] {
+        // ":method: POST" of the static table, then ":path" by its name there, not indexed.
+        let headers = [0x83, 0x04, UInt8(path.count)] + path
+        var request = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8) + frame(4, 0, 0, [])
+        request += frame(1, 4, 1, headers) + frame(0, 1, 1, [0, 0, 0, 0, 2, 8, 1])
+        let status = Array("grpc-status".utf8)
+        var answer = frame(4, 0, 0, [])
+        answer += frame(1, 5, 1, [0x88, 0x00, UInt8(status.count)] + status + [1, 0x30])
+        var file = big32(0xa1b2_c3d4) + [0, 2, 0, 4] + big32(0) + big32(0) + big32(65_536) + big32(101)
+        for packet in [packet(request, isRequest: true), packet(answer, isRequest: false)] {
+            let length = big32(UInt32(packet.count))
+            file += big32(1) + big32(0) + length + length + packet
+        }
+        return file
+    }
+
+    private static func frame(_ kind: UInt8, _ flags: UInt8, _ stream: UInt32, _ payload: [UInt8]) -> [UInt8] {
+        Array(big32(UInt32(payload.count)).dropFirst()) + [kind, flags] + big32(stream) + payload
+    }
+
+    private static func packet(_ payload: [UInt8], isRequest: Bool) -> [UInt8] {
+        let ports: [UInt8] = isRequest ? [200, 0, 100, 0] : [100, 0, 200, 0]
+        var tcp = ports + big32(1) + big32(1)
+        tcp += [0x50, 0x18, 1, 0, 0, 0, 0, 0]
+        tcp += payload
+        let length = tcp.count + 20
+        var ip: [UInt8] = [0x45, 0, UInt8(length >> 8), UInt8(length & 255), 0, 0, 0, 0, 64, 6, 0, 0]
+        ip += [10, 0, 0, 1, 10, 0, 0, 1]
+        return ip + tcp
+    }
+
+    private static func big32(_ value: UInt32) -> [UInt8] {
+        (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * UInt32($0))) }
+    }
+}
