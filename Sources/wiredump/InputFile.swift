@@ -38,7 +38,8 @@ struct InputFile {
         try unsafe [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
             while count < limit {
                 // The bytes behind the first `count` are the buffer's own, and there are `limit - count` of them.
-                let length = unsafe Foundation.read(descriptor, buffer.baseAddress.map { unsafe $0 + count }, limit - count)
+                let length = unsafe Foundation.read(
+                    descriptor, buffer.baseAddress.map { unsafe $0 + count }, limit - count)
                 if length == 0 { return }
                 if length < 0 {
                     if errno == EINTR { continue }

@@ -68,7 +68,9 @@ import WireInspect
     @Test func aFrameInsideOfAMessageIsPlaced() throws {
         let inner = frame([0x0A, 0x02, 0x68, 0x69])
         let list = [0x0A, UInt8(inner.count)] + inner
-        #expect(try notes(list, as: .message, "maps.fleetengine.v1.ListVehiclesResponse").contains("a gRPC prefix stands at byte 2"))
+        #expect(
+            try notes(list, as: .message, "maps.fleetengine.v1.ListVehiclesResponse").contains(
+                "a gRPC prefix stands at byte 2"))
     }
 
     @Test func textInsideOfAFrameIsNamed() throws {

@@ -62,7 +62,9 @@ import WireInspect
         var random = SplitMix64(seed: 19)
         for _ in 0..<40 {
             var flipped = message
-            for _ in 0..<3 { flipped[Int.random(in: 0..<message.count, using: &random)] ^= UInt8.random(in: 1...255, using: &random) }
+            for _ in 0..<3 {
+                flipped[Int.random(in: 0..<message.count, using: &random)] ^= UInt8.random(in: 1...255, using: &random)
+            }
             let first = WireTree(flipped, as: type, walker: WireWalker()).damage.first
             let other = tree(flipped, type).damage.first
             #expect(first?.code == other?.code && first?.offset == other?.offset && first?.path == other?.path)

@@ -53,10 +53,12 @@ public struct ListGaps: Sendable {
             // With so many different numbers nothing is left out.
             guard let slot = table.slot(field.number) else { return }
             if table.lists[slot].count == 0 {
-                let descriptor = field.index < 0 ? nil : message.map { FieldDescriptor(pool: $0.pool, index: field.index) }
+                let descriptor =
+                    field.index < 0 ? nil : message.map { FieldDescriptor(pool: $0.pool, index: field.index) }
                 let isMessage =
-                    field.wireType == .startGroup || descriptor?.kind.isMessage
-                    ?? (field.wireType == .lengthDelimited && walker.takesForMessage(bytes, field.value))
+                    field.wireType == .startGroup
+                    || descriptor?.kind.isMessage
+                        ?? (field.wireType == .lengthDelimited && walker.takesForMessage(bytes, field.value))
                 table.describe(slot, field.number, descriptor, ends(descriptor, isMessage))
             }
             var isDamaged = !field.isComplete

@@ -79,7 +79,9 @@ struct Diagnosis {
     private static let textLimit = 16 << 20
 
     /// Wrappings that were not taken off, around the message or inside it.
-    private mutating func addLayers(_ bytes: ArraySlice<UInt8>, _ places: [WireDamage], isInFrame: Bool, isMessageGiven: Bool) {
+    private mutating func addLayers(
+        _ bytes: ArraySlice<UInt8>, _ places: [WireDamage], isInFrame: Bool, isMessageGiven: Bool
+    ) {
         if isInFrame, let prefix = LengthPrefix(bytes.span), prefix.flags <= 1,
             Int(clamping: prefix.length) == bytes.count - LengthPrefix.size
         {
@@ -134,7 +136,10 @@ struct Diagnosis {
 
     private mutating func addType(_ type: MessageDescriptor, _ peeled: PeeledInput, _ detector: TypeDetector) {
         let detection = detector.detect(peeled.messages.map(\.content))
-        if let best = detection.best, best.isSound, best.message != type {
+        // Damage in a message that is otherwise what it is said to be does not make it another one.
+        let explained = peeled.detection.candidates.first?.explained ?? 0
+        let isDoubtful = 4 * explained < 3 * peeled.detection.examined
+        if isDoubtful, let best = detection.best, best.isSound, best.message != type {
             sentences.append(
                 "the message is a \(best.message.fullName) without a fault, not a \(type.fullName); leave out --type")
         } else if peeled.detection.candidates.first.map({ $0.bits > peeled.detection.plainBits }) ?? false {

@@ -42,7 +42,8 @@ struct FieldLabels {
         let message = field.message
         let shape = message.flatMap { InlineShape($0) }
         let label = Label(
-            position: labels.count, name: add(field.name), type: add(field.lastTypeName), kind: field.kind, isMap: field.isMap,
+            position: labels.count, name: add(field.name), type: add(field.lastTypeName), kind: field.kind,
+            isMap: field.isMap,
             isAny: message?.fullName == "google.protobuf.Any", shape: shape,
             isLine: field.isMap || message.map(InlineText.isInline) ?? true)
         while positions.count <= index { positions.append(-1) }

@@ -116,7 +116,8 @@ struct TreeScribe: WireVisitor {
         let top = levels.count - 1
         let gap = levels[top].gaps[levels[top].passed]
         levels[top].passed += 1
-        nextGap = levels[top].passed < levels[top].gaps.count ? levels[top].gaps[levels[top].passed].range.lowerBound : .max
+        nextGap =
+            levels[top].passed < levels[top].gaps.count ? levels[top].gaps[levels[top].passed].range.lowerBound : .max
         for list in gap.begins {
             let name = list.field?.name ?? String(list.number)
             let (first, last) = (list.positions.lowerBound, list.positions.upperBound)
