@@ -18,6 +18,10 @@ let package = Package(
         .library(name: "WireInspect", targets: ["WireInspect"]),
         // Calls out of network captures. Pulls in everything below, so it is a product of its own.
         .library(name: "WireCapture", targets: ["WireCapture"]),
+        // What is wrong in them, and what changed.
+        .library(name: "WireDoctor", targets: ["WireDoctor"]),
+        // Captures as pages for a browser.
+        .library(name: "WireReport", targets: ["WireReport"]),
         // The command.
         .executable(name: "wiredump", targets: ["wiredump"]),
     ],
@@ -52,10 +56,10 @@ let package = Package(
         .target(
             name: "WireInspect",
             dependencies: ["ProtobufWire", "GRPCWire", "ProtobufSchema", "FleetProtos", "FleetMessages"]),
-        // Network captures: pcap and pcapng, TCP reassembly, HTTP/2, and the gRPC calls they carry.
+        // The gRPC calls in network captures (pcap and pcapng, TCP reassembly, HTTP/2 and 1.1), HAR files and binary logs.
         .target(
             name: "WireCapture",
-            dependencies: ["FleetErrors", "FleetProtos", "GRPCWire", "ProtobufSchema", "WireInspect"]),
+            dependencies: ["FleetErrors", "FleetProtos", "GRPCWire", "ProtobufSchema", "ProtobufWire", "WireInspect"]),
         // What is wrong with messages, calls and whole captures, and what to do about it; what changed between two.
         .target(
             name: "WireDoctor",
@@ -63,18 +67,26 @@ let package = Package(
                 "FleetErrors", "FleetMessages", "FleetProtos", "GRPCWire", "ProtobufSchema", "ProtobufWire",
                 "WireCapture", "WireInspect",
             ]),
+        // A capture as one self-contained page for a browser.
+        .target(
+            name: "WireReport",
+            dependencies: [
+                "FleetErrors", "FleetMessages", "FleetProtos", "GRPCWire", "ProtobufSchema", "ProtobufWire",
+                "WireCapture", "WireDoctor", "WireInspect",
+            ],
+            resources: [.embedInCode("Page")]),
         // Re-exports the libraries, so that a tool needs one import.
         .target(
             name: "FleetWire",
             dependencies: [
                 "ProtobufWire", "GRPCWire", "ProtobufSchema", "FleetProtos", "FleetMessages", "FleetErrors",
-                "WireCapture", "WireDoctor", "WireInspect",
+                "WireCapture", "WireDoctor", "WireInspect", "WireReport",
             ]),
         // The command: arguments, files, exit codes, colour.
         .executableTarget(
             name: "wiredump",
             dependencies: [
-                "WireInspect", "WireCapture", "WireDoctor", "FleetErrors", "GRPCWire", "ProtobufSchema",
+                "WireInspect", "WireCapture", "WireDoctor", "WireReport", "FleetErrors", "GRPCWire", "ProtobufSchema",
                 "FleetProtos",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
@@ -108,6 +120,13 @@ let package = Package(
         .testTarget(
             name: "WireCaptureTests",
             dependencies: ["WireCapture", "GRPCWire", "ProtobufSchema", "FleetProtos", "TestSupport"]),
+        // Pages taken apart again; polylines, the map's numbers, hostile captures.
+        .testTarget(
+            name: "WireReportTests",
+            dependencies: [
+                "WireReport", "WireCapture", "WireDoctor", "FleetMessages", "FleetProtos", "GRPCWire",
+                "ProtobufSchema", "TestSupport",
+            ]),
         // Each rule with what breaks it and what keeps it; whole captures against what their makers know; hostile input.
         .testTarget(
             name: "WireDoctorTests",

@@ -7,3 +7,4 @@
 @_exported public import WireCapture
 @_exported public import WireDoctor
 @_exported public import WireInspect
+@_exported public import WireReport

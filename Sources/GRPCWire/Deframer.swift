@@ -26,6 +26,9 @@ public struct Deframer: ~Copyable, Sendable {
     public enum EncodingSource: Hashable, Sendable {
         /// In the header `grpc-encoding`, which had this value; ``MessageEncoding/identity`` when it was missing.
         case header(MessageEncoding)
+        /// In the header, as for `header`; but deflate is accepted also where it lacks zlib's header and check sum, as some
+        /// peers send it. Meant for tools that explain; a gRPC peer must not do this.
+        case inspecting(MessageEncoding)
         /// Nowhere: each compressed message is taken for what its first two bytes look like
         /// (``MessageEncoding/init(detecting:)``). A guess, meant for captures whose headers are lost; a gRPC peer must
         /// not do this.
@@ -328,7 +331,7 @@ extension Deframer {
             // grpcio takes an empty payload for an empty message, without asking for a header or checksum.
             if payload.count > 0 {
                 if inflater?.compression != compression {
-                    inflater = try Inflater(compression.encoding)
+                    inflater = try Inflater(compression)
                 }
                 try inflater?.inflate(payload, limit: limits.length, appendingTo: &inflated)
             }
@@ -350,9 +353,14 @@ extension Deframer {
     /// What a payload with a set flag byte is compressed with.
     private func compression(of payload: Span<UInt8>) throws(FramingError) -> Compression {
         switch encoding {
-        case .header(.identity): throw FramingError(.compressedWithoutEncoding, offset: 0)
+        case .header(.identity), .inspecting(.identity): throw FramingError(.compressedWithoutEncoding, offset: 0)
         case .header(let name):
             guard let compression = Compression(name) else {
+                throw FramingError(.unsupportedEncoding, offset: 0, detail: name.rawValue)
+            }
+            return compression
+        case .inspecting(let name):
+            guard let compression = Compression(name, of: payload) else {
                 throw FramingError(.unsupportedEncoding, offset: 0, detail: name.rawValue)
             }
             return compression

@@ -9,6 +9,18 @@ public struct MessageFrame: Hashable, Sendable {
     /// Kept small, so that a frame is made and passed on without counting references.
     let compression: Compression?
 
+    /// A message that was recorded without its prefix, uncompressed.
+    package init(recordedAt offset: Int, length: Int) {
+        self.init(offset: offset, wireLength: length, length: length, compression: nil)
+    }
+
+    init(offset: Int, wireLength: Int, length: Int, compression: Compression?) {
+        self.offset = offset
+        self.wireLength = wireLength
+        self.length = length
+        self.compression = compression
+    }
+
     /// What the message was compressed with, or ``MessageEncoding/identity`` when its flag byte is 0.
     public var encoding: MessageEncoding { compression?.encoding ?? .identity }
     /// The flag byte is 1.

@@ -12,7 +12,7 @@ public import WireCapture
 /// pieces of evidence.
 public struct CaptureDoctor {
     /// Vehicles, and trips, that are followed; further ones are counted.
-    static let trackLimit = 10_000
+    static let usualTrackLimit = 10_000
     /// Mask errors of one vehicle that are no matter of start-up any more.
     static let emptyMaskLimit = 3
     /// Clients of which it is remembered that they called.
@@ -21,9 +21,10 @@ public struct CaptureDoctor {
     static let lonelyConnections = 10
 
     private let schema: Schema
+    private let trackLimit: Int
     private var clock = CaptureClock()
     private var retries = RetryRule()
-    private var book = FindingBook()
+    private var book: FindingBook
     private var vehicles: [String: VehicleTrack] = [:]
     private var trips: [String: TripTrack] = [:]
     private var lines: [String: (order: Int, calls: Int, failures: Checkup.Failures)] = [:]
@@ -33,7 +34,13 @@ public struct CaptureDoctor {
 
     /// - Parameter schema: Has the methods and messages of the calls.
     public init(schema: Schema = FleetSchema.shared) {
+        self.init(schema: schema, trackLimit: Self.usualTrackLimit, findingLimit: FindingBook.usualLimit)
+    }
+
+    init(schema: Schema, trackLimit: Int, findingLimit: Int) {
         self.schema = schema
+        self.trackLimit = trackLimit
+        book = FindingBook(limit: findingLimit)
         checkup.isCapture = true
     }
 
@@ -118,7 +125,7 @@ public struct CaptureDoctor {
         guard let name = facts?.resourceName, let kind = ResourceName(name)?.resource,
             [.vehicle, .deliveryVehicle, .trip].contains(kind)
         else { return }
-        guard lines[name] != nil || lines.count < 2 * Self.trackLimit else {
+        guard lines[name] != nil || lines.count < 2 * trackLimit else {
             checkup.untracked += 1
             return
         }
@@ -129,13 +136,13 @@ public struct CaptureDoctor {
     }
 
     private mutating func follow(_ report: VehicleReport, _ call: ExaminedCall) {
-        guard vehicles[report.name] != nil || vehicles.count < Self.trackLimit else { return }
+        guard vehicles[report.name] != nil || vehicles.count < trackLimit else { return }
         vehicles[report.name, default: VehicleTrack(report)].add(report, call)
     }
 
     private mutating func followTrip(_ message: ExaminedMessage, _ call: ExaminedCall) {
         guard message.method?.resource == .trip, let name = message.resource, call.isOK,
-            trips[name] != nil || trips.count < Self.trackLimit
+            trips[name] != nil || trips.count < trackLimit
         else { return }
         if let request = message.decoded(as: UpdateTripRequest.self),
             message.type.fullName == UpdateTripRequest.fullName

@@ -1,7 +1,7 @@
 /// Collects findings: those of the same kind about the same resource become one.
 struct FindingBook {
     /// Findings that are kept apart. Who has more of them reads the first ones.
-    static let limit = 2000
+    static let usualLimit = 2000
 
     private struct Key: Hashable {
         let code: String
@@ -10,17 +10,20 @@ struct FindingBook {
         let summary: String
     }
 
+    private let limit: Int
     private var positions: [Key: Int] = [:]
     private(set) var findings: [Finding] = []
     /// Findings for which there was no room.
     private(set) var dropped = 0
+
+    init(limit: Int = Self.usualLimit) { self.limit = limit }
 
     mutating func add(_ finding: Finding) {
         let key = Key(
             code: finding.code, severity: finding.severity, resource: finding.resource, summary: finding.summary)
         if let position = positions[key] {
             findings[position].merge(finding)
-        } else if findings.count < Self.limit {
+        } else if findings.count < limit {
             positions[key] = findings.count
             findings.append(finding)
         } else {

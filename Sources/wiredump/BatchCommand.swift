@@ -33,6 +33,7 @@ struct BatchCommand: ParsableCommand {
     @Flag(help: "Add the member \"text\": the message in text format, unknown fields included.")
     var text = false
 
+    @OptionGroup var redaction: RedactionOptions
     @OptionGroup var schemaOptions: SchemaOptions
 
     @Argument(help: ArgumentHelp("The lines; - or none is standard input.", valueName: "file"), completion: .file())
@@ -48,6 +49,7 @@ struct BatchCommand: ParsableCommand {
         let output = FileSink(.standardOutput)
         var processor = BatchProcessor(schema: try schemaOptions.schema())
         processor.printsText = text
+        processor.redactor = redaction.redactor
         var lines: [UInt8] = []
         let progress = Progress(input)
         while true {

@@ -1,3 +1,4 @@
+import ProtobufSchema
 import WireCapture
 import WireInspect
 
@@ -107,4 +108,19 @@ final class FileReceiver: CallReceiver {
         let calls = tally.taken == 1 ? "1 call" : "\(tally.taken) calls"
         notes.write("\(messages) of \(calls) in \(folder.path)\n")
     }
+}
+
+/// Passes calls on with stand-ins in place of what tells of persons, places and secrets.
+final class RedactingReceiver: CallReceiver {
+    private let receiver: any CallReceiver
+    private let redactor: Redactor
+    private let schema: Schema
+
+    init(_ receiver: any CallReceiver, _ redactor: Redactor, _ schema: Schema) {
+        (self.receiver, self.redactor, self.schema) = (receiver, redactor, schema)
+    }
+
+    func take(_ call: CapturedCall) throws { try receiver.take(redactor.redact(call, schema: schema)) }
+    func show() { receiver.show() }
+    func finish(_ tally: CaptureRun.Tally) { receiver.finish(tally) }
 }

@@ -19,11 +19,13 @@ struct CaptureCommand: ParsableCommand {
               wiredump capture --extract calls shift.pcapng
               tcpdump -w - -U port 50051 | wiredump capture -
 
-            FILE is pcap or pcapng, of traffic without TLS: Ethernet, VLAN,
-            loopback, Linux cooked mode or bare IP. Segments out of order,
-            repeated or missing are put right as far as they can be. In a capture
-            that begins in the middle of a connection, headers that were sent
-            before are unknown: they are left out, not guessed.
+            FILE is pcap or pcapng, of traffic without TLS: Ethernet, VLAN, MPLS,
+            PPP, loopback, Linux cooked mode, Apple's pktap or bare IP; or a HAR
+            file; or a gRPC binary log; each also compressed with gzip. Calls are
+            gRPC and grpc-web, over HTTP/2 and HTTP/1.1. Fragments and segments
+            out of order, repeated or missing are put right as far as they can be.
+            In a capture that begins in the middle of a connection, headers that
+            were sent before are unknown: they are left out, not guessed.
 
             THE LIST:
               Number, time of day, duration, client and stream, method, bytes sent
@@ -78,6 +80,7 @@ struct CaptureCommand: ParsableCommand {
     @Flag(help: "With --extract, replace files that are there.")
     var force = false
 
+    @OptionGroup var redaction: RedactionOptions
     @OptionGroup var schemaOptions: SchemaOptions
 
     @Option(help: "Colours; auto means on a terminal, unless NO_COLOR is set.")
@@ -106,12 +109,13 @@ struct CaptureCommand: ParsableCommand {
         }
         let schema = try schemaOptions.schema()
         let isLive = input.size == nil
-        let receiver = try receiver(schema, isLive: isLive, notes)
+        let shown = try receiver(schema, isLive: isLive, notes)
+        let receiver = redaction.redactor.map { RedactingReceiver(shown, $0, schema) } ?? shown
         let filter = filter(schema)
         let extractor = CallExtractor(
             // What people watch must not wait for a call that goes on.
             order: isLive && extract == nil && !json ? .ends : .requests,
-            content: receiver is ListReceiver && !filter.asksForSubjects ? .requests : .whole)
+            content: shown is ListReceiver && !filter.asksForSubjects ? .requests : .whole)
         var reader = CaptureRun(extractor: extractor, filter: filter, receiver: receiver, isLive: isLive)
         do {
             try reader.read(input)
@@ -195,24 +199,34 @@ struct CaptureRun {
 
     mutating func read(_ input: InputFile) throws {
         let progress = Progress(input)
+        let extractor = extractor
         while extractor.failure == nil, !isSatisfied {
             let chunk = try input.readSome()
             if chunk.isEmpty { break }
             progress?.add(chunk.count)
-            try take(extractor.append(chunk))
+            try take { extractor.append(chunk, $0) }
         }
-        if !isSatisfied { try take(extractor.finish()) }
+        if !isSatisfied { try take { extractor.finish($0) } }
     }
 
-    private mutating func take(_ calls: [CapturedCall]) throws {
-        for call in calls {
-            tally.seen += 1
-            missing.remove(call.number)
-            guard filter.accepts(call) else { continue }
-            tally.taken += 1
-            try receiver.take(call)
+    /// Takes calls one by one, so that a compressed file cannot fill the memory with them.
+    private mutating func take(_ work: ((CapturedCall) -> Void) -> Void) throws {
+        var problem: (any Error)?
+        let before = tally.seen
+        work { call in
+            guard problem == nil else { return }
+            do { try take(call) } catch { problem = error }
         }
-        if isLive, !calls.isEmpty { receiver.show() }
+        if let problem { throw problem }
+        if isLive, tally.seen > before { receiver.show() }
+    }
+
+    private mutating func take(_ call: CapturedCall) throws {
+        tally.seen += 1
+        missing.remove(call.number)
+        guard filter.accepts(call) else { return }
+        tally.taken += 1
+        try receiver.take(call)
     }
 
     /// What is wrong, a sentence each.
@@ -221,8 +235,7 @@ struct CaptureRun {
         let seen = tally.seen == 1 ? "1 call" : "\(tally.seen) calls"
         if tally.seen == 0 {
             problems.append(
-                "no gRPC call in \(extractor.packets) packets and \(extractor.connectionCount) TCP connections; calls "
-                    + "under TLS cannot be seen")
+                "no gRPC call in \(extractor.counts); calls under TLS cannot be seen")
         } else if !missing.isEmpty {
             let numbers = missing.sorted().map(String.init).joined(separator: ", ")
             problems.append("no call \(numbers); the capture has \(seen)")

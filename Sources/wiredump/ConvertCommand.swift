@@ -31,6 +31,7 @@ struct ConvertCommand: ParsableCommand {
             """ + WireText.help.split(separator: "\n").map { "\n  \($0)" }.joined()
                 + """
 
+
                 Lengths are computed, so values can be edited; --type adds names.
                   wiredump convert --from binary --to wire cut.bin > cut.txt
                 """)
@@ -52,6 +53,7 @@ struct ConvertCommand: ParsableCommand {
     @Flag(help: "Pass over JSON members that the type does not know.")
     var ignoreUnknown = false
 
+    @OptionGroup var redaction: RedactionOptions
     @OptionGroup var schemaOptions: SchemaOptions
 
     @Argument(help: ArgumentHelp("The input; - or none is standard input.", valueName: "file"), completion: .file())
@@ -71,6 +73,7 @@ struct ConvertCommand: ParsableCommand {
         var converter = Converter(type: try type.map { try TypesCommand.message(named: $0, in: schema) })
         converter.encoding = MessageEncoding(rawValue: encoding)
         converter.ignoresUnknownMembers = ignoreUnknown
+        converter.redactor = redaction.redactor
         let notes = FileSink(.standardError)
         let input: [UInt8]
         do {

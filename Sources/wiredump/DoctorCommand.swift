@@ -73,6 +73,7 @@ struct DoctorCommand: ParsableCommand {
     @Option(help: "Colours; auto means on a terminal, unless NO_COLOR is set.")
     var color: ColorOption = .auto
 
+    @OptionGroup var redaction: RedactionOptions
     @OptionGroup var schemaOptions: SchemaOptions
 
     func run() throws {
@@ -130,11 +131,12 @@ struct DoctorCommand: ParsableCommand {
     private func capture(_ input: InputFile, _ start: [UInt8], _ schema: Schema) throws -> Examination {
         let extractor = CallExtractor(order: .requests)
         var doctor = CaptureDoctor(schema: schema)
+        let redactor = redaction.redactor
         var count = 0
         func examine(_ calls: [CapturedCall]) {
             for call in calls {
                 count += 1
-                doctor.examine(call, number: count)
+                doctor.examine(redactor?.redact(call, schema: schema) ?? call, number: count)
             }
         }
         var chunk = start
@@ -168,13 +170,14 @@ struct DoctorCommand: ParsableCommand {
         let bytes = start.isEmpty ? [] : start + (try input.readAll())
         var peeler = Peeler(detector: TypeDetector(schema))
         peeler.type = type
-        let peeled = peeler.peel(bytes)
+        var peeled = peeler.peel(bytes)
         var result = Examination()
         result.faults = (peeled.damage + peeled.messages.compactMap(\.damage)).map(\.description)
         guard let type = type ?? (peeled.detection.isEmpty ? nil : peeled.detection.best?.message) else {
             result.faults.append("no known type fits these bytes; name one with --type")
             return result
         }
+        if let redactor = redaction.redactor { peeled.redact(with: redactor, as: type) }
         let checkup = MessageDoctor.examine(peeled.messages.map(\.bytes), as: type)
         if checkup.findings.contains(where: { $0.code == "damaged_message" }) {
             result.faults.append("damaged as a \(type.fullName); \"wiredump\" shows what can be read")

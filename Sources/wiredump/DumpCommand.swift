@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import GRPCWire
 import ProtobufSchema
+import WireCapture
 import WireInspect
 
 /// `wiredump FILE...`
@@ -16,6 +17,7 @@ struct DumpCommand: ParsableCommand {
             wiredump batch [FILE]
             wiredump explain [ERROR ...]
             wiredump capture [FILE] [--json]
+            wiredump diff A B | CAPTURE --vehicle ID
             wiredump doctor [FILE] [--json]
             """,
         discussion: """
@@ -26,6 +28,7 @@ struct DumpCommand: ParsableCommand {
               wiredump --type Trip cut.bin         when the type is known already
               wiredump --hex update.grpc           every byte, and what it is
               wiredump types Trip                  the fields of a message
+              wiredump --redact trip.bin           the same, fit for a ticket
               wiredump batch < vectors.jsonl       decode and re-encode a million
               pbpaste | wiredump explain           what an error means
               wiredump doctor shift.pcapng         what is wrong, and what to do
@@ -96,6 +99,7 @@ struct DumpCommand: ParsableCommand {
     @Option(help: "Colours; auto means on a terminal, unless NO_COLOR is set.")
     var color: ColorOption = .auto
 
+    @OptionGroup var redaction: RedactionOptions
     @OptionGroup var schemaOptions: SchemaOptions
 
     func validate() throws {
@@ -120,6 +124,7 @@ struct DumpCommand: ParsableCommand {
         options.tree.showsOffsets = offsets
         options.tree.showsAll = all
         options.tree.palette = color.palette(for: STDOUT_FILENO)
+        options.redactor = redaction.redactor
         options.messagePalette = color.palette(for: STDERR_FILENO)
         let dump = Dump(detector: detector, options: options)
         let output = FileSink(.standardOutput)
@@ -130,9 +135,16 @@ struct DumpCommand: ParsableCommand {
             do {
                 let file = try InputFile(path)
                 let bytes = try file.readAll()
-                if position > 0, !json { output.write("\n") }
-                let result = dump.run(bytes, name: file.name, output: output, notes: notes)
-                isSound = isSound && result
+                if form == .auto, let capture = CaptureForm(recognizing: bytes) {
+                    notes.write(
+                        "wiredump: \(file.name): this holds calls (\(capture)); list them with: wiredump capture \(path)\n"
+                    )
+                    isSound = false
+                } else {
+                    if position > 0, !json { output.write("\n") }
+                    let result = dump.run(bytes, name: file.name, output: output, notes: notes)
+                    isSound = isSound && result
+                }
             } catch {
                 notes.write("wiredump: \(path): \(InputFile.reason(error))\n")
                 isReadable = false

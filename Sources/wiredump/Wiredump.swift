@@ -9,7 +9,7 @@ import Foundation
         version: "0.1.0",
         subcommands: [
             DumpCommand.self, TypesCommand.self, ConvertCommand.self, BatchCommand.self, ExplainCommand.self,
-            CaptureCommand.self, DoctorCommand.self,
+            CaptureCommand.self, DiffCommand.self, DoctorCommand.self, ReportCommand.self,
         ],
         defaultSubcommand: DumpCommand.self)
 
@@ -46,6 +46,10 @@ import Foundation
 enum ExitStatus {
     /// The input is damaged; what could be read was printed.
     static let damaged = ExitCode(1)
+    /// Two things that were compared differ, as diff(1) says it.
+    static let different = ExitCode(1)
+    /// What was to be compared is damaged or not there.
+    static let incomparable = ExitCode(2)
     /// `doctor --strict` found errors.
     static let errorsFound = ExitCode(2)
     /// An input cannot be opened or read.

@@ -14,17 +14,25 @@ struct CaptureFile: CustomTestStringConvertible, Sendable {
     var testDescription: String { file.lastPathComponent }
     /// It begins in the middle of a connection.
     var isMidstream: Bool { file.lastPathComponent.hasPrefix("midstream") }
-    /// Its packets have other numbers than those of the expected lines.
-    var isReordered: Bool { file.lastPathComponent.contains("reordered") }
+    /// What differs from the expected lines because the packets were changed: their numbers, the addresses in them.
+    var changedKeys: Set<String> {
+        let name = file.lastPathComponent
+        var keys: Set<String> = []
+        if name.contains("reordered") || name.contains("fragments") { keys.insert("packets") }
+        if name.contains("ipv6") { keys.insert("stream") }
+        return keys
+    }
 
     static let folder = Folders.fixtures.appendingPathComponent("network")
 
     /// The package's own, and those beside the checkout.
     static func all() throws -> [CaptureFile] {
         let own = folder.appendingPathComponent("streaming.expected.jsonl")
-        var files = ["streaming.pcapng", "streaming-big-endian.pcap", "streaming-raw-ip.pcap"].map {
-            CaptureFile(file: folder.appendingPathComponent($0), expected: own)
-        }
+        var files = [
+            "streaming.pcapng", "streaming-big-endian.pcap", "streaming-raw-ip.pcap", "streaming.modpcap",
+            "streaming.nsecpcap", "streaming.pcapng.gz", "sections.pcapng", "links.pcapng", "fragments-ipv4.pcap",
+            "fragments-ipv6.pcap",
+        ].map { CaptureFile(file: folder.appendingPathComponent($0), expected: own) }
         guard let corpus = Folders.corpus?.appendingPathComponent("captures") else { return files }
         for name in try Folders.names(in: corpus) where name.contains(".pcap") {
             let stem = name.prefix { $0 != "." }

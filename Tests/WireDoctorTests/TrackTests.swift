@@ -1,4 +1,5 @@
 import FleetMessages
+import GRPCWire
 import ProtobufWire
 import TestSupport
 import Testing
@@ -59,6 +60,26 @@ import WireDoctor
         let result = checkup(calls)
         #expect(codes(result.findings) == ["replayed_capture"])
         #expect(result.vehicles.map(\.interval) == [10])
+    }
+
+    /// A device whose clock is set in the middle of a shift is no replay.
+    @Test func doesNotTakeASetClockForAReplay() {
+        let calls = (0..<8).map { index in
+            var vehicle = Vehicle()
+            vehicle.lastLocation = location(at: Double(index) * 10 + (index < 4 ? 0 : 86_400 * 3))
+            return call(index + 1, "v1.Vehicle", update(vehicle), at: Double(index) * 10)
+        }
+        #expect(codes(found(calls)) == ["time_in_future"])
+    }
+
+    @Test func takesARepeatedUpdateForOne() {
+        var calls = shift([0, 10, 20, 20, 20, 30, 40])
+        for (index, seconds) in [(3, 20.5), (4, 21.5)] {
+            calls[index].time = calls[2].time.map { $0 + Int64((seconds - 20) * 1e9) }
+        }
+        let outage = ResponseStatus(headers: nil, trailers: ["grpc-status": "14"])
+        (calls[2].status, calls[3].status) = (outage, outage)
+        #expect(codes(found(calls)) == ["retried", "unavailable"])
     }
 
     // MARK: Ages

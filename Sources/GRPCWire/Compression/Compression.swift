@@ -1,6 +1,8 @@
 /// The compressions that zlib has.
 enum Compression: UInt8, Hashable, Sendable {
     case gzip, deflate
+    /// Deflate without zlib's header and check sum, as some peers send it under the name of deflate.
+    case rawDeflate
 
     /// The compression of that name; `nil` for identity and for those that this library lacks.
     init?(_ encoding: MessageEncoding) {
@@ -24,18 +26,26 @@ enum Compression: UInt8, Hashable, Sendable {
         }
     }
 
+    /// What data of an encoding really is, for those who explain and do not talk: deflate may lack what belongs around it.
+    init?(_ encoding: MessageEncoding, of compressed: Span<UInt8>) {
+        guard let compression = Compression(encoding) else { return nil }
+        let isRaw = compression == .deflate && compressed.count >= 2 && Compression(detecting: compressed) == nil
+        self = isRaw ? .rawDeflate : compression
+    }
+
     var encoding: MessageEncoding {
         switch self {
         case .gzip: .gzip
-        case .deflate: .deflate
+        case .deflate, .rawDeflate: .deflate
         }
     }
 
-    /// zlib's `windowBits` for this format with the largest window, 15; 16 more asks for gzip.
+    /// zlib's `windowBits` for this format with the largest window, 15; 16 more asks for gzip, a negative number for none.
     var windowBits: Int32 {
         switch self {
         case .gzip: 15 + 16
         case .deflate: 15
+        case .rawDeflate: -15
         }
     }
 
@@ -44,6 +54,7 @@ enum Compression: UInt8, Hashable, Sendable {
         switch self {
         case .gzip: 20
         case .deflate: 8
+        case .rawDeflate: 2
         }
     }
 }

@@ -13,8 +13,24 @@ public struct Inflater: ~Copyable, Sendable {
         guard let compression = Compression(encoding) else {
             throw FramingError(.unsupportedEncoding, offset: 0, detail: encoding.rawValue)
         }
+        try self.init(compression)
+    }
+
+    init(_ compression: Compression) throws(FramingError) {
         stream = try ZlibStream(.inflating, windowBits: compression.windowBits)
         self.compression = compression
+    }
+
+    /// Reads `compressed`, which is said to be of an encoding; deflate also where it lacks zlib's header and check sum.
+    ///
+    /// For tools that explain: a gRPC peer has to refuse such a message.
+    ///
+    /// - Throws: As ``init(_:)``.
+    public init(_ encoding: MessageEncoding, inspecting compressed: Span<UInt8>) throws(FramingError) {
+        guard let compression = Compression(encoding, of: compressed) else {
+            throw FramingError(.unsupportedEncoding, offset: 0, detail: encoding.rawValue)
+        }
+        try self.init(compression)
     }
 
     /// Appends the message that `compressed` holds to `output`.

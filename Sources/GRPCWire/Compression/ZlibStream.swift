@@ -80,21 +80,21 @@ import CZlib
                 // All that is allowed is there. One byte more, written elsewhere, is one too many; zlib may also need this
                 // call only to say that it is done.
                 var excess: [UInt8] = []
-                let outcome = step(input, from: &used, to: &excess, room: 1)
+                let outcome = advance(input, from: &used, to: &excess, room: 1)
                 guard excess.isEmpty else { return (.tooLarge, used) }
                 if let outcome { return (outcome, used) }
                 continue
             }
             output.makeRoom(for: min(produced == 0 ? firstRoom : produced, limit - produced), behind: start)
             let room = min(output.capacity - output.count, limit - produced)
-            if let outcome = step(input, from: &used, to: &output, room: room) {
+            if let outcome = advance(input, from: &used, to: &output, room: room) {
                 return (outcome, used)
             }
         }
     }
 
     /// Forgets the last message and keeps the memory. Cannot fail on a state that was started.
-    private mutating func reset() {
+    mutating func reset() {
         // Valid from `init` to `deinit`.
         _ = isInflating ? unsafe inflateReset(stream) : unsafe deflateReset(stream)
     }
@@ -104,8 +104,8 @@ import CZlib
     /// - Parameters:
     ///   - position: Moves behind the input that was used.
     ///   - room: At least 1.
-    /// - Returns: `nil` when more room, or the rest of a huge input, is needed.
-    private mutating func step(
+    /// - Returns: `nil` when more room, or the rest of a huge input, is needed; ``Outcome/starved`` when more input is.
+    mutating func advance(
         _ input: Span<UInt8>, from position: inout Int, to output: inout [UInt8], room: Int
     ) -> Outcome? {
         // zlib counts in 32 bits: more than that goes in portions, and only the last one may finish the stream.

@@ -64,23 +64,49 @@ public enum Base64 {
     /// - Throws: ``MetadataError/Code/invalidBase64`` with the offset of the first character that does not fit.
     public static func decodeChunks(_ text: some Collection<UInt8>) throws(MetadataError) -> [UInt8] {
         var chunks = Chunks()
-        for character in text {
-            switch character {
-            case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: "\n"): chunks.offset += 1
-            default: try chunks.take(character, canGoOn: true)
-            }
-        }
+        try chunks.append(text)
         return try chunks.finish()
     }
 
+    /// A decoder of joined texts (``decodeChunks(_:)``) that arrive in pieces of any size.
+    package struct Stream: Sendable {
+        private var chunks = Chunks()
+
+        package init() {}
+
+        /// The bytes that are complete now.
+        ///
+        /// - Throws: ``MetadataError/Code/invalidBase64`` with the offset in the whole text.
+        package mutating func append(_ text: some Collection<UInt8>) throws(MetadataError) -> [UInt8] {
+            try chunks.append(text)
+            return chunks.drain()
+        }
+    }
+
     /// A decoder that is given one character after the other.
-    private struct Chunks {
+    fileprivate struct Chunks {
         var bytes: [UInt8] = []
         var offset = 0
         private var group: UInt32 = 0
         private var count = 0
         private var padding = 0
         private var isOver = false
+
+        /// Takes texts that may be joined, with white space anywhere.
+        mutating func append(_ text: some Collection<UInt8>) throws(MetadataError) {
+            for character in text {
+                switch character {
+                case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: "\n"): offset += 1
+                default: try take(character, canGoOn: true)
+                }
+            }
+        }
+
+        /// Gives away what is complete.
+        mutating func drain() -> [UInt8] {
+            defer { bytes = [] }
+            return bytes
+        }
 
         mutating func take(_ character: UInt8, canGoOn: Bool) throws(MetadataError) {
             if character == UInt8(ascii: "=") {

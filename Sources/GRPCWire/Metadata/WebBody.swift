@@ -53,25 +53,36 @@ public struct WebBody: Sendable {
         _ prefix: LengthPrefix, _ rest: ArraySlice<UInt8>, _ encoding: MessageEncoding, _ limits: FramingLimits
     ) {
         let length = Int(clamping: prefix.length)
-        var block = Array(rest.prefix(length))
+        let block = Array(rest.prefix(length))
         if block.count < length {
             remarks.append("The trailers are cut short: \(block.count) of \(length) bytes are there.")
         } else if rest.count > length {
             remarks.append("\(rest.count - length) bytes follow the trailers.")
         }
-        if prefix.isCompressed {
-            let compressed = block[...]
+        let (trailers, remarks) = Self.trailers(
+            block, isCompressed: prefix.isCompressed, encoding: encoding, limit: limits.length)
+        self.trailers = trailers
+        self.remarks += remarks
+    }
+
+    /// The fields in a frame of trailers, and what is out of order, a sentence each.
+    package static func trailers(
+        _ payload: [UInt8], isCompressed: Bool, encoding: MessageEncoding, limit: Int
+    ) -> (fields: Metadata, remarks: [String]) {
+        var block = payload
+        var remarks: [String] = []
+        if isCompressed {
+            let compressed = payload[...]
             block = []
             do throws(FramingError) {
                 var inflater = try Inflater(encoding)
-                try inflater.inflate(compressed.span, limit: limits.length, appendingTo: &block)
+                try inflater.inflate(compressed.span, limit: limit, appendingTo: &block)
             } catch {
                 remarks.append("The trailers cannot be decompressed. \(error)")
             }
         }
-        let (trailers, errors) = Metadata.lines(block)
-        self.trailers = trailers
-        remarks += errors.map { "\($0)" }
+        let (fields, errors) = Metadata.lines(block)
+        return (fields, remarks + errors.map { "\($0)" })
     }
 
     /// The frame of trailers that ends a body. Line ends within a value become spaces: they would begin a new field.

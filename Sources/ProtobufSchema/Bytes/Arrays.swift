@@ -69,6 +69,17 @@ extension FieldPaths {
     }
 }
 
+extension MessageDifference {
+    /// As ``init(from:to:as:limits:)-(Span<UInt8>,_,_,_)``.
+    public init(
+        from old: [UInt8], to new: [UInt8], as message: MessageDescriptor?, limits: DecodingLimits = DecodingLimits()
+    ) throws(FieldMaskError) {
+        let old = old[...]
+        let new = new[...]
+        try self.init(from: old.span, to: new.span, as: message, limits: limits)
+    }
+}
+
 extension Schema {
     /// As ``init(descriptorSet:)-(Span<UInt8>)``.
     public init(descriptorSet bytes: [UInt8]) throws(SchemaError) {

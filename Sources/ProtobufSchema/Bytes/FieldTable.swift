@@ -74,10 +74,7 @@ struct FieldTable {
             }
             let slot = index - fields.lowerBound
             let number = occurrences.count
-            occurrences.append(
-                Occurrence(
-                    wireType: field.wireType, valueStart: field.valueStart, valueEnd: field.valueEnd, bits: field.bits,
-                    start: field.start, end: field.end, next: -1))
+            occurrences.append(Occurrence(field))
             if pool.shapes[index].oneof >= 0 {
                 // Another member of the oneof loses its value, and merging begins anew if it comes back.
                 let oneof = pool.shapes[index].oneof - pool.layouts[message].oneofs.lowerBound

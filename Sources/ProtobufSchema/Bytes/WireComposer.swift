@@ -59,7 +59,7 @@ struct WireComposer {
     }
 
     /// A message field with its tag.
-    private func submessage(_ bytes: Span<UInt8>, _ pieces: [Range<Int>], _ index: Int, into output: inout [UInt8]) {
+    func submessage(_ bytes: Span<UInt8>, _ pieces: [Range<Int>], _ index: Int, into output: inout [UInt8]) {
         body(index, into: &output) { message(bytes, pieces, pool.shapes[index].type, into: &$0) }
     }
 
@@ -87,7 +87,7 @@ struct WireComposer {
         output.replaceSubrange(start - 1..<start, with: length)
     }
 
-    private func scalar(
+    func scalar(
         _ bytes: Span<UInt8>, _ value: Range<Int>, _ bits: UInt64, _ index: Int, into output: inout [UInt8]
     ) {
         let kind = pool.shapes[index].kind
@@ -101,9 +101,15 @@ struct WireComposer {
     }
 
     private func map(_ bytes: Span<UInt8>, _ fields: FieldTable, _ index: Int, into output: inout [UInt8]) {
+        map(bytes, fields, index) { output += $0 }
+    }
+
+    /// Hands over each entry of a map, tag and all, by ascending key.
+    func map(_ bytes: Span<UInt8>, _ fields: FieldTable, _ index: Int, _ body: ([UInt8]) -> Void) {
         let entry = pool.shapes[index].type
         let key = pool.layouts[entry].fields.lowerBound
         for parts in entries(bytes, fields, index) {
+            var output: [UInt8] = []
             delimited(index, into: &output) { output in
                 let value = parts.last(key)
                 scalar(bytes, value?.value ?? 0..<0, value?.bits ?? 0, key, into: &output)
@@ -114,6 +120,7 @@ struct WireComposer {
                     scalar(bytes, value?.value ?? 0..<0, value?.bits ?? 0, key + 1, into: &output)
                 }
             }
+            body(output)
         }
     }
 

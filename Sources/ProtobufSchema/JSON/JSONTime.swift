@@ -56,7 +56,7 @@ package enum JSONTime {
     ///
     /// Source: https://datatracker.ietf.org/doc/html/rfc3339#section-5.6, with upper-case letters only and no leap
     /// second, which a Timestamp does not have.
-    static func timestamp(_ bytes: Span<UInt8>, _ range: Range<Int>) -> (seconds: Int64, nanos: Int32)? {
+    package static func timestamp(_ bytes: Span<UInt8>, _ range: Range<Int>) -> (seconds: Int64, nanos: Int32)? {
         var text = Cursor(offset: range.lowerBound, end: range.upperBound)
         guard let year = text.number(bytes, digits: 4), text.take(bytes, "-"),
             let month = text.number(bytes, digits: 2), (1...12).contains(month), text.take(bytes, "-"),

@@ -33,7 +33,9 @@ public struct JSONWriter: Sendable {
     ///
     /// - Throws: ``JSONError`` when the bytes are not such a message, or the mapping has no form for what they say.
     public func json(_ bytes: Span<UInt8>, as message: MessageDescriptor) throws(JSONError) -> [UInt8] {
-        try compose(bytes, as: message, sink: nil).bytes
+        var quick = JSONComposer(message.pool, options, limits)
+        if quick.direct(bytes, 0..<bytes.count, message.index) { return quick.output.bytes }
+        return try compose(bytes, as: message, sink: nil).bytes
     }
 
     /// Writes the same text in pieces of about a megabyte, so that it need not fit in memory.
@@ -72,7 +74,9 @@ struct JSONComposer {
     let limits: DecodingLimits
     var output: JSONOutput
 
-    init(_ pool: SchemaPool, _ options: JSONWriter.Options, _ limits: DecodingLimits, _ sink: (([UInt8]) -> Void)?) {
+    init(
+        _ pool: SchemaPool, _ options: JSONWriter.Options, _ limits: DecodingLimits, _ sink: (([UInt8]) -> Void)? = nil
+    ) {
         self.pool = pool
         self.options = options
         self.limits = limits

@@ -12,8 +12,8 @@ enum PayloadCost {
     private static let packedPrior = 8.0
 
     /// This many bytes or fields at the front of a payload are weighed; the rest is taken to be like them.
-    private static let weighedBytes = 512
-    private static let weighedFields = 64
+    private static let weighedBytes = 256
+    private static let weighedFields = 16
     /// So many levels below a payload are weighed as messages; what lies deeper counts as text or bytes.
     private static let weighedLevels = 3
 
@@ -23,8 +23,8 @@ enum PayloadCost {
 
     /// - Parameter bound: Counting stops when the bits exceed it.
     static func text(_ bytes: Span<UInt8>, _ range: Range<Int>, bound: Double = .infinity) -> Double? {
-        guard let weighed = textBits(bytes, range, bound: bound) else { return nil }
-        return WireScan.isUTF8(bytes, range) ? weighed : nil
+        // Few messages are UTF-8 beyond their first bytes, so this is over soon.
+        WireScan.isUTF8(bytes, range) ? textBits(bytes, range, bound: bound) : nil
     }
 
     /// The classes of characters between which text seldom changes.

@@ -63,15 +63,21 @@ extension MessageDescriptor {
         {
             return nil
         }
-        var finder = DamageFinder()
-        WireWalker(limits: limits).walk(bytes, range, as: self, visitor: &finder)
-        return finder.first
+        return DamageFinder.first(in: bytes, range, as: self, limits: limits)
     }
 }
 
 /// Keeps the first damage.
-private struct DamageFinder: WireVisitor {
-    var first: WireDamage?
+struct DamageFinder: WireVisitor {
+    private var first: WireDamage?
+
+    static func first(
+        in bytes: Span<UInt8>, _ range: Range<Int>? = nil, as message: MessageDescriptor?, limits: DecodingLimits
+    ) -> WireDamage? {
+        var finder = DamageFinder()
+        WireWalker(limits: limits).walk(bytes, range ?? 0..<bytes.count, as: message, visitor: &finder)
+        return finder.first
+    }
 
     mutating func enter(_ field: WireField) -> Bool { first == nil }
     mutating func leave(_ field: WireField) {}

@@ -1,40 +1,24 @@
-/// Finds the gRPC calls in a capture file that arrives in pieces of any size.
+/// Finds the gRPC calls in a file that arrives in pieces of any size: a capture of packets, a HAR file or a binary log.
 ///
-/// Calls are handed out when they have ended. Connections that are no plain
-/// HTTP/2 are passed over. Memory is bounded whatever the file holds.
+/// What the file is, also whether it is compressed with gzip, is found by its first bytes: ``CaptureForm``. Calls are
+/// handed out when they have ended. Connections that speak neither HTTP/2 nor HTTP/1.1 in plain are passed over.
+///
+/// Memory is bounded whatever the file holds, see ``memoryLimit``.
 public final class CallExtractor {
-    /// Connections that are followed at once; the one that was silent longest is ended for the next.
+    /// Connections that are followed at once; those that were silent longest are ended for the next.
     public static let connectionLimit = 4096
 
-    private struct Key: Hashable {
-        let low: Endpoint
-        let high: Endpoint
-
-        init(_ segment: TCPSegment) {
-            let isOrdered = segment.source < segment.destination
-            (low, high) = isOrdered ? (segment.source, segment.destination) : (segment.destination, segment.source)
-        }
-    }
-
-    private var reader = CaptureReader()
-    private let queue: CallQueue
-    private let content: Content
-    private var connections: [Key: Connection] = [:]
-    /// The connection of the last packet; the next one is likely to be of the same.
-    private var recent: (key: Key, connection: Connection)?
-
-    /// Packets read so far.
-    public private(set) var packets = 0
-    /// Packets of those that hold TCP.
-    public private(set) var segments = 0
-    /// Connections seen so far.
-    public private(set) var connectionCount = 0
-    /// Why the file cannot be read on.
-    public private(set) var failure: CaptureError?
+    /// Bytes that all connections of a capture may hold together: segments out of order, incomplete frames and messages,
+    /// and the messages of calls that have not ended. Beyond it, those that hold most give it up, and their open calls
+    /// are handed out as partial.
+    ///
+    /// With finished calls that wait for others (16 MiB at most), what one packet may add, and the memory of a process that
+    /// does nothing, it stays below 100 MB.
+    public static let memoryLimit = 32 << 20
 
     /// In which order calls are handed out.
     public enum Order: Sendable {
-        /// That in which the requests ended: a call waits for those before it, up to 32 MiB of them.
+        /// That in which the requests ended: a call waits for those before it, up to 16 MiB of them.
         case requests
         /// That in which the calls ended: none waits.
         case ends
@@ -48,54 +32,124 @@ public final class CallExtractor {
         case requests
     }
 
+    private let queue: CallQueue
+    private let content: Content
+    private let outlet = Outlet()
+    private var opening: [UInt8] = []
+    private var gunzipper: Gunzipper?
+    private var source: (any CallSource)?
+
+    /// What the file is; `nil` while that is not known.
+    public private(set) var form: CaptureForm?
+    /// The file is compressed.
+    public var isCompressed: Bool { gunzipper != nil }
+    /// Why the file cannot be read on.
+    public private(set) var failure: CaptureError?
+
+    /// What was seen besides calls, so far.
+    public var counts: CaptureCounts {
+        var counts = source?.counts ?? CaptureCounts()
+        counts.passedOver += queue.passedOver
+        return counts
+    }
+
+    /// Where the queue sends calls, so that it need not know who asks.
+    private final class Outlet {
+        var body: ((CapturedCall) -> Void)?
+    }
+
     public init(order: Order = .requests, content: Content = .whole) {
-        queue = CallQueue(isOrdered: order == .requests)
         self.content = content
+        queue = CallQueue(isOrdered: order == .requests) { [outlet] in outlet.body?($0) }
+    }
+
+    /// Takes the next bytes of the file and hands out the calls that have ended.
+    public func append(_ chunk: some Collection<UInt8>, _ body: (CapturedCall) -> Void) {
+        hand(to: body) { () throws(CaptureError) in try read(Array(chunk)) }
     }
 
     /// Takes the next bytes of the file and returns the calls that have ended.
     public func append(_ chunk: some Collection<UInt8>) -> [CapturedCall] {
-        guard failure == nil else { return [] }
-        reader.append(chunk)
-        do throws(CaptureError) {
-            while let packet = try reader.next() { take(packet) }
-        } catch {
-            failure = error
+        var calls: [CapturedCall] = []
+        append(chunk) { calls.append($0) }
+        return calls
+    }
+
+    /// Says that the file has ended, and hands out the calls that have not, as far as they are known.
+    public func finish(_ body: (CapturedCall) -> Void) {
+        hand(to: body) { () throws(CaptureError) in
+            if source == nil, !opening.isEmpty { try recognize(isAll: true) }
+            try gunzipper?.finish()
         }
-        return queue.take()
+        let hasFailed = failure != nil
+        hand(to: body, always: true) { () throws(CaptureError) in
+            do throws(CaptureError) { try source?.finish() } catch { if !hasFailed { throw error } }
+        }
     }
 
     /// Says that the file has ended, and returns the calls that have not, as far as they are known.
     public func finish() -> [CapturedCall] {
-        if failure == nil {
-            do throws(CaptureError) { try reader.finish() } catch { failure = error }
-        }
-        for connection in connections.values.sorted(by: { $0.lastPacket < $1.lastPacket }) { connection.finish() }
-        connections = [:]
-        recent = nil
-        return queue.take()
+        var calls: [CapturedCall] = []
+        finish { calls.append($0) }
+        return calls
     }
 
-    private func take(_ packet: CapturedPacket) {
-        packets += 1
-        guard let segment = TCPSegment(packet) else { return }
-        segments += 1
-        let key = Key(segment)
-        let mark = PacketMark(number: packet.number, time: packet.time)
-        if let connection = recent?.key == key ? recent?.connection : connections[key] {
-            recent = (key, connection)
-            guard connection.isReplaced(by: segment) else { return connection.add(segment, mark) }
-            connection.finish()
-        } else if connections.count >= Self.connectionLimit,
-            let silent = connections.min(by: { $0.value.lastPacket < $1.value.lastPacket })
-        {
-            silent.value.finish()
-            connections[silent.key] = nil
+    /// Does a part of the work while calls go to `body`; nothing once it has failed.
+    private func hand(
+        to body: (CapturedCall) -> Void, always: Bool = false, _ work: () throws(CaptureError) -> Void
+    ) {
+        guard always || failure == nil else { return }
+        withoutActuallyEscaping(body) { body in
+            outlet.body = body
+            defer { outlet.body = nil }
+            do throws(CaptureError) { try work() } catch { failure = error }
         }
-        connectionCount += 1
-        let connection = Connection(segment, queue: queue, content: content)
-        connections[key] = connection
-        recent = (key, connection)
-        connection.add(segment, mark)
+    }
+
+    private func read(_ chunk: [UInt8]) throws(CaptureError) {
+        guard let gunzipper else { return try readPlain(chunk) }
+        var problem: CaptureError?
+        try gunzipper.append(chunk) { piece in
+            guard problem == nil else { return }
+            do throws(CaptureError) { try readPlain(piece) } catch { problem = error }
+        }
+        if let problem { throw problem }
+    }
+
+    private func readPlain(_ chunk: [UInt8]) throws(CaptureError) {
+        if let source { return try source.append(chunk) }
+        opening += chunk
+        try recognize(isAll: false)
+    }
+
+    /// Makes the source for what the first bytes say the file is, and gives it what has arrived.
+    private func recognize(isAll: Bool) throws(CaptureError) {
+        switch CaptureForm.verdict(opening[...], isAll: isAll) {
+        case .undecided: return
+        case .gzip where gunzipper == nil:
+            gunzipper = try Gunzipper()
+            let start = opening
+            opening = []
+            return try read(start)
+        case .form(let form):
+            self.form = form
+            let source: any CallSource =
+                switch form {
+                case .pcap, .pcapng: PacketSource(queue: queue, content: content)
+                case .har: HARSource(queue: queue)
+                case .binaryLog: BinaryLogSource(queue: queue)
+                }
+            self.source = source
+            let start = opening
+            opening = []
+            try source.append(start)
+        case .gzip, .unknown:
+            throw CaptureError(code: .unknownFormat, offset: 0, detail: Self.explanation(opening[...]))
+        }
+    }
+
+    private static func explanation(_ opening: ArraySlice<UInt8>) -> String {
+        if case .unknown(let name?) = CaptureForm.verdict(opening, isAll: true) { return "this file is \(name)" }
+        return "this is neither a capture (pcap, pcapng), nor a HAR file, nor a gRPC binary log"
     }
 }

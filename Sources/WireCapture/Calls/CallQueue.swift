@@ -1,17 +1,25 @@
 /// Hands out calls, in the order in which their requests ended if that is wanted.
 final class CallQueue {
-    /// Bytes of finished calls that may wait for one that goes on.
-    static let byteLimit = 32 << 20
+    /// Bytes of finished calls that may wait for one that goes on: a part of what a capture may take.
+    static let byteLimit = 16 << 20
+
+    /// Places that may wait, for calls or for what turned out to be none.
+    static let placeLimit = 16_384
 
     private let isOrdered: Bool
+    private let receiver: (CapturedCall) -> Void
+    /// Exchanges of HTTP that were no gRPC.
+    private(set) var passedOver = 0
 
-    init(isOrdered: Bool) { self.isOrdered = isOrdered }
+    init(isOrdered: Bool, receiver: @escaping (CapturedCall) -> Void) {
+        self.isOrdered = isOrdered
+        self.receiver = receiver
+    }
 
     private enum Slot { case open, done(CapturedCall), gone }
 
     private var slots: [Slot] = []
     private var base = 0
-    private var ready: [CapturedCall] = []
     private var waitingBytes = 0
     /// Places and numbers given so far.
     private var places = 0
@@ -20,14 +28,30 @@ final class CallQueue {
     /// The next place, for a call whose request has just ended.
     func place() -> Int {
         places += 1
-        if isOrdered { slots.append(.open) }
+        if isOrdered {
+            if slots.count >= Self.placeLimit { releaseAll() }
+            slots.append(.open)
+        }
         return places - 1
     }
 
-    func put(_ call: CapturedCall, at place: Int) {
+    /// Hands out a call, or keeps its place if it was none.
+    func put(_ stream: StreamState) {
+        guard stream.isCall else {
+            if stream.isForeign { passedOver += 1 }
+            if let place = stream.order { drop(place) }
+            return
+        }
+        put(stream.finished(), at: stream.order ?? place())
+    }
+
+    /// Counts an exchange that is no gRPC.
+    func passOver() { passedOver += 1 }
+
+    private func put(_ call: CapturedCall, at place: Int) {
         guard isOrdered else { return hand(call, number: place + 1) }
         let index = place - base
-        waitingBytes += Self.cost(call)
+        waitingBytes += call.footprint
         // Its place was given up.
         guard slots.indices.contains(index) else { return hand(call, number: nextNumber()) }
         slots[index] = .done(call)
@@ -35,15 +59,10 @@ final class CallQueue {
         if waitingBytes > Self.byteLimit { releaseAll() }
     }
 
-    func drop(_ place: Int) {
+    private func drop(_ place: Int) {
         guard slots.indices.contains(place - base) else { return }
         slots[place - base] = .gone
         release()
-    }
-
-    func take() -> [CapturedCall] {
-        defer { ready = [] }
-        return ready
     }
 
     private func release() {
@@ -67,17 +86,14 @@ final class CallQueue {
     }
 
     private func hand(_ call: CapturedCall, number: Int) {
-        if isOrdered { waitingBytes -= Self.cost(call) }
+        if isOrdered { waitingBytes -= call.footprint }
         var call = call
         call.number = number
-        ready.append(call)
+        receiver(call)
     }
 
     private func nextNumber() -> Int {
         numbers += 1
         return numbers
     }
-
-    /// Bytes that a waiting call takes, about.
-    private static func cost(_ call: CapturedCall) -> Int { call.request.length + call.response.length + 4096 }
 }

@@ -2,11 +2,12 @@ public import GRPCWire
 
 /// A call as its packets show it.
 public struct CapturedCall: Sendable {
-    /// Which call of the capture it is, from 1, in the order in which the requests ended.
+    /// Which call of the file it is, from 1, in the order in which the requests ended.
     public internal(set) var number = 0
-    public let client: Endpoint
-    public let server: Endpoint
-    /// The number of the HTTP/2 stream.
+    public internal(set) var client: Endpoint
+    public internal(set) var server: Endpoint
+    /// The number of the HTTP/2 stream. Of what has no streams: the number of the request on its connection of HTTP/1.1,
+    /// of the entry in its HAR file, or of the call in its binary log.
     public let stream: UInt32
 
     /// `nil` when no header block of the request is in the capture.

@@ -1,39 +1,83 @@
 import GRPCWire
 
-/// A stream of a connection while its frames arrive.
+/// A call while what belongs to it arrives.
 final class StreamState {
     var call: CapturedCall
-    let request = BodyReader(keepsMessages: true)
+    let request = BodyReader()
     let response: BodyReader
     var clientEnded = false
     var serverEnded = false
     /// Which place the call has among those whose request has ended.
     var order: Int?
+    private var headerBytes = 0
+    /// It is a call, whatever its headers say.
+    private let isCertain: Bool
 
-    init(client: Endpoint, server: Endpoint, frame: HTTP2Frame, content: CallExtractor.Content) {
+    init(
+        client: Endpoint, server: Endpoint, stream: UInt32, first: PacketMark, last: PacketMark,
+        content: CallExtractor.Content = .whole, isCertain: Bool = false
+    ) {
         response = BodyReader(keepsMessages: content == .whole)
-        let moment = CapturedCall.Moment(frame.kind == HTTP2Frame.Kind.headers ? frame.first : frame.last)
+        self.isCertain = isCertain
         call = CapturedCall(
-            client: client, server: server, stream: frame.stream, first: moment, last: CapturedCall.Moment(frame.last))
+            client: client, server: server, stream: stream, first: CapturedCall.Moment(first),
+            last: CapturedCall.Moment(last))
     }
 
     var isClosed: Bool { clientEnded && serverEnded }
 
-    /// Whether it has what a call consists of.
-    var isCall: Bool { call.requestHeaders != nil || call.responseHeaders != nil || call.trailers != nil }
+    /// Memory that it takes, in bytes.
+    var footprint: Int { 2560 + headerBytes + request.footprint + response.footprint }
+
+    /// Whether it has what a call consists of, and is none of another kind.
+    var isCall: Bool {
+        guard call.requestHeaders != nil || call.responseHeaders != nil || call.trailers != nil else { return false }
+        return !isForeign
+    }
+
+    /// An exchange of HTTP that is certainly no gRPC: neither side says that it is.
+    var isForeign: Bool {
+        guard !isCertain, let request = call.requestHeaders, request.allSatisfy(\.isKnown),
+            !CapturedCall.isGRPC(request)
+        else {
+            return false
+        }
+        return ![call.responseHeaders, call.trailers].contains { $0.map(CapturedCall.isGRPC) ?? false }
+    }
 
     func add(headers: [HeaderField], endsStream: Bool, isClient: Bool) {
+        headerBytes += headers.reduce(0) { $0 + $1.size }
         if isClient {
             if call.requestHeaders == nil { call.requestHeaders = headers }
             return
         }
         let isInformational = CapturedCall.text(":status", in: headers)?.hasPrefix("1") ?? false
         if endsStream {
-            call.isTrailersOnly = call.responseHeaders == nil && response.body.dataFrames == 0 && !call.isPartial
+            call.isTrailersOnly = call.responseHeaders == nil && response.body.length == 0 && !call.isPartial
             call.trailers = headers
         } else if !isInformational {
             call.responseHeaders = call.responseHeaders ?? headers
         }
+    }
+
+    /// Says that a response of HTTP/1.1 has ended: without a body, a status in its headers is all there is.
+    func endHeaders() {
+        guard let headers = call.responseHeaders, call.trailers == nil, response.trailers == nil,
+            response.body.length == 0, headers.contains(where: { $0.name == "grpc-status" })
+        else { return }
+        call.responseHeaders = nil
+        call.trailers = headers
+        call.isTrailersOnly = !call.isPartial
+    }
+
+    /// Takes the status out of headers that a proxy has joined with the trailers: a HAR file has no place for those.
+    func splitTrailers() {
+        guard let headers = call.responseHeaders, call.trailers == nil, response.trailers == nil,
+            headers.contains(where: { $0.name == "grpc-status" })
+        else { return }
+        let names: Set = ["grpc-status", "grpc-message", "grpc-status-details-bin"]
+        call.trailers = headers.filter { names.contains($0.name ?? "") }
+        call.responseHeaders = headers.filter { !names.contains($0.name ?? "") }
     }
 
     /// Bytes of one side are missing, which may belong to this stream.
@@ -53,10 +97,24 @@ final class StreamState {
         response.finish()
         call.request = request.body
         call.response = response.body
+        if let trailers = response.trailers { call.trailers = trailers + (call.trailers ?? []) }
         return call
     }
 }
 
 extension CapturedCall.Moment {
     init(_ mark: PacketMark) { self.init(packet: mark.number, time: mark.time) }
+}
+
+extension CapturedCall {
+    /// Whether headers announce gRPC, in any of its framings.
+    static func isGRPC(_ headers: [HeaderField]) -> Bool {
+        text("content-type", in: headers).map { ContentType(header: $0) != nil } ?? false
+    }
+
+    /// Memory that it takes, in bytes.
+    var footprint: Int {
+        let messages = [request, response].reduce(0) { $0 + $1.messages.reduce(0) { $0 + $1.payload.count + 64 } }
+        return 4096 + messages
+    }
 }

@@ -7,7 +7,7 @@ public struct CaptureError: Error, Hashable, Sendable {
 
         public var description: String { value.rawValue }
 
-        /// The file begins with none of the magic numbers of pcap and pcapng.
+        /// The file begins like none of the kinds in ``CaptureForm``.
         public static var unknownFormat: Self { .init(value: .unknownFormat) }
         /// A header contradicts itself.
         public static var malformed: Self { .init(value: .malformed) }

@@ -16,6 +16,8 @@ public struct CaptureReader: Sendable {
 
     private var format = Format.unknown
     private var isBigEndian = false
+    /// Bytes of the header of each packet in a pcap file.
+    private var recordHeader = 16
     private var interfaces: [Interface] = []
     private var buffer: [UInt8] = []
     private var head = 0
@@ -59,28 +61,45 @@ public struct CaptureReader: Sendable {
 
     // MARK: pcap
 
+    /// What the first four bytes of a pcap file say, read in network byte order.
+    struct Magic {
+        var isBigEndian: Bool
+        var ticks: TickLength
+        /// Bytes of the header of each packet.
+        var recordHeader = 16
+
+        init?(_ word: UInt32) {
+            isBigEndian = word >> 24 == 0xa1
+            switch isBigEndian ? word : word.byteSwapped {
+            case 0xa1b2_c3d4: ticks = .microseconds
+            case 0xa1b2_3c4d: ticks = .nanoseconds
+            case 0xa1b2_cd34:
+                // A patched libpcap that old systems had; the header has three more fields.
+                ticks = .microseconds
+                recordHeader = 24
+            default: return nil
+            }
+        }
+    }
+
     private mutating func readMagic() throws(CaptureError) -> Bool {
         guard available >= 4 else { return false }
-        let magic = (0..<4).map { buffer[head + $0] }
-        if magic == [0x0a, 0x0d, 0x0d, 0x0a] {
+        isBigEndian = true
+        let word = word(0)
+        if word == 0x0a0d_0d0a {
             format = .pcapng
             return true
         }
-        var interface = Interface()
-        switch magic {
-        case [0xd4, 0xc3, 0xb2, 0xa1]: isBigEndian = false
-        case [0xa1, 0xb2, 0xc3, 0xd4]: isBigEndian = true
-        case [0x4d, 0x3c, 0xb2, 0xa1]:
-            isBigEndian = false
-            interface.ticks = .nanoseconds
-        case [0xa1, 0xb2, 0x3c, 0x4d]:
-            isBigEndian = true
-            interface.ticks = .nanoseconds
-        default: throw error(.unknownFormat, "this is neither a pcap nor a pcapng file")
+        guard let magic = Magic(word) else {
+            throw error(.unknownFormat, "this is neither a pcap nor a pcapng file")
         }
+        isBigEndian = magic.isBigEndian
+        recordHeader = magic.recordHeader
         guard available >= 24 else { return false }
+        var interface = Interface()
+        interface.ticks = magic.ticks
         // The upper bits say whether frames have a check sum at their end.
-        interface.link = LinkType(rawValue: word(20) & 0xffff)
+        interface.link = LinkType(rawValue: self.word(20) & 0xffff)
         interfaces = [interface]
         advance(24)
         format = .pcap
@@ -88,20 +107,20 @@ public struct CaptureReader: Sendable {
     }
 
     private mutating func readRecord() throws(CaptureError) -> CapturedPacket? {
-        guard available >= 16 else { return nil }
+        guard available >= recordHeader else { return nil }
         let length = Int(word(8))
         guard length <= Self.recordLimit else {
             throw error(.tooLarge, "a packet of \(length) bytes is announced; the file is damaged here")
         }
-        guard available >= 16 + length else { return nil }
+        guard available >= recordHeader + length else { return nil }
         let fraction = Int64(word(4)) * (interfaces[0].ticks == .nanoseconds ? 1 : 1000)
         let time = Int64(word(0)) * 1_000_000_000 + fraction
-        let start = head + 16
+        let start = head + recordHeader
         packets += 1
         let packet = CapturedPacket(
             number: packets, time: time, link: interfaces[0].link, bytes: Array(buffer[start..<(start + length)]),
             originalLength: max(length, Int(word(12))))
-        advance(16 + length)
+        advance(recordHeader + length)
         return packet
     }
 

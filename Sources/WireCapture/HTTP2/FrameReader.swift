@@ -6,6 +6,8 @@ struct FrameReader {
     static let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
     /// How many bytes a search keeps.
     static let searchLimit = 64 << 10
+    /// Bytes of memory that a connection keeps while nothing is sent: thousands may be open at once.
+    static let idleCapacity = 4 << 10
 
     private(set) var state = State.start
     /// Whether the connection's beginning was seen: bytes that are no HTTP/2 then mean that it is something else.
@@ -16,19 +18,52 @@ struct FrameReader {
 
     private var buffer: [UInt8] = []
     private var head = 0
+    /// Bytes to come that belong to a frame of which others are missing.
+    private var skipped = 0
     /// Where each packet's bytes begin in `buffer`.
     private var marks: [(start: Int, mark: PacketMark)] = []
 
     init(isFromStart: Bool) { self.isFromStart = isFromStart }
 
-    mutating func gap() {
+    /// What a gap has taken.
+    enum Loss {
+        /// Nothing but a part of this frame, whose header was there.
+        case frame(HTTP2Frame)
+        /// More of a frame that is lost already.
+        case nothing
+        /// It is not known how many frames, nor where the next one begins.
+        case unknown
+    }
+
+    /// `count` bytes are missing: as many as the capture cut off a packet, or all of some packets.
+    mutating func gap(_ count: Int) -> Loss {
+        if skipped >= count, skipped > 0 {
+            skipped -= count
+            return .nothing
+        }
+        guard skipped == 0, state == .frames, available >= HTTP2Frame.headerSize else { return .unknown }
+        let header = HTTP2FrameHeader(buffer, at: head)
+        let left = HTTP2Frame.headerSize + header.length - available
+        guard header.isPossible, count <= left else { return .unknown }
+        let frame = HTTP2Frame(
+            kind: header.kind, flags: header.flags, stream: header.stream, payload: [], first: mark(at: head),
+            last: mark(at: buffer.count - 1))
+        clear()
+        skipped = left - count
+        return .frame(frame)
+    }
+
+    /// Gives up what has arrived, and looks for the next frame.
+    mutating func lose() {
         guard state != .ignored else { return }
         clear()
         state = .searching
         hasLost = true
     }
 
-    mutating func append(_ bytes: ArraySlice<UInt8>, _ mark: PacketMark) {
+    mutating func append(_ piece: ArraySlice<UInt8>, _ mark: PacketMark) {
+        let bytes = piece.dropFirst(skipped)
+        skipped -= piece.count - bytes.count
         guard state != .ignored, !bytes.isEmpty else { return }
         if head > 0, head >= buffer.count / 2 { compact() }
         marks.append((buffer.count, mark))
@@ -43,7 +78,10 @@ struct FrameReader {
             case .start: guard start() else { return nil }
             case .searching: guard search() else { return nil }
             case .frames:
-                guard available >= HTTP2Frame.headerSize else { return nil }
+                guard available >= HTTP2Frame.headerSize else {
+                    if available == 0, buffer.capacity > Self.idleCapacity { clear() }
+                    return nil
+                }
                 let header = HTTP2FrameHeader(buffer, at: head)
                 guard header.isPossible else {
                     hasLost = true
@@ -56,6 +94,9 @@ struct FrameReader {
     }
 
     private var available: Int { buffer.count - head }
+
+    /// Memory that incomplete frames take, in bytes.
+    var footprint: Int { buffer.capacity + marks.count * 32 }
 
     private mutating func frame(_ header: HTTP2FrameHeader) -> HTTP2Frame? {
         let end = head + HTTP2Frame.headerSize + header.length
@@ -145,5 +186,6 @@ struct FrameReader {
         buffer = []
         marks = []
         head = 0
+        skipped = 0
     }
 }

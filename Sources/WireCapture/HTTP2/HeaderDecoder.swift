@@ -7,6 +7,9 @@
 struct HeaderDecoder {
     /// More than any sender's table has; in captures a sender's limit need not be known, see `isWhole`.
     private static let sizeLimit = 1 << 20
+    /// How large the fields of a block may be together, counted as the table's entries are. Far more than the 8 to 64 KiB
+    /// that gRPC libraries accept; a byte can stand for a field of any size, so that the block's own size is no limit.
+    static let listLimit = 1 << 20
 
     private struct Entry {
         var field: HeaderField
@@ -28,6 +31,9 @@ struct HeaderDecoder {
         limit = isWhole ? 4096 : 65_536
     }
 
+    /// Memory that the table takes, in bytes.
+    var footprint: Int { size + table.count * 64 }
+
     /// Blocks were lost: nothing that was in the table has a known place any more.
     mutating func lose() { self = HeaderDecoder(isWhole: false) }
 
@@ -36,15 +42,18 @@ struct HeaderDecoder {
         var fields: [HeaderField] = []
         // As many as calls have, as a rule.
         fields.reserveCapacity(16)
+        var size = 0
         var rest = block
         while let byte = rest.first {
             guard let field = decodeField(byte, &rest) else {
                 lose()
                 return (fields, false)
             }
-            if let field = field.value { fields.append(field) }
+            guard let field = field.value else { continue }
+            size += field.size
+            if size <= Self.listLimit { fields.append(field) }
         }
-        return (fields, true)
+        return (fields, size <= Self.listLimit)
     }
 
     /// What one representation says; `value` is `nil` for a change of the table's size.
@@ -86,10 +95,8 @@ struct HeaderDecoder {
     }
 
     private mutating func insert(_ field: HeaderField) {
-        // 32 bytes of overhead for an entry are the protocol's.
-        let size = (field.name?.utf8.count ?? 0) + (field.value?.count ?? 0) + 32
-        table.append(Entry(field: field, size: size))
-        self.size += size
+        table.append(Entry(field: field, size: field.size))
+        size += field.size
         evict()
     }
 

@@ -1,3 +1,5 @@
+import GRPCWire
+
 /// A header of a captured call, as far as it can be known.
 ///
 /// In a capture that begins in the middle of a connection, headers may refer to ones from before.
@@ -8,4 +10,13 @@ public struct HeaderField: Hashable, Sendable {
     public var value: [UInt8]?
 
     public var isKnown: Bool { name != nil && value != nil }
+
+    /// Its size as HPACK counts, in bytes: with 32 more for what a table needs.
+    var size: Int { (name?.utf8.count ?? 0) + (value?.count ?? 0) + 32 }
+}
+
+extension HeaderField {
+    init(_ name: String, _ value: String) { self.init(name: name, value: Array(value.utf8)) }
+
+    init(_ field: Metadata.Field) { self.init(name: field.name, value: field.value) }
 }

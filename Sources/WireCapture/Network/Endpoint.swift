@@ -3,8 +3,12 @@ public struct Endpoint: Hashable, Sendable {
     /// The address as numbers, so that no memory is taken for each packet: the 4 bytes of IPv4 are all in `low`.
     private let high: UInt64
     private let low: UInt64
-    private let isIPv6: Bool
+    /// How many bytes the address has: 4, 16, or none where the file does not say it.
+    private let size: UInt8
+    /// 0 where the file does not say it.
     public let port: UInt16
+    /// What stands in place of the address in files that have no packets: a host's name, or the path of a local socket.
+    public let name: String?
 
     /// - Parameter address: 4 bytes for IPv4, 16 for IPv6. Of more the last 16 count.
     public init(address: some Collection<UInt8>, port: UInt16) {
@@ -14,12 +18,22 @@ public struct Endpoint: Hashable, Sendable {
             low = low << 8 | UInt64(byte)
         }
         (self.high, self.low, self.port) = (high, low, port)
-        isIPv6 = address.count > 4
+        size = address.count > 4 ? 16 : 4
+        name = nil
     }
 
-    /// 4 bytes for IPv4, 16 for IPv6.
+    init(name: String?, port: UInt16) {
+        (high, low, size) = (0, 0, 0)
+        (self.name, self.port) = (name, port)
+    }
+
+    /// An end of which nothing is known.
+    static let unknown = Endpoint(name: nil, port: 0)
+
+    /// 4 bytes for IPv4, 16 for IPv6, none where the file does not say it.
     public var address: [UInt8] {
-        let words = isIPv6 ? [high >> 32, high, low >> 32, low] : [low]
+        guard size > 0 else { return [] }
+        let words = size == 16 ? [high >> 32, high, low >> 32, low] : [low]
         return words.flatMap { word in
             [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: word >> UInt64($0)) }
         }
@@ -32,9 +46,11 @@ public struct Endpoint: Hashable, Sendable {
 }
 
 extension Endpoint: CustomStringConvertible {
-    /// `127.0.0.1:443`, `[::1]:443`.
+    /// `127.0.0.1:443`, `[::1]:443`, `localhost:443`; `?` where nothing is known.
     public var description: String {
-        guard isIPv6 else { return address.map { String($0) }.joined(separator: ".") + ":\(port)" }
+        if let name { return port == 0 ? name : "\(name):\(port)" }
+        if size == 0 { return "?" }
+        guard size == 16 else { return address.map { String($0) }.joined(separator: ".") + ":\(port)" }
         return "[\(groups(address))]:\(port)"
     }
 

@@ -81,6 +81,12 @@ struct TCPReassembler {
     /// Bytes are missing that the other side has, or that later ones have overtaken.
     var isWaiting: Bool { !waiting.isEmpty || isMissingAcknowledged }
 
+    /// Memory that waits here, in bytes: each payload keeps its packet, and takes a place in the list.
+    var footprint: Int { waitingBytes + waiting.count * 256 }
+
+    /// Everything up to the end that the sender has announced was handed out.
+    var isOver: Bool { end != nil && next == end }
+
     /// Gives up missing bytes that the other side has acknowledged: they are not in the capture.
     mutating func giveUp(_ body: (StreamPiece) -> Void) {
         guard isMissingAcknowledged else { return }

@@ -85,9 +85,15 @@ public struct CallJSON: Sendable {
     private func grouped(
         _ fields: [HeaderField], _ json: inout JSONLine, _ values: (Metadata.Field) -> [String]
     ) {
+        let fields = CapturedCall.metadata(fields)
+        // Mostly no name comes twice, and there is nothing to group.
+        guard Set(fields.lazy.map(\.name)).count < fields.count else {
+            for field in fields { member(field.name, values(field), &json) }
+            return
+        }
         var entries: [(name: String, values: [String])] = []
         var places: [String: Int] = [:]
-        for field in CapturedCall.metadata(fields) {
+        for field in fields {
             if let place = places[field.name] {
                 entries[place].values += values(field)
             } else {
@@ -95,13 +101,15 @@ public struct CallJSON: Sendable {
                 entries.append((field.name, values(field)))
             }
         }
-        for (name, values) in entries {
-            json.key(name)
-            if values.count == 1 {
-                json.string(values[0])
-            } else {
-                json.array { json in for value in values { json.string(value) } }
-            }
+        for (name, values) in entries { member(name, values, &json) }
+    }
+
+    private func member(_ name: String, _ values: [String], _ json: inout JSONLine) {
+        json.key(name)
+        if values.count == 1 {
+            json.string(values[0])
+        } else {
+            json.array { json in for value in values { json.string(value) } }
         }
     }
 

@@ -15,7 +15,7 @@ extension [UInt8] {
     }
 
     /// The time of day in UTC with milliseconds.
-    mutating func append(clock time: Int64?) {
+    package mutating func append(clock time: Int64?) {
         guard let time else { return append(contentsOf: "--:--:--.---".utf8) }
         let day: Int64 = 86_400_000
         let part = Int(((time / 1_000_000) % day + day) % day)

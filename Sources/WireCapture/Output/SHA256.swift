@@ -1,7 +1,7 @@
 /// The SHA-256 of bytes. No system library of all platforms has it.
 ///
 /// Source: FIPS 180-4, https://doi.org/10.6028/NIST.FIPS.180-4
-struct SHA256 {
+package struct SHA256 {
     private var state: [UInt32] = [
         0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
     ]
@@ -10,6 +10,12 @@ struct SHA256 {
 
     /// The digest in hexadecimal digits. Linear.
     static func hex(_ bytes: [UInt8]) -> String {
+        let digits = Array("0123456789abcdef".utf8)
+        return String(decoding: digest(bytes).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    }
+
+    /// The 32 bytes of the digest. Linear.
+    package static func digest(_ bytes: [UInt8]) -> [UInt8] {
         var hash = SHA256()
         let whole = bytes.count & ~63
         hash.compress(bytes[..<whole])
@@ -21,11 +27,9 @@ struct SHA256 {
             tail.append(UInt8(truncatingIfNeeded: bits >> UInt64(shift)))
         }
         hash.compress(tail[...])
-        let digits = Array("0123456789abcdef".utf8)
-        let text = hash.state.flatMap { word in
-            stride(from: 28, through: 0, by: -4).map { digits[Int(word >> UInt32($0) & 15)] }
+        return hash.state.flatMap { word in
+            stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: word >> UInt32($0)) }
         }
-        return String(decoding: text, as: UTF8.self)
     }
 
     /// - Precondition: The bytes are whole blocks of 64.

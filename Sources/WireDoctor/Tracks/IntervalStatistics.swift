@@ -26,6 +26,7 @@ struct IntervalStatistics {
     private(set) var sum = 0.0
     private(set) var short = 0
     private(set) var bursts = 0
+    private(set) var firstBursts: [Interval] = []
     private(set) var firstShort: [Interval] = []
     private(set) var gaps: [Interval] = []
     private(set) var gapCount = 0
@@ -44,7 +45,10 @@ struct IntervalStatistics {
                 short += 1
                 if firstShort.count < Finding.evidenceLimit { firstShort.append(interval) }
             }
-            if seconds < Self.burst { bursts += 1 }
+            if seconds < Self.burst {
+                bursts += 1
+                if firstBursts.count < Finding.evidenceLimit { firstBursts.append(interval) }
+            }
             if seconds > Self.most + Self.tolerance {
                 gapCount += 1
                 if gaps.count < Finding.evidenceLimit { gaps.append(interval) }

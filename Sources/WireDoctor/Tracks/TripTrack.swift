@@ -82,7 +82,9 @@ struct TripTrack {
     private mutating func note(_ status: TripStatus) {
         guard status != .unknown else { return }
         if status.isEnd { ended = true } else if ended { (ended, pollsSinceEnd) = (false, 0) }
-        guard statuses.last != status, statuses.count < Self.statusLimit else { return }
+        guard statuses.last != status else { return }
+        // Of too many the last one stays the last.
+        if statuses.count == Self.statusLimit { statuses.removeLast() }
         statuses.append(status)
     }
 

@@ -34,6 +34,10 @@ struct VehicleTrack {
     private var messageSpan: (first: Double, last: Double)?
     private var packetSpan: (first: Double, last: Double)?
     private var lastLocation: VehicleLocation?
+    /// The update before was refused or lost, so that it may come again.
+    private var lastHasFailed = false
+    /// Intervals that are much longer by the messages than by the packets.
+    private var ahead = 0
     private var sameTime = 0
     private var samePlace = 0
     private var ages = (least: Double.infinity, most: -Double.infinity, count: 0)
@@ -81,6 +85,9 @@ struct VehicleTrack {
     private mutating func add(_ location: VehicleLocation, _ report: VehicleReport, _ call: ExaminedCall) {
         locations += 1
         onlineSince = nil
+        let isRepeat = lastHasFailed && location.updateTime != nil && location.updateTime == lastLocation?.updateTime
+        lastHasFailed = !call.isOK
+        guard !isRepeat else { return }
         func evidence(_ field: String, _ text: String) -> Finding.Evidence {
             report.evidence(field, call: call.number, text)
         }
@@ -91,23 +98,29 @@ struct VehicleTrack {
                     remedy: "Set vehicle_state to ONLINE when tracking begins, or stop tracking.",
                     evidence("location", "a location, but the state is OFFLINE")))
         }
-        if let time = call.time {
-            let seconds = Double(time) / 1e9
-            byPackets.add(seconds, call: call.number)
-            packetSpan = (packetSpan?.first ?? seconds, seconds)
+        let packet = call.time.map { Double($0) / 1e9 }
+        let time = location.updateTime?.time
+        if let time, let packet, let messageSpan, let packetSpan,
+            time - messageSpan.last > 2 * (packet - packetSpan.last) + IntervalStatistics.burst
+        {
+            ahead += 1
         }
-        if let time = location.updateTime?.time { add(time, call, evidence) }
+        if let packet {
+            byPackets.add(packet, call: call.number)
+            packetSpan = (packetSpan?.first ?? packet, packet)
+        }
+        if let time { add(time, packet, call, evidence) }
         compare(location, evidence)
         lastLocation = location
     }
 
     private mutating func add(
-        _ time: Double, _ call: ExaminedCall, _ evidence: (String, String) -> Finding.Evidence
+        _ time: Double, _ packet: Double?, _ call: ExaminedCall, _ evidence: (String, String) -> Finding.Evidence
     ) {
         byMessages.add(time, call: call.number)
         messageSpan = (messageSpan?.first ?? time, time)
-        if let packet = call.time {
-            let age = Double(packet) / 1e9 - time
+        if let packet {
+            let age = packet - time
             ages = (min(ages.least, age), max(ages.most, age), ages.count + 1)
             if age > Self.staleAge {
                 timed.add(
@@ -182,7 +195,8 @@ struct VehicleTrack {
 
     /// Tells the clock how this vehicle's times relate.
     func inform(_ clock: inout CaptureClock) {
-        guard let messageSpan, let packetSpan, byMessages.count > 0 else { return }
+        // A device whose clock was set has one long interval; in a replay most are.
+        guard let messageSpan, let packetSpan, ahead * 2 > byMessages.count else { return }
         clock.note(
             vehicle: name, messages: messageSpan.last - messageSpan.first, packets: packetSpan.last - packetSpan.first)
     }
@@ -217,7 +231,7 @@ struct VehicleTrack {
                 finding(
                     "update_burst", .warning, "Location updates are sent in bursts.",
                     remedy: "Send the newest location alone, and those before it as past_locations.",
-                    intervals.firstShort.filter { $0.seconds < IntervalStatistics.burst }.map(\.evidence)))
+                    intervals.firstBursts.map(\.evidence), more: intervals.bursts - intervals.firstBursts.count))
         }
         if !intervals.gaps.isEmpty {
             found.append(

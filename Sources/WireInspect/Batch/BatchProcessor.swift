@@ -40,6 +40,8 @@ public struct BatchProcessor: Sendable {
 
     /// Whether lines also have a member `text`: what the value holds in text format, unknown fields included.
     public var printsText = false
+    /// Puts stand-ins in place of what tells of persons, places and secrets, before a message is decoded.
+    public var redactor: Redactor?
 
     /// - Parameters:
     ///   - registry: The Swift types that messages are decoded into and encoded from.
@@ -91,7 +93,8 @@ public struct BatchProcessor: Sendable {
         if let failure { return fail(failure.reason, failure.offset, "", input.type, line: line, to: &output) }
         guard let name = input.type else { return }
         guard let entry = entry(name) else { return fail("unknown_type", 0, "", name, line: nil, to: &output) }
-        guard let bytes = bytes(of: input, text, entry.descriptor, to: &output) else { return }
+        guard var bytes = bytes(of: input, text, entry.descriptor, to: &output) else { return }
+        if let redactor { bytes = redactor.redact(bytes, as: entry.descriptor) }
         guard let encoded = reencoded(bytes, entry, name, to: &output) else { return }
         output.append(contentsOf: Self.typeMember)
         Self.append(quoted: name, to: &output)

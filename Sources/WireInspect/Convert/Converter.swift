@@ -17,6 +17,8 @@ public struct Converter: Sendable {
     public var limits = FramingLimits.unlimited
     /// JSON members that the type does not know are passed over instead of refused.
     public var ignoresUnknownMembers = false
+    /// Puts stand-ins in place of what tells of persons, places and secrets; without a type more of them than needed.
+    public var redactor: Redactor?
 
     public init(type: MessageDescriptor? = nil) { self.type = type }
 
@@ -26,7 +28,9 @@ public struct Converter: Sendable {
     public func convert(
         _ input: [UInt8], from source: ConversionForm, to target: ConversionForm
     ) throws(ConversionError) -> [UInt8] {
-        try write(try messages(in: input, as: source), as: target)
+        var messages = try messages(in: input, as: source)
+        if let redactor { messages = messages.map { redactor.redact($0, as: type) } }
+        return try write(messages, as: target)
     }
 
     // MARK: Reading

@@ -23,9 +23,10 @@ public struct Dump: Sendable {
         peeler.type = options.type
         peeler.encoding = options.encoding
         peeler.limits = options.limits
-        let peeled = peeler.peel(input, as: options.form)
+        var peeled = peeler.peel(input, as: options.form)
         let report = Report(name: name, palette: options.messagePalette, sink: notes)
         let type = options.type ?? peeled.detection.best?.message
+        if let redactor = options.redactor { peeled.redact(with: redactor, as: type) }
         switch options.output {
         case .json: json(peeled, type, output, report)
         case .tree, .raw, .hex: tree(peeled, options.output == .raw ? nil : type, name, output, report)

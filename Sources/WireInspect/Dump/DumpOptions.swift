@@ -23,6 +23,8 @@ public struct DumpOptions: Sendable {
     /// What a set flag byte of a frame means; `nil` tells gzip and zlib apart by their first bytes.
     public var encoding: MessageEncoding?
     public var tree = TreeOptions()
+    /// Puts stand-ins in place of what tells of persons, places and secrets, before anything is shown.
+    public var redactor: Redactor?
     /// Colours of what is said about the input, on the error stream.
     public var messagePalette = Palette.plain
     public var limits = InputLimits()

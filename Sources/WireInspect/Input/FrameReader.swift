@@ -82,6 +82,9 @@ struct FrameReader {
         _ payload: ArraySlice<UInt8>, _ encoding: MessageEncoding?, _ limits: InputLimits, at offset: Int
     ) -> (InputMessage, String) {
         guard let encoding = encoding ?? MessageEncoding(detecting: payload.span) else {
+            // Deflate without a header begins with no mark, but has to end where the message does.
+            let (bytes, fault) = inflated(payload, .deflate, limits, at: offset, layer: layer)
+            if fault == nil { return (InputMessage(content: bytes[...]), MessageEncoding.deflate.rawValue) }
             let damage = InputDamage(
                 "unrecognized_compression", offset: offset, layer: layer,
                 "the message is compressed, but neither with gzip nor with zlib; look for its grpc-encoding header")
@@ -104,7 +107,7 @@ func inflated(
 ) -> ([UInt8], InputDamage?) {
     var output: [UInt8] = []
     do throws(FramingError) {
-        var inflater = try Inflater(encoding)
+        var inflater = try Inflater(encoding, inspecting: compressed.span)
         try inflater.inflate(compressed.span, limit: limits.inflatedLength, appendingTo: &output)
         return (output, nil)
     } catch {

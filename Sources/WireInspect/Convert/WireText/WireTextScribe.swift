@@ -25,7 +25,8 @@ struct WireTextScribe: WireVisitor {
     }
 
     private var levels: [Level] = []
-    private var depth: Int { levels.count }
+    /// Spaces before a line.
+    private var margin: Int { 2 * min(levels.count, Self.marginLevels) }
     private var isTold: Bool { levels.last?.isTold ?? false }
 
     private static let walker = WireWalker(guessesMessages: true)
@@ -33,6 +34,8 @@ struct WireTextScribe: WireVisitor {
     private static let hexLimit = 32
     /// Characters of a line of a packed list, and of a message that is written in one.
     private static let lineLimit = 100
+    /// Deeper levels are not indented further: with their margins, lines of hostile input would grow a hundredfold.
+    private static let marginLevels = 20
     /// Fields of a message that is written in one line.
     private static let inlineFields = 3
 
@@ -97,7 +100,9 @@ struct WireTextScribe: WireVisitor {
         guard level.isPlain, level.lines <= Self.inlineFields, output.count - level.head <= 2 * Self.lineLimit else {
             return false
         }
-        let lines = output[level.body...].split(separator: UInt8(ascii: "\n")).map { $0.drop { $0 == 0x20 } }
+        // A copy, as slices of the output would make it copy itself when it is shortened.
+        let body = Array(output[level.body...])
+        let lines = body.split(separator: UInt8(ascii: "\n")).map { $0.drop { $0 == 0x20 } }
         guard lines.reduce(0, { $0 + $1.count + 1 }) <= Self.lineLimit else { return false }
         output.removeLast(output.count - level.head)
         for line in lines { output += [0x20] + line }
@@ -194,7 +199,7 @@ struct WireTextScribe: WireVisitor {
             return list(field.value, wireType, nil)
         }
         guard field.value.count > Self.hexLimit else { return WireTextQuotes.hex(bytes[field.value]) }
-        let margin = String(repeating: "  ", count: depth + 1)
+        let margin = String(repeating: " ", count: self.margin + 2)
         let lines = stride(from: field.value.lowerBound, to: field.value.upperBound, by: Self.hexLimit).map {
             margin + WireTextQuotes.hex(bytes[$0..<min($0 + Self.hexLimit, field.value.upperBound)]) + "\n"
         }
@@ -227,7 +232,7 @@ struct WireTextScribe: WireVisitor {
     }
 
     private func wrapped(_ parts: [String]) -> String {
-        let margin = String(repeating: "  ", count: depth + 1)
+        let margin = String(repeating: " ", count: self.margin + 2)
         var result = ""
         var column = margin.count
         for (position, part) in parts.enumerated() {
@@ -272,7 +277,7 @@ struct WireTextScribe: WireVisitor {
     }
 
     private mutating func indent() {
-        output.append(contentsOf: repeatElement(UInt8(ascii: " "), count: 2 * depth))
+        output.append(contentsOf: repeatElement(UInt8(ascii: " "), count: margin))
     }
 
     private mutating func write(_ text: String) {

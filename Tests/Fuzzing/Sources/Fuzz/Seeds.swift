@@ -26,6 +26,7 @@ struct Seeds {
             case "explain": variants(try pastedErrors, [[0]])
             case "peel": try peelable
             case "convert": try conversions
+            case "wiretext": try messages("binpb") + wireTexts.map { [0] + Array($0.utf8) }
             case "batch": batches.map { [7] + Array($0.utf8) }
             case "capture": captures
             case "connection":
@@ -116,6 +117,15 @@ struct Seeds {
             }
             return seeds
         }
+    }
+
+    /// Every part of the notation.
+    private var wireTexts: [String] {
+        [
+            "1: 23 2: -1 3: 0x17 4: true 5: -12z 6: 1.5 7: 1.5f 8: 7i64 9: 0x2ai32",
+            "1: \"text\\n\\x00\\u{e9}\" 2: `0aff` 3: [1, 2@3, 1.5f, `ff`] 4: { 1: 5 } 5: !{ 1: 5 } 6: !{}- 7: !{}@3",
+            "1@3: 23@2 2: len=300 \"text\" 3: len@2 {} 4: len=5@2 [1] `ff00` \"raw\" # comment\n---\n1: 1",
+        ]
     }
 
     private var tokens: [[UInt8]] {

@@ -6,7 +6,7 @@ private let detector = TypeDetector(FleetSchema.shared)
 func fuzzPeel(_ input: Span<UInt8>) {
     var choices = Choices(input)
     var options = DumpOptions()
-    options.output = choices.one(of: [.tree, .raw, .json])
+    options.output = choices.one(of: [.tree, .raw, .json, .hex])
     options.form = choices.one(of: InputForm.allCases)
     options.limits.inflatedLength = 1 << 18
     let notes = TextCollector()
@@ -41,6 +41,25 @@ func fuzzConverter(_ input: Span<UInt8>) {
 
 /// Whether the bytes are some message, whatever its type.
 private func isMessage(_ bytes: [UInt8]) -> Bool { (try? Empty(decoding: bytes)) != nil }
+
+/// Any bytes as text and back; any text as bytes, and these as text and back. Input: type, bytes or text.
+func fuzzWireText(_ input: Span<UInt8>) {
+    var choices = Choices(input)
+    let type = choices.one(of: descriptors)
+    let bytes = choices.rest.array
+    expectComesBack(bytes, type)
+    guard let messages = try? WireText.assemble(bytes) else { return }
+    for message in messages { expectComesBack(message, type) }
+}
+
+private func expectComesBack(_ bytes: [UInt8], _ type: MessageDescriptor) {
+    let text = WireText.disassemble(bytes, as: type)
+    do throws(WireTextError) {
+        expectEqual(try WireText.assemble(text), [bytes], "bytes as text and back")
+    } catch {
+        fail("written and not read again: \(error)")
+    }
+}
 
 /// Batches: any pieces give what the whole gives, and a line comes out for each that goes in. Input: pieces, lines.
 func fuzzBatch(_ input: Span<UInt8>) {

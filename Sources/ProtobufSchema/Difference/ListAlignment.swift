@@ -1,0 +1,110 @@
+/// Finds the parts of two lists that differ.
+enum ListAlignment {
+    /// Neighbouring elements of the old list, and what stands in their place in the new one; either may be empty.
+    struct Hunk: Hashable {
+        var old: Range<Int>
+        var new: Range<Int>
+    }
+
+    static func hunks(_ old: ListElements, _ new: ListElements) -> [Hunk] {
+        let shorter = min(old.count, new.count)
+        var start = 0
+        while start < shorter, old[start] == new[start] { start += 1 }
+        var end = 0
+        while end < shorter - start, old[old.count - 1 - end] == new[new.count - 1 - end] { end += 1 }
+        let (oldPart, newPart) = (start..<(old.count - end), start..<(new.count - end))
+        if oldPart.isEmpty && newPart.isEmpty { return [] }
+        if oldPart.isEmpty || newPart.isEmpty { return [Hunk(old: oldPart, new: newPart)] }
+        var numbers: [ArraySlice<UInt8>: Int] = [:]
+        func number(_ element: ArraySlice<UInt8>) -> Int {
+            let next = numbers.count
+            if let known = numbers[element] { return known }
+            numbers[element] = next
+            return next
+        }
+        let oldNumbers = oldPart.map { number(old[$0]) }
+        let newNumbers = newPart.map { number(new[$0]) }
+        guard let pairs = commonPart(oldNumbers, newNumbers) else { return [Hunk(old: oldPart, new: newPart)] }
+        return gaps(pairs, oldNumbers.count, newNumbers.count).map { hunk in
+            Hunk(
+                old: (hunk.old.lowerBound + start)..<(hunk.old.upperBound + start),
+                new: (hunk.new.lowerBound + start)..<(hunk.new.upperBound + start))
+        }
+    }
+
+    private static func gaps(_ pairs: [(old: Int, new: Int)], _ oldCount: Int, _ newCount: Int) -> [Hunk] {
+        var hunks: [Hunk] = []
+        var (oldEnd, newEnd) = (0, 0)
+        for pair in pairs + [(oldCount, newCount)] {
+            if pair.old > oldEnd || pair.new > newEnd {
+                hunks.append(Hunk(old: oldEnd..<pair.old, new: newEnd..<pair.new))
+            }
+            (oldEnd, newEnd) = (pair.old + 1, pair.new + 1)
+        }
+        return hunks
+    }
+
+    /// Lists that differ in more places than this are not aligned: what remains would help nobody.
+    private static let editLimit = 1_000
+    /// The most comparisons that one pair of lists may take; a moment's work.
+    private static let stepLimit = 1 << 25
+
+    /// The longest common subsequence as pairs of positions, ascending; `nil` when it takes too many edits.
+    ///
+    /// Source: E. Myers, "An O(ND) Difference Algorithm and Its Variations", 1986, https://doi.org/10.1007/BF01840446
+    static func commonPart(_ old: [Int], _ new: [Int]) -> [(old: Int, new: Int)]? {
+        let (oldCount, newCount) = (old.count, new.count)
+        let limit = min(editLimit, oldCount + newCount, stepLimit / (oldCount + newCount + 1))
+        guard abs(oldCount - newCount) <= limit else { return nil }
+        // For each number of edits how far each diagonal reaches in the old list; diagonal k is at k + edits.
+        var reached: [[Int]] = []
+        for edits in 0...limit {
+            var reach = [Int](repeating: 0, count: 2 * edits + 1)
+            for diagonal in stride(from: -edits, through: edits, by: 2) {
+                var position = 0
+                if edits > 0 {
+                    let from = origin(diagonal, edits, reached[edits - 1])
+                    position = reached[edits - 1][from + edits - 1] + (from < diagonal ? 1 : 0)
+                }
+                while position < oldCount, position - diagonal < newCount, old[position] == new[position - diagonal] {
+                    position += 1
+                }
+                reach[diagonal + edits] = position
+                if diagonal == oldCount - newCount, position >= oldCount {
+                    return pairs(back: reached, edits, oldCount, newCount)
+                }
+            }
+            reached.append(reach)
+        }
+        return nil
+    }
+
+    /// The diagonal from which one is reached by the last edit.
+    private static func origin(_ diagonal: Int, _ edits: Int, _ before: [Int]) -> Int {
+        if diagonal == -edits { return diagonal + 1 }
+        if diagonal == edits { return diagonal - 1 }
+        return before[diagonal - 1 + edits - 1] < before[diagonal + 1 + edits - 1] ? diagonal + 1 : diagonal - 1
+    }
+
+    private static func pairs(
+        back reached: [[Int]], _ edits: Int, _ oldCount: Int, _ newCount: Int
+    ) -> [(old: Int, new: Int)] {
+        var pairs: [(old: Int, new: Int)] = []
+        var (oldPosition, newPosition) = (oldCount, newCount)
+        for edit in stride(from: edits, through: 0, by: -1) {
+            var (oldStart, newStart) = (0, 0)
+            if edit > 0 {
+                let from = origin(oldPosition - newPosition, edit, reached[edit - 1])
+                oldStart = reached[edit - 1][from + edit - 1]
+                newStart = oldStart - from
+            }
+            while oldPosition > oldStart, newPosition > newStart {
+                oldPosition -= 1
+                newPosition -= 1
+                pairs.append((oldPosition, newPosition))
+            }
+            (oldPosition, newPosition) = (oldStart, newStart)
+        }
+        return pairs.reversed()
+    }
+}

@@ -1,0 +1,184 @@
+import GRPCWire
+import ProtobufWire
+
+/// An event in a call, as a gRPC library logs it.
+///
+/// Source: https://github.com/grpc/grpc-proto/blob/master/grpc/binlog/v1/binarylog.proto (`GrpcLogEntry`)
+struct BinaryLogEntry {
+    enum Kind: UInt64 {
+        case clientHeader = 1
+        case serverHeader, clientMessage, serverMessage, clientHalfClose, serverTrailer, cancel
+    }
+
+    /// Nanoseconds since 1970; `nil` when the entry has none.
+    var time: Int64?
+    var callID: UInt64 = 0
+    var sequence: UInt64 = 0
+    /// `nil` for kinds that a later library may add.
+    var kind: Kind?
+    /// Who has logged it: 1 is the client, 2 the server.
+    var logger: UInt64 = 0
+    var isTruncated = false
+    var peer: Endpoint?
+
+    /// Headers or trailers: those of the application, before them what the entry says in fields of its own.
+    var fields: [HeaderField] = []
+    /// A message's length, and as much of it as was logged.
+    var messageLength = 0
+    var message: [UInt8] = []
+
+    init(_ bytes: ArraySlice<UInt8>) throws(WireError) {
+        var reader = Reader(bytes.span)
+        while true {
+            let tag = try reader.nextTag()
+            switch tag {
+            case 0: return
+            case 10: time = try Self.nanoseconds(reader.body())  // timestamp = 1
+            case 16: callID = try reader.varint()
+            case 24: sequence = try reader.varint()
+            case 32: kind = Kind(rawValue: try reader.varint())
+            case 40: logger = try reader.varint()
+            case 50: try readClientHeader(reader.body())  // client_header = 6
+            case 58: try readServerHeader(reader.body())  // server_header = 7
+            case 66: try readMessage(reader.body())  // message = 8
+            case 74: try readTrailer(reader.body())  // trailer = 9
+            case 80: isTruncated = try reader.bool()
+            case 90: peer = try Self.endpoint(reader.body())  // peer = 11
+            default: try reader.skip(tag)
+            }
+        }
+    }
+
+    /// `google.protobuf.Timestamp` and `Duration`, which have the same fields.
+    private static func nanoseconds(_ body: Reader) throws(WireError) -> Int64 {
+        var reader = body
+        var (seconds, nanos): (Int64, Int64) = (0, 0)
+        while true {
+            let tag = try reader.nextTag()
+            switch tag {
+            case 0:
+                let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+                return overflow ? seconds.signum() * .max : product &+ nanos
+            case 8: seconds = try reader.int64()
+            case 16: nanos = Int64(try reader.int32())
+            default: try reader.skip(tag)
+            }
+        }
+    }
+
+    private mutating func readClientHeader(_ body: Reader) throws(WireError) {
+        var reader = body
+        var own: [HeaderField] = []
+        while true {
+            let tag = try reader.nextTag()
+            switch tag {
+            case 0:
+                fields = own + fields
+                return
+            case 10: try readMetadata(reader.body())  // metadata = 1
+            case 18: own.append(HeaderField(":path", try reader.string()))  // method_name = 2
+            case 26: own.append(HeaderField(":authority", try reader.string()))  // authority = 3
+            case 34:  // timeout = 4
+                let timeout = CallTimeout(nanoseconds: try Self.nanoseconds(reader.body()))
+                own.append(HeaderField("grpc-timeout", timeout.description))
+            default: try reader.skip(tag)
+            }
+        }
+    }
+
+    private mutating func readServerHeader(_ body: Reader) throws(WireError) {
+        var reader = body
+        while true {
+            let tag = try reader.nextTag()
+            switch tag {
+            case 0: return
+            case 10: try readMetadata(reader.body())  // metadata = 1
+            default: try reader.skip(tag)
+            }
+        }
+    }
+
+    private mutating func readTrailer(_ body: Reader) throws(WireError) {
+        var reader = body
+        var code: UInt64 = 0
+        var text = ""
+        var details: [UInt8] = []
+        while true {
+            let tag = try reader.nextTag()
+            switch tag {
+            case 0:
+                var own = [HeaderField("grpc-status", String(code))]
+                if !text.isEmpty { own.append(HeaderField("grpc-message", PercentCoding.encode(text))) }
+                if !details.isEmpty { own.append(Self.binary("grpc-status-details-bin", details)) }
+                fields = own + fields
+                return
+            case 10: try readMetadata(reader.body())  // metadata = 1
+            case 16: code = try reader.varint()  // status_code = 2
+            case 26: text = try reader.string()  // status_message = 3
+            case 34: details = try reader.bytes()  // status_details = 4
+            default: try reader.skip(tag)
+            }
+        }
+    }
+
+    private mutating func readMessage(_ body: Reader) throws(WireError) {
+        var reader = body
+        while true {
+            let tag = try reader.nextTag()
+            switch tag {
+            case 0: return
+            case 8: messageLength = Int(try reader.uint32())  // length = 1
+            case 18: message = try reader.bytes()  // data = 2
+            default: try reader.skip(tag)
+            }
+        }
+    }
+
+    private mutating func readMetadata(_ body: Reader) throws(WireError) {
+        var reader = body
+        while true {
+            let tag = try reader.nextTag()
+            switch tag {
+            case 0: return
+            case 10: fields.append(try Self.metadataEntry(reader.body()))  // entry = 1
+            default: try reader.skip(tag)
+            }
+        }
+    }
+
+    private static func metadataEntry(_ body: Reader) throws(WireError) -> HeaderField {
+        var reader = body
+        var name = ""
+        var value: [UInt8] = []
+        while true {
+            let tag = try reader.nextTag()
+            switch tag {
+            case 0: return name.hasSuffix("-bin") ? binary(name, value) : HeaderField(name: name, value: value)
+            case 10: name = try reader.string()  // key = 1
+            case 18: value = try reader.bytes()  // value = 2
+            default: try reader.skip(tag)
+            }
+        }
+    }
+
+    /// The log has the bytes themselves; behind a zero byte they are a header's value.
+    private static func binary(_ name: String, _ bytes: [UInt8]) -> HeaderField {
+        HeaderField(name: name, value: [0] + bytes)
+    }
+
+    /// `Address`: of an unknown type, IPv4, IPv6 or the path of a socket.
+    private static func endpoint(_ body: Reader) throws(WireError) -> Endpoint {
+        var reader = body
+        var text = ""
+        var port: UInt32 = 0
+        while true {
+            let tag = try reader.nextTag()
+            switch tag {
+            case 0: return text.isEmpty ? .unknown : Endpoint(text: text, port: UInt16(clamping: port))
+            case 18: text = try reader.string()  // address = 2
+            case 24: port = try reader.uint32()  // ip_port = 3
+            default: try reader.skip(tag)
+            }
+        }
+    }
+}

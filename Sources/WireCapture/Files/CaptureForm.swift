@@ -1,0 +1,83 @@
+/// The kinds of files that captured calls are read from; a minor version may add some.
+public enum CaptureForm: String, Hashable, Sendable {
+    /// Packets, as tcpdump writes them.
+    case pcap
+    /// Packets, as Wireshark writes them.
+    case pcapng
+    /// An HTTP archive: what browsers and proxies export, as JSON.
+    case har = "HAR"
+    /// A log of `grpc.binarylog.v1.GrpcLogEntry` messages, as the gRPC libraries write it.
+    case binaryLog = "gRPC binary log"
+}
+
+extension CaptureForm: CustomStringConvertible {
+    public var description: String { rawValue }
+}
+
+extension CaptureForm {
+    /// What the first bytes of a file say.
+    enum Verdict: Equatable {
+        case form(CaptureForm)
+        case gzip
+        /// More bytes are needed.
+        case undecided
+        /// None of the kinds; the name of another one that is known by its first bytes.
+        case unknown(String?)
+    }
+
+    /// The most bytes that a verdict needs.
+    static let openingLength = 64
+
+    /// Looks at the beginning of a file; `isAll` when no more of it will come.
+    static func verdict(_ opening: ArraySlice<UInt8>, isAll: Bool) -> Verdict {
+        if opening.starts(with: [0x1f, 0x8b]) { return .gzip }
+        let form = form(opening)
+        if let form { return .form(form) }
+        if opening.count >= openingLength || isAll { return .unknown(otherName(opening)) }
+        return .undecided
+    }
+
+    private static func form(_ opening: ArraySlice<UInt8>) -> CaptureForm? {
+        let magic = Fields(bytes: opening).word(0)
+        if magic == 0x0a0d_0d0a { return .pcapng }
+        if let magic, CaptureReader.Magic(magic) != nil { return .pcap }
+        if jsonStart(opening) == UInt8(ascii: "{") { return .har }
+        return BinaryLogFraming(opening) == nil ? nil : .binaryLog
+    }
+
+    /// The first byte behind white space and a byte order mark.
+    private static func jsonStart(_ opening: ArraySlice<UInt8>) -> UInt8? {
+        let text = opening.starts(with: [0xef, 0xbb, 0xbf]) ? opening.dropFirst(3) : opening
+        return text.first { $0 != 0x20 && $0 != 0x09 && $0 != 0x0a && $0 != 0x0d }
+    }
+
+    private static func otherName(_ opening: ArraySlice<UInt8>) -> String? {
+        let names: [([UInt8], String)] = [
+            ([0x28, 0xb5, 0x2f, 0xfd], "compressed with zstd: unpack it with zstd -d"),
+            ([0x04, 0x22, 0x4d, 0x18], "compressed with lz4: unpack it with lz4 -d"),
+            ([0xfd, 0x37, 0x7a, 0x58], "compressed with xz: unpack it with xz -d"),
+            ([0x42, 0x5a, 0x68], "compressed with bzip2: unpack it with bzip2 -d"),
+            ([0x50, 0x4b, 0x03, 0x04], "a zip archive: unpack it first"),
+            (Array("snoop".utf8), "in Sun's snoop format: editcap -F pcapng turns it into one that is read"),
+        ]
+        return names.first { opening.starts(with: $0.0) }?.1
+    }
+}
+
+extension CaptureForm {
+    /// The kind of a file by its first bytes, looking into gzip; `nil` for anything else.
+    ///
+    /// Surer than what ``CallExtractor`` asks for: JSON has to begin as an HTTP archive does.
+    ///
+    /// - Parameter start: The beginning of the file, 1 KiB or more where it has as much.
+    public init?(recognizing start: some Collection<UInt8>) {
+        var opening = Array(start.prefix(1024))
+        if opening.starts(with: [0x1f, 0x8b]) { opening = Gunzipper.opening(of: opening) }
+        guard case .form(let form) = Self.verdict(opening[...], isAll: true) else { return nil }
+        if form == .har {
+            let text = opening.drop { $0 != UInt8(ascii: "{") }.filter { $0 > 0x20 }
+            guard text.starts(with: "{\"log\":{".utf8) else { return nil }
+        }
+        self = form
+    }
+}

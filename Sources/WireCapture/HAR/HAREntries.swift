@@ -1,0 +1,108 @@
+/// Cuts the entries out of a HAR file that arrives in pieces: the elements of the list at `log.entries`.
+///
+/// Only brackets, quotes and the first two names on the way are looked at, so that a file may be of any size, as long
+/// as each of its entries is not.
+///
+/// Source: http://www.softwareishard.com/blog/har-12-spec/
+struct HAREntries {
+    /// The largest entry that is kept, in bytes: a message at the limit that holds for calls in base64, twice.
+    static let entryLimit = 48 << 20
+
+    private enum Place {
+        /// Not within the list.
+        case outside
+        /// Between entries.
+        case list
+        case entry
+    }
+
+    private var place = Place.outside
+    private var depth = 0
+    /// The names of the members that are open, `log` and `entries` if it is the list.
+    private var path: [[UInt8]] = []
+    /// The last text outside of the list, as far as it can be one of the names.
+    private var text: [UInt8] = []
+    private var isInText = false
+    private var isEscaped = false
+
+    /// The part of an entry that has arrived.
+    private var entry: [UInt8] = []
+    private var isTooLarge = false
+
+    /// The list was found.
+    private(set) var hasList = false
+    /// Entries that were too large.
+    private(set) var dropped = 0
+
+    var footprint: Int { entry.capacity }
+    /// The list has not come to its end.
+    var isOpen: Bool { place != .outside }
+
+    /// Takes the next bytes of the file and hands out the entries that are complete.
+    mutating func append(_ chunk: [UInt8], _ body: ([UInt8]) -> Void) {
+        var start: Int? = place == .entry ? 0 : nil
+        for (index, byte) in chunk.enumerated() {
+            if isInText {
+                takeText(byte)
+                continue
+            }
+            switch byte {
+            case UInt8(ascii: "\""):
+                isInText = true
+                text = []
+            case UInt8(ascii: "{"), UInt8(ascii: "["):
+                depth += 1
+                if place == .list {
+                    (place, start) = (.entry, index)
+                } else if place == .outside {
+                    open(isList: byte == UInt8(ascii: "["))
+                }
+            case UInt8(ascii: "}"), UInt8(ascii: "]"):
+                depth -= 1
+                if place == .entry, depth == 3, let first = start {
+                    keep(chunk[first...index])
+                    start = nil
+                    place = .list
+                    if isTooLarge { dropped += 1 } else { body(entry) }
+                    (entry, isTooLarge) = ([], false)
+                } else if place == .list {
+                    place = .outside
+                }
+                if path.count > max(depth, 0) { path.removeLast() }
+            default: break
+            }
+        }
+        if let start { keep(chunk[start...]) }
+    }
+
+    private mutating func takeText(_ byte: UInt8) {
+        if isEscaped {
+            isEscaped = false
+        } else if byte == UInt8(ascii: "\\") {
+            isEscaped = true
+        } else if byte == UInt8(ascii: "\"") {
+            isInText = false
+            return
+        }
+        if place == .outside, text.count < 8 { text.append(byte) }
+    }
+
+    /// An object or list begins outside of the entries.
+    private mutating func open(isList: Bool) {
+        // The name before it; none before the first.
+        if path.count == depth - 1, depth <= 3 { path.append(depth == 1 ? [] : text) }
+        text = []
+        guard isList, depth == 3, path.count == 3, path[1].elementsEqual("log".utf8),
+            path[2].elementsEqual("entries".utf8)
+        else { return }
+        (place, hasList) = (.list, true)
+    }
+
+    private mutating func keep(_ part: ArraySlice<UInt8>) {
+        guard !isTooLarge, entry.count + part.count <= Self.entryLimit else {
+            (entry, isTooLarge) = ([], true)
+            return
+        }
+        entry += part
+    }
+}

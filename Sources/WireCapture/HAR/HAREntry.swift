@@ -1,0 +1,148 @@
+import GRPCWire
+import ProtobufSchema
+
+/// A request and its response in a HAR file.
+///
+/// Source: http://www.softwareishard.com/blog/har-12-spec/
+struct HAREntry {
+    private let value: JSONValue
+
+    /// - Returns: `nil` when the text is no entry.
+    init?(_ text: [UInt8]) {
+        guard let value = JSONValue.read(text).value, value["request"] != nil else { return nil }
+        self.value = value
+    }
+
+    private var request: JSONValue? { value["request"] }
+    private var response: JSONValue? { value["response"] }
+
+    // MARK: Times, in nanoseconds
+
+    /// When the request began, since 1970.
+    var start: Int64? {
+        guard let text = value["startedDateTime"]?.string else { return nil }
+        let bytes = Array(text.utf8)[...]
+        guard let (seconds, nanos) = JSONTime.timestamp(bytes.span, 0..<bytes.count) else { return nil }
+        let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+        return overflow ? nil : product &+ Int64(nanos)
+    }
+
+    /// From the beginning to the end of the exchange.
+    var duration: Int64? { Self.milliseconds(value["time"]) }
+
+    /// From the beginning until the request was sent; `nil` when the file does not say it.
+    var requestDuration: Int64? {
+        guard let timings = value["timings"], let send = Self.milliseconds(timings["send"]) else { return nil }
+        // -1 stands for what did not happen; `ssl` is a part of `connect`.
+        return ["blocked", "dns", "connect"].reduce(send) { $0 &+ max(Self.milliseconds(timings[$1]) ?? 0, 0) }
+    }
+
+    /// From the beginning until the response began to arrive; `nil` when the file does not say it.
+    var waitDuration: Int64? {
+        guard let sent = requestDuration, let wait = Self.milliseconds(value["timings"]?["wait"]) else { return nil }
+        return sent &+ max(wait, 0)
+    }
+
+    private static func milliseconds(_ value: JSONValue?) -> Int64? {
+        guard case .number(let text) = value, let number = Double(text), (-1..<1e12).contains(number) else {
+            return nil
+        }
+        return Int64(number * 1e6)
+    }
+
+    // MARK: Ends
+
+    var server: Endpoint {
+        let authority = Self.authority(request?["url"]?.string ?? "")
+        guard let authority else { return .unknown }
+        return Endpoint(text: authority.host, port: authority.port)
+    }
+
+    /// The host and port of a URL.
+    private static func authority(_ url: String) -> (host: String, port: UInt16)? {
+        let parts = split(url)
+        guard let scheme = parts.scheme, !parts.authority.isEmpty else { return nil }
+        let usual: UInt16 = scheme == "http" ? 80 : 443
+        guard let colon = parts.authority.lastIndex(of: ":"), !parts.authority.hasSuffix("]") else {
+            return (bare(parts.authority), usual)
+        }
+        let port = UInt16(parts.authority[parts.authority.index(after: colon)...])
+        return (bare(String(parts.authority[..<colon])), port ?? usual)
+    }
+
+    /// Without the brackets around an IPv6 address.
+    private static func bare(_ host: String) -> String {
+        host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
+    }
+
+    private static func split(_ url: String) -> (scheme: String?, authority: String, path: String) {
+        let parts = url.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
+        guard parts.count >= 3, parts[0].hasSuffix(":"), parts[1].isEmpty else { return (nil, "", url) }
+        return (String(parts[0].dropLast()), String(parts[2]), "/" + (parts.count > 3 ? parts[3] : ""))
+    }
+
+    // MARK: Headers
+
+    /// Those of the request, with the pseudo headers that browsers leave out for HTTP/1.1.
+    var requestHeaders: [HeaderField] {
+        let sent = Self.headers(request)
+        let url = Self.split(request?["url"]?.string ?? "")
+        let pseudo = [
+            (":method", request?["method"]?.string), (":path", url.path),
+            (":authority", url.authority.isEmpty ? nil : url.authority),
+        ]
+        return pseudo.compactMap { name, value in
+            guard let value, !sent.contains(where: { $0.name == name }) else { return nil }
+            return HeaderField(name, value)
+        } + sent
+    }
+
+    /// `nil` when there was no response: the status is 0 then.
+    var responseHeaders: [HeaderField]? {
+        guard let status = response?["status"]?.integer, status > 0 else { return nil }
+        var sent = Self.headers(response)
+        if !sent.contains(where: { $0.name == "content-type" }), let type = response?["content"]?["mimeType"]?.string,
+            ContentType(header: type) != nil
+        {
+            sent.append(HeaderField("content-type", type))
+        }
+        return sent.contains { $0.name == ":status" } ? sent : [HeaderField(":status", String(status))] + sent
+    }
+
+    private static func headers(_ message: JSONValue?) -> [HeaderField] {
+        (message?["headers"]?.elements ?? []).compactMap { field in
+            guard let name = field["name"]?.string, let value = field["value"]?.string else { return nil }
+            return HeaderField(name.lowercased(), value)
+        }
+    }
+
+    // MARK: Bodies
+
+    /// What was sent; `nil` when the file has it only in part, or with its bytes replaced.
+    func requestBody(_ type: ContentType?) -> [UInt8]? { Self.body(request?["postData"], type) }
+
+    func responseBody(_ type: ContentType?) -> [UInt8]? { Self.body(response?["content"], type) }
+
+    private static func body(_ content: JSONValue?, _ type: ContentType?) -> [UInt8]? {
+        guard let text = content?["text"]?.string else { return nil }
+        let encoding = content?["encoding"]?.string ?? content?["_encoding"]?.string
+        if encoding?.lowercased() == "base64" { return try? Base64.decodeChunks(text.utf8) }
+        if type?.framing == .webText { return Array(text.utf8) }
+        // Bytes as characters: U+0000 to U+00FF each stand for one, unless the writer took them for UTF-8.
+        guard !text.unicodeScalars.contains("\u{fffd}") else { return nil }
+        let bytes = text.unicodeScalars.compactMap { UInt8(exactly: $0.value) }
+        let readings = bytes.count == text.unicodeScalars.count ? [bytes, Array(text.utf8)] : [Array(text.utf8)]
+        return readings.first(where: areFrames) ?? readings[0]
+    }
+
+    /// Whether the lengths of prefixes lead from one to the next, to the end.
+    private static func areFrames(_ bytes: [UInt8]) -> Bool {
+        let slice = bytes[...]
+        var index = 0
+        while index < bytes.count {
+            guard let prefix = LengthPrefix(slice.span, at: index) else { return false }
+            index += LengthPrefix.size + Int(clamping: prefix.length)
+        }
+        return index == bytes.count
+    }
+}

@@ -1,0 +1,75 @@
+import GRPCWire
+
+/// Makes calls of the gRPC exchanges in a HAR file; the others are counted.
+final class HARSource: CallSource {
+    private let queue: CallQueue
+    private var entries = HAREntries()
+    private var position = 0
+    private(set) var counts = CaptureCounts()
+
+    init(queue: CallQueue) { self.queue = queue }
+
+    func append(_ chunk: [UInt8]) throws(CaptureError) {
+        position += chunk.count
+        entries.append(chunk) { take($0) }
+    }
+
+    func finish() throws(CaptureError) {
+        if !entries.hasList {
+            throw CaptureError(
+                code: .unknownFormat, offset: 0, detail: "this is JSON, but no HAR file: it has no list at log.entries")
+        }
+        if entries.dropped > 0 {
+            throw CaptureError(
+                code: .tooLarge, offset: 0,
+                detail: "\(entries.dropped) entries are larger than \(HAREntries.entryLimit >> 20) MiB and left out")
+        }
+        if entries.isOpen {
+            throw CaptureError(
+                code: .truncated, offset: position, detail: "the file ends within its entries; the last one is left out"
+            )
+        }
+    }
+
+    private func take(_ text: [UInt8]) {
+        counts.entries += 1
+        guard let entry = HAREntry(text) else { return }
+        let start = PacketMark(number: counts.entries, time: entry.start)
+        func mark(after duration: Int64?) -> PacketMark {
+            guard let time = start.time, let duration else { return start }
+            return PacketMark(number: start.number, time: time &+ max(duration, 0))
+        }
+        let end = mark(after: entry.duration)
+        let stream = StreamState(
+            client: .unknown, server: entry.server, stream: UInt32(clamping: counts.entries), first: start, last: end)
+        let request = entry.requestHeaders
+        stream.add(headers: request, endsStream: false, isClient: true)
+        let response = entry.responseHeaders
+        if let response { stream.add(headers: response, endsStream: false, isClient: false) }
+        guard !stream.isForeign else { return queue.passOver() }
+        fill(stream, entry, request, response)
+        stream.call.requestEnd = CapturedCall.Moment(mark(after: entry.requestDuration))
+        if response != nil { stream.call.responseStart = CapturedCall.Moment(mark(after: entry.waitDuration)) }
+        stream.call.responseEnd = response == nil ? nil : CapturedCall.Moment(end)
+        queue.put(stream)
+    }
+
+    private func fill(_ stream: StreamState, _ entry: HAREntry, _ request: [HeaderField], _ response: [HeaderField]?) {
+        let requestType = CapturedCall.text("content-type", in: request).flatMap(ContentType.init(header:))
+        if let body = entry.requestBody(requestType) {
+            stream.request.append(body[...], headers: request)
+        } else {
+            // gRPC has no calls without a request, so its body is not in the file as it was.
+            stream.lose(isClient: true)
+        }
+        guard let response else { return }
+        let type = CapturedCall.text("content-type", in: response).flatMap(ContentType.init(header:))
+        if let body = entry.responseBody(type) {
+            stream.response.append(body[...], headers: response)
+        } else if !response.contains(where: { $0.name == "grpc-status" }) {
+            stream.lose(isClient: false)
+        }
+        stream.endHeaders()
+        stream.splitTrailers()
+    }
+}

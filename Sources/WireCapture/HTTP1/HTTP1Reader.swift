@@ -1,0 +1,208 @@
+import GRPCWire
+
+/// Cuts one direction of an HTTP/1.1 connection into heads and bodies, and goes on at the next head where bytes are
+/// missing.
+///
+/// Bodies are passed on as they arrive, so only the lines of a head are held.
+///
+/// Source: https://www.rfc-editor.org/rfc/rfc9112
+struct HTTP1Reader {
+    /// Bytes that the head of a message, or the trailers behind a chunked body, may have: more than servers accept.
+    static let headLimit = 128 << 10
+
+    enum Event {
+        /// Tells the reader what it needs to know with ``HTTP1Reader/beginBody(_:)`` before it goes on.
+        case head(HTTP1Head, first: PacketMark)
+        case body(ArraySlice<UInt8>)
+        /// Bytes of the body are missing, but its end will be found.
+        case bodyLost
+        /// The message has ended, with these trailers.
+        case end([HeaderField])
+        /// It cannot be known where the next message begins, until one is recognised.
+        case lost
+    }
+
+    private enum State {
+        case head, awaiting, counted(left: Int), chunkSize, chunk(left: Int), chunkEnd, trailers, untilClose, lost,
+            http2
+    }
+
+    private var state = State.head
+    /// Lines that are not complete.
+    private var block: [UInt8] = []
+    private var lineStart = 0
+    private var blockMark = PacketMark(number: 0, time: nil)
+    private var rest: ArraySlice<UInt8> = []
+    private(set) var mark = PacketMark(number: 0, time: nil)
+
+    var footprint: Int { block.capacity }
+
+    mutating func append(_ bytes: ArraySlice<UInt8>, _ mark: PacketMark) {
+        self.mark = mark
+        if case .http2 = state {
+            // What a client sends before the server has agreed: its preface and settings.
+            if block.count < Self.headLimit { block += bytes }
+            return
+        }
+        // Events are taken out until none is left, so the last piece is used up.
+        rest = bytes
+        if case .lost = state, HTTP1Head.begins(bytes) == true { state = .head }
+    }
+
+    /// The bytes that are left when HTTP/2 begins.
+    mutating func takeRest() -> ArraySlice<UInt8> {
+        defer {
+            clear()
+            rest = []
+        }
+        return (block + rest)[...]
+    }
+
+    /// How the body of the head that was just handed out ends.
+    mutating func beginBody(_ length: HTTP1Head.BodyLength) {
+        switch length {
+        case .bytes(let count): state = .counted(left: count)
+        case .chunked: state = .chunkSize
+        case .untilClose: state = .untilClose
+        }
+    }
+
+    /// What follows is no HTTP/1 any more.
+    mutating func stop() { state = .http2 }
+
+    /// `count` bytes are missing.
+    mutating func lose(_ count: Int) -> Event? {
+        switch state {
+        case .counted(let left) where count <= left:
+            state = .counted(left: left - count)
+            return .bodyLost
+        case .chunk(let left) where count <= left:
+            state = .chunk(left: left - count)
+            return .bodyLost
+        case .untilClose: return .bodyLost
+        case .lost: return nil
+        default: return fail()
+        }
+    }
+
+    /// The next event, or `nil` until more bytes arrive.
+    mutating func next() -> Event? {
+        while true {
+            switch state {
+            case .awaiting, .http2: return nil
+            case .lost:
+                rest = []
+                return nil
+            case .head:
+                if block.isEmpty { blockMark = mark }
+                guard let isWhole = takeBlock() else { return fail() }
+                guard isWhole else { return nil }
+                if block.starts(with: "PRI * HTTP/2.0".utf8) {
+                    state = .http2
+                    block += rest
+                    rest = []
+                    return nil
+                }
+                guard let head = HTTP1Head(block) else { return fail() }
+                clear()
+                state = .awaiting
+                return .head(head, first: blockMark)
+            case .counted(let left):
+                if left == 0 { return end() }
+                guard let part = takePart(left) else { return nil }
+                state = .counted(left: left - part.count)
+                return .body(part)
+            case .untilClose:
+                guard let part = takePart(.max) else { return nil }
+                return .body(part)
+            case .chunkSize, .chunkEnd:
+                guard let isWhole = takeLine() else { return fail() }
+                guard isWhole else { return nil }
+                guard let next = afterChunkLine() else { return fail() }
+                clear()
+                state = next
+            case .chunk(let left):
+                if left == 0 {
+                    state = .chunkEnd
+                    continue
+                }
+                guard let part = takePart(left) else { return nil }
+                state = .chunk(left: left - part.count)
+                return .body(part)
+            case .trailers:
+                guard let isWhole = takeBlock() else { return fail() }
+                guard isWhole else { return nil }
+                let fields = Metadata.lines(block).fields.map { HeaderField($0) }
+                clear()
+                return end(fields)
+            }
+        }
+    }
+
+    /// The other end has closed: a body without a length is whole now.
+    mutating func close() -> Event? {
+        guard case .untilClose = state else { return nil }
+        return end()
+    }
+
+    private mutating func end(_ trailers: [HeaderField] = []) -> Event {
+        state = .head
+        return .end(trailers)
+    }
+
+    private mutating func fail() -> Event {
+        clear()
+        rest = []
+        state = .lost
+        return .lost
+    }
+
+    private mutating func clear() {
+        block = []
+        lineStart = 0
+    }
+
+    // MARK: Parts
+
+    private mutating func takePart(_ most: Int) -> ArraySlice<UInt8>? {
+        guard !rest.isEmpty else { return nil }
+        let part = rest.prefix(most)
+        rest = rest.dropFirst(part.count)
+        return part
+    }
+
+    /// Moves bytes to `block` up to the end of a line; `false` while it is not complete, `nil` when it is too long.
+    private mutating func takeLine() -> Bool? {
+        let end = rest.firstIndex(of: 0x0a)
+        let part = end.map { rest[...$0] } ?? rest
+        guard block.count + part.count <= Self.headLimit else { return nil }
+        block += part
+        rest = rest[part.endIndex...]
+        return end != nil
+    }
+
+    /// Moves lines to `block` up to an empty one, which is no part of what it holds; one before the first line of a head
+    /// is left out.
+    private mutating func takeBlock() -> Bool? {
+        while let isWhole = takeLine() {
+            guard isWhole else { return false }
+            let line = block[lineStart...].filter { $0 != 0x0d && $0 != 0x0a }
+            if line.isEmpty {
+                if lineStart > 0 { return true }
+                if case .trailers = state { return true }
+                clear()
+                continue
+            }
+            lineStart = block.count
+        }
+        return nil
+    }
+
+    /// What follows the line before or behind a chunk; `nil` for one that cannot be.
+    private func afterChunkLine() -> State? {
+        let text = block.prefix { $0 != 0x0d && $0 != 0x0a && $0 != UInt8(ascii: ";") && $0 != 0x20 }
+        if case .chunkEnd = state { return text.isEmpty ? .chunkSize : nil }
+        guard text.count <= 8, let size = UInt32(String(decoding: text, as: UTF8.self), radix: 16) else { return nil }
+        return size == 0 ? .trailers : .chunk(left: Int(clamping: size))
+    }
+}

@@ -1,0 +1,205 @@
+import GRPCWire
+
+/// The requests and responses of an HTTP/1.1 connection; those of grpc-web are calls, the others are counted.
+final class HTTP1Session: Session {
+    /// Requests that may wait for their responses. Clients that send more than one ahead are rare.
+    private static let pipelineLimit = 256
+
+    private final class Exchange {
+        let stream: StreamState
+        let method: String
+        /// It asks for HTTP/2 from the response on.
+        let isUpgrade: Bool
+
+        init(_ stream: StreamState, method: String, isUpgrade: Bool) {
+            self.stream = stream
+            self.method = method
+            self.isUpgrade = isUpgrade
+        }
+    }
+
+    private let ends: [Endpoint]
+    private let queue: CallQueue
+    private let content: CallExtractor.Content
+    private var readers = [HTTP1Reader(), HTTP1Reader()]
+    /// Which side sends requests, once it is known.
+    private var client: Int?
+    /// Requests whose responses have not ended, oldest first.
+    private var exchanges: [Exchange] = []
+    /// Whether the last of `exchanges` is still being sent.
+    private var isRequestOpen = false
+    /// The response that is being read is a 100 or the like; the real one follows.
+    private var isInterim = false
+    private var count: UInt32 = 0
+    private(set) var successor: (any Session)?
+    var isSearching: Bool { false }
+
+    init(ends: [Endpoint], queue: CallQueue, content: CallExtractor.Content) {
+        self.ends = ends
+        self.queue = queue
+        self.content = content
+    }
+
+    func take(_ piece: StreamPiece, from side: Int) {
+        switch piece {
+        case .bytes(let bytes, let mark): readers[side].append(bytes, mark)
+        case .gap(let count): if let event = readers[side].lose(count) { take(event, from: side) }
+        }
+        while let event = readers[side].next() { take(event, from: side) }
+    }
+
+    func end(_ side: Int) {
+        if let event = readers[side].close() { take(event, from: side) }
+    }
+
+    func finish() {
+        for exchange in exchanges { queue.put(exchange.stream) }
+        exchanges = []
+    }
+
+    func shed() {
+        for exchange in exchanges { exchange.stream.call.isPartial = true }
+        finish()
+        for side in 0...1 { readers[side] = HTTP1Reader() }
+    }
+
+    var footprint: Int {
+        readers[0].footprint + readers[1].footprint + exchanges.reduce(0) { $0 + $1.stream.footprint }
+    }
+
+    // MARK: Events
+
+    private func take(_ event: HTTP1Reader.Event, from side: Int) {
+        switch event {
+        case .head(let head, let first): take(head, first, from: side)
+        case .body(let bytes):
+            guard let stream = open(side) else { return }
+            if side == client {
+                stream.request.append(bytes, headers: stream.call.requestHeaders)
+            } else {
+                stream.response.append(bytes, headers: stream.call.responseHeaders)
+            }
+            touch(stream, side)
+        case .bodyLost: open(side)?.lose(isClient: side == client)
+        case .end(let trailers): end(side, trailers)
+        case .lost:
+            // It is no longer known which response belongs to which request.
+            for exchange in exchanges { exchange.stream.lose(isClient: side == client) }
+            finish()
+            isRequestOpen = false
+        }
+    }
+
+    /// The exchange that a side is sending its part of.
+    private func open(_ side: Int) -> StreamState? {
+        if side == client { return isRequestOpen ? exchanges.last?.stream : nil }
+        return exchanges.first?.stream
+    }
+
+    private func touch(_ stream: StreamState, _ side: Int) {
+        let moment = CapturedCall.Moment(readers[side].mark)
+        stream.call.last = moment
+        if side == client {
+            stream.call.requestEnd = moment
+        } else {
+            stream.call.responseStart = stream.call.responseStart ?? moment
+            stream.call.responseEnd = moment
+        }
+    }
+
+    private func take(_ head: HTTP1Head, _ first: PacketMark, from side: Int) {
+        client = client ?? (head.status == nil ? side : 1 - side)
+        guard (side == client) == (head.status == nil) else { return stop() }
+        if let status = head.status { takeResponse(head, status, side, first) } else { takeRequest(head, side, first) }
+    }
+
+    private func begin(_ side: Int, _ first: PacketMark) -> StreamState {
+        let client = client ?? 0
+        count &+= 1
+        return StreamState(
+            client: ends[client], server: ends[1 - client], stream: count, first: first, last: readers[side].mark,
+            content: content)
+    }
+
+    private func takeRequest(_ head: HTTP1Head, _ side: Int, _ first: PacketMark) {
+        if exchanges.count >= Self.pipelineLimit { shed() }
+        let stream = begin(side, first)
+        stream.add(headers: head.fields, endsStream: false, isClient: true)
+        let isUpgrade = CapturedCall.text("upgrade", in: head.fields)?.lowercased() == "h2c"
+        exchanges.append(Exchange(stream, method: head.method ?? "", isUpgrade: isUpgrade))
+        isRequestOpen = true
+        touch(stream, side)
+        readers[side].beginBody(head.bodyLength ?? .bytes(0))
+    }
+
+    private func takeResponse(_ head: HTTP1Head, _ status: Int, _ side: Int, _ first: PacketMark) {
+        if status == 101 { return switchProtocol(side) }
+        guard status >= 200 else {
+            isInterim = true
+            return readers[side].beginBody(.bytes(0))
+        }
+        if exchanges.isEmpty {
+            // Its request came before the capture, or is lost.
+            let stream = begin(side, first)
+            stream.lose(isClient: true)
+            endRequest(stream)
+            exchanges.append(Exchange(stream, method: "", isUpgrade: false))
+        }
+        let exchange = exchanges[0]
+        exchange.stream.add(headers: head.fields, endsStream: false, isClient: false)
+        touch(exchange.stream, side)
+        if exchange.method == "CONNECT", status < 300 { return stop() }
+        let isEmpty = status == 204 || status == 304 || exchange.method == "HEAD"
+        readers[side].beginBody(isEmpty ? .bytes(0) : head.bodyLength ?? .untilClose)
+    }
+
+    private func end(_ side: Int, _ trailers: [HeaderField]) {
+        if side != client, isInterim {
+            isInterim = false
+            return
+        }
+        guard let stream = open(side) else { return }
+        touch(stream, side)
+        if side == client {
+            isRequestOpen = false
+            endRequest(stream)
+        } else {
+            if !trailers.isEmpty { stream.add(headers: trailers, endsStream: true, isClient: false) }
+            stream.endHeaders()
+            stream.serverEnded = true
+            exchanges.removeFirst()
+            if exchanges.isEmpty { isRequestOpen = false }
+            queue.put(stream)
+        }
+    }
+
+    private func endRequest(_ stream: StreamState) {
+        stream.clientEnded = true
+        if stream.order == nil, !stream.isForeign { stream.order = queue.place() }
+    }
+
+    // MARK: Change to HTTP/2
+
+    /// From here on both sides speak HTTP/2, and the request that asked for it is its first stream.
+    ///
+    /// Source: https://www.rfc-editor.org/rfc/rfc7540#section-3.2
+    private func switchProtocol(_ side: Int) {
+        guard let client, exchanges.count == 1, exchanges[0].isUpgrade else { return stop() }
+        let exchange = exchanges.removeFirst()
+        endRequest(exchange.stream)
+        let session = HTTP2Session(ends: ends, queue: queue, content: content, client: client, isFromStart: true)
+        session.adopt(exchange.stream)
+        for side in 0...1 {
+            readers[side].stop()
+            let rest = readers[side].takeRest()
+            if !rest.isEmpty { session.take(.bytes(rest, readers[side].mark), from: side) }
+        }
+        successor = session
+    }
+
+    /// What follows is something else, of which nothing can be read.
+    private func stop() {
+        finish()
+        for side in 0...1 { readers[side].stop() }
+    }
+}

@@ -1,0 +1,322 @@
+import GRPCWire
+
+/// The frames of an HTTP/2 connection, and the calls in its streams.
+final class HTTP2Session: Session {
+    /// Streams that may be open at once; the oldest are ended for the next ones.
+    static let streamLimit = 4096
+    /// Bytes that the open calls may hold together. It is looked at after each frame: a packet of 64 KiB can hold
+    /// messages of a thousand times its size.
+    static let streamByteLimit = 24 << 20
+    /// A header block may be so large, over all its frames.
+    static let blockLimit = 1 << 20
+    /// Frames that wait until it is known which side is the client.
+    static let frameLimit = 256
+
+    private struct Direction {
+        var frames: FrameReader
+        var headers: HeaderDecoder
+        /// A header block that goes on in CONTINUATION frames.
+        var block: (frame: HTTP2Frame, bytes: [UInt8])?
+    }
+
+    private enum Event {
+        case frame(HTTP2Frame)
+        case headers(HTTP2Frame, [HeaderField], isSound: Bool)
+        /// A frame without its content.
+        case missing(HTTP2Frame)
+        case lost
+    }
+
+    private let ends: [Endpoint]
+    private var directions: [Direction]
+    private let queue: CallQueue
+    private let content: CallExtractor.Content
+    private var streams: [UInt32: StreamState] = [:]
+    private var streamBytes = 0
+    /// Which of `ends` is the client, once it is known.
+    private var client: Int?
+    private var early: [(side: Int, event: Event)] = []
+    private var earlyBytes = 0
+    /// Streams up to this one were seen or ended; one that appears below it began before.
+    private var highest: UInt32 = 0
+    private var hasFrames = false
+
+    init(ends: [Endpoint], queue: CallQueue, content: CallExtractor.Content, client: Int?, isFromStart: Bool) {
+        self.ends = ends
+        self.queue = queue
+        self.content = content
+        self.client = client
+        let direction = Direction(
+            frames: FrameReader(isFromStart: isFromStart), headers: HeaderDecoder(isWhole: isFromStart))
+        directions = [direction, direction]
+    }
+
+    var successor: (any Session)? { nil }
+
+    /// Neither frames nor the beginning of the connection have been seen.
+    var isSearching: Bool { !hasFrames }
+
+    /// Takes over a stream that was opened by other means.
+    func adopt(_ stream: StreamState) {
+        streams[stream.call.stream] = stream
+        streamBytes += stream.footprint
+        highest = max(highest, stream.call.stream)
+    }
+
+    func end(_ side: Int) {}
+
+    /// No more frames come. Calls that have not ended are handed out as they are.
+    func finish() {
+        if client == nil { decideByPort() }
+        let open = streams.values.sorted {
+            ($0.call.last.packet, $0.call.stream) < ($1.call.last.packet, $1.call.stream)
+        }
+        for stream in open { close(stream) }
+    }
+
+    // MARK: Memory
+
+    var footprint: Int {
+        var sum = streamBytes + earlyBytes
+        for direction in directions {
+            sum += direction.frames.footprint + direction.headers.footprint + (direction.block?.bytes.count ?? 0)
+        }
+        return sum
+    }
+
+    /// What a direction may go on holding when memory is short.
+    private static let modestSize = 16 << 10
+
+    func shed() {
+        if client == nil { decideByPort() }
+        for side in 0...1 {
+            let direction = directions[side]
+            if direction.frames.footprint + (direction.block?.bytes.count ?? 0) > Self.modestSize { lose(side) }
+            if direction.headers.footprint > Self.modestSize { directions[side].headers.lose() }
+        }
+        for stream in streams.values { stream.call.isPartial = true }
+        finish()
+    }
+
+    // MARK: Frames
+
+    func take(_ piece: StreamPiece, from side: Int) {
+        switch piece {
+        case .bytes(let bytes, let mark): directions[side].frames.append(bytes, mark)
+        case .gap(let count):
+            switch directions[side].frames.gap(count) {
+            case .frame(let frame): miss(frame, from: side)
+            case .nothing: break
+            case .unknown: lose(side)
+            }
+        }
+        let hadLost = directions[side].frames.hasLost
+        while let frame = directions[side].frames.next() {
+            hasFrames = true
+            take(frame, from: side)
+            if streamBytes > Self.streamByteLimit { shed() }
+        }
+        if directions[side].frames.sawPreface, client == nil { decide(side) }
+        if directions[side].frames.hasLost, !hadLost, directions[side].frames.state == .searching { lose(side) }
+    }
+
+    /// A part of a frame is missing, but its header says what it was.
+    private func miss(_ frame: HTTP2Frame, from side: Int) {
+        switch frame.kind {
+        case HTTP2Frame.Kind.data: emit(.missing(frame), from: side)
+        case HTTP2Frame.Kind.headers, HTTP2Frame.Kind.continuation, HTTP2Frame.Kind.pushPromise:
+            let first = directions[side].block?.frame ?? frame
+            directions[side].block = nil
+            directions[side].headers.lose()
+            if first.kind == HTTP2Frame.Kind.headers { emit(.missing(first), from: side) }
+        default: break
+        }
+    }
+
+    private func lose(_ side: Int) {
+        directions[side].frames.lose()
+        directions[side].headers.lose()
+        directions[side].block = nil
+        emit(.lost, from: side)
+    }
+
+    private func take(_ frame: HTTP2Frame, from side: Int) {
+        switch frame.kind {
+        case HTTP2Frame.Kind.headers:
+            beginBlock(side, frame, frame.content)
+        case HTTP2Frame.Kind.continuation:
+            guard let count = directions[side].block?.bytes.count, count + frame.payload.count <= Self.blockLimit else {
+                // The beginning of the block is missing, and with it what it added to the table.
+                directions[side].block = nil
+                directions[side].headers.lose()
+                return
+            }
+            directions[side].block?.bytes.append(contentsOf: frame.payload)
+            if frame.endsHeaders { endBlock(side, frame) }
+        case HTTP2Frame.Kind.pushPromise:
+            // A block like any other for the table; the streams that servers open carry no gRPC.
+            beginBlock(side, frame, frame.content.flatMap { $0.count >= 4 ? $0.dropFirst(4) : nil })
+        default: emit(.frame(frame), from: side)
+        }
+    }
+
+    private func beginBlock(_ side: Int, _ frame: HTTP2Frame, _ content: ArraySlice<UInt8>?) {
+        guard let content else {
+            // Padded beyond its end: what it adds to the table cannot be known.
+            directions[side].headers.lose()
+            return
+        }
+        directions[side].block = (frame, Array(content))
+        if frame.endsHeaders { endBlock(side, frame) }
+    }
+
+    private func endBlock(_ side: Int, _ end: HTTP2Frame) {
+        guard let block = directions[side].block else { return }
+        directions[side].block = nil
+        let (fields, isSound) = directions[side].headers.decode(block.bytes[...])
+        guard block.frame.kind != HTTP2Frame.Kind.pushPromise else { return }
+        var frame = block.frame
+        frame.first = frame.last
+        frame.last = end.last
+        frame.payload = []
+        if client == nil {
+            if fields.contains(where: { $0.name == ":method" || $0.name == ":path" }) { decide(side) }
+            if fields.contains(where: { $0.name == ":status" || $0.name == "grpc-status" }) { decide(1 - side) }
+        }
+        emit(.headers(frame, fields, isSound: isSound), from: side)
+    }
+
+    // MARK: Sides
+
+    private func decide(_ client: Int) {
+        guard self.client == nil else { return }
+        self.client = client
+        let events = early
+        early = []
+        earlyBytes = 0
+        for (side, event) in events { handle(event, isClient: side == client) }
+    }
+
+    /// Servers have the lower port, as a rule.
+    private func decideByPort() { decide(ends[0].port >= ends[1].port ? 0 : 1) }
+
+    private func emit(_ event: Event, from side: Int) {
+        guard let client else {
+            earlyBytes += Self.size(event)
+            early.append((side, event))
+            if early.count > Self.frameLimit { decideByPort() }
+            return
+        }
+        handle(event, isClient: side == client)
+    }
+
+    private static func size(_ event: Event) -> Int {
+        switch event {
+        case .frame(let frame): 256 + frame.payload.count
+        case .headers(_, let fields, _): fields.reduce(256) { $0 + $1.size }
+        case .missing, .lost: 256
+        }
+    }
+
+    // MARK: Streams
+
+    private func handle(_ event: Event, isClient: Bool) {
+        switch event {
+        case .lost:
+            for stream in streams.values { stream.lose(isClient: isClient) }
+        case .missing(let frame):
+            guard let stream = stream(frame, isClient: isClient) else { return }
+            if frame.kind == HTTP2Frame.Kind.data { change(stream) { stream.lose(isClient: isClient) } }
+            stream.call.isPartial = true
+            touch(stream, frame, isClient: isClient)
+        case .headers(let frame, let fields, let isSound):
+            guard let stream = stream(frame, isClient: isClient) else { return }
+            change(stream) {
+                stream.add(headers: fields, endsStream: frame.endsStream, isClient: isClient)
+                if !isSound { stream.call.isPartial = true }
+            }
+            touch(stream, frame, isClient: isClient)
+        case .frame(let frame):
+            switch frame.kind {
+            case HTTP2Frame.Kind.data:
+                guard let stream = stream(frame, isClient: isClient), let content = frame.content else { return }
+                change(stream) {
+                    if isClient {
+                        stream.request.append(frame: content, headers: stream.call.requestHeaders)
+                    } else {
+                        stream.response.append(frame: content, headers: stream.call.responseHeaders)
+                    }
+                }
+                touch(stream, frame, isClient: isClient)
+            case HTTP2Frame.Kind.reset:
+                guard let stream = streams[frame.stream] else { return }
+                let code = frame.payload.reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+                if stream.call.reset == nil {
+                    stream.call.reset = CapturedCall.Reset(isByClient: isClient, code: HTTP2ErrorCode(rawValue: code))
+                }
+                touch(stream, frame, isClient: isClient)
+            default: break
+            }
+        }
+    }
+
+    /// Lets a stream take something in, and counts what it takes.
+    private func change(_ stream: StreamState, _ body: () -> Void) {
+        let before = stream.footprint
+        body()
+        streamBytes += stream.footprint - before
+    }
+
+    /// The stream of a frame; a new one where the frame may begin a call.
+    private func stream(_ frame: HTTP2Frame, isClient: Bool) -> StreamState? {
+        if let stream = streams[frame.stream] { return stream }
+        guard frame.stream & 1 == 1, let client else { return nil }
+        let isBeginning = isClient && frame.kind == HTTP2Frame.Kind.headers
+        let stream = StreamState(
+            client: ends[client], server: ends[1 - client], stream: frame.stream,
+            first: frame.kind == HTTP2Frame.Kind.headers ? frame.first : frame.last, last: frame.last, content: content)
+        if !isBeginning {
+            // Frames of streams that are closed.
+            if frame.stream <= highest { return nil }
+            stream.lose(isClient: isClient)
+            if !isClient {
+                // The request came before the capture, and has most likely ended there.
+                stream.clientEnded = true
+                stream.order = queue.place()
+            }
+        }
+        highest = max(highest, frame.stream)
+        if streams.count >= Self.streamLimit {
+            // An eighth of them at a time, so that the search for them costs little.
+            let oldest = streams.values.sorted { $0.call.stream < $1.call.stream }
+            for stream in oldest.prefix(Self.streamLimit / 8) { close(stream) }
+        }
+        streams[frame.stream] = stream
+        streamBytes += stream.footprint
+        return stream
+    }
+
+    private func touch(_ stream: StreamState, _ frame: HTTP2Frame, isClient: Bool) {
+        let moment = CapturedCall.Moment(frame.last)
+        stream.call.last = moment
+        let isReset = frame.kind == HTTP2Frame.Kind.reset
+        let isEnd = isReset || frame.endsStream
+        if isClient, !stream.clientEnded { stream.call.requestEnd = moment }
+        if !isClient, !isReset, stream.call.responseStart == nil { stream.call.responseStart = moment }
+        if isClient ? isEnd : isReset {
+            stream.clientEnded = true
+            if stream.order == nil, !stream.isForeign { stream.order = queue.place() }
+        }
+        if isClient ? isReset : isEnd {
+            if !stream.serverEnded { stream.call.responseEnd = moment }
+            stream.serverEnded = true
+        }
+        if stream.isClosed { close(stream) }
+    }
+
+    private func close(_ stream: StreamState) {
+        streams[stream.call.stream] = nil
+        streamBytes -= stream.footprint
+        queue.put(stream)
+    }
+}

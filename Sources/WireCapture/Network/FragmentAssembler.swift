@@ -1,0 +1,88 @@
+/// Puts fragments of IP packets together, in any order. Of bytes that come twice those count that began earlier in the
+/// packet, of two equal fragments the first.
+///
+/// Source: RFC 791, section 3.2; RFC 8200, section 4.5
+struct FragmentAssembler {
+    /// Bytes that may wait for the rest of their packets. Routers give up after 60 seconds at most; 4 MiB is as much as
+    /// 64 of the largest packets.
+    static let byteLimit = 4 << 20
+    /// Captured packets that may come between the first fragment and the last.
+    static let patience = 4096
+    /// Fragments of one packet. The largest one has 45 over Ethernet, and 116 where links carry no more than IPv4 demands.
+    static let fragmentLimit = 256
+    /// What a waiting fragment takes beside its bytes.
+    private static let overhead = 64
+
+    private struct Key: Hashable {
+        let source: [UInt8]
+        let destination: [UInt8]
+        let identification: UInt32
+        /// Of IPv4 packets; in IPv6 it is no part of the key.
+        let transport: UInt8
+    }
+
+    private struct Waiting {
+        var since: Int
+        var parts: [(offset: Int, bytes: ArraySlice<UInt8>)] = []
+        /// The length of the whole packet, once its last fragment is there.
+        var length: Int?
+        /// The one that begins the packet: its header says what the whole is.
+        var first: InternetPacket?
+        var size = 0
+    }
+
+    private var waiting: [Key: Waiting] = [:]
+    /// Memory that is held, in bytes.
+    var footprint: Int { size }
+    private var size = 0
+
+    /// Takes a packet: a whole one comes back as it is, the last missing fragment as the whole packet, others as `nil`.
+    mutating func add(_ packet: InternetPacket, number: Int) -> InternetPacket? {
+        guard let fragment = packet.fragment else { return packet }
+        // A fragment that the capture cut, or that reaches beyond the largest packet.
+        guard packet.length == packet.payload.count, fragment.offset + packet.length <= 65_535 else { return nil }
+        let key = Key(
+            source: Array(packet.source), destination: Array(packet.destination),
+            identification: fragment.identification,
+            transport: packet.source.count == 4 ? packet.transport : 0)
+        var whole = waiting.removeValue(forKey: key) ?? Waiting(since: number)
+        size -= whole.size
+        guard whole.parts.count < Self.fragmentLimit else { return nil }
+        if fragment.offset == 0, whole.first == nil { whole.first = packet }
+        if !fragment.hasMore, whole.length == nil { whole.length = fragment.offset + packet.length }
+        let place = whole.parts.firstIndex { $0.offset > fragment.offset } ?? whole.parts.endIndex
+        whole.parts.insert((fragment.offset, packet.payload), at: place)
+        whole.size += packet.payload.count + Self.overhead
+        if let first = whole.first, let payload = Self.join(whole) {
+            return InternetPacket(whole: payload, like: first)
+        }
+        waiting[key] = whole
+        size += whole.size
+        if size > Self.byteLimit || waiting.count > Self.fragmentLimit { dropOld(number) }
+        return nil
+    }
+
+    /// The payload of the whole packet; `nil` while some of it is missing.
+    private static func join(_ whole: Waiting) -> [UInt8]? {
+        guard let length = whole.length else { return nil }
+        var payload: [UInt8] = []
+        payload.reserveCapacity(length)
+        for (offset, bytes) in whole.parts {
+            guard offset <= payload.count else { return nil }
+            payload += bytes.dropFirst(payload.count - offset)
+        }
+        return payload.count >= length ? Array(payload.prefix(length)) : nil
+    }
+
+    /// Gives up the packets that have waited too long, and the oldest until half of the memory is free.
+    private mutating func dropOld(_ number: Int) {
+        for (key, whole) in waiting.sorted(by: { $0.value.since < $1.value.since }) {
+            guard
+                number - whole.since > Self.patience || size > Self.byteLimit / 2
+                    || waiting.count > Self.fragmentLimit / 2
+            else { return }
+            size -= whole.size
+            waiting[key] = nil
+        }
+    }
+}

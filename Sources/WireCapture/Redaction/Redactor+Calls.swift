@@ -1,0 +1,45 @@
+internal import GRPCWire
+public import ProtobufSchema
+public import WireInspect
+
+extension Redactor {
+    /// A call with stand-ins in its messages, headers and addresses: see ``WireInspect/Redactor``.
+    ///
+    /// - Parameter schema: For the types of the messages; those of unknown methods are redacted as unknown fields.
+    public func redact(_ call: CapturedCall, schema: Schema) -> CapturedCall {
+        let method = call.path.flatMap { schema.method(path: $0) }
+        var call = call
+        call.client = redact(call.client)
+        call.server = redact(call.server)
+        call.requestHeaders = call.requestHeaders.map(redact)
+        call.responseHeaders = call.responseHeaders.map(redact)
+        call.trailers = call.trailers.map(redact)
+        redact(&call.request, method?.request)
+        redact(&call.response, method?.response)
+        return call
+    }
+
+    private func redact(_ fields: [HeaderField]) -> [HeaderField] {
+        fields.map { field in
+            guard let value = field.value else { return field }
+            // A value whose name is unknown could be anything.
+            return HeaderField(name: field.name, value: header(field.name ?? "", value))
+        }
+    }
+
+    private func redact(_ body: inout CapturedBody, _ type: MessageDescriptor?) {
+        for index in body.messages.indices {
+            body.messages[index].payload = redact(body.messages[index].payload, as: type)
+        }
+    }
+
+    /// The loopback addresses tell of nobody; others become private ones of 10.0.0.0/8 and fd00::/8. Ports stay.
+    private func redact(_ endpoint: Endpoint) -> Endpoint {
+        let address = endpoint.address
+        let isLoopback =
+            address.count == 4 ? address[0] == 127 : address.dropLast().allSatisfy { $0 == 0 } && address.last == 1
+        guard !isLoopback else { return endpoint }
+        let prefix: UInt8 = address.count == 4 ? 10 : 0xfd
+        return Endpoint(address: [prefix] + standIn(for: address).dropFirst(), port: endpoint.port)
+    }
+}

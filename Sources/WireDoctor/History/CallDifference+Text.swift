@@ -1,0 +1,80 @@
+internal import ProtobufSchema
+public import WireInspect
+
+extension CallDifference {
+    /// What differs, a line for each value and field; empty when nothing does.
+    public func text(_ printer: DifferencePrinter) -> String {
+        let output = TextCollector()
+        let width = values.map(\.place.count).max() ?? 0
+        for value in values {
+            let space = String(repeating: " ", count: width - value.place.count)
+            let mark = value.old == nil ? "+" : value.new == nil ? "-" : "~"
+            let both = [value.old, value.new].compactMap {
+                $0.map { value.isSecret ? "(a token)" : printer.quoted($0) }
+            }
+            let text = value.isSecret && both.count == 2 ? "another token" : both.joined(separator: " → ")
+            output.write("\(mark) \(printer.safe(value.place))\(space)  \(text)\n")
+        }
+        for message in messages {
+            output.write(
+                "\n" + printer.heading("\(message.place)  \(message.type?.fullName ?? "of unknown type")") + "\n")
+            if let difference = message.difference {
+                printer.print(difference, to: output)
+            } else {
+                output.write("\(message.remark)\n")
+            }
+        }
+        return output.text
+    }
+
+    /// An object with the members `values` and `messages`. Tokens are left out.
+    public func jsonLine(_ printer: DifferencePrinter) -> String {
+        var json = JSONLine()
+        json.object { json in
+            json.key("values")
+            json.array { json in
+                for value in values {
+                    json.object { json in
+                        json.key("place")
+                        json.string(value.place)
+                        guard !value.isSecret else { return }
+                        json.key("old")
+                        json.optional(value.old)
+                        json.key("new")
+                        json.optional(value.new)
+                    }
+                }
+            }
+            json.key("messages")
+            json.array { json in
+                for message in messages {
+                    json.object { json in
+                        json.key("place")
+                        json.string(message.place)
+                        json.key("type")
+                        json.optional(message.type?.fullName)
+                        if let difference = message.difference {
+                            json.key("changes")
+                            printer.json(difference, to: &json)
+                        } else {
+                            json.key("remark")
+                            json.string(message.remark)
+                        }
+                    }
+                }
+            }
+        }
+        return json.text
+    }
+}
+
+extension CallDifference.Value {
+    /// Tokens are never shown.
+    fileprivate var isSecret: Bool { place.hasSuffix(".authorization") || place.hasSuffix("-authorization") }
+}
+
+extension CallDifference.Message {
+    fileprivate var remark: String {
+        !isInOld ? "only in the second call" : !isInNew ? "only in the first call" : "one of them cannot be read"
+    }
+}

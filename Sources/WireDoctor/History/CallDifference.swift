@@ -1,0 +1,88 @@
+internal import GRPCWire
+public import ProtobufSchema
+public import WireCapture
+
+/// What differs between two calls: method, headers, messages and outcome.
+public struct CallDifference: Sendable {
+    /// Something outside of messages.
+    public struct Value: Hashable, Sendable {
+        /// `path`, `status`, `message`, or a header: `request_headers.grpc-timeout`.
+        public let place: String
+        /// `nil` where the call has none.
+        public let old: String?
+        public let new: String?
+    }
+
+    /// A message of each call at the same position.
+    public struct Message: Sendable {
+        /// `request_messages[0]`.
+        public let place: String
+        /// `nil` when the schema does not know the method.
+        public let type: MessageDescriptor?
+        /// `nil` where one of the calls has no such message, or one cannot be read.
+        public let difference: MessageDifference?
+        public let isInOld: Bool
+        public let isInNew: Bool
+    }
+
+    /// Those that differ.
+    public let values: [Value]
+    /// Those that differ; none when the methods do.
+    public let messages: [Message]
+
+    public var isEmpty: Bool { values.isEmpty && messages.isEmpty }
+
+    public init(from old: CapturedCall, to new: CapturedCall, schema: Schema) {
+        var values: [Value] = []
+        func compare(_ place: String, _ old: String?, _ new: String?) {
+            if old != new { values.append(Value(place: place, old: old, new: new)) }
+        }
+        compare("path", old.path, new.path)
+        compare("status", old.status.map(Self.name), new.status.map(Self.name))
+        compare("message", old.status?.message, new.status?.message)
+        for (place, left, right) in [
+            ("request_headers", old.requestHeaders, new.requestHeaders),
+            ("response_headers", old.responseHeaders, new.responseHeaders), ("trailers", old.trailers, new.trailers),
+        ] {
+            let (left, right) = (CapturedCall.metadata(left ?? []), CapturedCall.metadata(right ?? []))
+            var seen: Set<String> = [":path", "grpc-status", "grpc-message"]
+            for field in Array(left) + Array(right) where seen.insert(field.name).inserted {
+                compare("\(place).\(field.name)", Self.text(field.name, left), Self.text(field.name, right))
+            }
+        }
+        self.values = values
+        guard old.path == new.path else {
+            messages = []
+            return
+        }
+        let method = old.path.flatMap { schema.method(path: $0) }
+        messages =
+            Self.messages("request_messages", old.request, new.request, method?.request)
+            + Self.messages("response_messages", old.response, new.response, method?.response)
+    }
+
+    private static func name(_ status: ResponseStatus) -> String { status.code.name ?? String(status.code.rawValue) }
+
+    private static func text(_ name: String, _ headers: Metadata) -> String? {
+        let values = headers.values(name)
+        return values.isEmpty ? nil : values.joined(separator: ", ")
+    }
+
+    private static func messages(
+        _ place: String, _ old: CapturedBody, _ new: CapturedBody, _ type: MessageDescriptor?
+    ) -> [Message] {
+        (0..<max(old.messages.count, new.messages.count)).compactMap { position in
+            let before = old.messages.indices.contains(position) ? old.messages[position].payload : nil
+            let after = new.messages.indices.contains(position) ? new.messages[position].payload : nil
+            var difference: MessageDifference?
+            if let before, let after {
+                if before == after { return nil }
+                difference = try? MessageDifference(from: before, to: after, as: type)
+                if difference?.isEmpty ?? false { return nil }
+            }
+            return Message(
+                place: "\(place)[\(position)]", type: type, difference: difference, isInOld: before != nil,
+                isInNew: after != nil)
+        }
+    }
+}

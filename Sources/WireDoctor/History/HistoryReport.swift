@@ -1,0 +1,129 @@
+internal import GRPCWire
+public import ProtobufSchema
+public import WireCapture
+public import WireInspect
+
+/// Prints the history of resources in a capture: what `wiredump diff CAPTURE --vehicle ID` does.
+public struct HistoryReport {
+    private var history: ResourceHistory
+    private let schema: Schema
+    private let printer: DifferencePrinter
+    private let redactor: Redactor?
+    private let isJSON: Bool
+    private let output: any TextSink
+    /// The resource of the last step, whose name need not be said again.
+    private var last: String?
+    private var steps = 0
+    private var changes = 0
+
+    /// - Parameters:
+    ///   - redactor: Puts stand-ins into what is shown; the resource is still selected by its own name.
+    ///   - isJSON: An object in a line for each step, instead of text.
+    public init(
+        _ selection: ResourceHistory.Selection, _ schema: Schema, _ printer: DifferencePrinter, _ redactor: Redactor?,
+        isJSON: Bool, _ output: any TextSink
+    ) {
+        let selection =
+            if case .named(let id, let collections) = selection, let redactor {
+                ResourceHistory.Selection.named(redactor.text(id), in: collections)
+            } else {
+                selection
+            }
+        history = ResourceHistory(selection, schema: schema)
+        (self.schema, self.printer, self.redactor) = (schema, printer, redactor)
+        (self.isJSON, self.output) = (isJSON, output)
+    }
+
+    /// Takes the next call of the capture.
+    public mutating func take(_ call: CapturedCall, number: Int) {
+        for step in history.take(redactor?.redact(call, schema: schema) ?? call, number: number) {
+            steps += 1
+            changes += step.difference?.changes.count ?? 0
+            if isJSON { output.write(json(step) + "\n") } else { text(step) }
+        }
+    }
+
+    /// Says what came of it.
+    public func finish(name: String, _ notes: any TextSink) -> Comparison.Verdict {
+        if history.isCut {
+            notes.write(
+                "wiredump: \(name): more than \(ResourceHistory.resourceLimit) resources; the later ones are left out\n"
+            )
+        }
+        guard steps > 0 else {
+            notes.write("wiredump: \(name): no call tells of this vehicle, trip or task\n")
+            return .damaged
+        }
+        return changes > 0 ? .different : .same
+    }
+
+    // MARK: Text
+
+    private mutating func text(_ step: ResourceHistory.Step) {
+        if step.name != last {
+            if last != nil { output.write("\n") }
+            output.write(printer.heading("\(step.name)  (\(step.type.fullName))") + "\n")
+            last = step.name
+        }
+        let number = String(step.call)
+        let parts = [
+            String(repeating: " ", count: max(0, 4 - number.count)) + number, CallTime(step.time).clock, step.method,
+            outcome(step),
+        ].filter { !$0.isEmpty }
+        output.write(printer.safe(parts.joined(separator: "  ")) + "\n")
+        if let difference = step.difference { printer.print(difference, indent: "      ", to: output) }
+    }
+
+    private func outcome(_ step: ResourceHistory.Step) -> String {
+        var parts: [String] = []
+        if let failure = step.failure { parts.append("! \(Self.name(failure)) \(failure.message)") }
+        if let sent = step.sent { parts.append(sent.isEmpty ? "sent with an empty mask" : "sent \(sent)") }
+        if step.isFirst { parts.append("first seen") }
+        if step.difference?.isEmpty ?? false { parts.append("unchanged") }
+        if step.failure == nil, !step.isFirst, step.difference == nil { parts.append("no answer") }
+        return parts.joined(separator: "; ")
+    }
+
+    private static func name(_ status: ResponseStatus) -> String { status.code.name ?? String(status.code.rawValue) }
+
+    // MARK: JSON
+
+    private func json(_ step: ResourceHistory.Step) -> String {
+        var json = JSONLine()
+        json.object { json in
+            json.key("call")
+            json.number(step.call)
+            json.key("time")
+            json.optional(CallTime(step.time).text)
+            json.key("method")
+            json.string(step.method)
+            json.key("name")
+            json.string(step.name)
+            json.key("type")
+            json.string(step.type.fullName)
+            json.key("status")
+            json.string(step.failure.map(Self.name) ?? "OK")
+            json.key("update_mask")
+            json.optional(step.sent?.description)
+            json.key("first")
+            json.bool(step.isFirst)
+            json.key("updated")
+            json.array { json in for name in step.difference?.updatedFields ?? [] { json.string(name) } }
+            json.key("changes")
+            if let difference = step.difference { printer.json(difference, to: &json) } else { json.null() }
+        }
+        return json.text
+    }
+}
+
+extension MessageDifference {
+    /// The fields at the top that differ, or in which something does, in the order of their numbers.
+    public var updatedFields: [String] {
+        var names: [String] = []
+        for change in changes {
+            let name = String(change.path.prefix { $0 != "." && $0 != "[" })
+            if names.last != name { names.append(name) }
+        }
+        return names
+    }
+}

@@ -1,0 +1,198 @@
+internal import FleetErrors
+public import GRPCWire
+public import ProtobufSchema
+public import WireCapture
+
+/// Follows vehicles, trips and tasks through the calls of a capture: what changed from one answer to the next.
+///
+/// A state is what a response holds of a resource, be it the whole response or one of a list. Updates are noted with the
+/// fields that their mask names; those that the server refuses change nothing. Calls are taken in the order in which they
+/// are given, one at a time; memory is that of the last state of each resource.
+public struct ResourceHistory: Sendable {
+    /// Which resources are followed.
+    public enum Selection: Hashable, Sendable {
+        case all
+        /// Those with the id in one of the collections (`vehicles`, `trips`, …), or with the whole name.
+        case named(String, in: Set<String>)
+
+        public static func vehicle(_ id: String) -> Self { .named(id, in: ["vehicles", "deliveryVehicles"]) }
+        public static func trip(_ id: String) -> Self { .named(id, in: ["trips"]) }
+        public static func task(_ id: String) -> Self { .named(id, in: ["tasks"]) }
+
+        func includes(_ name: String) -> Bool {
+            switch self {
+            case .all: return true
+            case .named(let id, let collections):
+                if id == name { return true }
+                guard let parsed = ResourceName(name), let collection = parsed.collection else { return false }
+                return parsed.id == id && collections.contains(collection)
+            }
+        }
+    }
+
+    /// One answer about a resource, or one update of it that had none.
+    public struct Step: Sendable {
+        /// Number of the call.
+        public let call: Int
+        /// When the call began, in nanoseconds since 1970.
+        public let time: Int64?
+        /// `UpdateVehicle`, or the path of a method that the schema does not know.
+        public let method: String
+        /// Name of the resource: `providers/…/vehicles/…`.
+        public let name: String
+        public let type: MessageDescriptor
+        /// What the update's mask names; `nil` for calls that are no updates.
+        public let sent: FieldPaths?
+        /// How the call ended, if it failed.
+        public let failure: ResponseStatus?
+        /// What changed since the last state; `nil` for the first one, and where the call brought none.
+        public let difference: MessageDifference?
+        /// Whether this is the first state of the resource.
+        public let isFirst: Bool
+    }
+
+    private let selection: Selection
+    private let schema: Schema
+    private var states: [String: [UInt8]] = [:]
+    /// Whether some resources were left out because there were too many.
+    public private(set) var isCut = false
+
+    /// Resources that are followed at once; later ones are left out.
+    public static let resourceLimit = 100_000
+
+    public init(_ selection: Selection, schema: Schema) {
+        self.selection = selection
+        self.schema = schema
+    }
+
+    /// What a call tells, in the order of its answers.
+    public mutating func take(_ call: CapturedCall, number: Int) -> [Step] {
+        guard let method = call.path.flatMap({ schema.method(path: $0) }) else { return [] }
+        let update = Update(call, method)
+        var steps: [Step] = []
+        for message in call.response.messages {
+            for found in ResourceFinder.resources(in: message.payload, as: method.response) {
+                guard selection.includes(found.name) else { continue }
+                let isUpdated = update?.name == found.name
+                guard let step = step(found, call, number, method, isUpdated ? update : nil) else { continue }
+                steps.append(step)
+            }
+        }
+        if steps.isEmpty, let update, selection.includes(update.name) {
+            let status = call.status
+            steps.append(
+                Step(
+                    call: number, time: call.first.time, method: method.name, name: update.name, type: update.type,
+                    sent: update.mask, failure: status?.code == .ok ? nil : status, difference: nil, isFirst: false))
+        }
+        return steps
+    }
+
+    private mutating func step(
+        _ found: ResourceFinder.Resource, _ call: CapturedCall, _ number: Int, _ method: MethodDescriptor,
+        _ update: Update?
+    ) -> Step? {
+        guard found.type.firstDamage(in: found.bytes) == nil else { return nil }
+        let old = states[found.name]
+        if old == nil, states.count >= Self.resourceLimit {
+            isCut = true
+            return nil
+        }
+        states[found.name] = found.bytes
+        let status = call.status
+        return Step(
+            call: number, time: call.first.time, method: method.name, name: found.name, type: found.type,
+            sent: update?.mask, failure: status == nil || status?.code == .ok ? nil : status,
+            difference: old.flatMap { try? MessageDifference(from: $0, to: found.bytes, as: found.type) },
+            isFirst: old == nil)
+    }
+}
+
+/// The update in a request.
+private struct Update {
+    let name: String
+    let type: MessageDescriptor
+    let mask: FieldPaths
+
+    /// `nil` for methods that update nothing, and requests that do not say what.
+    init?(_ call: CapturedCall, _ method: MethodDescriptor) {
+        guard let field = method.updatedField, let type = field.message,
+            let bytes = call.request.messages.first?.payload
+        else { return nil }
+        let tree = WireTree(bytes, as: method.request, walker: WireWalker())
+        func text(_ name: String, _ nodes: [WireTree.Node]) -> String? {
+            nodes.last { $0.field.descriptor?.name == name }.flatMap { node in
+                let input = bytes[...]
+                return node.field.text(in: input.span)
+            }
+        }
+        let resource = tree.nodes.last { $0.field.descriptor == field }
+        guard let name = text("name", tree.nodes) ?? resource.flatMap({ text("name", $0.children) }) else { return nil }
+        let masks = tree.nodes.filter { $0.field.descriptor?.name == "update_mask" }.flatMap(\.children)
+        let input = bytes[...]
+        (self.name, self.type) = (name, type)
+        mask = FieldPaths(masks.compactMap { $0.field.text(in: input.span) })
+    }
+}
+
+/// Finds the resources in a response: messages whose type has `(google.api.resource)`.
+private struct ResourceFinder: WireVisitor {
+    struct Resource {
+        let name: String
+        let type: MessageDescriptor
+        let bytes: [UInt8]
+    }
+
+    private let bytes: [UInt8]
+    private var resources: [Resource] = []
+
+    /// A response is a resource, or holds a list of them, or of matches that hold one each.
+    private static let depthLimit = 3
+
+    static func resources(in bytes: [UInt8], as type: MessageDescriptor) -> [Resource] {
+        var finder = ResourceFinder(bytes: bytes)
+        if type.resource != nil {
+            finder.add(bytes, type)
+        } else {
+            WireWalker().walk(bytes, as: type, visitor: &finder)
+        }
+        return finder.resources
+    }
+
+    private init(bytes: [UInt8]) { self.bytes = bytes }
+
+    private mutating func add(_ bytes: [UInt8], _ type: MessageDescriptor) {
+        guard let number = type.field(named: "name")?.number else { return }
+        var finder = NameFinder(number: number, bytes: bytes)
+        WireWalker().walk(bytes, as: type, visitor: &finder)
+        if let name = finder.name, !name.isEmpty { resources.append(Resource(name: name, type: type, bytes: bytes)) }
+    }
+
+    mutating func enter(_ field: WireField) -> Bool {
+        guard let message = field.message else { return false }
+        guard message.resource != nil else { return field.depth < Self.depthLimit }
+        if field.isComplete { add(Array(bytes[field.value]), message) }
+        return false
+    }
+    mutating func leave(_ field: WireField) {}
+    mutating func field(_ field: WireField) {}
+    mutating func damage(_ damage: WireDamage) {}
+}
+
+/// Finds a text field at the top of a message.
+private struct NameFinder: WireVisitor {
+    let number: Int
+    let bytes: [UInt8]
+    var name: String?
+
+    init(number: Int, bytes: [UInt8]) { (self.number, self.bytes) = (number, bytes) }
+
+    mutating func enter(_ field: WireField) -> Bool { false }
+    mutating func leave(_ field: WireField) {}
+    mutating func field(_ field: WireField) {
+        if field.number == number, field.content == .string {
+            name = String(decoding: bytes[field.value], as: UTF8.self)
+        }
+    }
+    mutating func damage(_ damage: WireDamage) {}
+}

@@ -1,0 +1,143 @@
+public import ProtobufSchema
+
+/// Opens two inputs and says how their messages differ: what `wiredump diff A B` does.
+public struct Comparison: Sendable {
+    /// What came of it, worse ones last.
+    public enum Verdict: Int, Sendable, Comparable {
+        case same, different
+        /// Something cannot be read; what can be was compared.
+        case damaged
+
+        public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    /// An input and how to call it.
+    public struct Input: Sendable {
+        public let name: String
+        public let bytes: [UInt8]
+
+        public init(name: String, bytes: [UInt8]) { (self.name, self.bytes) = (name, bytes) }
+    }
+
+    private let detector: TypeDetector
+    /// What the outermost layer of both inputs is.
+    public var form = InputForm.auto
+    /// The type of all messages; `nil` finds it from both inputs together.
+    public var type: MessageDescriptor?
+    /// Puts stand-ins in place of what tells of persons, places and secrets.
+    public var redactor: Redactor?
+    public var printer = DifferencePrinter()
+    /// One JSON object in a line for each pair of messages, instead of text.
+    public var printsJSON = false
+
+    public init(detector: TypeDetector) { self.detector = detector }
+
+    /// Compares the messages of two inputs in their order, and prints what differs.
+    public func run(_ old: Input, _ new: Input, output: any TextSink, notes: any TextSink) -> Verdict {
+        var peeler = Peeler(detector: detector)
+        peeler.type = type
+        var inputs = [old, new].map { peeler.peel($0.bytes, as: form) }
+        let type = type ?? detector.detect(inputs.flatMap { $0.messages.map(\.bytes) }).best?.message
+        var verdict = Verdict.same
+        for (input, peeled) in zip([old, new], inputs) {
+            for damage in peeled.damage + peeled.messages.compactMap(\.damage) {
+                notes.write("wiredump: \(ValueText.safe(input.name)): \(ValueText.safe(damage.description))\n")
+                verdict = .damaged
+            }
+        }
+        if let redactor { for index in inputs.indices { inputs[index].redact(with: redactor, as: type) } }
+        var pairs: [MessagePair] = []
+        for position in 0..<max(inputs[0].messages.count, inputs[1].messages.count) {
+            let sides = zip([old, new], inputs).map { input, peeled -> [UInt8]? in
+                guard peeled.messages.indices.contains(position) else { return nil }
+                return sound(peeled.messages[position].bytes, type, input.name, notes, &verdict)
+            }
+            pairs.append(MessagePair(position: position, old: sides[0], new: sides[1]))
+        }
+        let isOneOfSeveral = pairs.count > 1
+        var isFirst = true
+        for pair in pairs {
+            let difference = pair.difference(as: type)
+            let isSame = difference?.isEmpty ?? false
+            if !isSame { verdict = max(verdict, .different) }
+            if printsJSON {
+                output.write(json(pair, difference, type) + "\n")
+            } else if !isSame {
+                if isFirst { heading(old.name, new.name, type, output) }
+                isFirst = false
+                text(pair, difference, type, isOneOfSeveral ? pair.position : nil, output)
+            }
+        }
+        return verdict
+    }
+
+    /// The bytes, or of a damaged message what can be read.
+    private func sound(
+        _ bytes: [UInt8], _ type: MessageDescriptor?, _ name: String, _ notes: any TextSink, _ verdict: inout Verdict
+    ) -> [UInt8] {
+        guard let type else { return bytes }
+        guard let damage = type.firstDamage(in: bytes) else { return bytes }
+        notes.write("wiredump: \(ValueText.safe(name)): \(ValueText.safe(damage.description))\n")
+        verdict = .damaged
+        return Salvage.message(bytes[...], as: type)
+    }
+
+    // MARK: Output
+
+    private func heading(_ old: String, _ new: String, _ type: MessageDescriptor?, _ output: any TextSink) {
+        let palette = printer.palette
+        output.write(palette.paint("- \(ValueText.safe(old))", .error) + "\n")
+        output.write(palette.paint("+ \(ValueText.safe(new))", .text) + "\n")
+        output.write(palette.paint(type?.fullName ?? "no known type fits; compared by field numbers", .heading) + "\n")
+    }
+
+    private func text(
+        _ pair: MessagePair, _ difference: MessageDifference?, _ type: MessageDescriptor?, _ position: Int?,
+        _ output: any TextSink
+    ) {
+        if let position { output.write("\n" + printer.palette.paint("message \(position)", .heading) + "\n") }
+        guard let difference else { return output.write("\(pair.remark)\n") }
+        printer.print(difference, to: output)
+        guard let type, let plan = UpdatePlan(difference, of: type) else { return }
+        printer.print(plan, to: output)
+    }
+
+    private func json(
+        _ pair: MessagePair, _ difference: MessageDifference?, _ type: MessageDescriptor?
+    ) -> String {
+        var json = JSONLine()
+        json.object { json in
+            json.key("message")
+            json.number(pair.position)
+            json.key("type")
+            json.optional(type?.fullName)
+            guard let difference else {
+                json.key("remark")
+                return json.string(pair.remark)
+            }
+            json.key("changes")
+            printer.json(difference, to: &json)
+            if let type, let plan = UpdatePlan(difference, of: type) { printer.json(plan, to: &json) }
+        }
+        return json.text
+    }
+}
+
+/// A message of each input; of the longer one there is no partner.
+private struct MessagePair {
+    let position: Int
+    let old: [UInt8]?
+    let new: [UInt8]?
+
+    /// `nil` when one is missing, or cannot be read.
+    func difference(as type: MessageDescriptor?) -> MessageDifference? {
+        guard let old, let new else { return nil }
+        return try? MessageDifference(from: old, to: new, as: type)
+    }
+
+    /// Why there is no difference.
+    var remark: String {
+        old == nil
+            ? "only in the second input" : new == nil ? "only in the first input" : "cannot be read without its type"
+    }
+}

@@ -1,0 +1,101 @@
+internal import ProtobufSchema
+
+/// What redaction does with the values of a field.
+///
+/// Text is replaced unless a rule here says that it tells of nobody, so that fields which are new, or of an operator's
+/// own schema, are safe. Numbers, enums and times stay unless their names say that they are places or ids.
+enum FieldTreatment: Hashable, Sendable {
+    case keep
+    case text(TextStandIn.Mode)
+    /// Bytes without known form.
+    case bytes
+    case polyline
+    case latitude
+    case longitude
+    /// A number that is an id.
+    case identifier
+    /// A number of which nobody knows what it counts: an attribute's.
+    case number
+    /// A message whose type is told beside it, as far as that is known.
+    case message
+
+    init(_ field: FieldDescriptor) {
+        let parent = field.parent.fullName
+        if let known = Self.known["\(parent).\(field.name)"] {
+            self = known
+        } else if parent.hasPrefix("google.rpc.") {
+            self = field.kind != .string ? .keep : Self.rpcIdentifiers.contains(field.name) ? .keep : .text(.sentence)
+        } else if parent.hasSuffix("Attribute"), field.name == "key" {
+            self = .keep
+        } else if parent.hasSuffix("Attribute"), field.kind == .double || field.kind == .float {
+            self = .number
+        } else {
+            self.init(name: field.name, kind: field.kind)
+        }
+    }
+
+    /// What a field's name and kind say.
+    init(name: String, kind: FieldKind) {
+        switch kind {
+        case .message, .group, .bool, .enumeration: self = .keep
+        case .string, .bytes:
+            if Self.harmless.contains(name) {
+                self = kind == .string ? .keep : .bytes
+            } else if Self.isPolyline(name) {
+                self = .polyline
+            } else {
+                self = kind == .bytes ? .bytes : .text(name == "filter" ? .sentence : .freeText)
+            }
+        case .double, .float:
+            self =
+                Self.ends(name, ["latitude", "lat"])
+                ? .latitude : Self.ends(name, ["longitude", "lng", "lon"]) ? .longitude : .keep
+        default:
+            let isPlace = Self.ends(name, ["latitude", "lat", "longitude", "lng", "lon"])
+            self = isPlace || Self.ends(name, ["id", "ids", "phone", "phone_number"]) ? .identifier : .keep
+        }
+    }
+
+    /// What is done with a value that is wrapped: in a `google.protobuf` wrapper, or in an entry of a map.
+    init(of inner: FieldDescriptor, in outer: FieldDescriptor) {
+        let isKey = outer.isMap && inner.number == 1
+        if inner.kind == .string, outer.parent.fullName.hasPrefix("google.rpc.") {
+            self = .text(.sentence)
+        } else if isKey, outer.parent.fullName == "google.protobuf.Struct" {
+            self = .keep
+        } else {
+            self.init(name: isKey ? "key" : outer.name, kind: inner.kind)
+        }
+    }
+
+    private static func isPolyline(_ name: String) -> Bool {
+        name.contains("polyline") || name.hasPrefix("encoded_") || name == "current_route_segment"
+    }
+
+    /// Whether the last words of a name, before a unit such as `_e7`, are one of these.
+    private static func ends(_ name: String, _ words: [String]) -> Bool {
+        var name = name[...]
+        for unit in ["_e7", "_e6", "_e5", "_degrees", "_deg"] where name.hasSuffix(unit) {
+            name = name.dropLast(unit.count)
+        }
+        return words.contains { name == $0 || name.hasSuffix("_" + $0) }
+    }
+
+    /// Text fields that tell of no person, place or secret, whatever message has them.
+    private static let harmless: Set<String> = [
+        "language_code", "region_code", "country_code", "currency_code", "time_zone", "locale", "sdk_version",
+        "os_version", "maps_sdk_version", "nav_sdk_version", "app_version", "client_version", "api_version", "version",
+        "device_model", "manufacturer", "order_by",
+    ]
+
+    /// Fields of `google.rpc` that hold words of a fixed set, or names of fields and types.
+    private static let rpcIdentifiers: Set<String> = [
+        "reason", "domain", "type", "quota_metric", "quota_id", "locale", "api_service", "resource_type", "field",
+    ]
+
+    private static let known: [String: FieldTreatment] = [
+        "google.protobuf.FieldMask.paths": .keep, "google.protobuf.Any.type_url": .keep,
+        "google.protobuf.Any.value": .message, "google.protobuf.Value.number_value": .number,
+        "google.type.LatLng.latitude": .latitude, "google.type.LatLng.longitude": .longitude,
+    ]
+}

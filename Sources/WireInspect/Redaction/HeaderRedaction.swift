@@ -1,0 +1,118 @@
+internal import FleetProtos
+public import GRPCWire
+internal import ProtobufSchema
+
+extension Redactor {
+    /// Headers or trailers with stand-ins: every value as long as it was.
+    public func redact(_ headers: Metadata) -> Metadata {
+        Metadata(headers.map { Metadata.Field(name: $0.name, value: header($0.name, $0.value)) })
+    }
+
+    /// The value of a header with stand-ins.
+    ///
+    /// Headers of HTTP/2 and gRPC itself stay, and those that name the software. Tokens keep their form: see
+    /// ``token(_:)``. `-bin` values are redacted as messages, `grpc-status-details-bin` as the `google.rpc.Status` it is;
+    /// `grpc-message` as a sentence. Of every other header all words are replaced.
+    public func header(_ name: String, _ value: [UInt8]) -> [UInt8] {
+        switch name {
+        case _ where Self.harmlessHeaders.contains(name): return value
+        case ":path": return Self.isMethod(value) ? value : escaped(value, .sentence)
+        case ":authority", "host", "grpc-message": return escaped(value, .sentence)
+        case "x-goog-request-params": return parameters(value)
+        case "authorization", "proxy-authorization": return authorization(value)
+        case _ where name.hasSuffix("-bin"): return binary(name, value)
+        default: return escaped(value, .freeText)
+        }
+    }
+
+    /// Headers that say how a call is made, and with which software.
+    private static let harmlessHeaders: Set<String> = [
+        ":method", ":scheme", ":status", "te", "content-type", "content-length", "grpc-encoding",
+        "grpc-accept-encoding", "accept-encoding", "accept", "grpc-timeout", "grpc-status",
+        "grpc-previous-rpc-attempts",
+        "grpc-retry-pushback-ms", "user-agent", "x-goog-api-client", "x-grpc-web", "x-user-agent", "server", "date",
+        "retry-after",
+    ]
+
+    /// `/package.Service/Method`, which is no secret.
+    private static func isMethod(_ path: [UInt8]) -> Bool {
+        let parts = path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        return parts.count == 3 && parts[0].isEmpty
+            && path.allSatisfy { TextStandIn.isLetterOrDigit($0) || "/._".utf8.contains($0) }
+    }
+
+    /// Text in which `%XX` may stand for bytes; they stay in that form.
+    func escaped(_ value: [UInt8], _ mode: TextStandIn.Mode) -> [UInt8] {
+        var decoded: [UInt8] = []
+        var isEscape: [Bool] = []
+        var index = 0
+        while index < value.count {
+            if value[index] == UInt8(ascii: "%"), index + 2 < value.count, let high = Self.hexDigit(value[index + 1]),
+                let low = Self.hexDigit(value[index + 2])
+            {
+                decoded.append(high << 4 | low)
+                isEscape.append(true)
+                index += 3
+            } else {
+                decoded.append(value[index])
+                isEscape.append(false)
+                index += 1
+            }
+        }
+        words.replace(&decoded, in: decoded.indices, mode: mode)
+        let digits = Array("0123456789ABCDEF".utf8)
+        return zip(decoded, isEscape).flatMap { byte, isEscape in
+            isEscape ? [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]] : [byte]
+        }
+    }
+
+    private static func hexDigit(_ byte: UInt8) -> UInt8? {
+        Character(Unicode.Scalar(byte)).hexDigitValue.map(UInt8.init)
+    }
+
+    /// `key=value&key=value`: keys are names of fields.
+    private func parameters(_ value: [UInt8]) -> [UInt8] {
+        let parts = value.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).map { part in
+            guard let equals = part.firstIndex(of: UInt8(ascii: "=")) else { return escaped(Array(part), .freeText) }
+            return part[...equals] + escaped(Array(part[(equals + 1)...]), .freeText)
+        }
+        return Array(parts.joined(separator: [UInt8(ascii: "&")]))
+    }
+
+    /// `Bearer` and a token.
+    private func authorization(_ value: [UInt8]) -> [UInt8] {
+        guard let space = value.firstIndex(of: UInt8(ascii: " ")) else { return token(value) }
+        return value[...space] + token(Array(value[(space + 1)...]))
+    }
+
+    // MARK: Binary headers
+
+    private func binary(_ name: String, _ value: [UInt8]) -> [UInt8] {
+        if value.first == 0 { return [0] + binaryValue(name, Array(value.dropFirst())) }
+        let parts = value.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false).map { part in
+            guard let bytes = try? Base64.decode(part) else { return opaque(Array(part)) }
+            return base64(binaryValue(name, bytes), like: Array(part))
+        }
+        return Array(parts.joined(separator: [UInt8(ascii: ",")]))
+    }
+
+    private func binaryValue(_ name: String, _ bytes: [UInt8]) -> [UInt8] {
+        let status = FleetSchema.shared.message(named: "google.rpc.Status")
+        return redact(bytes, as: name == "grpc-status-details-bin" ? status : nil)
+    }
+
+    func opaque(_ value: [UInt8]) -> [UInt8] {
+        var value = value
+        words.replace(&value, in: value.indices, mode: .opaque)
+        return value
+    }
+
+    /// Base64 of as many bytes as `text` stands for, in its alphabet and padded like it.
+    func base64(_ bytes: [UInt8], like text: [UInt8]) -> [UInt8] {
+        let isURL = text.contains { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
+        let isPadded = text.last == UInt8(ascii: "=")
+        var result = Array(Base64.encode(bytes, as: isURL ? .url : isPadded ? .padded : .unpadded).utf8)
+        while isPadded, result.count < text.count { result.append(UInt8(ascii: "=")) }
+        return result
+    }
+}

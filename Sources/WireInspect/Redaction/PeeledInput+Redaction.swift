@@ -1,0 +1,26 @@
+internal import GRPCWire
+package import ProtobufSchema
+
+extension PeeledInput {
+    /// Puts stand-ins into the messages and trailers.
+    package mutating func redact(with redactor: Redactor, as type: MessageDescriptor?) {
+        for index in messages.indices { messages[index].bytes = redactor.redact(messages[index].bytes, as: type) }
+        trailers = trailers.map { redactor.trailers($0) }
+    }
+}
+
+extension Redactor {
+    /// Lines of `name: value`, as grpc-web sends them.
+    fileprivate func trailers(_ text: String) -> String {
+        let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { line in
+            let line = Array(line)
+            guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return scrambled(line[...]) }
+            let name = String(decoding: line[..<colon], as: UTF8.self).lowercased()
+            let start = line[(colon + 1)...].firstIndex { $0 != 0x20 } ?? line.endIndex
+            let end = line.last == 0x0D ? line.endIndex - 1 : line.endIndex
+            guard start < end else { return line }
+            return line[..<start] + header(name, Array(line[start..<end])) + line[end...]
+        }
+        return String(decoding: Array(lines.joined(separator: [UInt8(ascii: "\n")])), as: UTF8.self)
+    }
+}

@@ -1,0 +1,101 @@
+public import ProtobufSchema
+
+/// Replaces what tells of persons, places and secrets by stand-ins of the same length, so that the rest can be shown to
+/// others.
+///
+/// What is redacted is the bytes, before anything is made of them: trees, JSON and text of what comes out hold nothing of
+/// what was there. Tags, lengths and the order of fields stay, and what could be decoded can be decoded still.
+///
+/// - Text: words become words that look alike; see the rules for fields below. Resource names keep their form, and the same
+///   id has the same stand-in in names, fields, headers, tokens and sentences.
+/// - Places (`google.type.LatLng`, and numbers called latitude or longitude) are all moved by the same secret distance: the
+///   same place stays the same place, and tracks and routes keep their shape. Encoded polylines move with them. Whoever
+///   recognises the shape of a route on a map can find the distance: do not publish long tracks that must not be found.
+/// - Of the text fields those stay that tell of nobody: languages, regions, versions, device models, names of fields and
+///   types, keys of attributes. Sentences of servers (`google.rpc`, filters) keep the words of the API's vocabulary.
+/// - Enums, times and numbers stay, but numbers that are ids by name, and numbers of attributes that could be places.
+/// - Fields that no schema knows: text, bytes and large numbers are replaced; messages are entered. What cannot be read
+///   is replaced too.
+///
+/// Stand-ins follow from a secret key by SipHash-2-4: the same text gives the same stand-in as long as the key is the same,
+/// and without the key none can be traced back, other than by what one knows of the original (its length, its kinds of
+/// characters). Short values have few stand-ins: two may then share one.
+public struct Redactor: Sendable {
+    let hash: SipHash
+    let words: TextStandIn
+    let places: PlaceShift
+
+    /// With a key that nobody knows: stand-ins are the same within this run only.
+    public init() {
+        var generator = SystemRandomNumberGenerator()
+        self.init(hash: SipHash(low: generator.next(), high: generator.next()))
+    }
+
+    /// With a key that follows from a text: the same text gives the same stand-ins in every run. Who knows it can test
+    /// guesses, so keep it secret and do not make it short.
+    public init(key: String) {
+        let text = Array(key.utf8)
+        self.init(hash: SipHash(low: SipHash(low: 1, high: 2)(text), high: SipHash(low: 3, high: 4)(text)))
+    }
+
+    private init(hash: SipHash) {
+        self.hash = hash
+        words = TextStandIn(hash: hash)
+        var stream = StandInStream(seed: hash(Array("places".utf8)))
+        places = PlaceShift(&stream)
+    }
+
+    /// The message with stand-ins, as long as it was. Linear.
+    ///
+    /// - Parameter message: The type; `nil` treats all fields as unknown ones.
+    public func redact(_ bytes: [UInt8], as message: MessageDescriptor?) -> [UInt8] {
+        redact(bytes, as: message, depth: 0)
+    }
+
+    /// How many messages may lie in `Any` in one another; deeper ones are replaced as bytes.
+    private static let anyLimit = 16
+
+    func redact(_ bytes: [UInt8], as message: MessageDescriptor?, depth: Int) -> [UInt8] {
+        guard depth <= Self.anyLimit else { return filler(for: bytes[...]) }
+        return RedactionWalk.redacted(bytes, as: message, self, depth: depth)
+    }
+
+    /// Text with stand-ins for its words.
+    public func text(_ text: String) -> String { replaced(text, .freeText) }
+
+    /// A sentence that a server wrote: words of the API's vocabulary stay.
+    public func sentence(_ text: String) -> String { replaced(text, .sentence) }
+
+    private func replaced(_ text: String, _ mode: TextStandIn.Mode) -> String {
+        var bytes = Array(text.utf8)
+        words.replace(&bytes, in: bytes.indices, mode: mode)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    // MARK: Bytes
+
+    /// Other bytes in place of these, text in place of text.
+    func filler(for bytes: ArraySlice<UInt8>) -> [UInt8] {
+        guard TextCost.isPrintable(bytes) else { return standIn(for: Array(bytes)) }
+        var result = Array(bytes)
+        words.replace(&result, in: result.indices, mode: .freeText)
+        return result
+    }
+
+    /// As many other bytes, of no form: for addresses.
+    package func standIn(for bytes: [UInt8]) -> [UInt8] {
+        var stream = StandInStream(seed: hash(bytes))
+        return bytes.map { UInt8(stream.other(than: UInt32($0), of: 256)) }
+    }
+
+    /// Bytes that could not be read. The first one stays, as it often says why; letters and digits become others, and
+    /// whatever else is there keeps its highest bit only, so that varints end where they did.
+    func scrambled(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+        var stream = StandInStream(seed: hash(bytes))
+        return bytes.enumerated().map { position, byte in
+            if position == 0, !TextStandIn.isLetterOrDigit(byte) { return byte }
+            if TextStandIn.isLetterOrDigit(byte) { return TextStandIn.replaced(byte, &stream) }
+            return byte & 0x80 | UInt8(stream.other(than: UInt32(byte & 0x7f), of: 0x80))
+        }
+    }
+}

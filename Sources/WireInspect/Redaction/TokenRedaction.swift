@@ -1,0 +1,79 @@
+internal import GRPCWire
+
+extension Redactor {
+    /// A token with stand-ins, as long as it was.
+    ///
+    /// A JSON Web Token stays one: names of claims, algorithm and type stay, and so do numbers, such as the times; ids have
+    /// the stand-ins that they have elsewhere, `*` stays. Its signature is replaced. Of any other token all letters and
+    /// digits are replaced.
+    public func token(_ token: [UInt8]) -> [UInt8] {
+        let parts = token.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard parts.count == 3, let header = claims(Array(parts[0])), let claims = claims(Array(parts[1])) else {
+            return opaque(token)
+        }
+        let signature = (try? Base64.decode(parts[2])).map { base64(standIn(for: $0), like: Array(parts[2])) }
+        let dot = [UInt8(ascii: ".")]
+        return header + dot + claims + dot + (signature ?? opaque(Array(parts[2])))
+    }
+
+    /// The first or second part of a token; `nil` when it is no JSON object in base64.
+    private func claims(_ part: [UInt8]) -> [UInt8]? {
+        guard let bytes = try? Base64.decode(part), bytes.first == UInt8(ascii: "{") else { return nil }
+        return base64(redactJSON(bytes), like: part)
+    }
+
+    /// JSON text with stand-ins in its strings, as long as it was; names of members, and values that name no one, stay.
+    private func redactJSON(_ json: [UInt8]) -> [UInt8] {
+        var result = json
+        var index = 0
+        var name: ArraySlice<UInt8> = []
+        while index < json.count {
+            guard json[index] == UInt8(ascii: "\"") else {
+                index += 1
+                continue
+            }
+            let start = index + 1
+            let end = Self.endOfString(json, start)
+            index = min(end + 1, json.count)
+            let next = json[index...].first { $0 > 0x20 }
+            if next == UInt8(ascii: ":") {
+                name = json[start..<end]
+            } else if !Self.harmlessClaims.contains(where: { name.elementsEqual($0.utf8) }) {
+                redactString(&result, start..<end)
+            }
+        }
+        return result
+    }
+
+    /// Claims that say how a token is made.
+    private static let harmlessClaims = ["alg", "typ", "cty"]
+
+    private static func endOfString(_ json: [UInt8], _ start: Int) -> Int {
+        var index = start
+        while index < json.count, json[index] != UInt8(ascii: "\"") {
+            index += json[index] == UInt8(ascii: "\\") ? 2 : 1
+        }
+        return min(index, json.count)
+    }
+
+    /// The words of a JSON string. An escape stays if it stands for a control character or a sign; the character of
+    /// `\uXXXX` becomes a Chinese one.
+    private func redactString(_ bytes: inout [UInt8], _ range: Range<Int>) {
+        let original = bytes
+        var start = range.lowerBound
+        while start < range.upperBound {
+            let end = original[start..<range.upperBound].firstIndex(of: UInt8(ascii: "\\")) ?? range.upperBound
+            words.replace(&bytes, in: start..<end, mode: .sentence)
+            guard end + 1 < range.upperBound else { return }
+            start = end + 2
+            if original[end + 1] == UInt8(ascii: "u"), start + 4 <= range.upperBound {
+                var stream = StandInStream(seed: hash(original[start..<(start + 4)]))
+                let digits = Array("0123456789abcdef".utf8)
+                // U+5000 to U+8FFF: four digits that are letters of one kind.
+                bytes[start] = digits[Int(5 + stream.below(4))]
+                for index in (start + 1)..<(start + 4) { bytes[index] = digits[Int(stream.below(16))] }
+                start += 4
+            }
+        }
+    }
+}

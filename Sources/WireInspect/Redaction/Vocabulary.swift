@@ -1,0 +1,69 @@
+internal import FleetProtos
+internal import ProtobufSchema
+
+/// Words that tell of nobody, because Google's API has them: names of its schema, and what its documentation is written in.
+enum Vocabulary {
+    /// Segments of resource names that are no ids: `providers`, `vehicles`, `trips`, …
+    static let collections: Set<String> = {
+        var segments: Set<String> = ["billableTrips"]
+        for pattern in FleetSchema.shared.messages.compactMap(\.resource).flatMap(\.patterns) {
+            segments.formUnion(pattern.split(separator: "/").map(String.init).filter { !$0.hasPrefix("{") })
+        }
+        return segments
+    }()
+
+    /// Words that stay in sentences.
+    static let words: Set<String> = {
+        var words = collections.union(further)
+        func add(_ texts: String...) {
+            for text in texts {
+                words.formUnion(text.split { !($0.isLetter || $0 == "_") }.map { String($0) })
+            }
+        }
+        let schema = FleetSchema.shared
+        for message in schema.messages {
+            add(message.fullName, message.documentation)
+            for field in message.fields { add(field.name, field.jsonName, field.documentation) }
+        }
+        for enumeration in schema.enums {
+            add(enumeration.fullName, enumeration.documentation)
+            for value in enumeration.values { add(value.name, value.documentation) }
+        }
+        for service in schema.services {
+            add(service.fullName)
+            for method in service.methods { add(method.name, method.documentation) }
+        }
+        return words
+    }()
+
+    /// What servers say of failed calls: the words of status codes and their usual messages, of tokens, hosts and quotas.
+    /// They may begin a sentence; none of them is a name.
+    private static let further: Set<String> = {
+        let words = """
+            a aborted access active all already also an and any are argument as at audience authenticate authenticated \
+            authentication authorization be because bearer been before between but by call caller calling can cancel \
+            cancelled cannot check claim claims client closed concurrent connect connection contain contains contention \
+            cookie corruption could count credential credentials current currently data day deadline denied detail \
+            details did disabled do does empty enabled encountered end error errors exceeded exception exhausted exist \
+            exists expected expire expired fail failed failure field fields for format found from greater had handler \
+            has have header headers id if in inactive incomplete insufficient internal into invalid is issuer it its \
+            key later least less limit location login long longer loss lost malformed mask match matches maximum \
+            message metadata method metric minimum minute mismatch missing modification more most moved must name \
+            needs negative next no not nothing number object of on only operation or other out page parameter parse \
+            parsed path paths peer per permission please positive precondition problem project provided quota range \
+            rate read reason reconnect request requested requests required requires reset resource respond response \
+            retry retrying scope second seconds send sent server service should signature size socket state status \
+            still stream subject such supported task temporarily than that the their then there this time timed \
+            timeout times to token tokens too trailer transaction trip try type unauthenticated unavailable unexpected \
+            unimplemented unknown unrecoverable unsupported until unspecified up update updates upstream use used user \
+            using valid value values vehicle verified version was were when where which while with within without \
+            write wrong you your again many assigned different own
+            """.split(separator: " ").map(String.init)
+        let capitalized = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }
+        let technical = """
+            API HTTP HTTPS ID IDs JSON JWT OAuth RPC RST_STREAM TLS UTC URL tripid vehicleid deliveryvehicleid taskid \
+            taskids trackingid https www com iam gserviceaccount googleapis google fleetengine developers v1 gRPC grpc
+            """.split(separator: " ").map(String.init)
+        return Set(words + capitalized + technical)
+    }()
+}

@@ -1,0 +1,188 @@
+internal import FleetErrors
+internal import GRPCWire
+internal import ProtobufSchema
+internal import WireCapture
+internal import WireInspect
+
+/// What the page shows of a call when it is opened: headers, messages, and what its end means.
+struct CallDetails {
+    private let detector: TypeDetector
+
+    /// - Parameter detector: Finds the types of messages whose method is not known.
+    init(_ detector: TypeDetector) { self.detector = detector }
+
+    /// - Parameter explanation: That of the call; `nil` when its end is not in the capture.
+    func json(_ call: CapturedCall, _ method: MethodDescriptor?, _ explanation: Explanation?) -> [UInt8] {
+        var json = JSONLine()
+        json.object { json in
+            blocks(call, &json)
+            messages("request", call.request, method?.request, &json)
+            messages("response", call.response, method?.response, &json)
+            json.key("packets")
+            json.array { json in
+                json.number(call.first.packet)
+                json.number(max(call.last.packet, call.responseEnd?.packet ?? 0))
+            }
+            if let reset = call.reset {
+                json.key("reset")
+                json.string("\(reset.code) by the \(reset.isByClient ? "client" : "server")")
+            }
+            if let explanation { explain(explanation, &json) }
+        }
+        return SecretText.withoutTokens(json.bytes)
+    }
+
+    // MARK: Headers
+
+    private func blocks(_ call: CapturedCall, _ json: inout JSONLine) {
+        let blocks = [
+            ("requestHeaders", call.requestHeaders), ("responseHeaders", call.responseHeaders),
+            ("trailers", call.trailers),
+        ]
+        for (name, fields) in blocks {
+            guard let fields else { continue }
+            json.key(name)
+            json.array { json in
+                for field in fields {
+                    json.array { json in
+                        json.string((field.name ?? "(sent before the capture)").cut())
+                        json.string(value(field))
+                    }
+                }
+            }
+        }
+    }
+
+    private func value(_ field: HeaderField) -> String {
+        guard let value = field.value else { return "(sent before the capture)" }
+        if let name = field.name {
+            if SecretText.isSecret(headerNamed: name) { return "(left out)" }
+            if name.hasSuffix("-bin") {
+                let bytes = (try? Metadata.binaryValues(of: value))?.first ?? value
+                return Base64.encode(bytes, as: .padded).cut()
+            }
+        }
+        return String(decoding: value, as: UTF8.self).cut()
+    }
+
+    // MARK: Messages
+
+    /// Messages of a stream by which their type is found.
+    private static let sample = 8
+
+    private func messages(_ name: String, _ body: CapturedBody, _ type: MessageDescriptor?, _ json: inout JSONLine) {
+        let found = type == nil ? detector.detect(body.messages.prefix(Self.sample).map(\.payload)) : nil
+        let type = type ?? found?.best?.message
+        json.key(name)
+        json.object { json in
+            if let type {
+                json.key("type")
+                json.string(type.fullName)
+            }
+            if let share = found?.best?.share {
+                json.key("likelihood")
+                json.number(Int(share * 100))
+            }
+            json.key("messages")
+            var shown = 0
+            json.array { json in
+                var rest = ReportLimits.messagesOfCall
+                for message in body.messages {
+                    guard rest > 0 else { break }
+                    rest -= write(message, type, &json)
+                    shown += 1
+                }
+            }
+            if shown < body.messages.count {
+                json.key("omitted")
+                json.number(body.messages.count - shown)
+            }
+            if let failure = body.failure {
+                json.key("damage")
+                json.string("\(failure)".cut())
+            }
+        }
+    }
+
+    /// - Returns: The size of what was written, in bytes.
+    private func write(_ message: LengthPrefixedMessage, _ type: MessageDescriptor?, _ json: inout JSONLine) -> Int {
+        var size = 32
+        json.object { json in
+            json.key("bytes")
+            json.number(message.payload.count)
+            if message.frame.isCompressed {
+                json.key("compressed")
+                json.number(message.frame.wireLength)
+                json.key("encoding")
+                json.string("\(message.frame.encoding)".cut())
+            }
+            if let type, let value = try? JSONWriter().json(message.payload, as: type) {
+                let isCut = value.count > ReportLimits.message
+                let shown = isCut ? JSONCut.prefix(value, limit: ReportLimits.message) ?? Array("{}".utf8) : value
+                if isCut {
+                    json.key("cut")
+                    json.number(value.count)
+                }
+                json.key("json")
+                json.raw(shown)
+                size += shown.count
+            } else if !message.payload.isEmpty {
+                let text = tree(message.payload, type, &json)
+                json.key("tree")
+                json.string(text)
+                size += text.utf8.count
+            }
+        }
+        return size
+    }
+
+    /// A message that has no JSON, because its type is not known or it is damaged, as the tree that `wiredump` prints.
+    private func tree(_ payload: [UInt8], _ type: MessageDescriptor?, _ json: inout JSONLine) -> String {
+        if let damage = type?.firstDamage(in: payload) {
+            json.key("damage")
+            json.string(damage.description.cut())
+        }
+        // A line of the tree shows at least one byte.
+        let bytes = Array(payload.prefix(ReportLimits.message / 8))
+        if bytes.count < payload.count {
+            json.key("treeOf")
+            json.number(bytes.count)
+        }
+        return TreePrinter().text(bytes, as: type)
+    }
+
+    // MARK: The end
+
+    private func explain(_ explanation: Explanation, _ json: inout JSONLine) {
+        if let message = explanation.call?.status.message, !message.isEmpty {
+            json.key("message")
+            json.string(message.cut())
+        }
+        // For a call that ended well, only whose it was.
+        let isFailure = explanation.diagnosis?.category != .noError
+        let shown = explanation.lines.reduce(into: (label: "", lines: [(String, String)]())) { result, line in
+            if !line.label.isEmpty { result.label = line.label }
+            let isTold = isFailure ? !["status", "message"].contains(result.label) : result.label == "token"
+            if isTold { result.lines.append((line.label, line.text)) }
+        }
+        json.key("explanation")
+        json.array { json in
+            for (label, text) in shown.lines {
+                json.array { json in
+                    json.string(label)
+                    json.string(text.cut())
+                }
+            }
+        }
+    }
+}
+
+extension String {
+    /// As much of it as ``ReportLimits/text`` allows.
+    func cut() -> String {
+        guard utf8.count > ReportLimits.text else { return self }
+        // Scalars, not characters: one of those may be of any length.
+        let start = unicodeScalars.prefix(ReportLimits.text)
+        return start.endIndex == endIndex ? self : String(start) + "…"
+    }
+}

@@ -1,0 +1,131 @@
+internal import FleetErrors
+internal import GRPCWire
+internal import ProtobufSchema
+internal import WireCapture
+
+/// The calls as rows of the page's table: numbers, and texts by their place in a list.
+struct CallRows {
+    /// What the rows say besides numbers.
+    private(set) var methods = NameTable<String>(limit: ReportLimits.names)
+    private(set) var links = NameTable<String>(limit: ReportLimits.names)
+    private(set) var outcomes = NameTable<Outcome>(limit: ReportLimits.names)
+    private(set) var subjects = NameTable<Subject>(limit: ReportLimits.subjects)
+    /// Calls by category, also of those that have no row.
+    private(set) var categories: [String: Int] = [:]
+    private(set) var count = 0
+    /// The time that all others are counted from: that of the first call that has one, in nanoseconds since 1970.
+    private(set) var start: Int64?
+    private var rows: [UInt8] = []
+
+    var listed: Int { min(count, ReportLimits.calls) }
+
+    mutating func index(_ subject: Subject) -> Int? { subjects.index(subject) }
+
+    /// Adds a call.
+    ///
+    /// - Parameters:
+    ///   - subjects: What it is about, the main thing first.
+    ///   - reports: When the locations that the request reports were taken, in seconds since 1970.
+    ///   - hasDetails: Whether the page can open it.
+    mutating func add(
+        _ call: CapturedCall, _ outcome: Outcome, subjects: [Int], reports: [Double?], hasDetails: Bool
+    ) {
+        count += 1
+        categories[outcome.category, default: 0] += 1
+        guard count <= ReportLimits.calls else { return }
+        if start == nil { start = call.first.time }
+        var json = JSONLine()
+        json.array { json in
+            json.optional(micros(call.first.time))
+            json.optional(call.duration.map { Int(max(0, min($0, 1e9)) * 1e6) })
+            json.optional(links.index("\(call.client) → \(call.server)"))
+            json.number(Int(call.stream))
+            json.optional(methods.index((call.path ?? "").cut()))
+            json.optional(outcomes.index(outcome))
+            for body in [call.request, call.response] {
+                json.number(body.messages.isEmpty ? body.length : body.messages.reduce(0) { $0 + $1.frame.wireLength })
+                json.number(body.messages.count)
+            }
+            let isCompressed = (call.request.messages + call.response.messages).contains { $0.frame.isCompressed }
+            json.number((call.isPartial ? 1 : 0) | (isCompressed ? 2 : 0) | (hasDetails ? 4 : 0))
+            json.array { json in for subject in subjects { json.number(subject) } }
+            json.array { json in
+                for time in reports.prefix(ReportLimits.reportsOfCall) {
+                    if let time { json.milliseconds(time) } else { json.null() }
+                }
+            }
+        }
+        if !rows.isEmpty { rows.append(UInt8(ascii: ",")) }
+        rows += json.bytes
+    }
+
+    /// Microseconds since ``start``.
+    private func micros(_ time: Int64?) -> Int? {
+        guard let time, let start else { return nil }
+        let (difference, isTooFar) = time.subtractingReportingOverflow(start)
+        return isTooFar ? nil : Int(difference / 1000)
+    }
+
+    /// Writes the rows as a JSON array. There is no text in it.
+    func write(_ write: ([UInt8]) throws -> Void) rethrows {
+        try write([UInt8(ascii: "[")])
+        try write(rows)
+        try write([UInt8(ascii: "]")])
+    }
+
+    /// The lists that rows refer to, as members of a JSON object.
+    func write(_ json: inout JSONLine) {
+        json.key("start")
+        if let start { json.number(Int(start / 1_000_000)) } else { json.null() }
+        json.key("total")
+        json.number(count)
+        json.key("categories")
+        json.object { json in
+            for (category, count) in categories.sorted(by: { $0.key < $1.key }) {
+                json.key(category)
+                json.number(count)
+            }
+        }
+        json.key("methods")
+        json.array { json in
+            for path in methods.values {
+                json.array { json in
+                    json.string(path)
+                    json.string(Self.shortName(path))
+                }
+            }
+        }
+        json.key("links")
+        json.array { json in for link in links.values { json.string(link) } }
+        json.key("outcomes")
+        json.array { json in
+            for outcome in outcomes.values {
+                json.array { json in
+                    json.string(outcome.name)
+                    json.string(outcome.category)
+                    json.string(outcome.title)
+                }
+            }
+        }
+        json.key("subjects")
+        json.array { json in
+            for subject in subjects.values {
+                json.array { json in
+                    json.string(subject.kind.rawValue)
+                    json.string(subject.id.cut())
+                    json.string(subject.kind.title)
+                }
+            }
+        }
+    }
+
+    private static func shortName(_ path: String) -> String {
+        path.isEmpty ? "(sent before the capture)" : path.split(separator: "/").last.map(String.init) ?? path
+    }
+}
+
+extension JSONLine {
+    fileprivate mutating func optional(_ value: Int?) {
+        if let value { number(value) } else { null() }
+    }
+}

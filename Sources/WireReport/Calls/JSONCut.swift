@@ -1,0 +1,38 @@
+/// The beginning of a JSON text as JSON of its own.
+enum JSONCut {
+    /// As many whole members and elements as fit into `limit` bytes, and what closes their brackets; `nil` when not even
+    /// the first fits. Linear.
+    ///
+    /// - Parameter json: A sound object or array.
+    static func prefix(_ json: [UInt8], limit: Int) -> [UInt8]? {
+        guard let end = scan(json.prefix(limit)).lastEnd else { return nil }
+        return json[..<end] + scan(json[..<end]).open.reversed()
+    }
+
+    /// What closes the brackets that are open at the end of a text, the outermost first, and where the last whole
+    /// member or element in it ends.
+    private static func scan(_ json: ArraySlice<UInt8>) -> (open: [UInt8], lastEnd: Int?) {
+        var open: [UInt8] = []
+        var lastEnd: Int?
+        var isInString = false
+        var isEscaped = false
+        for (index, byte) in zip(json.indices, json) {
+            if isInString {
+                isInString = isEscaped || byte != UInt8(ascii: "\"")
+                isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
+                continue
+            }
+            switch byte {
+            case UInt8(ascii: "\""): isInString = true
+            case UInt8(ascii: "{"): open.append(UInt8(ascii: "}"))
+            case UInt8(ascii: "["): open.append(UInt8(ascii: "]"))
+            case UInt8(ascii: "}"), UInt8(ascii: "]"):
+                _ = open.popLast()
+                lastEnd = index + 1
+            case UInt8(ascii: ","): lastEnd = index
+            default: break
+            }
+        }
+        return (open, lastEnd)
+    }
+}

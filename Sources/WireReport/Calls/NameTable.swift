@@ -1,0 +1,20 @@
+/// Values by the order in which they first came, so that rows can name them by a number. Bounded.
+struct NameTable<Value: Hashable> {
+    private(set) var values: [Value] = []
+    private var indices: [Value: Int] = [:]
+    private let limit: Int
+
+    init(limit: Int) { self.limit = limit }
+
+    /// The number of a value, from 0; `nil` for a new one when the table is full.
+    mutating func index(_ value: Value) -> Int? {
+        if let index = indices[value] { return index }
+        guard values.count < limit else { return nil }
+        indices[value] = values.count
+        values.append(value)
+        return values.count - 1
+    }
+
+    /// The number of a value that is in the table.
+    func known(_ value: Value) -> Int? { indices[value] }
+}

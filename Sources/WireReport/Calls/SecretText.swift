@@ -1,0 +1,66 @@
+/// What a page never shows: whoever holds it can act for someone else.
+enum SecretText {
+    /// Whether the value of a header with this name is one. Broad on purpose.
+    static func isSecret(headerNamed name: String) -> Bool {
+        guard !name.hasPrefix(":") else { return false }
+        let name = name.lowercased()
+        return ["auth", "token", "cookie", "api-key", "apikey", "secret", "password"].contains { name.contains($0) }
+    }
+
+    private static let start = Array("eyJ".utf8)
+    /// Less is not even an empty object with an algorithm.
+    private static let shortestPart = 8
+    private static let replacement = Array("(token left out)".utf8)
+
+    /// `bytes` without the tokens in them: JSON Web Tokens, which are three parts of base64url with points between, of
+    /// which the first begins with `{"`. Linear.
+    ///
+    /// Source: https://datatracker.ietf.org/doc/html/rfc7519
+    static func withoutTokens(_ bytes: [UInt8]) -> [UInt8] {
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count)
+        var index = 0
+        while index < bytes.count {
+            let end = partEnd(bytes, index)
+            if let token = firstStart(bytes, index..<end), let next = tokenEnd(bytes, token, firstPart: end) {
+                result += bytes[index..<token] + replacement
+                index = next
+            } else {
+                result += bytes[index..<max(end, index + 1)]
+                index = max(end, index + 1)
+            }
+        }
+        return result
+    }
+
+    private static func firstStart(_ bytes: [UInt8], _ range: Range<Int>) -> Int? {
+        range.first { bytes[$0] == start[0] && bytes[$0..<range.upperBound].starts(with: start) }
+    }
+
+    private static func tokenEnd(_ bytes: [UInt8], _ index: Int, firstPart: Int) -> Int? {
+        guard firstPart - index >= shortestPart else { return nil }
+        var end = firstPart
+        for _ in 0..<2 {
+            guard end < bytes.count, bytes[end] == UInt8(ascii: ".") else { return nil }
+            let next = partEnd(bytes, end + 1)
+            guard next - end > shortestPart else { return nil }
+            end = next
+        }
+        return end
+    }
+
+    private static func partEnd(_ bytes: [UInt8], _ from: Int) -> Int {
+        var index = from
+        while index < bytes.count, isPart(bytes[index]) { index += 1 }
+        return index
+    }
+
+    private static func isPart(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+            true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,211 @@
+internal import FleetErrors
+internal import GRPCWire
+public import ProtobufSchema
+public import WireCapture
+public import WireDoctor
+internal import WireInspect
+
+/// Makes a page for a browser of the calls in a capture.
+///
+/// The page is one file that loads nothing: timeline, cadence of locations, map, findings, and every call with its
+/// headers and messages. Credentials are left out. Whatever a capture holds, memory is bounded by some 60 MB besides
+/// the extractor's, and so is the page's size; what had to be left out is counted on the page.
+public struct CaptureReport {
+    private let schema: Schema
+    private let sheets: CallDetails
+    private var rows = CallRows()
+    private var map = MapModel()
+    /// Vehicles by the tracking IDs of their tasks, so that what recipients see is drawn as the vehicle.
+    private var tracked: [Subject: Subject] = [:]
+    /// The parts of the page that belong to single calls, ready to be written.
+    private var details: [UInt8] = []
+    private var withoutDetails = 0
+
+    /// - Parameter schema: Has the methods and messages that are to be opened.
+    public init(_ schema: Schema) {
+        self.schema = schema
+        sheets = CallDetails(TypeDetector(schema))
+    }
+
+    /// Calls so far. The last one has this number.
+    public var count: Int { rows.count }
+
+    /// Adds a call. Linear in its size.
+    public mutating func add(_ call: CapturedCall) {
+        let number = rows.count + 1
+        let method = call.path.flatMap { schema.method(path: $0) }
+        let request = call.path.map { path in
+            call.request.messages.first.map { RequestFacts(path: path, message: $0.payload) }
+                ?? RequestFacts(path: path)
+        }
+        let explanation = call.status.map { explain(call, $0, request) }
+        let outcome = Outcome(call, explanation?.diagnosis)
+        let (subjects, reports) = places(call, method, name: request?.resourceName, number: number)
+        let hasDetails = addDetails(call, method, explanation, number: number, isFailure: outcome.isFailure)
+        rows.add(call, outcome, subjects: subjects, reports: reports, hasDetails: hasDetails)
+    }
+
+    private func explain(_ call: CapturedCall, _ response: ResponseStatus, _ request: RequestFacts?) -> Explanation {
+        let headers = call.requestHeaders.map(CapturedCall.metadata)
+        let authorization: FailedCall.Authorization =
+            headers.map { $0.last("authorization").map(FailedCall.Authorization.value) ?? .missing } ?? .unseen
+        return Explanation(
+            FailedCall(
+                CallStatus(response), request: request, authorization: authorization,
+                time: call.first.time.map { $0 / 1_000_000_000 }, timeout: try? headers?.callTimeout))
+    }
+
+    // MARK: Places
+
+    /// Puts what a call says about places onto the map.
+    ///
+    /// - Returns: What the call is about, and the times of the locations that its request reports.
+    private mutating func places(
+        _ call: CapturedCall, _ method: MethodDescriptor?, name: String?, number: Int
+    ) -> (subjects: [Int], reports: [Double?]) {
+        let main = name.flatMap(Subject.init(name:))
+        var subjects = [main].compactMap { $0 }
+        var reports: [Double?] = []
+        let time = call.first.time.map { Double($0) / 1e9 }
+        let isUpdate = method?.request.field(named: "update_mask") != nil
+        for (body, type) in [(call.request, method?.request), (call.response, method?.response)] {
+            guard let type else { continue }
+            let isRequest = type == method?.request
+            for message in body.messages {
+                for sighting in SightFinder.sightings(in: message.payload, as: type, name: name) {
+                    for subject in sighting.subjects where !subjects.contains(subject) {
+                        if subjects.count <= ReportLimits.subjectsOfCall { subjects.append(subject) }
+                    }
+                    if isRequest, isUpdate, let fix = sighting.fixes.last { reports.append(fix.time) }
+                    if let tracking = sighting.tracking, tracked.count < ReportLimits.subjects {
+                        tracked[tracking] = sighting.mover
+                    }
+                    guard let seen = sighting.mover ?? main, let mover = rows.index(tracked[seen] ?? seen) else {
+                        continue
+                    }
+                    map.add(sighting, mover: mover, call: number, time: time)
+                }
+            }
+        }
+        // A list of vehicles is not about each of them.
+        if subjects.count > ReportLimits.subjectsOfCall { subjects = [main].compactMap { $0 } }
+        return (subjects.compactMap { rows.index($0) }, reports)
+    }
+
+    // MARK: Details
+
+    private mutating func addDetails(
+        _ call: CapturedCall, _ method: MethodDescriptor?, _ explanation: Explanation?, number: Int, isFailure: Bool
+    ) -> Bool {
+        let limit = ReportLimits.details - (isFailure ? 0 : ReportLimits.detailsKeptForFailures)
+        guard number <= ReportLimits.calls, details.count < limit else {
+            withoutDetails += 1
+            return false
+        }
+        let json = sheets.json(call, method, explanation)
+        details += PageText.data(json, id: "call-data-\(number)")
+        return true
+    }
+
+    // MARK: The page
+
+    /// Bytes of a large part of the page that are written at once.
+    private static let pieceSize = 1 << 20
+
+    /// Writes the page, in pieces.
+    ///
+    /// - Parameters:
+    ///   - name: How to call the capture on the page.
+    ///   - findings: What is wrong; evidence names calls by the order in which they were added, from 1.
+    ///   - remarks: What else to say about the file, such as that it is damaged; a sentence each.
+    ///   - write: Takes the pieces.
+    public func page(
+        name: String, findings: [Finding] = [], remarks: [String] = [], write: ([UInt8]) throws -> Void
+    ) rethrows {
+        var json = JSONLine()
+        json.object { json in
+            json.key("file")
+            json.string(name.cut())
+            rows.write(&json)
+            json.key("map")
+            json.object { json in map.write(&json) { rows.subjects.known($0) } }
+            json.key("findings")
+            json.array { json in
+                for finding in findings.prefix(ReportLimits.findings) { Self.write(finding, &json) }
+            }
+            json.key("remarks")
+            json.array { json in
+                for remark in remarks + omissions(findings) { json.string(remark.cut()) }
+            }
+        }
+        let parts = PageText.parts
+        try write(parts.start)
+        try write(PageText.data(SecretText.withoutTokens(json.bytes), id: "capture-data"))
+        try write(PageText.start(id: "capture-calls"))
+        try rows.write(write)
+        try write(PageText.end)
+        for start in stride(from: 0, to: details.count, by: Self.pieceSize) {
+            try write(Array(details[start..<min(details.count, start + Self.pieceSize)]))
+        }
+        try write(parts.end)
+    }
+
+    private static func write(_ finding: Finding, _ json: inout JSONLine) {
+        json.object { json in
+            json.key("code")
+            json.string(finding.code)
+            json.key("severity")
+            json.string(finding.severity.name)
+            json.key("summary")
+            json.string(finding.summary.cut())
+            json.key("remedy")
+            json.string(finding.remedy.cut())
+            json.key("evidence")
+            json.array { json in
+                for evidence in finding.evidence {
+                    json.object { json in
+                        if let call = evidence.call {
+                            json.key("call")
+                            json.number(call)
+                        }
+                        if let path = evidence.path, !path.isEmpty {
+                            json.key("path")
+                            json.string(path.cut())
+                        }
+                        if let offset = evidence.offset {
+                            json.key("offset")
+                            json.number(offset)
+                        }
+                        json.key("text")
+                        json.string(evidence.text.cut())
+                    }
+                }
+            }
+            if finding.moreEvidence > 0 {
+                json.key("more")
+                json.number(finding.moreEvidence)
+            }
+            if let resource = finding.resource {
+                json.key("about")
+                json.string((ResourceName(resource)?.id ?? resource).cut())
+            }
+        }
+    }
+
+    /// What the limits kept off the page.
+    private func omissions(_ findings: [Finding]) -> [String] {
+        let megabytes = ReportLimits.details >> 20
+        let counts = [
+            (rows.count - rows.listed, "calls are counted but not listed: a page lists \(ReportLimits.calls)."),
+            (
+                withoutDetails - (rows.count - rows.listed),
+                "calls are listed without headers and messages: a page holds \(megabytes) MiB of those."
+            ),
+            (map.omittedTracks.count, "vehicles are not on the map: it shows \(ReportLimits.tracks)."),
+            (map.omittedRoutes, "routes are not on the map: it shows \(ReportLimits.routes)."),
+            (map.omittedStops, "stops are not on the map: it shows \(ReportLimits.stops)."),
+            (findings.count - ReportLimits.findings, "findings are not listed: a page lists \(ReportLimits.findings)."),
+        ]
+        return counts.filter { $0.0 > 0 }.map { "\($0) \($1)" }
+    }
+}

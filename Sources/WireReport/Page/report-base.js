@@ -1,0 +1,244 @@
+'use strict';
+
+/* What all parts of the page share: the data, elements, texts for people, and which calls are shown. */
+const Report = (function () {
+  const data = JSON.parse(document.getElementById('capture-data').textContent);
+  const calls = JSON.parse(document.getElementById('capture-calls').textContent);
+
+  // A row of calls.
+  const Column = {
+    time: 0, duration: 1, link: 2, stream: 3, method: 4, outcome: 5, requestBytes: 6, requests: 7,
+    responseBytes: 8, responses: 9, flags: 10, subjects: 11, reports: 12
+  };
+  const Flag = { partial: 1, compressed: 2, details: 4 };
+
+  // In the order of legends. The keys are those of the library; each has a colour and a mark in the style sheet.
+  const categories = [
+    { key: 'no_error', title: 'OK' },
+    { key: 'client_must_act', title: 'Client must act' },
+    { key: 'recovers_by_itself', title: 'Recovers by itself' },
+    { key: 'benign', title: 'Benign' },
+    { key: 'unclassified', title: 'Unclassified' },
+    { key: 'open', title: 'Not seen' }
+  ];
+
+  // MARK: Elements
+
+  function fill(element, attributes, children) {
+    Object.keys(attributes || {}).forEach(function (name) {
+      const value = attributes[name];
+      if (value === null || value === undefined || value === false) return;
+      if (name.slice(0, 2) === 'on') element.addEventListener(name.slice(2), value);
+      else element.setAttribute(name, value === true ? '' : String(value));
+    });
+    [].concat(children === undefined ? [] : children).forEach(function (child) {
+      if (child === null || child === undefined) return;
+      element.appendChild(child instanceof Node ? child : document.createTextNode(String(child)));
+    });
+    return element;
+  }
+
+  function el(tag, attributes, children) { return fill(document.createElement(tag), attributes, children); }
+
+  function svg(tag, attributes, children) {
+    return fill(document.createElementNS('http://www.w3.org/2000/svg', tag), attributes, children);
+  }
+
+  function empty(element) { element.textContent = ''; return element; }
+  function byId(id) { return document.getElementById(id); }
+
+  // MARK: Texts
+
+  function two(number) { return (number < 10 ? '0' : '') + number; }
+
+  function count(number) { return String(number).replace(/\B(?=(\d{3})+(?!\d))/g, '\u202f'); }
+  function plural(number, noun) { return count(number) + ' ' + noun + (number === 1 ? '' : 's'); }
+
+  /* The time of day in UTC, from milliseconds since 1970. */
+  function clock(milliseconds, digits) {
+    const date = new Date(milliseconds);
+    if (isNaN(date)) return '–';
+    const text = two(date.getUTCHours()) + ':' + two(date.getUTCMinutes()) + ':' + two(date.getUTCSeconds());
+    return digits === 0 ? text : text + '.' + ('00' + date.getUTCMilliseconds()).slice(-3);
+  }
+
+  function day(milliseconds) {
+    const date = new Date(milliseconds);
+    return isNaN(date) ? '–' : date.toISOString().slice(0, 10);
+  }
+
+  /* A span of seconds in the unit that fits. */
+  function span(seconds) {
+    if (seconds < 0.001) return (seconds * 1e6).toFixed(0) + ' µs';
+    if (seconds < 1) return (seconds * 1000).toFixed(seconds < 0.1 ? 1 : 0) + ' ms';
+    if (seconds < 100) return seconds.toFixed(seconds < 10 ? 1 : 0) + ' s';
+    if (seconds < 5400) return Math.floor(seconds / 60) + ' min ' + Math.round(seconds % 60) + ' s';
+    return Math.floor(seconds / 3600) + ' h ' + Math.round(seconds % 3600 / 60) + ' min';
+  }
+
+  function bytes(number) {
+    if (number < 1000) return number + ' B';
+    if (number < 1e6) return (number / 1000).toFixed(number < 1e4 ? 1 : 0) + ' kB';
+    return (number / 1e6).toFixed(1) + ' MB';
+  }
+
+  function metres(number) {
+    return number < 1000 ? Math.round(number) + ' m' : (number / 1000).toFixed(number < 1e4 ? 1 : 0) + ' km';
+  }
+
+  // MARK: Calls
+
+  function time(index) {
+    const offset = calls[index][Column.time];
+    return offset === null || data.start === null ? null : data.start + offset / 1000;
+  }
+
+  function methodName(index) {
+    const method = calls[index][Column.method];
+    return method === null ? '(other)' : data.methods[method][1];
+  }
+
+  function outcome(index) {
+    const value = calls[index][Column.outcome];
+    return value === null ? ['?', 'unclassified', ''] : data.outcomes[value];
+  }
+
+  function category(index) { return outcome(index)[1]; }
+  function subjectText(subject) { return data.subjects[subject][1]; }
+
+  /* The data block of a call: its JSON text, '' for none. */
+  function detailsText(index) {
+    const element = calls[index][Column.flags] & Flag.details ? byId('call-data-' + (index + 1)) : null;
+    return element ? element.textContent : '';
+  }
+
+  function summary(index) {
+    const row = calls[index];
+    const at = time(index);
+    return '#' + (index + 1) + ' ' + methodName(index) + ', ' + outcome(index)[0]
+      + (at === null ? '' : ', ' + clock(at)) + (row[Column.duration] === null ? '' : ', ' + span(row[Column.duration] / 1e6))
+      + (row[Column.subjects].length ? ', ' + subjectText(row[Column.subjects][0]) : '');
+  }
+
+  // First and last moment; calls without a time are not on it.
+  const extent = (function () {
+    let first = Infinity, last = -Infinity;
+    calls.forEach(function (row, index) {
+      const at = time(index);
+      if (at === null) return;
+      first = Math.min(first, at);
+      last = Math.max(last, at + (row[Column.duration] || 0) / 1000);
+    });
+    return first <= last ? { first: first, last: last } : null;
+  }());
+
+  // MARK: Events
+
+  const listeners = {};
+  function on(event, listener) { (listeners[event] = listeners[event] || []).push(listener); }
+  function emit(event, value) { (listeners[event] || []).forEach(function (listener) { listener(value); }); }
+
+  // MARK: The filter
+
+  const filter = { query: '', categories: {}, method: null, subject: null, range: null };
+  const shown = new Uint8Array(calls.length).fill(1);
+  const rowTexts = [];
+
+  function rowText(index) {
+    if (rowTexts[index] === undefined) {
+      const row = calls[index];
+      rowTexts[index] = '#' + (index + 1) + ' '
+        + (row[Column.method] === null ? '' : data.methods[row[Column.method]].join(' ')) + ' '
+        + outcome(index).join(' ') + ' ' + (row[Column.link] === null ? '' : data.links[row[Column.link]]) + ' '
+        + row[Column.subjects].map(subjectText).join(' ');
+    }
+    return rowTexts[index];
+  }
+
+  /* Each word must be in the row or in the call's data, where JSON and the page wrote it with escapes. */
+  function patterns(query) {
+    return query.split(/\s+/).filter(Boolean).map(function (word) {
+      const escape = function (text) { return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'); };
+      const inJSON = JSON.stringify(word).slice(1, -1).replace(/</g, '\\u003c');
+      return { row: new RegExp(escape(word), 'i'), details: new RegExp(escape(inJSON), 'i') };
+    });
+  }
+
+  function applyFilter() {
+    const words = patterns(filter.query);
+    const anyCategory = !Object.keys(filter.categories).length;
+    calls.forEach(function (row, index) {
+      let isShown = (anyCategory || filter.categories[category(index)] === true)
+        && (filter.method === null || row[Column.method] === filter.method)
+        && (filter.subject === null || row[Column.subjects].indexOf(filter.subject) >= 0);
+      if (isShown && filter.range) {
+        const at = time(index);
+        isShown = at !== null && at <= filter.range.last
+          && at + (row[Column.duration] || 0) / 1000 >= filter.range.first;
+      }
+      if (isShown && words.length) {
+        isShown = words.every(function (word) {
+          return word.row.test(rowText(index)) || word.details.test(detailsText(index));
+        });
+      }
+      shown[index] = isShown ? 1 : 0;
+    });
+    emit('filter');
+  }
+
+  function setFilter(changes) {
+    Object.keys(changes).forEach(function (key) { filter[key] = changes[key]; });
+    applyFilter();
+  }
+
+  function toggleCategory(key) {
+    const next = {};
+    Object.keys(filter.categories).forEach(function (other) { if (other !== key) next[other] = true; });
+    if (!filter.categories[key]) next[key] = true;
+    setFilter({ categories: next });
+  }
+
+  // MARK: Colours
+
+  // By subject, in the order of appearance: eight that can be told apart, with and without full colour vision.
+  const colourCount = 8;
+  const movers = [];
+  function colour(subject) {
+    let place = movers.indexOf(subject);
+    if (place < 0) place = movers.push(subject) - 1;
+    return 'var(--mover-' + (place % colourCount) + ')';
+  }
+
+  function style(name) { return getComputedStyle(document.documentElement).getPropertyValue(name).trim(); }
+
+  function swatch(colourText) {
+    const dot = el('span', { 'class': 'swatch', 'aria-hidden': 'true' });
+    dot.style.background = colourText;
+    return dot;
+  }
+
+  function mark(key) { return el('span', { 'class': 'mark ' + key, 'aria-hidden': 'true' }); }
+
+  // MARK: The tip
+
+  const tip = byId('tip');
+  function showTip(text, x, y) {
+    tip.textContent = text;
+    tip.hidden = false;
+    const width = tip.offsetWidth, height = tip.offsetHeight;
+    tip.style.left = Math.max(8, Math.min(x + 14, innerWidth - width - 8)) + 'px';
+    tip.style.top = (y + 18 + height > innerHeight ? y - height - 12 : y + 18) + 'px';
+  }
+  function hideTip() { tip.hidden = true; }
+
+  function open(index) { location.hash = 'call-' + (index + 1); }
+
+  return {
+    data: data, calls: calls, Column: Column, Flag: Flag, categories: categories, extent: extent, filter: filter,
+    shown: shown, el: el, svg: svg, empty: empty, byId: byId, count: count, plural: plural, clock: clock, day: day,
+    span: span, bytes: bytes, metres: metres, time: time, methodName: methodName, outcome: outcome, category: category,
+    subjectText: subjectText, detailsText: detailsText, summary: summary, on: on, emit: emit,
+    applyFilter: applyFilter, setFilter: setFilter, toggleCategory: toggleCategory, colour: colour, style: style,
+    swatch: swatch, mark: mark, showTip: showTip, hideTip: hideTip, open: open
+  };
+}());

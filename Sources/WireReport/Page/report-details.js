@@ -1,0 +1,281 @@
+/* One call, opened: what its end means, findings about it, messages as trees, headers. */
+Report.details = (function () {
+  const el = Report.el, Column = Report.Column, data = Report.data, calls = Report.calls;
+  const panel = Report.byId('details');
+  // Elements of a list that are in the document before someone asks for more.
+  const listStep = 100;
+  let current = null;
+  let opener = null;
+
+  // MARK: JSON as a tree
+
+  function scalar(value) {
+    const kind = value === null ? 'null' : typeof value;
+    return el('span', { 'class': 'value ' + kind }, kind === 'string' ? '"' + value + '"' : String(value));
+  }
+
+  function entries(value) {
+    return Array.isArray(value) ? value.map(function (item, index) { return [index, item]; })
+      : Object.keys(value).map(function (key) { return [key, value[key]]; });
+  }
+
+  function sizeText(value) {
+    const size = entries(value).length;
+    return Array.isArray(value) ? Report.plural(size, 'element') : size ? '' : 'empty';
+  }
+
+  function node(key, value, depth) {
+    const name = el('span', { 'class': typeof key === 'number' ? 'index' : 'key' }, String(key));
+    if (value === null || typeof value !== 'object') return el('div', { 'class': 'leaf' }, [name, scalar(value)]);
+    const items = entries(value);
+    if (!items.length) {
+      return el('div', { 'class': 'leaf' }, [name, el('span', { 'class': 'quiet' }, Array.isArray(value) ? '[ ]' : '{ }')]);
+    }
+    const place = value.latitude !== undefined && items.length <= 2
+      ? el('span', { 'class': 'quiet' }, value.latitude + ', ' + (value.longitude || 0)) : null;
+    const box = el('details', {}, el('summary', {}, [name, el('span', { 'class': 'quiet' }, sizeText(value)), place]));
+    let isMade = false;
+    function fill() {
+      if (isMade) return;
+      isMade = true;
+      box.appendChild(branch(items, depth + 1));
+    }
+    box.addEventListener('toggle', function () { if (box.open) fill(); });
+    box.fill = fill;
+    if (depth < 3 && items.length <= 12 && !place) { fill(); box.open = true; }
+    return box;
+  }
+
+  function branch(items, depth) {
+    const list = el('div', { 'class': 'branch' });
+    let done = 0;
+    function more() {
+      items.slice(done, done + listStep).forEach(function (item) { list.appendChild(node(item[0], item[1], depth)); });
+      done = Math.min(items.length, done + listStep);
+      if (done < items.length) {
+        const button = el('button', { type: 'button', 'class': 'plain', onclick: function () {
+          list.removeChild(button);
+          more();
+        } }, Report.plural(items.length - done, 'more element'));
+        list.appendChild(button);
+      }
+    }
+    more();
+    return list;
+  }
+
+  function toggleAll(tree, isOpen) {
+    // Opening makes what is inside, which may have more to open; eight levels show all of any Fleet Engine message.
+    for (let level = 0; level < (isOpen ? 8 : 1); level += 1) {
+      Array.from(tree.querySelectorAll('details')).forEach(function (box) {
+        if (isOpen) box.fill();
+        box.open = isOpen;
+      });
+    }
+  }
+
+  function copy(text, button) {
+    const area = el('textarea', { 'class': 'offscreen' });
+    area.value = text;
+    panel.appendChild(area);
+    area.select();
+    const isDone = document.execCommand('copy');
+    panel.removeChild(area);
+    button.textContent = isDone ? 'Copied' : 'Not allowed';
+    setTimeout(function () { button.textContent = 'Copy JSON'; }, 1500);
+  }
+
+  // MARK: Parts
+
+  function message(value, position, count) {
+    const facts = [count > 1 ? (position + 1) + ' of ' + count : null, Report.bytes(value.bytes)];
+    if (value.compressed !== undefined) facts.push(value.encoding + ', ' + Report.bytes(value.compressed) + ' sent');
+    const head = el('div', { 'class': 'facts' }, el('span', { 'class': 'quiet' }, facts.filter(Boolean).join(' · ')));
+    const parts = [head];
+    if (value.damage) parts.push(el('p', { 'class': 'remark' }, 'Damaged: ' + value.damage));
+    if (value.json !== undefined) {
+      const items = value.json !== null && typeof value.json === 'object' ? entries(value.json) : null;
+      const tree = el('div', { 'class': 'tree' }, items ? branch(items, 0) : scalar(value.json));
+      let isOpen = false;
+      if (items && tree.querySelector('details')) {
+        head.appendChild(el('button', { type: 'button', 'class': 'plain', onclick: function (event) {
+          isOpen = !isOpen;
+          toggleAll(tree, isOpen);
+          event.target.textContent = isOpen ? 'Close all' : 'Open all';
+        } }, 'Open all'));
+      }
+      head.appendChild(el('button', { type: 'button', 'class': 'plain', onclick: function (event) {
+        copy(JSON.stringify(value.json, null, 2), event.target);
+      } }, 'Copy JSON'));
+      if (items && !items.length) parts.push(el('p', { 'class': 'quiet' }, 'No field is set.'));
+      else parts.push(tree);
+      if (value.cut !== undefined) {
+        parts.push(el('p', { 'class': 'remark' }, 'Only the beginning of ' + Report.bytes(value.cut)
+          + ' of JSON is on this page; wiredump capture shows the whole.'));
+      }
+    } else if (value.tree !== undefined) {
+      parts.push(el('pre', { tabindex: '0' }, value.tree));
+      if (value.treeOf !== undefined) {
+        parts.push(el('p', { 'class': 'remark' }, 'Only the first ' + Report.bytes(value.treeOf) + ' are shown.'));
+      }
+    } else {
+      parts.push(el('p', { 'class': 'quiet' }, 'Empty: every field has its default.'));
+    }
+    return el('div', { 'class': 'message' }, parts);
+  }
+
+  function body(title, side) {
+    if (!side) return null;
+    const total = side.messages.length + (side.omitted || 0);
+    const type = side.type ? side.type.split('.').pop() : '';
+    const parts = side.messages.map(function (value, position) { return message(value, position, total); });
+    if (!total) parts.push(el('p', { 'class': 'quiet' }, 'No message.'));
+    if (side.omitted) {
+      parts.push(el('p', { 'class': 'remark' }, Report.plural(side.omitted, 'more message') + ' left out of this page.'));
+    }
+    if (side.damage) parts.push(el('p', { 'class': 'remark' }, side.damage));
+    const found = side.likelihood === undefined ? '' : ' · found by content, ' + side.likelihood + ' %';
+    return el('section', {}, [el('h3', {}, [title, ' ', el('span', { 'class': 'quiet', title: side.type }, type + found)])]
+      .concat(parts));
+  }
+
+  function headers(title, fields) {
+    if (!fields || !fields.length) return null;
+    return el('details', { 'class': 'headers' }, [
+      el('summary', {}, [title, ' ', el('span', { 'class': 'count' }, String(fields.length))]),
+      el('dl', {}, fields.reduce(function (list, field) {
+        return list.concat([el('dt', {}, field[0]), el('dd', {}, field[1])]);
+      }, []))
+    ]);
+  }
+
+  function labelled(lines) {
+    return el('dl', { 'class': 'lines' }, lines.reduce(function (list, line) {
+      return list.concat([el('dt', {}, line[0]), el('dd', {}, line[1])]);
+    }, []));
+  }
+
+  /* What the call means: for a failure the diagnosis, what to do first; for any call whose token it was. */
+  function explanation(index, details) {
+    // A line without a label goes on with the one before.
+    let label = '';
+    const lines = (details.explanation || []).map(function (line) {
+      label = line[0] || label;
+      return { about: label, pair: line };
+    });
+    if (details.message) lines.unshift({ about: 'message', pair: ['message', details.message] });
+    if (details.reset) lines.unshift({ about: 'message', pair: ['reset', details.reset] });
+    if (!lines.length) return null;
+    function folded(title, part) {
+      return part.length ? el('details', { 'class': 'headers' }, [el('summary', {}, title),
+        labelled(part.map(function (line) { return line.pair; }))]) : null;
+    }
+    if (Report.category(index) === 'no_error') return folded('Token', lines);
+    const order = ['message', 'meaning', 'next step', 'repeat', 'wait', 'detail', 'remark'];
+    const first = order.reduce(function (list, about) {
+      return list.concat(lines.filter(function (line) { return line.about === about; }));
+    }, []);
+    const rest = lines.filter(function (line) { return order.indexOf(line.about) < 0; });
+    return el('section', { 'class': 'meaning ' + Report.category(index) }, [
+      el('h3', {}, 'What it means'), labelled(first.map(function (line) { return line.pair; })),
+      folded('Why, by whom, and from where', rest)
+    ]);
+  }
+
+  function findings(index) {
+    const about = data.findings.filter(function (finding) {
+      return finding.evidence.some(function (evidence) { return evidence.call === index + 1; });
+    });
+    if (!about.length) return null;
+    return el('section', {}, [el('h3', {}, 'Findings')].concat(about.map(function (finding) {
+      return el('div', { 'class': 'finding ' + finding.severity }, [
+        el('p', {}, [el('span', { 'class': 'severity' }, finding.severity), ' ', finding.summary]),
+        el('p', { 'class': 'quiet' }, finding.remedy)
+      ].concat(finding.evidence.filter(function (evidence) { return evidence.call === index + 1; })
+        .map(function (evidence) { return el('p', { 'class': 'evidence' }, Report.evidenceText(evidence)); })));
+    })));
+  }
+
+  function facts(index, details) {
+    const row = calls[index], at = Report.time(index);
+    const list = [
+      ['Time', at === null ? 'unknown' : Report.day(at) + ' ' + Report.clock(at) + ' UTC'],
+      ['Took', row[Column.duration] === null ? 'unknown' : Report.span(row[Column.duration] / 1e6)],
+      ['Path', row[Column.method] === null ? '(other)' : data.methods[row[Column.method]][0] || 'sent before the capture'],
+      ['Connection', (row[Column.link] === null ? '(other)' : data.links[row[Column.link]]) + ', stream '
+        + row[Column.stream]]
+    ];
+    if (details) list.push(['Packets', details.packets[0] + ' – ' + details.packets[1]]);
+    if (row[Column.flags] & Report.Flag.partial) list.push(['Partial', 'part of this call is not in the capture']);
+    const subjects = row[Column.subjects].map(function (subject) {
+      return el('button', { type: 'button', 'class': 'chip', title: 'Show only calls about it', onclick: function () {
+        Report.setFilter({ subject: subject });
+        close();
+        Report.byId('calls').scrollIntoView();
+      } }, [el('span', { 'class': 'quiet' }, data.subjects[subject][2]), Report.subjectText(subject)]);
+    });
+    return el('section', {}, [labelled(list), subjects.length ? el('div', { 'class': 'chips' }, subjects) : null]);
+  }
+
+  // MARK: The panel
+
+  function show(index) {
+    if (panel.hidden) opener = document.activeElement;
+    current = index;
+    const outcome = Report.outcome(index);
+    const text = Report.detailsText(index);
+    let details = null;
+    try { details = text ? JSON.parse(text) : null; } catch (error) { details = null; }
+    const before = Report.table.neighbour(index, -1), after = Report.table.neighbour(index, 1);
+    const step = function (label, title, target) {
+      return el('button', { type: 'button', 'aria-label': title, title: title, disabled: target === undefined,
+        onclick: function () { Report.open(target); } }, label);
+    };
+    Report.empty(panel).appendChild(el('header', {}, [
+      el('h2', { id: 'details-title', tabindex: '-1' }, [el('span', { 'class': 'quiet' }, '#' + (index + 1) + ' '),
+        Report.methodName(index)]),
+      el('div', { 'class': 'buttons' }, [
+        step('‹', 'Previous call', before), step('›', 'Next call', after),
+        el('button', { type: 'button', 'aria-label': 'Close', title: 'Close', onclick: close }, '×')
+      ]),
+      el('p', { 'class': 'status' }, [Report.mark(outcome[1]), outcome[0],
+        outcome[1] === 'no_error' ? null : el('span', { 'class': 'quiet' }, outcome[2])])
+    ]));
+    const content = el('div', { 'class': 'content' }, [facts(index, details)]);
+    const parts = details
+      ? [explanation(index, details), findings(index), body('Request', details.request),
+        body('Response', details.response), headers('Request headers', details.requestHeaders),
+        headers('Response headers', details.responseHeaders), headers('Trailers', details.trailers)]
+      : [findings(index), el('p', { 'class': 'remark' }, 'Headers and messages of this call are not on this page; '
+        + 'wiredump capture shows them.')];
+    parts.forEach(function (part) { if (part) content.appendChild(part); });
+    panel.appendChild(content);
+    panel.hidden = false;
+    document.body.classList.add('has-details');
+    Report.byId('details-title').focus({ preventScroll: true });
+    Report.emit('select', index);
+  }
+
+  function close() {
+    if (panel.hidden) return;
+    panel.hidden = true;
+    current = null;
+    document.body.classList.remove('has-details');
+    if (/^#call-/.test(location.hash)) history.replaceState(null, '', location.pathname + location.search);
+    Report.emit('select', null);
+    if (opener && document.contains(opener)) opener.focus({ preventScroll: true });
+  }
+
+  document.addEventListener('keydown', function (event) {
+    if (current === null || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (/^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName)) return;
+    const step = { ArrowRight: 1, ArrowLeft: -1, j: 1, k: -1 }[event.key];
+    if (event.key === 'Escape') close();
+    else if (step && !event.target.closest('.plot, svg')) {
+      const next = Report.table.neighbour(current, step);
+      if (next !== undefined) Report.open(next);
+    }
+  });
+
+  return { show: show, close: close };
+}());

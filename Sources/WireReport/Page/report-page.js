@@ -1,0 +1,148 @@
+/* The head of the page, the findings, and the order in which everything is made. */
+(function () {
+  const el = Report.el, data = Report.data, calls = Report.calls, Column = Report.Column;
+  const severities = ['error', 'warning', 'note'];
+  const findingsFirst = 5;
+
+  Report.evidenceText = function (evidence) {
+    const place = [evidence.path, evidence.offset === undefined ? null : 'byte ' + evidence.offset].filter(Boolean);
+    return [place.join(', '), evidence.text].filter(Boolean).join(': ');
+  };
+
+  function head() {
+    document.title = data.file + ' – capture report';
+    Report.byId('file').textContent = data.file;
+    const extent = Report.extent;
+    const parts = [];
+    if (extent) {
+      parts.push(Report.day(extent.first) + ' ' + Report.clock(extent.first, 0) + ' – '
+        + (Report.day(extent.last) === Report.day(extent.first) ? '' : Report.day(extent.last) + ' ')
+        + Report.clock(extent.last, 0) + ' UTC', Report.span((extent.last - extent.first) / 1000));
+    }
+    parts.push(Report.plural(data.links.length, 'connection'));
+    Report.byId('span').textContent = parts.join(' · ');
+    const remarks = Report.byId('remarks');
+    data.remarks.forEach(function (text) { remarks.appendChild(el('li', {}, text)); });
+    remarks.hidden = !data.remarks.length;
+  }
+
+  function tile(value, label, target) {
+    return el('a', { 'class': 'tile', href: target }, [el('strong', {}, value), el('span', {}, label)]);
+  }
+
+  function overview() {
+    const box = Report.byId('overview');
+    const kinds = {};
+    data.subjects.forEach(function (subject) { kinds[subject[0]] = (kinds[subject[0]] || 0) + 1; });
+    const vehicles = (kinds.vehicles || 0) + (kinds.deliveryVehicles || 0);
+    const failed = data.total - (data.categories.no_error || 0) - (data.categories.open || 0);
+    const tiles = [
+      tile(Report.count(data.total), data.total === 1 ? 'call' : 'calls', '#calls'),
+      tile(Report.count(failed), 'failed', '#calls'),
+      tile(Report.count(vehicles), vehicles === 1 ? 'vehicle' : 'vehicles', '#map')
+    ];
+    if (kinds.trips) tiles.push(tile(Report.count(kinds.trips), kinds.trips === 1 ? 'trip' : 'trips', '#map'));
+    if (kinds.tasks) tiles.push(tile(Report.count(kinds.tasks), kinds.tasks === 1 ? 'task' : 'tasks', '#calls'));
+    tiles.push(tile(Report.count(data.findings.length), data.findings.length === 1 ? 'finding' : 'findings', '#findings'));
+    box.appendChild(el('div', { 'class': 'tiles' }, tiles));
+    if (!data.total) return;
+    const present = Report.categories.filter(function (category) { return data.categories[category.key]; });
+    const bar = el('div', { 'class': 'share', 'aria-hidden': 'true' }, present.map(function (category) {
+      const part = el('span', { 'class': 'part ' + category.key });
+      part.style.flexGrow = data.categories[category.key];
+      return part;
+    }));
+    const legend = el('div', { 'class': 'chips', role: 'group', 'aria-label': 'Calls by category' },
+      present.map(function (category) {
+        return el('button', { type: 'button', 'class': 'chip', 'aria-pressed': 'false', 'data-category': category.key,
+          onclick: function () { Report.toggleCategory(category.key); } },
+        [Report.mark(category.key), category.title, el('span', { 'class': 'count' }, Report.count(data.categories[category.key]))]);
+      }));
+    box.appendChild(el('div', { 'class': 'categories' }, [bar, legend]));
+    Report.on('filter', function () {
+      Array.from(legend.children).forEach(function (chip) {
+        chip.setAttribute('aria-pressed', String(Report.filter.categories[chip.getAttribute('data-category')] === true));
+      });
+    });
+  }
+
+  // MARK: Findings
+
+  function evidence(item) {
+    const text = Report.evidenceText(item);
+    if (item.call === undefined) return el('li', {}, text);
+    const link = item.call <= calls.length
+      ? el('a', { href: '#call-' + item.call }, 'call #' + item.call) : 'call #' + item.call;
+    return el('li', {}, [link, text ? ' ' + text : '']);
+  }
+
+  function finding(one) {
+    const shown = one.evidence.slice(0, 4), rest = one.evidence.slice(4);
+    const list = el('ul', { 'class': 'evidence' }, shown.map(evidence));
+    if (rest.length || one.more) {
+      const button = el('button', { type: 'button', 'class': 'plain', onclick: function () {
+        list.removeChild(item);
+        rest.forEach(function (more) { list.appendChild(evidence(more)); });
+        if (one.more) list.appendChild(el('li', { 'class': 'quiet' }, 'and ' + one.more + ' more in the capture'));
+      } }, 'and ' + (rest.length + (one.more || 0)) + ' more');
+      const item = el('li', {}, button);
+      list.appendChild(item);
+    }
+    return el('article', { 'class': 'finding ' + one.severity, 'data-code': one.code }, [
+      el('p', { 'class': 'summary' }, [el('span', { 'class': 'severity' }, one.severity), ' ', one.summary,
+        one.about ? el('span', { 'class': 'about' }, one.about) : null]),
+      el('p', { 'class': 'quiet' }, one.remedy), one.evidence.length ? list : null
+    ]);
+  }
+
+  function findings() {
+    const list = Report.byId('findings-list');
+    Report.byId('findings-count').textContent = data.findings.length || '';
+    if (!data.findings.length) {
+      list.appendChild(el('p', { 'class': 'panel nothing' }, data.total ? 'Nothing stands out in these calls.' : 'No calls, no findings.'));
+      return;
+    }
+    const sorted = data.findings.slice().sort(function (a, b) {
+      return severities.indexOf(a.severity) - severities.indexOf(b.severity);
+    });
+    sorted.slice(0, findingsFirst).forEach(function (one) { list.appendChild(finding(one)); });
+    if (sorted.length > findingsFirst) {
+      const button = el('button', { type: 'button', 'class': 'wide-button', onclick: function () {
+        list.removeChild(button);
+        sorted.slice(findingsFirst).forEach(function (one) { list.appendChild(finding(one)); });
+      } }, 'Show ' + (sorted.length - findingsFirst) + ' more');
+      list.appendChild(button);
+    }
+  }
+
+  function sections() {
+    const list = Report.byId('sections');
+    Array.from(document.querySelectorAll('main section[aria-labelledby]')).forEach(function (section) {
+      const title = section.querySelector('h2').firstChild.textContent.trim();
+      list.appendChild(el('a', { href: '#' + section.id }, title));
+    });
+  }
+
+  /* An address that ends in #call-12 opens that call. */
+  function follow() {
+    const match = /^#call-(\d+)$/.exec(location.hash);
+    if (!match) return;
+    const index = Number(match[1]) - 1;
+    if (calls[index]) Report.details.show(index);
+  }
+
+  head();
+  overview();
+  sections();
+  // Vehicles on the map come first, so that they have the same colours everywhere.
+  data.map.tracks.forEach(function (track) { Report.colour(track.mover); });
+  Report.table.make();
+  findings();
+  Report.timeline.make();
+  Report.map.make();
+  Report.cadence.make();
+  Report.applyFilter();
+  window.addEventListener('hashchange', follow);
+  follow();
+  document.documentElement.setAttribute('data-ready', String(calls.length));
+}());

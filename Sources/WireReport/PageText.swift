@@ -1,0 +1,64 @@
+internal import GRPCWire
+internal import WireCapture
+
+/// The page around the data: our own HTML, style and scripts, which nothing from a capture is ever part of.
+enum PageText {
+    /// What stands before and behind the data.
+    static let parts: (start: [UInt8], end: [UInt8]) = {
+        let style = PackageResources.report_css
+        let script = scripts.flatMap { $0 }
+        let page = replacing(
+            [
+                ("STYLE_HASH", hash(style)), ("SCRIPT_HASH", hash(script)), ("STYLE", style), ("SCRIPT", script),
+            ], in: PackageResources.report_html)
+        let marker = page.offset(of: Array("{{DATA}}".utf8)) ?? page.count
+        return (Array(page[..<marker]), Array(page[marker...].dropFirst("{{DATA}}".utf8.count)))
+    }()
+
+    /// In the order in which they need one another; together they are the page's only script.
+    private static let scripts = [
+        PackageResources.report_base_js, PackageResources.report_calls_js, PackageResources.report_details_js,
+        PackageResources.report_timeline_js, PackageResources.report_cadence_js, PackageResources.report_map_js,
+        PackageResources.report_page_js,
+    ]
+
+    /// A data block, which browsers neither show nor run.
+    ///
+    /// JSON needs `<` only within strings; written as an escape, nothing in the block can end it or begin a comment.
+    /// Source: https://html.spec.whatwg.org/multipage/scripting.html#restrictions-for-contents-of-script-elements
+    static func data(_ json: [UInt8], id: String) -> [UInt8] {
+        var block = start(id: id)
+        block.reserveCapacity(block.count + json.count + 16)
+        for byte in json {
+            if byte == UInt8(ascii: "<") { block += Array("\\u003c".utf8) } else { block.append(byte) }
+        }
+        return block + end
+    }
+
+    static func start(id: String) -> [UInt8] { Array("<script type=\"application/json\" id=\"\(id)\">".utf8) }
+    static let end = Array("</script>\n".utf8)
+
+    /// A source expression of a content security policy.
+    ///
+    /// Source: https://www.w3.org/TR/CSP3/#grammardef-hash-source
+    private static func hash(_ text: [UInt8]) -> [UInt8] {
+        Array("'sha256-\(Base64.encode(SHA256.digest(text), as: .padded))'".utf8)
+    }
+
+    private static func replacing(_ values: [(name: String, text: [UInt8])], in page: [UInt8]) -> [UInt8] {
+        var page = page
+        for (name, text) in values {
+            let marker = Array("{{\(name)}}".utf8)
+            guard let start = page.offset(of: marker) else { continue }
+            page.replaceSubrange(start..<(start + marker.count), with: text)
+        }
+        return page
+    }
+}
+
+extension [UInt8] {
+    /// Where `pattern` first begins.
+    fileprivate func offset(of pattern: [UInt8]) -> Int? {
+        indices.first { self[$0] == pattern[0] && self[$0...].starts(with: pattern) }
+    }
+}

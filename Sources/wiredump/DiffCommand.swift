@@ -1,0 +1,153 @@
+import ArgumentParser
+import Foundation
+import ProtobufSchema
+import WireCapture
+import WireDoctor
+import WireInspect
+
+/// `wiredump diff A B`, and of calls and resources in captures
+struct DiffCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "diff",
+        abstract: "Says what differs between two messages or calls, or changed in a capture.",
+        usage: """
+            wiredump diff A B [--type NAME]
+            wiredump diff CAPTURE [CAPTURE] --rpc N --rpc N
+            wiredump diff CAPTURE --vehicle ID | --trip ID | --task ID | --all
+            """,
+        discussion: """
+            EXAMPLES:
+              wiredump diff before.bin after.grpc         two messages, in any form
+              wiredump diff shift.pcapng --rpc 3 --rpc 7  calls, by their numbers
+              wiredump diff ok.pcap bad.pcap --rpc 3 --rpc 3
+              wiredump diff shift.pcapng --trip trip-7    what changed, call by call
+              wiredump diff --redact a.bin b.bin          for a ticket
+              wiredump diff --json a.bin b.bin | jq -r '.changes[].path'
+
+            OUTPUT, a line for each field:
+              ~ changed, from what to what      + added      - removed
+              > an element that has another place in its list
+            Elements of lists are found again by key, name or ids, where they have
+            them; other lists are aligned. Order and spelling on the wire make no
+            difference. Behind what differs in a vehicle, trip or task stands the
+            update_mask that would turn the first into the second.
+
+            A capture's history has a block for each answer about the vehicle, trip
+            or task: number and time of the call, method, what was sent (the
+            update_mask), and what changed since the answer before.
+
+            EXIT CODES, those of diff(1) first:
+               0  no difference          1  different
+               2  damaged, or not there; what could be read was compared
+              64  wrong usage           66  an input cannot be read
+            """)
+
+    @Argument(help: ArgumentHelp("Two inputs, or captures; - is standard input.", valueName: "file"))
+    var files: [String]
+
+    @Option(help: ArgumentHelp("The type of the messages, by full or short name.", valueName: "name"))
+    var type: String?
+
+    @Option(name: .customLong("as"), help: "What the outermost layer of both inputs is.")
+    var form: InputForm = .auto
+
+    @Option(help: ArgumentHelp("Number of a call, as wiredump capture shows it; twice.", valueName: "number"))
+    var rpc: [Int] = []
+
+    @Option(help: ArgumentHelp("The history of a vehicle, by id or name.", valueName: "id"))
+    var vehicle: String?
+
+    @Option(help: ArgumentHelp("The history of a trip, by id or name.", valueName: "id"))
+    var trip: String?
+
+    @Option(help: ArgumentHelp("The history of a task, by id or name.", valueName: "id"))
+    var task: String?
+
+    @Flag(help: "The history of everything in the capture.")
+    var all = false
+
+    @Flag(help: "Print JSON, for scripts: a line for each pair of messages, or for each answer.")
+    var json = false
+
+    @Flag(help: "Print values in full, however long.")
+    var full = false
+
+    @Option(help: "Colours; auto means on a terminal, unless NO_COLOR is set.")
+    var color: ColorOption = .auto
+
+    @OptionGroup var redaction: RedactionOptions
+    @OptionGroup var schemaOptions: SchemaOptions
+
+    private var selections: [ResourceHistory.Selection] {
+        [vehicle.map { .vehicle($0) }, trip.map { .trip($0) }, task.map { .task($0) }, all ? .all : nil]
+            .compactMap { $0 }
+    }
+
+    func validate() throws {
+        if !selections.isEmpty {
+            guard selections.count == 1, rpc.isEmpty else {
+                throw ValidationError("Only one of --vehicle, --trip, --task, --all and --rpc can be told.")
+            }
+            guard files.count == 1 else { throw ValidationError("A history is that of one capture.") }
+        } else if !rpc.isEmpty {
+            guard rpc.count == 2 else { throw ValidationError("--rpc has to be told twice: which calls to compare.") }
+            guard files.count <= 2 else { throw ValidationError("Calls are compared in one capture or two.") }
+        } else if files.count != 2 {
+            throw ValidationError("Two inputs are compared; of one capture --vehicle, --trip, --task, --all or --rpc.")
+        }
+    }
+
+    func run() throws {
+        let output = FileSink(.standardOutput)
+        let notes = FileSink(.standardError)
+        defer {
+            output.close()
+            notes.close()
+        }
+        var printer = DifferencePrinter(palette: color.palette(for: STDOUT_FILENO))
+        printer.showsAll = full
+        let schema = try schemaOptions.schema()
+        let verdict: Comparison.Verdict
+        if let selection = selections.first {
+            var report = HistoryReport(selection, schema, printer, redaction.redactor, isJSON: json, output)
+            try CaptureInput(files[0], notes).forEach { report.take($0, number: $1) }
+            verdict = report.finish(name: files[0], notes)
+        } else if !rpc.isEmpty {
+            verdict = try compareCalls(schema, printer, output, notes)
+        } else {
+            var comparison = Comparison(detector: TypeDetector(schema))
+            comparison.form = form
+            comparison.type = try type.map { try TypesCommand.message(named: $0, in: schema) }
+            comparison.redactor = redaction.redactor
+            comparison.printer = printer
+            comparison.printsJSON = json
+            let inputs = try files.map { Comparison.Input(name: $0, bytes: try InputFile.contents($0)) }
+            verdict = comparison.run(inputs[0], inputs[1], output: output, notes: notes)
+        }
+        switch verdict {
+        case .same: break
+        case .different: throw ExitStatus.different
+        case .damaged: throw ExitStatus.incomparable
+        }
+    }
+
+    private func compareCalls(
+        _ schema: Schema, _ printer: DifferencePrinter, _ output: FileSink, _ notes: FileSink
+    ) throws -> Comparison.Verdict {
+        var found: [CapturedCall] = []
+        let redactor = redaction.redactor
+        for (position, wanted) in rpc.enumerated() {
+            let file = files[min(position, files.count - 1)]
+            var call: CapturedCall?
+            try CaptureInput(file, notes).forEach { if $1 == wanted { call = $0 } }
+            guard let call else {
+                notes.write("wiredump: \(file): there is no call \(wanted)\n")
+                return .damaged
+            }
+            found.append(redactor?.redact(call, schema: schema) ?? call)
+        }
+        let difference = CallDifference(from: found[0], to: found[1], schema: schema)
+        output.write(json ? difference.jsonLine(printer) + "\n" : difference.text(printer))
+        return difference.isEmpty ? .same : .different
+    }
+}

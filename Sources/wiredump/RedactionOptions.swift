@@ -1,0 +1,27 @@
+import ArgumentParser
+import WireInspect
+
+/// Whether what is shown may go to others.
+struct RedactionOptions: ParsableArguments {
+    @Flag(
+        help: """
+            Put stand-ins of the same length in place of ids, names, tokens and texts, and move all places by one \
+            secret distance. Times, states, numbers and versions stay; so does the shape of routes.
+            """)
+    var redact = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Redact with stand-ins that are the same in every run with this secret text.", valueName: "text"))
+    var redactKey: String?
+
+    func validate() throws {
+        if redactKey?.isEmpty ?? false { throw ValidationError("--redact-key needs a text; a long one, to be safe.") }
+    }
+
+    /// `nil` when nothing is to be redacted.
+    var redactor: Redactor? {
+        if let redactKey { return Redactor(key: redactKey) }
+        return redact ? Redactor() : nil
+    }
+}

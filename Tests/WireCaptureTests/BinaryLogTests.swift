@@ -1,0 +1,101 @@
+import Foundation
+import GRPCWire
+import TestSupport
+import Testing
+
+@testable import WireCapture
+
+@Suite struct BinaryLogTests {
+    private static func log(_ name: String) throws -> [UInt8] {
+        try CaptureFile.folder.appendingPathComponent(name).bytes()
+    }
+
+    @Test(arguments: ["calls.binarylog", "calls-delimited.binarylog"], [1, 50, .max])
+    func callsOfALog(_ name: String, _ pieces: Int) throws {
+        let (found, failure) = calls(try Self.log(name), pieces: pieces)
+        #expect(failure == nil)
+        let byID = Dictionary(found.map { ($0.stream, $0) }) { first, _ in first }
+        #expect(found.count == byID.count)
+        #expect(
+            byID.mapValues(essence) == [
+                1: "GetTrip get-trip-request > get-trip-response-new: 0",
+                2: "UpdateVehicle update-vehicle-empty-mask > : 3 update_mask cannot be empty ä%",
+                3: essence(try #require(byID[3])),
+                4: "WatchVehicle get-trip-request > : 1 The stream was reset with CANCEL (8).",
+                5: "GetTrip  > : 13",
+                6: "GetTrip  > ",
+                100: "GetTrip get-trip-request > get-trip-response-new: 0",
+            ])
+        #expect(found.filter(\.isPartial).map(\.stream) == [3, 5])
+    }
+
+    @Test func headersAndTimes() throws {
+        let found = calls(try Self.log("calls.binarylog")).calls
+        let call = try #require(found.first { $0.stream == 1 })
+        let request = CapturedCall.metadata(try #require(call.requestHeaders))
+        #expect(request.map(\.name) == [":path", ":authority", "grpc-timeout", "x-trace-bin", "x-name"])
+        #expect(try request.callTimeout?.seconds == 15)
+        #expect(try request.binaryValues("x-trace-bin") == [[1, 2]])
+        #expect(CapturedCall.metadata(try #require(call.responseHeaders)).last("x-served-by") == "a")
+        #expect(CapturedCall.metadata(try #require(call.trailers)).last("x-cost") == "7")
+        // Entries 1 to 9, 1.5 ms apart.
+        #expect(call.first.time == 1_763_700_000_000_000_000)
+        #expect(call.duration == 0.012)
+        #expect((call.first.packet, call.requestEnd?.packet, call.last.packet) == (1, 5, 9))
+        #expect(call.client.description == "192.0.2.4:51000" && call.server == .unknown)
+        #expect(!call.isTrailersOnly)
+
+        let failed = try #require(found.first { $0.stream == 2 })
+        #expect(failed.isTrailersOnly)
+        #expect(failed.status?.details == [8, 3, 0x12, 3, 0x62, 0x61, 0x64])
+        #expect(failed.client.description == "[2001:db8::7]:9")
+        #expect(found.first { $0.stream == 100 }?.server.description == "198.51.100.9:443")
+        #expect(found.first { $0.stream == 6 }?.client.description == "/run/fleet.sock")
+    }
+
+    @Test func truncatedMessages() throws {
+        let call = try #require(calls(try Self.log("calls.binarylog")).calls.first { $0.stream == 3 })
+        let message = try #require(call.response.messages.first)
+        #expect(message.payload.count == 20 && message.frame.length == 132)
+        let failure = call.response.failure
+        #expect(failure?.code == .truncatedMessage && failure?.expected == 132 && failure?.available == 20)
+    }
+
+    @Test func recognition() throws {
+        for name in ["calls.binarylog", "calls-delimited.binarylog"] {
+            #expect(CaptureForm(recognizing: try Self.log(name)) == .binaryLog)
+        }
+        let folder = Folders.fixtures.appendingPathComponent("captures")
+        for name in try Folders.names(in: folder) {
+            #expect(CaptureForm(recognizing: try folder.appendingPathComponent(name).bytes()) == nil, "\(name)")
+        }
+    }
+
+    @Test func cutAndFlipped() throws {
+        let log = try Self.log("calls.binarylog")
+        for length in log.indices {
+            let (found, failure) = calls(Array(log[..<length]))
+            #expect(found.count <= 7)
+            if length > 0, !found.isEmpty, failure != nil { #expect(failure?.code == .truncated) }
+        }
+        var random = SplitMix64(seed: 12)
+        for _ in 0..<1000 {
+            var bytes = log
+            for _ in 0..<Int.random(in: 1...10, using: &random) {
+                bytes[Int.random(in: 0..<bytes.count, using: &random)] ^= 1 << UInt8.random(in: 0...7, using: &random)
+            }
+            _ = lines(bytes)
+        }
+    }
+
+    /// Texts of addresses in the forms of RFC 5952, and what is none.
+    @Test(arguments: [
+        ("127.0.0.1", "127.0.0.1:1"), ("2001:db8::7", "[2001:db8::7]:1"), ("::1", "[::1]:1"), ("::", "[::]:1"),
+        ("1:2:3:4:5:6:7:8", "[1:2:3:4:5:6:7:8]:1"), ("fe80::", "[fe80::]:1"), ("localhost", "localhost:1"),
+        ("1.2.3", "1.2.3:1"), ("1.2.3.256", "1.2.3.256:1"), ("1:2", "1:2:1"), ("a::b::c", "a::b::c:1"),
+        ("1:2:3:4:5:6:7:8:9", "1:2:3:4:5:6:7:8:9:1"), (":::", ":::" + ":1"),
+    ])
+    func addresses(_ text: String, _ description: String) {
+        #expect(Endpoint(text: text, port: 1).description == description)
+    }
+}

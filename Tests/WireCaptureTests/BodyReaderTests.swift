@@ -1,0 +1,67 @@
+import GRPCWire
+import TestSupport
+import Testing
+
+@testable import WireCapture
+
+@Suite struct BodyReaderTests {
+    /// `providers/sample/vehicles/veh-11` as field 1, compressed by CPython's zlib without header and check sum
+    /// (`wbits=-15`).
+    private static let raw = "e3522828ca2fcb4c492d2ad62f4ecc2dc849d52f4bcdc84cce492d0631740d0d01"
+    private static let message = "0a2070726f7669646572732f73616d706c652f76656869636c65732f7665682d3131"
+
+    private func read(_ stream: [UInt8], _ headers: [HeaderField]?) -> CapturedBody {
+        let reader = BodyReader()
+        reader.append(stream[...], headers: headers)
+        reader.finish()
+        return reader.body
+    }
+
+    /// A frame of a payload of less than 256 bytes.
+    private func frame(_ payload: [UInt8], flags: UInt8) -> [UInt8] {
+        [flags, 0, 0, 0, UInt8(payload.count)] + payload
+    }
+
+    @Test func deflateWithoutItsHeader() throws {
+        let stream = frame(try #require(bytes(hex: Self.raw)), flags: 1)
+        let body = read(stream + stream, [HeaderField("grpc-encoding", "deflate")])
+        #expect(body.messages.map { hex($0.payload) } == [Self.message, Self.message])
+        #expect(body.messages.map(\.frame.encoding) == [.deflate, .deflate] && body.failure == nil)
+    }
+
+    @Test func namesOfEncodings() throws {
+        // Long enough to be compressed at all.
+        let message = Array(repeatElement(try #require(bytes(hex: Self.message)), count: 20).joined())
+        let gzip = try MessageFramer.encode([message], encoding: .gzip)
+        for name in ["gzip", "x-gzip", "GZIP"] {
+            #expect(read(gzip, [HeaderField("grpc-encoding", name)]).messages.map(\.payload) == [message])
+        }
+        // Known to be uncompressed, and yet said to be: nothing is guessed.
+        let body = read(gzip, [HeaderField("grpc-encoding", "identity")])
+        #expect(body.messages.isEmpty && body.failure?.code == .compressedWithoutEncoding)
+    }
+
+    /// Every way to cut a grpc-web body in two.
+    @Test(arguments: ["application/grpc-web+proto", "application/grpc-web-text"])
+    func webBodiesInPieces(_ type: String) throws {
+        let message = try #require(bytes(hex: Self.message))
+        let trailers = frame(Array("grpc-status: 0\r\nx: y\r\n".utf8), flags: 0x80)
+        let parts = [frame(message, flags: 0), frame([], flags: 0), trailers]
+        let text = parts.flatMap { Array(Base64.encode($0, as: .padded).utf8) }
+        let stream = type.contains("text") ? text : parts.flatMap { $0 }
+        for cut in 0...stream.count {
+            let reader = BodyReader()
+            for part in [stream[..<cut], stream[cut...]] where !part.isEmpty {
+                reader.append(part, headers: [HeaderField("content-type", type)])
+            }
+            reader.finish()
+            #expect(reader.body.messages.map(\.payload) == [message, []] && reader.body.failure == nil)
+            #expect(reader.trailers == [HeaderField("grpc-status", "0"), HeaderField("x", "y")])
+        }
+    }
+
+    @Test func damagedText() {
+        let body = read(Array("AAAA!".utf8), [HeaderField("content-type", "application/grpc-web-text")])
+        #expect(body.failure != nil && body.messages.isEmpty)
+    }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import ProtobufSchema
+import TestSupport
+import Testing
+
+@testable import WireCapture
+@testable import WireInspect
+
+/// Whole captures with stand-ins: nothing of what tells of someone is left in what is printed of them.
+@Suite struct CallRedactionTests {
+    private static let redactor = Redactor(key: "test")
+
+    @Test(arguments: try CaptureFile.all())
+    func leavesNothingBehind(_ capture: CaptureFile) throws {
+        let writer = CallJSON(streamSchema)
+        let calls = try calls(capture.file.bytes()).calls
+        let secrets = try secrets(capture)
+        #expect(secrets.count > 5)
+        for call in calls {
+            let redacted = Self.redactor.redact(call, schema: streamSchema)
+            let line = writer.line(redacted)
+            let found = try #require(objects(line).first)
+            let original = try #require(objects(writer.line(call)).first)
+            for key in [
+                "path", "status", "status_code", "trailers_only", "packets", "data_frames", "reset", "bin_encoding",
+            ] {
+                #expect(jsonDifference(found[key] ?? 0, original[key] ?? 0) == nil)
+            }
+            for key in ["request_messages", "response_messages"] {
+                let (new, old) = (found[key] as? [[String: Any]] ?? [], original[key] as? [[String: Any]] ?? [])
+                #expect(new.map { $0["uncompressed_length"] as? Int } == old.map { $0["uncompressed_length"] as? Int })
+                #expect(new.map { $0["json"] is NSNull } == old.map { $0["json"] is NSNull })
+            }
+            let left = Self.words(of: decoded(found) + line).intersection(secrets)
+            #expect(left.isEmpty, "call \(call.stream): \(left)")
+        }
+    }
+
+    /// Runs of letters, digits, hyphens and underscores, and numbers with a point.
+    private static func words(of text: String) -> Set<String> {
+        func runs(_ extra: String) -> [String] {
+            text.utf8.split { !(TextStandIn.isLetterOrDigit($0) || $0 >= 0x80 || extra.utf8.contains($0)) }
+                .map { String(decoding: Array($0), as: UTF8.self) }
+        }
+        return Set(runs("_-") + runs("-."))
+    }
+
+    /// What base64 in headers and tokens stands for.
+    private func decoded(_ call: [String: Any]) -> String {
+        var text = ""
+        for key in ["request_headers", "response_headers", "trailers"] {
+            for (name, value) in call[key] as? [String: Any] ?? [:] {
+                for value in value as? [String] ?? [value as? String ?? ""] {
+                    let parts = name == "authorization" ? value.split(separator: ".") : [Substring(value)]
+                    for part in parts {
+                        let digits = part.replacing("-", with: "+").replacing("_", with: "/").replacing(
+                            "Bearer ", with: "")
+                        let padding = String(repeating: "=", count: (4 - digits.count % 4) % 4)
+                        if let data = Data(base64Encoded: digits + padding) {
+                            text += String(decoding: data, as: UTF8.self)
+                        }
+                    }
+                }
+            }
+        }
+        return text
+    }
+
+    private static let secretKeys: Set<String> = [
+        "name", "parent", "vehicleId", "tripId", "taskId", "trackingId", "traceId", "placeId", "stringValue",
+        "deliveryVehicleId", "currentTrips", "latitude", "longitude", "requested", "authorization", "accessPointId",
+        "sample-trace-bin", "requestId", "x-goog-request-params", "relatedIds", "lastCharacter",
+    ]
+
+    /// Words of at least five characters in ids and texts, places, and parts of tokens.
+    private func secrets(_ capture: CaptureFile) throws -> Set<String> {
+        var result: Set<String> = []
+        func collect(_ value: Any, _ key: String) {
+            if let object = value as? [String: Any] {
+                for (key, value) in object { collect(value, key) }
+            } else if let list = value as? [Any] {
+                for value in list { collect(value, key) }
+            } else if Self.secretKeys.contains(key) {
+                if let text = value as? String {
+                    for word in Self.words(of: text)
+                    where word.count >= 5 && !Vocabulary.words.contains(String(word)) {
+                        result.insert(String(word))
+                    }
+                } else if let number = value as? Double, number.description.count >= 6 {
+                    result.insert(number.description)
+                }
+            }
+        }
+        for call in try capture.expectedCalls() { collect(call, "") }
+        // The names of claims and algorithms, in base64, begin every token.
+        return result.filter { !$0.hasPrefix("eyJhbGciOi") && $0 != "Bearer" && $0 != "provider_id" }
+    }
+
+    @Test func replacesAddressesOfOthers() throws {
+        var call = try #require(
+            try calls(CaptureFile.folder.appendingPathComponent("streaming.pcapng").bytes()).calls.first)
+        let loopback = Self.redactor.redact(call, schema: streamSchema)
+        #expect(loopback.client == call.client && loopback.server == call.server)
+        call.client = Endpoint(address: [203, 0, 113, 9], port: 50_000)
+        call.server = Endpoint(address: Array(repeating: 0x20, count: 16), port: 443)
+        let redacted = Self.redactor.redact(call, schema: streamSchema)
+        #expect(
+            redacted.client.address.count == 4 && redacted.client.address[0] == 10 && redacted.client.port == 50_000)
+        #expect(redacted.client != call.client && redacted.server.address.count == 16)
+        #expect(redacted.server.address[0] == 0xfd && redacted.server.port == 443)
+        #expect(Self.redactor.redact(call, schema: streamSchema).client == redacted.client)
+    }
+}

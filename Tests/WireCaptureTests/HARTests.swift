@@ -1,0 +1,95 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import WireCapture
+
+@Suite struct HARTests {
+    private let text: [UInt8]
+
+    init() throws { text = try CaptureFile.folder.appendingPathComponent("calls.har").bytes() }
+
+    @Test(arguments: [1, 1000, .max])
+    func callsOfAFile(_ pieces: Int) throws {
+        let extractor = CallExtractor()
+        var found: [CapturedCall] = []
+        for start in stride(from: 0, to: text.count, by: min(pieces, text.count)) {
+            found += extractor.append(text[start..<min(text.count, start + min(pieces, text.count))])
+        }
+        found += extractor.finish()
+        #expect(extractor.failure == nil && extractor.form == .har)
+        #expect(extractor.counts.entries == 6 && extractor.counts.passedOver == 1)
+        #expect(
+            found.map(essence) == [
+                "GetTrip get-trip-request > get-trip-response-new: 0",
+                "GetTrip get-trip-request > get-trip-response-new: 0",
+                "UpdateVehicle update-vehicle-empty-mask > : 3 update_mask cannot be empty",
+                "GetTrip get-trip-request > get-trip-response-new: 0",
+                "GetTrip  > : 14 The answer is HTTP 503 and has no grpc-status: it comes from a proxy, not the service.",
+            ])
+        let first = try #require(found.first)
+        #expect(first.server.description == "fleetengine.googleapis.com:443")
+        #expect(first.client == .unknown)
+        // 2026-02-03T04:05:01.250+01:00 and 120.5 ms; the request was sent after 1.5 + 0.5 ms.
+        #expect(first.first.time == 1_770_087_901_250_000_000)
+        #expect(first.responseEnd?.time == 1_770_087_901_370_500_000)
+        #expect(first.requestEnd?.time == 1_770_087_901_252_000_000)
+        #expect(found.map(\.isPartial) == [false, false, false, false, true])
+        #expect(found.map(\.stream) == [2, 3, 4, 5, 6])
+    }
+
+    @Test func recognition() throws {
+        #expect(CaptureForm(recognizing: text) == .har)
+        #expect(CaptureForm(recognizing: [0xef, 0xbb, 0xbf] + text) == .har)
+        #expect(CaptureForm(recognizing: Array("{\"name\": \"log\"}".utf8)) == nil)
+        #expect(calls([0xef, 0xbb, 0xbf, 0x0a] + text).calls.count == 5)
+    }
+
+    @Test(arguments: [
+        ("{\"name\": 1}", CaptureError.Code.unknownFormat), ("{\"log\": {\"entries\": {}}}", .unknownFormat),
+        ("{\"log\": {\"entries\": [{\"request\": {", .truncated), ("{\"log\": {\"entries\": [", .truncated),
+    ])
+    func otherJSON(_ text: String, _ code: CaptureError.Code) {
+        let (found, failure) = calls(Array(text.utf8))
+        #expect(found.isEmpty && failure?.code == code)
+    }
+
+    @Test func emptyList() {
+        let (found, failure) = calls(Array("{\"log\": {\"entries\": []}}".utf8))
+        #expect(found.isEmpty && failure == nil)
+    }
+
+    /// Lists with the same name elsewhere are none of calls.
+    @Test func onlyTheRightList() {
+        let entry =
+            "{\"request\": {\"url\": \"http://x/a/B\", \"headers\": [{\"name\": \"Content-Type\", "
+            + "\"value\": \"application/grpc\"}]}, \"response\": {}}"
+        func count(_ text: String) -> Int { calls(Array(text.utf8)).calls.count }
+        #expect(count("{\"log\": {\"entries\": [\(entry), \(entry)]}}") == 2)
+        #expect(
+            count("{\"x\": {\"entries\": [\(entry)]}, \"log\": {\"pages\": [[{\"a\": []}]], \"entries\": [\(entry)]}}")
+                == 1)
+        #expect(count("{\"log\": [{\"entries\": [\(entry)]}]}") == 0)
+        #expect(count("{\"log\": {\"x\": {\"entries\": [\(entry)]}, \"entries\": [1, [], \(entry)]}}") == 1)
+    }
+
+    @Test func deepNesting() {
+        let deep = String(repeating: "[", count: 1_000_000)
+        #expect(calls(Array("{\"log\": {\"entries\": [\(deep)".utf8)).calls.isEmpty)
+        #expect(calls(Array("{\"log\": \(deep)".utf8)).calls.isEmpty)
+        #expect(calls(Array("{\"log\": {\"entries\": [{\"request\": \(deep)".utf8)).calls.isEmpty)
+        #expect(calls(Array((deep + String(repeating: "]", count: 2_000_000)).utf8)).calls.isEmpty)
+    }
+
+    @Test func cutAndFlipped() {
+        for length in stride(from: 0, to: text.count, by: 61) { _ = lines(Array(text[..<length])) }
+        var random = SplitMix64(seed: 11)
+        for _ in 0..<300 {
+            var bytes = text
+            for _ in 0..<Int.random(in: 1...20, using: &random) {
+                bytes[Int.random(in: 1..<bytes.count, using: &random)] ^= 1 << UInt8.random(in: 0...7, using: &random)
+            }
+            _ = lines(bytes)
+        }
+    }
+}

@@ -1,0 +1,158 @@
+import GRPCWire
+import TestSupport
+import Testing
+
+@testable import WireCapture
+
+/// Captures that were made to fill the memory: what all connections hold together stays below one limit.
+@Suite struct MemoryTests {
+    private static let limit = 512 << 10
+
+    /// A packet of IPv4 and TCP, from one of many clients to a server or back.
+    private func packet(
+        client: Int, sequence: Int, flags: UInt8 = 0x10, _ payload: [UInt8], number: Int
+    ) -> CapturedPacket {
+        func half(_ value: Int) -> [UInt8] { [UInt8(value >> 8 & 255), UInt8(value & 255)] }
+        func word(_ value: Int) -> [UInt8] { half(value >> 16) + half(value) }
+        var tcp = half(40000) + half(443)
+        tcp += word(sequence) + word(0)
+        tcp += [0x50, flags, 32, 0, 0, 0, 0, 0]
+        var bytes: [UInt8] = [0x45, 0] + half(40 + payload.count) + [0, 0, 0, 0, 64, 6, 0, 0]
+        bytes += [11, 0] + half(client) + [10, 0, 0, 1]
+        bytes += tcp + payload
+        return CapturedPacket(
+            number: number, time: Int64(number), link: .raw, bytes: bytes, originalLength: bytes.count)
+    }
+
+    private func frame(_ kind: UInt8, _ flags: UInt8, _ stream: Int, _ payload: [UInt8], length: Int? = nil) -> [UInt8]
+    {
+        let length = length ?? payload.count
+        let head = [UInt8(length >> 16), UInt8(length >> 8 & 255), UInt8(length & 255), kind, flags]
+        return head + [0, 0, UInt8(stream >> 8 & 255), UInt8(stream & 255)] + payload
+    }
+
+    private var start: [UInt8] { FrameReader.preface + frame(4, 0, 0, []) }
+    /// POST, http, `:path` /a/B, `content-type` application/grpc: literals that enter the table.
+    private var headers: [UInt8] {
+        let start: [UInt8] = [0x83, 0x86, 0x44, 4] + Array("/a/B".utf8)
+        return start + [0x5f, 16] + Array("application/grpc".utf8)
+    }
+
+    /// What the source holds at most while it takes packets, and the calls that it hands out.
+    private func run(_ packets: [CapturedPacket]) throws -> (most: Int, calls: [CapturedCall]) {
+        var calls: [CapturedCall] = []
+        let source = PacketSource(
+            queue: CallQueue(isOrdered: false) { calls.append($0) }, memoryLimit: Self.limit)
+        var most = 0
+        let file = pcap(.raw, packets)
+        var index = 0
+        while index < file.count {
+            try source.append(Array(file[index..<min(index + 4096, file.count)]))
+            most = max(most, source.footprint)
+            index += 4096
+        }
+        try source.finish()
+        return (most, calls)
+    }
+
+    private func packets(_ count: Int, clients: Int, _ content: (Int, Int) -> [UInt8]) -> [CapturedPacket] {
+        var next = Array(repeating: 1000, count: clients)
+        return (0..<count).map { index in
+            let (client, turn) = (index % clients, index / clients)
+            let payload = turn == 0 ? [] : content(client, turn)
+            defer { next[client] += turn == 0 ? 1 : payload.count }
+            return packet(
+                client: client, sequence: next[client], flags: turn == 0 ? 2 : 0x10, payload, number: index + 1)
+        }
+    }
+
+    @Test func segmentsBehindGaps() throws {
+        let packets = (0..<3000).map {
+            packet(
+                client: $0 % 100, sequence: 1000 + $0 / 100 * 5000, flags: $0 < 100 ? 2 : 0x10,
+                Array(repeating: 0, count: $0 < 100 ? 0 : 1000), number: $0 + 1)
+        }
+        let (most, calls) = try run(packets)
+        #expect(most <= Self.limit && calls.isEmpty)
+    }
+
+    @Test func framesWithoutEnd() throws {
+        let zeros = Array(repeating: UInt8(0), count: 1000)
+        let (most, calls) = try run(
+            packets(3000, clients: 100) { _, turn in
+                turn == 1 ? start + frame(0, 0, 1, [], length: 0xfffff0) : zeros
+            })
+        #expect(most <= Self.limit * 2 && calls.isEmpty)
+    }
+
+    /// Calls that are given up are shown, and marked.
+    @Test func messagesWithoutEnd() throws {
+        let (most, calls) = try run(
+            packets(3000, clients: 100) { _, turn in
+                turn == 1
+                    ? start + frame(1, 4, 1, headers) + frame(0, 0, 1, [0, 0, 255, 255, 255])
+                    : frame(0, 0, 1, Array(repeating: 0, count: 1000))
+            })
+        #expect(most <= Self.limit)
+        #expect(calls.count >= 100)
+        let given = calls.filter { $0.path == "/a/B" }
+        #expect(given.count == 100 && given.contains { $0.isPartial })
+    }
+
+    @Test func streamsWithoutEnd() throws {
+        // After the first block its fields are in the table.
+        func opening(_ turn: Int, _ index: Int) -> [UInt8] {
+            let isFirst = turn == 2 && index == 0
+            return frame(1, 4, turn * 40 + index * 2 + 1, isFirst ? headers : [0x83, 0x86, 0xbf, 0xbe])
+        }
+        let packets = packets(3000, clients: 50) { _, turn in
+            turn == 1 ? start : Array((0..<20).map { opening(turn, $0) }.joined())
+        }
+        let (most, calls) = try run(packets)
+        #expect(most <= Self.limit + (64 << 10))
+        #expect(calls.count == 50 * 58 * 20)
+    }
+
+    @Test func headsWithoutEnd() throws {
+        let (most, _) = try run(
+            packets(3000, clients: 100) { _, turn in
+                Array(
+                    ((turn == 1 ? "POST /a/B HTTP/1.1\r\n" : "") + "x: \(String(repeating: "y", count: 900))\r\n").utf8)
+            })
+        #expect(most <= Self.limit)
+    }
+
+    /// A byte of a header block may stand for a field of a kilobyte.
+    @Test func fieldsThatAreShort() {
+        var decoder = HeaderDecoder(isWhole: true)
+        let value = Array(repeating: UInt8(ascii: "v"), count: 100)
+        _ = decoder.decode([0x40, 1, 0x61, 100] + value[...])
+        let (fields, isSound) = decoder.decode(ArraySlice(repeating: 0xbe, count: 100_000))
+        #expect(!isSound && fields.count * (1 + 100 + 32) <= HeaderDecoder.listLimit)
+    }
+
+    @Test func fragmentsWithoutEnd() {
+        var fragments = FragmentAssembler()
+        for number in 0..<20_000 {
+            var packet = InternetPacket(
+                source: [1, 2, 3, 4], destination: [5, 6, 7, 8], transport: 6,
+                payload: ArraySlice(repeating: 0, count: 1480), length: 1480, fragment: nil)
+            packet.fragment = .init(identification: UInt32(number / 3), offset: number % 40 * 1480, hasMore: true)
+            #expect(fragments.add(packet, number: number) == nil)
+            #expect(fragments.footprint <= FragmentAssembler.byteLimit)
+        }
+    }
+
+    /// gzip data of a thousand times its size, of a capture that never ends: read in pieces, and found to be damaged.
+    @Test func compressedNoise() throws {
+        let extractor = CallExtractor()
+        let zeros = Array(repeating: UInt8(0), count: 8 << 20)
+        var deflater = try Deflater(.gzip)
+        var bomb: [UInt8] = []
+        let header = pcap(.raw, []) + zeros
+        let slice = header[...]
+        _ = deflater.deflate(slice.span, limit: .max, appendingTo: &bomb)
+        #expect(extractor.append(bomb).isEmpty && extractor.finish().isEmpty)
+        #expect(extractor.counts.packets == (8 << 20) / 16 && extractor.isCompressed)
+    }
+}

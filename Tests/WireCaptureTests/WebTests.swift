@@ -1,0 +1,116 @@
+import Foundation
+import GRPCWire
+import TestSupport
+import Testing
+
+@testable import WireCapture
+
+/// grpc-web over both versions of HTTP, and HTTP/2 that begins as HTTP/1.1.
+@Suite struct WebTests {
+    @Test(arguments: [1, 13, .max])
+    func webOverHTTP1(_ pieces: Int) throws {
+        let file = try CaptureFile.folder.appendingPathComponent("grpc-web-http1.pcap").bytes()
+        let extractor = CallExtractor()
+        var found: [CapturedCall] = []
+        for start in stride(from: 0, to: file.count, by: min(pieces, file.count)) {
+            found += extractor.append(file[start..<min(file.count, start + min(pieces, file.count))])
+        }
+        found += extractor.finish()
+        #expect(extractor.failure == nil)
+        // OPTIONS, GET and HEAD.
+        #expect(extractor.counts.passedOver == 3)
+        #expect(
+            found.map(essence) == [
+                "GetTrip get-trip-request > get-trip-response-new: 0",
+                "GetTrip get-trip-request > get-trip-response-new: 0",
+                "UpdateVehicle update-vehicle-empty-mask > : 3 update_mask cannot be empty",
+                "GetTrip get-trip-request > : 5 no such trip",
+                "WatchVehicle get-trip-request > watch-vehicle-responses.0 watch-vehicle-responses.1 "
+                    + "watch-vehicle-responses.2: 0",
+            ])
+        #expect(found.map(\.stream) == [2, 3, 4, 5, 8])
+        #expect(found.map(\.isTrailersOnly) == [false, false, false, true, false])
+        #expect(found.allSatisfy { !$0.isPartial })
+        #expect(found[4].response.messages.map(\.frame.isCompressed) == [false, true, false])
+        let first = CapturedCall.metadata(try #require(found[0].requestHeaders))
+        #expect(first.last(":authority") == "fleet.example:8080")
+        #expect(first.last("x-grpc-web") == "1")
+        #expect(CapturedCall.metadata(try #require(found[1].trailers)).last("x-checksum") == "none")
+        // tshark: the request is in packet 6, its answer in 7; 53 closes the connection behind the last answer.
+        #expect((found[0].first.packet, found[0].last.packet) == (6, 7))
+        #expect(found[4].last.packet == 52)
+    }
+
+    @Test func webOverHTTP2() throws {
+        let file = try CaptureFile.folder.appendingPathComponent("grpc-web-http2.pcap").bytes()
+        let extractor = CallExtractor()
+        let found = extractor.append(file) + extractor.finish()
+        #expect(extractor.counts.passedOver == 1)
+        #expect(
+            found.map(essence) == [
+                "GetTrip get-trip-request > get-trip-response-new: 0", "GetTrip get-trip-request > : 5 gone",
+            ])
+    }
+
+    @Test(arguments: [1, .max])
+    func upgradeToHTTP2(_ pieces: Int) throws {
+        let file = try CaptureFile.folder.appendingPathComponent("h2c-upgrade.pcap").bytes()
+        let found = calls(file, pieces: pieces).calls
+        #expect(
+            found.map(essence) == [
+                "GetTrip get-trip-request > get-trip-response-new: 0",
+                "UpdateVehicle update-vehicle-empty-mask > : 3 update_mask cannot be empty",
+            ])
+        #expect(found.map(\.stream) == [1, 3])
+        #expect(found.allSatisfy { !$0.isPartial })
+    }
+
+    /// Every packet is left out once: what is shown as whole is what was sent.
+    @Test(arguments: ["grpc-web-http1.pcap", "grpc-web-http2.pcap", "h2c-upgrade.pcap"])
+    func lostPackets(_ name: String) throws {
+        let packets = try packets(name)
+        let truth = Set(calls(pcap(.raw, packets)).calls.map(essence))
+        for lost in packets.indices {
+            var rest = packets
+            rest.remove(at: lost)
+            for call in calls(pcap(.raw, rest)).calls where !call.isPartial && call.status != nil && call.path != nil {
+                let isTrue = truth.contains(essence(call))
+                #expect(isTrue, "\(essence(call)) without packet \(lost + 1)")
+            }
+        }
+    }
+
+    /// A capture that begins within a body finds the next request.
+    @Test func midstreamHTTP1() throws {
+        let packets = try packets("grpc-web-http1.pcap")
+        let found = calls(pcap(.raw, Array(packets[20...]))).calls
+        #expect(
+            found.suffix(3).map(essence) == [
+                "UpdateVehicle update-vehicle-empty-mask > : 3 update_mask cannot be empty",
+                "GetTrip get-trip-request > : 5 no such trip",
+                "WatchVehicle get-trip-request > watch-vehicle-responses.0 watch-vehicle-responses.1 "
+                    + "watch-vehicle-responses.2: 0",
+            ])
+    }
+}
+
+/// Method, messages by the name of the fixture that they are equal to, and status.
+func essence(_ call: CapturedCall) -> String {
+    func names(_ body: CapturedBody) -> String {
+        body.messages.map { messageNames[$0.payload] ?? SHA256.hex($0.payload) }.joined(separator: " ")
+    }
+    let status = call.status.map { ": \($0.code.rawValue)" + ($0.message.isEmpty ? "" : " \($0.message)") } ?? ""
+    let method = call.path?.split(separator: "/").last.map(String.init) ?? "?"
+    return "\(method) \(names(call.request)) > \(names(call.response))\(status)"
+}
+
+/// The messages of `Fixtures/captures` by their bytes.
+private let messageNames: [[UInt8]: String] = {
+    let folder = Folders.fixtures.appendingPathComponent("captures")
+    var names: [[UInt8]: String] = [:]
+    for name in (try? Folders.names(in: folder, extension: "bin")) ?? [] {
+        guard let bytes = try? folder.appendingPathComponent(name).bytes() else { continue }
+        names[bytes] = String(name.dropLast(4))
+    }
+    return names
+}()

@@ -1,0 +1,125 @@
+import FleetProtos
+import Foundation
+import GRPCWire
+import ProtobufSchema
+import TestSupport
+import Testing
+import WireCapture
+import WireDoctor
+
+/// What changed in captures, against the differences between the official JSON of the same answers.
+@Suite struct HistoryTests {
+    struct Capture: CustomTestStringConvertible, Sendable {
+        let file: URL
+        let expected: URL
+        var testDescription: String { file.lastPathComponent }
+
+        /// Captures that begin with their connections.
+        static func all() throws -> [Capture] {
+            let own = Folders.fixtures.appendingPathComponent("network")
+            var captures = [
+                Capture(
+                    file: own.appendingPathComponent("streaming.pcapng"),
+                    expected: own.appendingPathComponent("streaming.expected.jsonl"))
+            ]
+            guard let corpus = Folders.corpus?.appendingPathComponent("captures") else { return captures }
+            for name in try Folders.names(in: corpus) where name.contains(".pcap") && !name.hasPrefix("midstream") {
+                let stem = name.prefix { $0 != "." }
+                captures.append(
+                    Capture(
+                        file: corpus.appendingPathComponent(name),
+                        expected: corpus.appendingPathComponent("\(stem).expected.jsonl")))
+            }
+            return captures
+        }
+
+        func calls() throws -> [CapturedCall] {
+            let extractor = CallExtractor()
+            return try extractor.append(file.bytes()) + extractor.finish()
+        }
+    }
+
+    /// The built-in schema and the service of the streaming captures.
+    private static let schema: Schema = {
+        let file = Folders.fixtures.appendingPathComponent("network/fleet_stream.proto")
+        let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+        return (try? Schema(files: FleetSchema.files + [("fleet_stream.proto", text)])) ?? FleetSchema.shared
+    }()
+
+    @Test(arguments: try Capture.all())
+    func tellsWhatTheOfficialJSONTells(_ capture: Capture) throws {
+        var history = ResourceHistory(.all, schema: Self.schema)
+        let steps = try capture.calls().enumerated().flatMap { history.take($1, number: $0 + 1) }
+        var found: [String] = []
+        for step in steps where step.difference != nil || step.isFirst {
+            let names = step.difference?.updatedFields.map { step.type.field(named: $0)?.jsonName ?? $0 }
+            found.append("\(step.call) \(step.name) \(names.map { $0.sorted().joined(separator: ",") } ?? "first")")
+        }
+        #expect(found == (try expectedSteps(capture)))
+        #expect(!history.isCut)
+    }
+
+    private func expectedSteps(_ capture: Capture) throws -> [String] {
+        var states: [String: [String: Any]] = [:]
+        var steps: [String] = []
+        for (index, line) in try capture.expected.bytes().split(separator: UInt8(ascii: "\n")).enumerated() {
+            let call = try #require(try parseJSON(line) as? [String: Any])
+            for message in call["response_messages"] as? [[String: Any]] ?? [] {
+                for resource in resources(message["json"] as? [String: Any] ?? [:], call["response_type"] as? String) {
+                    guard let name = resource["name"] as? String else { continue }
+                    if let old = states[name] {
+                        let keys = Set(old.keys).union(resource.keys).filter { key in
+                            guard let before = old[key], let after = resource[key] else { return true }
+                            return jsonDifference(before, after) != nil
+                        }
+                        steps.append("\(index + 1) \(name) \(keys.sorted().joined(separator: ","))")
+                    } else {
+                        steps.append("\(index + 1) \(name) first")
+                    }
+                    states[name] = resource
+                }
+            }
+        }
+        return steps
+    }
+
+    private func resources(_ json: [String: Any], _ type: String?) -> [[String: Any]] {
+        let lists = ["vehicles", "trips", "tasks", "deliveryVehicles"].compactMap { json[$0] as? [[String: Any]] }
+        if let list = lists.first, type?.hasSuffix("Response") ?? false { return list }
+        if let matches = json["matches"] as? [[String: Any]] {
+            return matches.compactMap { $0["vehicle"] as? [String: Any] }
+        }
+        return type?.hasSuffix("Response") ?? true ? [] : [json]
+    }
+
+    @Test func followsOneResourceOnly() throws {
+        let capture = try #require(try Capture.all().first)
+        let calls = try capture.calls()
+        var all = ResourceHistory(.all, schema: Self.schema)
+        let names = Set(calls.enumerated().flatMap { all.take($1, number: $0 + 1) }.map(\.name))
+        let name = try #require(names.sorted().first { $0.contains("/vehicles/") })
+        let id = String(name.split(separator: "/").last ?? "")
+        for selection in [ResourceHistory.Selection.vehicle(id), .vehicle(name)] {
+            var history = ResourceHistory(selection, schema: Self.schema)
+            let found = calls.enumerated().flatMap { history.take($1, number: $0 + 1) }
+            #expect(!found.isEmpty && found.allSatisfy { $0.name == name })
+        }
+        var trips = ResourceHistory(.trip(id), schema: Self.schema)
+        #expect(calls.enumerated().flatMap { trips.take($1, number: $0 + 1) }.isEmpty)
+    }
+
+    /// An update that the server refuses changes nothing, and is told.
+    @Test func tellsOfRefusedUpdates() throws {
+        let calls = try #require(try Capture.all().first { $0.file.lastPathComponent.hasPrefix("streaming") }).calls()
+        let difference = CallDifference(from: calls[0], to: calls[0], schema: Self.schema)
+        #expect(difference.isEmpty)
+        guard let driver = try Capture.all().first(where: { $0.file.lastPathComponent.hasPrefix("driver") }) else {
+            return
+        }
+        var history = ResourceHistory(.all, schema: Self.schema)
+        let steps = try driver.calls().enumerated().flatMap { history.take($1, number: $0 + 1) }
+        let refused = try #require(steps.first { $0.failure != nil })
+        #expect(refused.failure?.code == .invalidArgument && refused.sent?.isEmpty == true)
+        #expect(refused.difference == nil && !refused.isFirst)
+    }
+}

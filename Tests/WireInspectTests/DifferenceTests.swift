@@ -1,0 +1,163 @@
+import Foundation
+import ProtobufSchema
+import TestSupport
+import Testing
+
+@testable import WireInspect
+
+/// Pairs of messages, and the edits by which Google's Python runtime made one of the other.
+@Suite struct DifferenceTests {
+    struct Pair: CustomTestStringConvertible, Sendable {
+        let name: String
+        let type: String
+        let line: [UInt8]
+        var testDescription: String { name }
+
+        static func all() throws -> [Pair] {
+            let folder = Folders.fixtures.appendingPathComponent("differences")
+            return try Folders.names(in: folder, extension: "jsonl").flatMap { file in
+                let lines = try folder.appendingPathComponent(file).bytes().split(separator: UInt8(ascii: "\n"))
+                let type = String(file.dropLast(6))
+                return lines.enumerated().map { Pair(name: "\(type) \($0)", type: type, line: Array($1)) }
+            }
+        }
+    }
+
+    @Test(arguments: try Pair.all())
+    func findsTheEdits(_ pair: Pair) throws {
+        let type = try type(pair.type)
+        let expected = try #require(try parseJSON(pair.line) as? [String: Any])
+        let old = try #require(bytes(hex: expected["old"] as? String ?? "-"))
+        let new = try #require(bytes(hex: expected["new"] as? String ?? "-"))
+        let difference = try MessageDifference(from: old, to: new, as: type)
+        var json = JSONLine()
+        DifferencePrinter().json(difference, to: &json)
+        func withoutPositions(_ value: Any?) -> [[String: Any]] {
+            (value as? [[String: Any]] ?? []).map { change in
+                change.filter { !$0.key.hasSuffix("_positions") }
+            }.sorted {
+                ($0["path"] as? String ?? "").utf8.lexicographicallyPrecedes(($1["path"] as? String ?? "").utf8)
+            }
+        }
+        let found = withoutPositions(try parseJSON(json.bytes))
+        let wanted = withoutPositions(expected["changes"])
+        #expect(found.map { $0["path"] as? String } == wanted.map { $0["path"] as? String })
+        let mismatch = jsonDifference(found, wanted)
+        #expect(mismatch == nil, "\(mismatch ?? "")")
+        #expect(difference.mask.description == expected["mask"] as? String)
+        // Backwards what was added is removed, and what was changed still is.
+        let back = try MessageDifference(from: new, to: old, as: type)
+        #expect(back.changes.count { $0.kind == .added } == difference.changes.count { $0.kind == .removed })
+        #expect(back.changes.count { $0.kind == .changed } == difference.changes.count { $0.kind == .changed })
+        #expect(try MessageDifference(from: old, to: old, as: type).isEmpty)
+        #expect(try MessageDifference(from: new, to: new, as: nil).isEmpty)
+    }
+
+    /// What stand-ins replace stays different or equal: the same paths differ.
+    @Test(arguments: try Pair.all())
+    func redactionKeepsWhatDiffers(_ pair: Pair) throws {
+        let type = try type(pair.type)
+        let content = try #require(try parseJSON(pair.line) as? [String: Any])
+        let old = try #require(bytes(hex: content["old"] as? String ?? "-"))
+        let new = try #require(bytes(hex: content["new"] as? String ?? "-"))
+        let redactor = Redactor(key: "differences")
+        let plain = try MessageDifference(from: old, to: new, as: type)
+        let redacted = try MessageDifference(
+            from: redactor.redact(old, as: type), to: redactor.redact(new, as: type), as: type)
+        func bare(_ path: String) -> String {
+            // Keys in brackets are redacted too.
+            path.split(separator: "]").map { $0.prefix { $0 != "[" } }.joined()
+        }
+        #expect(redacted.changes.map { bare($0.path) } == plain.changes.map { bare($0.path) })
+        #expect(redacted.changes.map(\.kind) == plain.changes.map(\.kind))
+    }
+
+    private static let schema = try? Schema(files: [
+        (
+            "t.proto",
+            """
+            syntax = "proto3"; package t;
+            message Item { string key = 1; int32 n = 2; }
+            message M { repeated int32 list = 1; repeated Item items = 2; map<int32, Item> map = 3; repeated M deep = 4; }
+            """
+        )
+    ])
+
+    private func message(_ json: String) throws -> [UInt8] {
+        let type = try #require(Self.schema?.message(named: "t.M"))
+        return try JSONReader().bytes(of: Array(json.utf8), as: type)
+    }
+
+    @Test(
+        arguments: [
+            (#"{"list":[1,2,3,4,5]}"#, #"{"list":[3,4,5,6]}"#, ["- list[0..1]", "+ list[3]"]),
+            (#"{"list":[1,2,3]}"#, #"{"list":[1,9,3]}"#, ["~ list[1]"]),
+            (#"{"list":[1,2,3,4]}"#, #"{"list":[7,1,3,8,4]}"#, ["+ list[0]", "- list[1]", "+ list[3]"]),
+            (#"{"list":[1,2]}"#, "{}", ["- list"]),
+            (
+                #"{"items":[{"key":"a"},{"key":"b"},{"key":"c"}]}"#,
+                #"{"items":[{"key":"c"},{"key":"a"},{"key":"b","n":1}]}"#,
+                [#"> items["c"]"#, #"+ items["b"].n"#]
+            ),
+            (
+                #"{"items":[{"key":"a"},{"key":"a"}]}"#, #"{"items":[{"key":"a"},{"key":"a","n":2}]}"#,
+                ["+ items[1].n"]
+            ),
+            (#"{"map":{"1":{"n":1},"2":{}}}"#, #"{"map":{"2":{},"3":{}}}"#, ["+ map[3]", "- map[1]"]),
+            (
+                #"{"deep":[{"deep":[{"list":[1]}]}]}"#, #"{"deep":[{"deep":[{"list":[1,2]}]}]}"#,
+                ["+ deep[0].deep[0].list[1]"]
+            ),
+        ] as [(String, String, [String])])
+    func alignsLists(_ old: String, _ new: String, expected: [String]) throws {
+        let difference = try MessageDifference(
+            from: try message(old), to: try message(new), as: Self.schema?.message(named: "t.M"))
+        let marks: [MessageDifference.Change.Kind: String] = [.added: "+", .removed: "-", .changed: "~", .moved: ">"]
+        #expect(difference.changes.map { "\(marks[$0.kind] ?? "") \($0.path)" } == expected)
+    }
+
+    /// The edits turn the old list into the new one, and no more are told than there were.
+    @Test func alignsLongLists() throws {
+        var random = SplitMix64(seed: 3)
+        for edits in [0, 1, 10, 200, 3000] {
+            let old = (0..<5000).map { _ in Int(random.next() % 50_000) + 1 }
+            var new = old
+            for _ in 0..<edits {
+                let at = Int(random.next() % UInt64(new.count))
+                if random.next() % 2 == 0 { new.remove(at: at) } else { new.insert(7, at: at) }
+            }
+            func json(_ list: [Int]) -> String { #"{"list":[\#(list.map(String.init).joined(separator: ","))]}"# }
+            let difference = try MessageDifference(
+                from: try message(json(old)), to: try message(json(new)), as: Self.schema?.message(named: "t.M"))
+            #expect(difference.changes.count <= edits)
+            var rebuilt = old
+            var shift = 0
+            for change in difference.changes {
+                let gone =
+                    change.oldPositions ?? (change.newPositions ?? 0..<0).lowerBound
+                    - shift..<((change.newPositions ?? 0..<0).lowerBound - shift)
+                let come = (change.newPositions ?? 0..<0).map { new[$0] }
+                rebuilt.replaceSubrange((gone.lowerBound + shift)..<(gone.upperBound + shift), with: come)
+                shift += come.count - gone.count
+            }
+            #expect(rebuilt == new)
+        }
+    }
+
+    /// Anything can be compared with anything, or is refused.
+    @Test func survivesDamage() throws {
+        var random = SplitMix64(seed: 5)
+        for pair in try Pair.all() {
+            let content = try #require(try parseJSON(pair.line) as? [String: Any])
+            let old = try #require(bytes(hex: content["old"] as? String ?? "-"))
+            let type = try type(pair.type)
+            for _ in 0..<20 where !old.isEmpty {
+                var damaged = old
+                damaged[Int(random.next() % UInt64(old.count))] = UInt8(truncatingIfNeeded: random.next())
+                let difference = try? MessageDifference(from: old, to: damaged, as: type)
+                #expect((difference == nil) == (type.firstDamage(in: damaged) != nil))
+                _ = try? MessageDifference(from: damaged, to: old, as: nil)
+            }
+        }
+    }
+}

@@ -1,0 +1,91 @@
+import FleetProtos
+import Foundation
+import ProtobufSchema
+import TestSupport
+import Testing
+import WireCapture
+import WireDoctor
+
+@testable import WireReport
+
+/// A page taken apart again, as a browser would.
+struct ReportPage {
+    let text: String
+    let data: [String: Any]
+    /// By the number of the call.
+    let details: [Int: [String: Any]]
+
+    let calls: [[Any]]
+    var map: [String: Any] { data["map"] as? [String: Any] ?? [:] }
+    var tracks: [[String: Any]] { map["tracks"] as? [[String: Any]] ?? [] }
+
+    init(_ report: CaptureReport, name: String = "test", findings: [Finding] = [], remarks: [String] = []) throws {
+        var bytes: [UInt8] = []
+        report.page(name: name, findings: findings, remarks: remarks) { bytes += $0 }
+        text = String(decoding: bytes, as: UTF8.self)
+        var blocks: [String: Any] = [:]
+        for part in text.components(separatedBy: "<script type=\"application/json\" id=\"").dropFirst() {
+            let id = part.prefix { $0 != "\"" }
+            let json = part.dropFirst(id.count + 2).components(separatedBy: "</script>")[0]
+            blocks[String(id)] = try parseJSON(Array(json.utf8))
+        }
+        data = try #require(blocks["capture-data"] as? [String: Any])
+        calls = try #require(blocks["capture-calls"] as? [[Any]])
+        details = Dictionary(
+            uniqueKeysWithValues: blocks.compactMap { id, value in
+                guard let number = Int(id.dropFirst("call-data-".count)), let value = value as? [String: Any] else {
+                    return nil
+                }
+                return (number, value)
+            })
+    }
+
+    /// The page of a capture file.
+    init(_ capture: Capture) throws {
+        let extractor = CallExtractor()
+        var report = CaptureReport(Capture.schema)
+        for call in extractor.append(try capture.file.bytes()) + extractor.finish() { report.add(call) }
+        #expect(extractor.failure == nil)
+        try self.init(report, name: capture.file.lastPathComponent)
+    }
+
+    /// What stands behind an index into one of the lists.
+    func value(_ index: Any, of list: String) -> [String] {
+        guard let index = index as? Int, let values = data[list] as? [Any] else { return [] }
+        return values[index] as? [String] ?? (values[index] as? String).map { [$0] } ?? []
+    }
+}
+
+/// A capture, and what its makers know of each call.
+struct Capture: CustomTestStringConvertible, Sendable {
+    let file: URL
+    let expected: URL
+
+    var testDescription: String { file.lastPathComponent }
+
+    /// The package's own, and those beside the checkout that are whole.
+    static func all() throws -> [Capture] {
+        let own = Folders.fixtures.appendingPathComponent("network")
+        let folders = [own] + [Folders.corpus?.appendingPathComponent("captures")].compactMap { $0 }
+        return try folders.flatMap { folder in
+            try Folders.names(in: folder).filter { $0.contains(".pcap") && !$0.hasPrefix("midstream") }.map { name in
+                let stem = name.prefix { folder == own ? $0 != "-" && $0 != "." : $0 != "." }
+                return Capture(
+                    file: folder.appendingPathComponent(name),
+                    expected: folder.appendingPathComponent("\(stem).expected.jsonl"))
+            }
+        }
+    }
+
+    func expectedCalls() throws -> [[String: Any]] {
+        try String(decoding: expected.bytes(), as: UTF8.self).split(separator: "\n").map {
+            try #require(parseJSON(Array($0.utf8)) as? [String: Any])
+        }
+    }
+
+    static let schema: Schema = {
+        let proto = Folders.fixtures.appendingPathComponent("network/fleet_stream.proto")
+        let text = (try? String(contentsOf: proto, encoding: .utf8)) ?? ""
+        return (try? Schema(files: FleetSchema.files + [("fleet_stream.proto", text)])) ?? FleetSchema.shared
+    }()
+}
