@@ -76,7 +76,9 @@ struct JSONComposer {
     let limits: DecodingLimits
     var output: JSONOutput
 
-    init(_ pool: SchemaPool, _ options: JSONWriter.Options, _ limits: DecodingLimits, _ sink: (([UInt8]) -> Void)?) {
+    init(
+        _ pool: SchemaPool, _ options: JSONWriter.Options, _ limits: DecodingLimits, _ sink: (([UInt8]) -> Void)? = nil
+    ) {
         self.pool = pool
         self.options = options
         self.limits = limits
