@@ -42,6 +42,7 @@ struct ReportCommand: ParsableCommand {
         help: ArgumentHelp("Where the page goes, in place of what is there; - is standard output.", valueName: "page"))
     var output: String
 
+    @OptionGroup var redaction: RedactionOptions
     @OptionGroup var schemaOptions: SchemaOptions
     @OptionGroup var redaction: RedactionOptions
 
