@@ -18,6 +18,8 @@ let package = Package(
         .library(name: "WireInspect", targets: ["WireInspect"]),
         // Calls out of network captures. Pulls in everything below, so it is a product of its own.
         .library(name: "WireCapture", targets: ["WireCapture"]),
+        // What is wrong in them, and what changed.
+        .library(name: "WireDoctor", targets: ["WireDoctor"]),
         // Captures as pages for a browser.
         .library(name: "WireReport", targets: ["WireReport"]),
         // The command.

@@ -1,3 +1,4 @@
+import FleetErrors
 import GRPCWire
 import TestSupport
 import Testing
@@ -27,6 +28,12 @@ import Testing
             #expect(call.response.outline.messages == call.response.messages.count)
             #expect(call.response.outline.wireLength == call.response.messages.reduce(0) { $0 + $1.frame.wireLength })
             #expect(sizes.response.messages.isEmpty && sizes.request.messages == call.request.messages)
+        }
+        for call in whole {
+            // The list takes a short way to what the diagnosis says.
+            let status = call.status.flatMap { $0.code == .ok ? nil : $0 }
+            let category = status.map { FailedCall(call, $0).diagnosis.category }
+            #expect(CallOutcome(call).category == category)
         }
         let isEqual = list.take() == other.take()
         #expect(isEqual)

@@ -96,7 +96,8 @@ struct CallOutcome {
         }
         let code = response.code
         name = code.name ?? String(code.rawValue)
-        category = FailedCall(call, response).diagnosis.category
+        // Only an empty mask is told from others of its code by what else is known of the call.
+        category = code == .invalidArgument ? FailedCall(call, response).diagnosis.category : Diagnosis(code).category
         message = response.message
     }
 

@@ -146,9 +146,15 @@ public struct CallSheet: Sendable {
         }
     }
 
+    /// A type that is found by content is shown only if it is this likely; a wrong one would mislead.
+    private static let leastShare = 0.95
+
     private func found(_ body: CapturedBody) -> MessageDescriptor? {
         let messages = body.messages.map(\.payload).filter { !$0.isEmpty }
-        return messages.isEmpty ? nil : detector.detect(messages).best?.message
+        guard !messages.isEmpty, let best = detector.detect(messages).best, best.share >= Self.leastShare else {
+            return nil
+        }
+        return best.message
     }
 
     private func tree(_ bytes: [UInt8], _ type: MessageDescriptor?, _ output: any TextSink) {

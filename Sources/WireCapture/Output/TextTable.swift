@@ -1,15 +1,15 @@
-import WireInspect
+package import WireInspect
 
 /// Lines of text in columns that are as wide as their widest cell.
-struct TextTable: Sendable {
-    struct Heading: Sendable {
+package struct TextTable: Sendable {
+    package struct Heading: Sendable {
         let title: String
         /// Cells stand at the right side of the column.
         let isRight: Bool
         /// The least width in characters.
         let width: Int
 
-        init(_ title: String, isRight: Bool = false, width: Int = 0) {
+        package init(_ title: String, isRight: Bool = false, width: Int = 0) {
             self.title = title
             self.isRight = isRight
             self.width = max(width, title.utf8.count)
@@ -32,13 +32,13 @@ struct TextTable: Sendable {
     private var hasHeadings = false
     private(set) var rows = 0
 
-    init(headings: [Heading]) {
+    package init(headings: [Heading]) {
         self.headings = headings
         widths = headings.map(\.width)
     }
 
     /// Adds a cell whose text may be anything.
-    mutating func cell(_ content: String, _ role: Palette.Role? = nil) {
+    package mutating func cell(_ content: String, _ role: Palette.Role? = nil) {
         let isPlain = content.utf8.allSatisfy { (0x20..<0x7f).contains($0) }
         if isPlain {
             text.append(contentsOf: content.utf8)
@@ -63,10 +63,10 @@ struct TextTable: Sendable {
         cells.append(Cell(end: text.count, width: width, role: role))
     }
 
-    mutating func endRow() { rows += 1 }
+    package mutating func endRow() { rows += 1 }
 
     /// The rows since the last time as lines, with the headings above the first of all.
-    mutating func take(_ palette: Palette) -> [UInt8] {
+    package mutating func take(_ palette: Palette) -> [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity(text.count * 2)
         if !hasHeadings, rows > 0 {

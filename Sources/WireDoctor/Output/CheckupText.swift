@@ -1,4 +1,5 @@
 import FleetErrors
+import WireCapture
 public import WireInspect
 
 /// Writes a checkup for people: what matters in ten seconds, then what shows it.
@@ -63,27 +64,34 @@ public struct CheckupText: Sendable {
 
     // MARK: Tables
 
+    private static let vehicleHeadings = [
+        TextTable.Heading("vehicle"), TextTable.Heading("calls", isRight: true),
+        TextTable.Heading("updates", isRight: true), TextTable.Heading("every", isRight: true),
+        TextTable.Heading("state"), TextTable.Heading("failed"),
+    ]
+
     private func vehicles(_ vehicles: [Checkup.Vehicle]) -> String {
-        table(
-            ["vehicle", "calls", "updates", "every", "state", "failed"],
-            vehicles.map { vehicle in
-                [
-                    Self.short(vehicle.name), "\(vehicle.calls)", "\(vehicle.updates)",
-                    vehicle.interval.map { "\(DeadlineRule.tenths($0)) s" } ?? "-", vehicle.state ?? "-",
-                    Self.failed(vehicle.failures),
-                ]
-            }, noun: "vehicles")
+        table(Self.vehicleHeadings, vehicles, noun: "vehicles") { vehicle in
+            [
+                Self.short(vehicle.name), "\(vehicle.calls)", "\(vehicle.updates)",
+                vehicle.interval.map { "\(DeadlineRule.tenths($0)) s" } ?? "-", vehicle.state ?? "-",
+                Self.failed(vehicle.failures),
+            ]
+        }
     }
 
+    private static let tripHeadings = [
+        TextTable.Heading("trip"), TextTable.Heading("calls", isRight: true), TextTable.Heading("polls", isRight: true),
+        TextTable.Heading("updates", isRight: true), TextTable.Heading("failed"), TextTable.Heading("statuses"),
+    ]
+
     private func trips(_ trips: [Checkup.Trip]) -> String {
-        table(
-            ["trip", "calls", "polls", "updates", "failed", "statuses"],
-            trips.map { trip in
-                [
-                    Self.short(trip.name), "\(trip.calls)", "\(trip.polls)", "\(trip.updates)",
-                    Self.failed(trip.failures), Self.path(trip.statuses),
-                ]
-            }, noun: "trips")
+        table(Self.tripHeadings, trips, noun: "trips") { trip in
+            [
+                Self.short(trip.name), "\(trip.calls)", "\(trip.polls)", "\(trip.updates)",
+                Self.failed(trip.failures), Self.path(trip.statuses),
+            ]
+        }
     }
 
     /// `NEW > ENROUTE_TO_PICKUP`, without the middle of a long way.
@@ -102,23 +110,17 @@ public struct CheckupText: Sendable {
     /// The id alone, where there is one.
     private static func short(_ name: String) -> String { ResourceName(name)?.id ?? name }
 
-    private func table(_ head: [String], _ rows: [[String]], noun: String) -> String {
+    private func table<Row>(
+        _ headings: [TextTable.Heading], _ rows: [Row], noun: String, cells: (Row) -> [String]
+    ) -> String {
+        var table = TextTable(headings: headings)
         let shown = showsAll ? rows[...] : rows.prefix(Self.rowLimit)
-        let cells = ([head] + shown).map { $0.map(ValueText.safe) }
-        let widths = head.indices.map { column in cells.map { $0[column].count }.max() ?? 0 }
-        var text = ""
-        for (position, row) in cells.enumerated() {
-            let line = row.indices.map { column in
-                column == row.count - 1 ? row[column] : Self.padded(row[column], widths[column])
-            }.joined(separator: "  ")
-            text += (position == 0 ? palette.paint(line, .quiet) : line) + "\n"
+        for row in shown {
+            for cell in cells(row) { table.cell(cell) }
+            table.endRow()
         }
-        if shown.count < rows.count { text += "and \(rows.count - shown.count) more \(noun)\n" }
-        return text
-    }
-
-    private static func padded(_ text: String, _ width: Int) -> String {
-        text + String(repeating: " ", count: max(0, width - text.count))
+        let more = rows.count - shown.count
+        return String(decoding: table.take(palette), as: UTF8.self) + (more > 0 ? "and \(more) more \(noun)\n" : "")
     }
 
     // MARK: Findings
@@ -129,7 +131,8 @@ public struct CheckupText: Sendable {
         for finding in checkup.findings {
             let place = [finding.resource.map(Self.short), Self.calls(finding)].compactMap { $0 }
             let about = place.isEmpty ? "" : "  (\(place.joined(separator: ", ")))"
-            text += palette.paint(Self.padded(finding.severity.name, 8), Self.role(finding.severity))
+            let space = String(repeating: " ", count: max(0, 8 - finding.severity.name.utf8.count))
+            text += palette.paint(finding.severity.name, Self.role(finding.severity)) + space
             text += ValueText.safe(finding.summary + about) + "\n"
             text += "        " + palette.paint(ValueText.safe("> " + finding.remedy), .quiet) + "\n"
         }

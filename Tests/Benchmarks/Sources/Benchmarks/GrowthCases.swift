@@ -191,14 +191,14 @@ extension Growth {
         try measure(
             EntryPoint(name: "capture") { bytes in
                 let extractor = CallExtractor()
-                var lines = 0
+                var list = CallList()
+                var length = 0
                 for start in stride(from: 0, to: bytes.count, by: 1 << 16) {
-                    for call in extractor.append(bytes[start..<min(start + 1 << 16, bytes.count)]) {
-                        lines += CallLine.text(call, number: 1).utf8.count
-                    }
+                    for call in extractor.append(bytes[start..<min(start + 1 << 16, bytes.count)]) { list.add(call) }
+                    length += list.take().count
                 }
-                lines += extractor.finish().count
-                use(&lines)
+                length += extractor.finish().count
+                use(&length)
             }, sections)
     }
 }

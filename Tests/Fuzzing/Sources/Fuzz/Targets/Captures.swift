@@ -61,6 +61,8 @@ private func calls(in file: [UInt8], step: Int = .max) -> [Lines] {
         let line = json.line(call)
         let packets = line.range(of: "\"packets\": {")
         let content = packets.map { String(line[..<$0.lowerBound]) } ?? line
-        return Lines(content: content, text: CallLine.text(call, number: 1))
+        var list = CallList()
+        list.add(call)
+        return Lines(content: content, text: String(decoding: list.take(), as: UTF8.self))
     }
 }
