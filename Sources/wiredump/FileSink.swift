@@ -17,21 +17,32 @@ final class FileSink: TextSink {
         if buffer.count >= Self.size { flush() }
     }
 
+    func write(utf8 text: [UInt8]) { write(text) }
+
     func write(_ bytes: [UInt8]) {
-        buffer.append(contentsOf: bytes)
-        if buffer.count >= Self.size { flush() }
+        if bytes.count < Self.size {
+            buffer.append(contentsOf: bytes)
+            if buffer.count >= Self.size { flush() }
+        } else {
+            flush()
+            send(bytes)
+        }
     }
 
     /// Hands everything to the system. Ends the process quietly when nobody reads any more.
     func flush() {
         guard !buffer.isEmpty else { return }
+        send(buffer)
+        buffer.removeAll(keepingCapacity: true)
+    }
+
+    private func send(_ bytes: [UInt8]) {
         do {
-            try handle.write(contentsOf: Data(buffer))
+            try handle.write(contentsOf: Data(bytes))
         } catch {
             // A closed pipe is how `head` and pagers say that they have seen enough. Anything else is a full disk or so.
             exit(Self.isClosedPipe(error) ? 0 : EX_IOERR)
         }
-        buffer.removeAll(keepingCapacity: true)
     }
 
     func close() { flush() }

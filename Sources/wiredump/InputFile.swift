@@ -16,8 +16,38 @@ struct InputFile {
         }
     }
 
+    /// All bytes. Those of a file are read into an array of just its size, so that nothing is copied.
     func readAll() throws -> [UInt8] {
-        [UInt8](try handle.readToEnd() ?? Data())
+        let descriptor = handle.fileDescriptor
+        var status = stat()
+        var bytes: [UInt8] = []
+        if unsafe fstat(descriptor, &status) == 0, status.st_size > 0 {
+            bytes = try Self.read(descriptor, atMost: Int(status.st_size))
+            // Files like those of /proc have another size than they say.
+            if bytes.count < Int(status.st_size) { return bytes }
+        }
+        while true {
+            let piece = try Self.read(descriptor, atMost: max(64 << 10, min(bytes.count, 16 << 20)))
+            if piece.isEmpty { return bytes }
+            bytes += piece
+        }
+    }
+
+    /// Reads until so many bytes are there, or no more come.
+    private static func read(_ descriptor: Int32, atMost limit: Int) throws -> [UInt8] {
+        try unsafe [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
+            while count < limit {
+                // The bytes behind the first `count` are the buffer's own, and there are `limit - count` of them.
+                let length = unsafe Foundation.read(
+                    descriptor, buffer.baseAddress.map { unsafe $0 + count }, limit - count)
+                if length == 0 { return }
+                if length < 0 {
+                    if errno == EINTR { continue }
+                    throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+                }
+                count += length
+            }
+        }
     }
 
     /// Why an input cannot be read, in the system's words.

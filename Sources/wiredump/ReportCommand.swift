@@ -44,7 +44,6 @@ struct ReportCommand: ParsableCommand {
 
     @OptionGroup var redaction: RedactionOptions
     @OptionGroup var schemaOptions: SchemaOptions
-    @OptionGroup var redaction: RedactionOptions
 
     func run() throws {
         let notes = FileSink(.standardError)

@@ -34,7 +34,7 @@ import WireInspect
         for count in stride(from: 0, to: message.count, by: message.count > 400 ? 7 : 1) {
             let cut = Array(message[..<count])
             let output = TextCollector()
-            let damage = printer.print(cut, as: type, to: output)
+            let damage = printer.print(cut, as: type, to: output).places
             #expect(damage.isEmpty == (count == 0 || ends.contains(count)), "cut at \(count)")
             // A cut within a tag leaves no field to name.
             #expect(damage.allSatisfy { $0.offset <= count && (!$0.path.isEmpty || count - $0.offset < 5) })
@@ -106,7 +106,7 @@ import WireInspect
                 var flipped = message
                 flipped[index] ^= 1 << UInt8(bit)
                 let output = TextCollector()
-                let damage = printer.print(flipped, as: type, to: output)
+                let damage = printer.print(flipped, as: type, to: output).places
                 let bytes = flipped[...]
                 let first = type.firstDamage(in: bytes.span)
                 #expect(damage.isEmpty == (first == nil))

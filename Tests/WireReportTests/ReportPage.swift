@@ -63,16 +63,20 @@ struct Capture: CustomTestStringConvertible, Sendable {
 
     var testDescription: String { file.lastPathComponent }
 
-    /// The package's own, and those beside the checkout that are whole.
+    /// The package's own, and those beside the checkout, of which that is known and that are whole.
     static func all() throws -> [Capture] {
         let own = Folders.fixtures.appendingPathComponent("network")
         let folders = [own] + [Folders.corpus?.appendingPathComponent("captures")].compactMap { $0 }
         return try folders.flatMap { folder in
-            try Folders.names(in: folder).filter { $0.contains(".pcap") && !$0.hasPrefix("midstream") }.map { name in
-                let stem = name.prefix { folder == own ? $0 != "-" && $0 != "." : $0 != "." }
-                return Capture(
-                    file: folder.appendingPathComponent(name),
-                    expected: folder.appendingPathComponent("\(stem).expected.jsonl"))
+            let names = try Folders.names(in: folder)
+            return names.filter { $0.contains(".pcap") && !$0.hasPrefix("midstream") }.compactMap { name in
+                // A variant of a capture is named for it: streaming-raw-ip.pcap.
+                let stem = name.prefix { $0 != "." }
+                let expected = [stem, stem.prefix { $0 != "-" }].map { "\($0).expected.jsonl" }.first(
+                    where: names.contains)
+                return expected.map {
+                    Capture(file: folder.appendingPathComponent(name), expected: folder.appendingPathComponent($0))
+                }
             }
         }
     }

@@ -13,7 +13,7 @@ public enum ScalarValue: Hashable, Sendable {
     /// - Parameter bits: A varint, or the little-endian bits of a fixed value; surplus high bits of a 32-bit kind are
     ///   dropped, as the official runtimes do.
     /// - Returns: `nil` for strings, bytes, messages and groups.
-    init?(_ kind: FieldKind, bits: UInt64) {
+    package init?(_ kind: FieldKind, bits: UInt64) {
         let low = UInt32(truncatingIfNeeded: bits)
         switch kind {
         case .double: self = .double(Double(bitPattern: bits))

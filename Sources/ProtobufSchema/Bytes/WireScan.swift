@@ -1,19 +1,25 @@
-internal import ProtobufWire
+package import ProtobufWire
 
 /// Reads tags, varints and lengths at absolute offsets of an input, always within `end`.
 ///
 /// Rules and error codes are those of `ProtobufWire`'s reader; this one says where every part of a field lies.
-enum WireScan {
-    struct Failure: Error {
+package enum WireScan {
+    package struct Failure: Error {
         let code: WireError.Code
         /// Of the value that cannot be read, or of the tag.
         let offset: Int
+
+        /// Whether sound fields may follow. Nothing does where the message ends or the reader gives up.
+        var isRecoverable: Bool { code != .truncated && code != .unterminatedGroup && code != .recursionLimitExceeded }
     }
 
+    /// Groups within groups that are passed unread; deeper ones end their message.
+    static let skippedGroupLimit = 10_000
+
     /// One field as it stands on the wire.
-    struct Field {
-        var number: Int
-        var wireType: WireType
+    package struct Field {
+        package var number: Int
+        package var wireType: WireType
         /// Offset of the tag.
         var start: Int
         /// Offset behind the tag.
@@ -24,9 +30,9 @@ enum WireScan {
         /// Offset behind the field.
         var end: Int
         /// A varint or the bits of a fixed value.
-        var bits: UInt64
+        package var bits: UInt64
 
-        var value: Range<Int> { valueStart..<valueEnd }
+        package var value: Range<Int> { valueStart..<valueEnd }
     }
 
     static func varint(_ bytes: Span<UInt8>, _ offset: inout Int, _ end: Int) throws(Failure) -> UInt64 {
@@ -87,7 +93,7 @@ enum WireScan {
     /// The whole field at `offset`, a group to its end tag; moves `offset` behind it.
     ///
     /// - Parameter levels: How many levels of groups may be entered.
-    static func field(
+    package static func field(
         _ bytes: Span<UInt8>, _ offset: inout Int, _ end: Int, levels: Int
     ) throws(Failure) -> Field {
         let start = offset
@@ -145,9 +151,33 @@ enum WireScan {
         }
     }
 
+    /// How many packed values there are in a range, and what is wrong behind them.
+    static func countPacked(
+        _ bytes: Span<UInt8>, _ range: Range<Int>, _ kind: FieldKind
+    ) -> (count: Int, failure: Failure?) {
+        var offset = range.lowerBound
+        var count = 0
+        while offset < range.upperBound {
+            do throws(Failure) {
+                _ = try packedElement(bytes, &offset, range.upperBound, kind)
+                count += 1
+            } catch {
+                return (count, error)
+            }
+        }
+        return (count, nil)
+    }
+
     /// Whether these bytes are UTF-8: no overlong forms, no surrogates, nothing above U+10FFFF.
     static func isUTF8(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
         firstInvalidUTF8(bytes, range) == nil
+    }
+
+    @inline(__always)
+    private static func isASCII(_ bytes: Span<UInt8>, _ index: Int) -> Bool {
+        guard bytes.count - index >= 8 else { return false }
+        return bytes[index] | bytes[index + 1] | bytes[index + 2] | bytes[index + 3] | bytes[index + 4]
+            | bytes[index + 5] | bytes[index + 6] | bytes[index + 7] < 0x80
     }
 
     /// Where the first character begins that is not UTF-8.
@@ -155,6 +185,9 @@ enum WireScan {
         var index = range.lowerBound
         let end = range.upperBound
         while index < end {
+            // Eight bytes at once while they are ASCII, as nearly all are.
+            while end - index >= 8, isASCII(bytes, index) { index += 8 }
+            guard index < end else { return nil }
             let first = bytes[index]
             index += 1
             if first < 0x80 { continue }

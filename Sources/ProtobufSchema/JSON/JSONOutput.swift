@@ -1,11 +1,29 @@
 /// JSON text in the making, as UTF-8.
 struct JSONOutput {
+    /// What was not handed over yet.
     private(set) var bytes: [UInt8] = []
     private let isPretty: Bool
+    private let sink: (([UInt8]) -> Void)?
     private var level = 0
 
-    init(isPretty: Bool) {
+    /// Pieces of about this size are handed over.
+    static let pieceSize = 1 << 20
+
+    /// - Parameter sink: Takes the text in pieces; without it the text is kept.
+    init(isPretty: Bool, sink: (([UInt8]) -> Void)? = nil) {
         self.isPretty = isPretty
+        self.sink = sink
+    }
+
+    /// Hands over everything.
+    mutating func flush() {
+        guard let sink, !bytes.isEmpty else { return }
+        sink(bytes)
+        bytes.removeAll(keepingCapacity: true)
+    }
+
+    private mutating func flushIfFull() {
+        if bytes.count >= Self.pieceSize { flush() }
     }
 
     // MARK: Structure
@@ -27,6 +45,7 @@ struct JSONOutput {
         if !isFirst { bytes.append(UInt8(ascii: ",")) }
         isFirst = false
         newline()
+        flushIfFull()
     }
 
     /// Between a name and its value.
@@ -89,9 +108,11 @@ struct JSONOutput {
         var index = range.lowerBound
         while index < range.upperBound {
             let start = index
-            while index < range.upperBound, Self.isPlain(source[index]) { index += 1 }
+            let end = min(range.upperBound, start + Self.pieceSize)
+            while index < end, Self.isPlain(source[index]) { index += 1 }
             bytes.append(source, start..<index)
-            guard index < range.upperBound else { break }
+            flushIfFull()
+            guard index < end else { continue }
             if let (escape, length) = Self.escapedCharacter(source, index, range.upperBound) {
                 raw(escape)
                 index += length
@@ -148,31 +169,16 @@ struct JSONOutput {
         value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
     }
 
-    mutating func integer(_ value: Int64) {
-        if value < 0 { bytes.append(UInt8(ascii: "-")) }
-        integer(value.magnitude)
+    /// Text that `write` appends, in quotes; what `write` returns.
+    mutating func quoted(_ write: (inout [UInt8]) -> Bool) -> Bool {
+        bytes.append(UInt8(ascii: "\""))
+        defer { bytes.append(UInt8(ascii: "\"")) }
+        return write(&bytes)
     }
 
-    mutating func integer(_ value: UInt64) {
-        let start = bytes.count
-        var rest = value
-        repeat {
-            bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
-            rest /= 10
-        } while rest > 0
-        bytes[start...].reverse()
-    }
+    mutating func integer(_ value: Int64) { bytes.append(decimal: value) }
 
-    /// Decimal digits with leading zeros.
-    mutating func digits(_ value: Int, count: Int) {
-        let start = bytes.count
-        var rest = value
-        for _ in 0..<count {
-            bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
-            rest /= 10
-        }
-        bytes[start...].reverse()
-    }
+    mutating func integer(_ value: UInt64) { bytes.append(decimal: value) }
 
     /// The shortest digits that read back as the same value; NaN and infinities as the strings of ProtoJSON.
     mutating func number<T: BinaryFloatingPoint & LosslessStringConvertible>(_ value: T) {
@@ -200,6 +206,7 @@ struct JSONOutput {
                 bytes.append(position <= count ? Self.base64Digit(value) : UInt8(ascii: "="))
             }
             index += 3
+            flushIfFull()
         }
         bytes.append(UInt8(ascii: "\""))
     }

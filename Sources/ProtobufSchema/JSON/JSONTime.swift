@@ -1,5 +1,57 @@
 /// The text forms of Timestamp and Duration.
 package enum JSONTime {
+    // MARK: Writing
+
+    /// Appends RFC 3339 in UTC, with 0, 3, 6 or 9 digits of a second.
+    ///
+    /// - Returns: False, and nothing is written, outside of the years 1 to 9999 and for nanos outside of a second.
+    package static func append(timestamp seconds: Int64, _ nanos: Int, to text: inout [UInt8]) -> Bool {
+        guard let date = CivilDate(secondsSince1970: seconds), (0...999_999_999).contains(nanos) else { return false }
+        text.append(digits: date.year, count: 4)
+        text.append(UInt8(ascii: "-"))
+        text.append(digits: date.month, count: 2)
+        text.append(UInt8(ascii: "-"))
+        text.append(digits: date.day, count: 2)
+        text.append(UInt8(ascii: "T"))
+        text.append(digits: date.hour, count: 2)
+        text.append(UInt8(ascii: ":"))
+        text.append(digits: date.minute, count: 2)
+        text.append(UInt8(ascii: ":"))
+        text.append(digits: date.second, count: 2)
+        append(fraction: nanos, to: &text)
+        text.append(UInt8(ascii: "Z"))
+        return true
+    }
+
+    /// Appends seconds with 0, 3, 6 or 9 digits behind the point, and `s`.
+    ///
+    /// - Returns: False, and nothing is written, for more than 315576000000 seconds, nanos outside of a second, and
+    ///   where the two have different signs.
+    package static func append(duration seconds: Int64, _ nanos: Int, to text: inout [UInt8]) -> Bool {
+        guard seconds.magnitude <= 315_576_000_000, nanos.magnitude <= 999_999_999,
+            seconds == 0 || nanos == 0 || (seconds < 0) == (nanos < 0)
+        else { return false }
+        if seconds < 0 || nanos < 0 { text.append(UInt8(ascii: "-")) }
+        text.append(decimal: seconds.magnitude)
+        append(fraction: abs(nanos), to: &text)
+        text.append(UInt8(ascii: "s"))
+        return true
+    }
+
+    private static func append(fraction nanos: Int, to text: inout [UInt8]) {
+        guard nanos != 0 else { return }
+        text.append(UInt8(ascii: "."))
+        if nanos % 1_000_000 == 0 {
+            text.append(digits: nanos / 1_000_000, count: 3)
+        } else if nanos % 1000 == 0 {
+            text.append(digits: nanos / 1000, count: 6)
+        } else {
+            text.append(digits: nanos, count: 9)
+        }
+    }
+
+    // MARK: Reading
+
     /// `2024-05-06T07:08:09.123456789Z`, or an offset such as `+02:00` for `Z`.
     ///
     /// Source: https://datatracker.ietf.org/doc/html/rfc3339#section-5.6, with upper-case letters only and no leap

@@ -28,54 +28,21 @@ extension JSONComposer {
 
     // MARK: Time
 
-    /// RFC 3339 in UTC, with 0, 3, 6 or 9 digits of a second.
     private mutating func timestamp(_ seconds: Int64, _ nanos: Int) throws(JSONError) {
-        guard let date = CivilDate(secondsSince1970: seconds), (0...999_999_999).contains(nanos) else {
+        guard output.quoted({ JSONTime.append(timestamp: seconds, nanos, to: &$0) }) else {
             throw JSONError(
                 .invalidTimestamp,
                 "A Timestamp goes from year 1 to year 9999 and has nanos from 0 to 999999999, not \(seconds) s and "
                     + "\(nanos) ns.")
         }
-        output.raw("\"")
-        output.digits(date.year, count: 4)
-        output.raw("-")
-        output.digits(date.month, count: 2)
-        output.raw("-")
-        output.digits(date.day, count: 2)
-        output.raw("T")
-        output.digits(date.hour, count: 2)
-        output.raw(":")
-        output.digits(date.minute, count: 2)
-        output.raw(":")
-        output.digits(date.second, count: 2)
-        fraction(nanos)
-        output.raw("Z\"")
     }
 
-    /// Seconds with 0, 3, 6 or 9 digits behind the point, and `s`.
     private mutating func duration(_ seconds: Int64, _ nanos: Int) throws(JSONError) {
-        let inRange = seconds.magnitude <= 315_576_000_000 && nanos.magnitude <= 999_999_999
-        guard inRange, seconds == 0 || nanos == 0 || (seconds < 0) == (nanos < 0) else {
+        guard output.quoted({ JSONTime.append(duration: seconds, nanos, to: &$0) }) else {
             throw JSONError(
                 .invalidDuration,
                 "A Duration has up to 315576000000 seconds and 999999999 nanos, both of one sign, not \(seconds) s and "
                     + "\(nanos) ns.")
-        }
-        output.raw(seconds < 0 || nanos < 0 ? "\"-" : "\"")
-        output.integer(seconds.magnitude)
-        fraction(abs(nanos))
-        output.raw("s\"")
-    }
-
-    private mutating func fraction(_ nanos: Int) {
-        guard nanos != 0 else { return }
-        output.raw(".")
-        if nanos % 1_000_000 == 0 {
-            output.digits(nanos / 1_000_000, count: 3)
-        } else if nanos % 1000 == 0 {
-            output.digits(nanos / 1000, count: 6)
-        } else {
-            output.digits(nanos, count: 9)
         }
     }
 

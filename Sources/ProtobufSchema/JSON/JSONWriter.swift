@@ -33,14 +33,34 @@ public struct JSONWriter: Sendable {
     ///
     /// - Throws: ``JSONError`` when the bytes are not such a message, or the mapping has no form for what they say.
     public func json(_ bytes: Span<UInt8>, as message: MessageDescriptor) throws(JSONError) -> [UInt8] {
-        var quick = JSONComposer(message.pool, options, limits)
+        var quick = JSONComposer(message.pool, options, limits, nil)
         if quick.direct(bytes, 0..<bytes.count, message.index) { return quick.output.bytes }
+        return try compose(bytes, as: message, sink: nil).bytes
+    }
+
+    /// Writes the same text in pieces of about a megabyte, so that it need not fit in memory.
+    ///
+    /// - Parameter sink: Takes the pieces in order. When an error is thrown it may have some already, but only of a text
+    ///   of more than one.
+    /// - Throws: As ``json(_:as:)``.
+    public func write(
+        _ bytes: Span<UInt8>, as message: MessageDescriptor, to sink: @escaping ([UInt8]) -> Void
+    ) throws(JSONError) {
+        // What is short is written in one piece, and in one pass where that can be.
+        guard bytes.count > JSONOutput.pieceSize else { return sink(try json(bytes, as: message)) }
+        var output = try compose(bytes, as: message, sink: sink)
+        output.flush()
+    }
+
+    private func compose(
+        _ bytes: Span<UInt8>, as message: MessageDescriptor, sink: (([UInt8]) -> Void)?
+    ) throws(JSONError) -> JSONOutput {
         if let damage = message.firstDamage(in: bytes, limits: limits) {
             throw JSONError(.malformed, "Not a \(message.fullName): \(damage).", damage: damage)
         }
-        var composer = JSONComposer(message.pool, options, limits)
+        var composer = JSONComposer(message.pool, options, limits, sink)
         try composer.message(bytes, [0..<bytes.count], message.index, depth: 0)
-        return composer.output.bytes
+        return composer.output
     }
 
     /// As ``json(_:as:)``, as a string.
@@ -56,11 +76,13 @@ struct JSONComposer {
     let limits: DecodingLimits
     var output: JSONOutput
 
-    init(_ pool: SchemaPool, _ options: JSONWriter.Options, _ limits: DecodingLimits) {
+    init(
+        _ pool: SchemaPool, _ options: JSONWriter.Options, _ limits: DecodingLimits, _ sink: (([UInt8]) -> Void)? = nil
+    ) {
         self.pool = pool
         self.options = options
         self.limits = limits
-        output = JSONOutput(isPretty: options.isPretty)
+        output = JSONOutput(isPretty: options.isPretty, sink: sink)
     }
 
     func table(_ bytes: Span<UInt8>, _ pieces: [Range<Int>], _ message: Int) -> FieldTable {

@@ -20,28 +20,87 @@ public struct WireField: Sendable {
         case group
     }
 
-    /// 1 to 2^29 - 1.
-    public internal(set) var number: Int
-    public internal(set) var wireType: WireType
-    /// The schema, index of the message around the field and of the declared field with its number; -1 for none.
+    /// The schema; `nil` when none was given. Everything else is plain numbers: a field is copied more often than looked at.
     let pool: SchemaPool?
-    let parentIndex: Int
-    let fieldIndex: Int
+    /// A varint or the bits of a fixed value; how many values a packed field has.
+    var bits: UInt64 = 0
+    var tagStart: Int
+    var tagEnd: Int
+    /// Behind the length, where there is one.
+    var valueStart: Int
+    var valueEnd: Int
+    private let fieldNumber: Int32
+    /// Index of the message around the field and of the declared field with its number; -1 for none.
+    private let parentPosition: Int32
+    private let fieldPosition: Int32
+    /// -1 for none.
+    private var elementIndex: Int32 = -1
+    private let levelsAround: Int32
+    var shape: Shape
+    public let wireType: WireType
     /// Whether the wire type fits the declared field.
-    let fits: Bool
-    /// How many messages lie around the field, 0 at the top.
-    public internal(set) var depth: Int
-    /// For a repeated field the position of this value, or of its first packed value; from 0.
-    public internal(set) var index: Int?
-    public internal(set) var content: Content
-    /// The bytes of the tag.
-    public internal(set) var tag: Range<Int>
-    /// The bytes of the length; empty where there is none.
-    public internal(set) var length: Range<Int>
-    /// The bytes of the value. For a message or group they are its fields; they end early where the input does.
-    public internal(set) var value: Range<Int>
+    package let fits: Bool
     /// False when the input ends within the field.
-    public internal(set) var isComplete: Bool
+    public internal(set) var isComplete = true
+
+    /// The cases of ``Content`` without what they carry.
+    enum Shape: UInt8 {
+        case bits, string, bytes, packed, message, group
+    }
+
+    init(
+        number: Int, wireType: WireType, pool: SchemaPool?, parentIndex: Int, fieldIndex: Int, fits: Bool, depth: Int,
+        tag: Range<Int>
+    ) {
+        self.pool = pool
+        tagStart = tag.lowerBound
+        tagEnd = tag.upperBound
+        valueStart = tag.upperBound
+        valueEnd = tag.upperBound
+        fieldNumber = Int32(truncatingIfNeeded: number)
+        parentPosition = Int32(truncatingIfNeeded: parentIndex)
+        fieldPosition = Int32(truncatingIfNeeded: fieldIndex)
+        levelsAround = Int32(truncatingIfNeeded: depth)
+        shape = .bytes
+        self.wireType = wireType
+        self.fits = fits
+    }
+
+    /// 1 to 2^29 - 1.
+    public var number: Int { Int(fieldNumber) }
+
+    /// How many messages lie around the field, 0 at the top.
+    public var depth: Int { Int(levelsAround) }
+
+    /// For a repeated field the position of this value, or of its first packed value; from 0.
+    public internal(set) var index: Int? {
+        get { elementIndex < 0 ? nil : Int(elementIndex) }
+        // A message has less than 2^31 bytes.
+        set { elementIndex = newValue.map { Int32(clamping: $0) } ?? -1 }
+    }
+
+    public var content: Content {
+        switch shape {
+        case .bits: .bits(bits)
+        case .string: .string
+        case .bytes: .bytes
+        case .packed: .packed(count: Int(truncatingIfNeeded: bits))
+        case .message: .message
+        case .group: .group
+        }
+    }
+
+    /// The bytes of the tag.
+    public var tag: Range<Int> { tagStart..<tagEnd }
+    /// The bytes of the length; empty where there is none.
+    public var length: Range<Int> { tagEnd..<valueStart }
+    /// The bytes of the value. For a message or group they are its fields; they end early where the input does.
+    public var value: Range<Int> { valueStart..<valueEnd }
+
+    /// Index of the message around the field in the schema, -1 for none.
+    var parentIndex: Int { Int(parentPosition) }
+    /// Index of the declared field with the number, -1 for none. Stays the same for one schema: a key for tables.
+    package var fieldIndex: Int { Int(fieldPosition) }
 
     /// The declared field, when number and wire type fit one.
     public var descriptor: FieldDescriptor? { fits ? declared : nil }
@@ -88,16 +147,23 @@ public struct WireField: Sendable {
 
     /// The values of a packed field; empty for other contents.
     public func elements(in bytes: Span<UInt8>) -> [ScalarValue] {
-        guard case .packed(let count) = content, let kind, value.upperBound <= bytes.count else {
-            return []
-        }
         var result: [ScalarValue] = []
-        result.reserveCapacity(count)
-        var offset = value.lowerBound
-        while offset < value.upperBound, let bits = try? packedElement(bytes, &offset, value.upperBound, kind) {
-            if let scalar = ScalarValue(kind, bits: bits) { result.append(scalar) }
+        forEachElement(in: bytes) {
+            result.append($0)
+            return true
         }
         return result
+    }
+
+    /// Calls `body` with the values of a packed field, one after another, until it returns false.
+    public func forEachElement(in bytes: Span<UInt8>, _ body: (ScalarValue) -> Bool) {
+        guard shape == .packed, let kind, valueEnd <= bytes.count else { return }
+        var offset = valueStart
+        while offset < valueEnd, let bits = try? packedElement(bytes, &offset, valueEnd, kind),
+            let scalar = ScalarValue(kind, bits: bits)
+        {
+            guard body(scalar) else { return }
+        }
     }
 }
 
@@ -111,6 +177,17 @@ public struct WireDamage: Hashable, Sendable {
     public let path: FieldPath
     /// The bytes that were left unread because of it; empty when reading went on.
     public let unread: Range<Int>
+    /// Where reading went on inside the same message, behind bytes that make no sense; `nil` when the message was given
+    /// up, or nothing had to be passed over. See ``WireWalker/resynchronizes``.
+    public let resumed: Int?
+
+    init(code: WireError.Code, offset: Int, path: FieldPath, unread: Range<Int>, resumed: Int? = nil) {
+        self.code = code
+        self.offset = offset
+        self.path = path
+        self.unread = unread
+        self.resumed = resumed
+    }
 }
 
 extension WireDamage: CustomStringConvertible {
@@ -134,4 +211,10 @@ public protocol WireVisitor {
     mutating func field(_ field: WireField)
     /// Something could not be read.
     mutating func damage(_ damage: WireDamage)
+    /// Asked before each field: what begins here and is to be passed over. The fields in it are counted, not told.
+    mutating func gap(at offset: Int) -> ListGap?
+}
+
+extension WireVisitor {
+    public func gap(at offset: Int) -> ListGap? { nil }
 }

@@ -58,7 +58,12 @@ extension MessageDescriptor {
     }
 
     func firstDamage(in bytes: Span<UInt8>, _ range: Range<Int>, _ limits: DecodingLimits) -> WireDamage? {
-        DamageFinder.first(in: bytes, range, as: self, limits: limits)
+        if range.count <= limits.messageSize,
+            SoundnessCheck(pool).isSound(bytes, range, as: index, levels: limits.recursion)
+        {
+            return nil
+        }
+        return DamageFinder.first(in: bytes, range, as: self, limits: limits)
     }
 }
 

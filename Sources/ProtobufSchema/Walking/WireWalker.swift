@@ -13,10 +13,16 @@ public struct WireWalker: Sendable {
     /// Whether a length-delimited field that no schema knows is visited as a message when its bytes read as one and are
     /// not plain text.
     public var guessesMessages: Bool
+    /// Whether a message is searched behind damage for a place from which it makes sense again, so that the fields there
+    /// are visited too. What the first damage is does not depend on it.
+    public var resynchronizes: Bool
 
-    public init(limits: DecodingLimits = DecodingLimits(), guessesMessages: Bool = false) {
+    public init(
+        limits: DecodingLimits = DecodingLimits(), guessesMessages: Bool = false, resynchronizes: Bool = false
+    ) {
         self.limits = limits
         self.guessesMessages = guessesMessages
+        self.resynchronizes = resynchronizes
     }
 
     /// Visits every field of `bytes`.
@@ -24,17 +30,25 @@ public struct WireWalker: Sendable {
         walk(bytes, 0..<bytes.count, as: message, visitor: &visitor)
     }
 
+    /// Whether a length-delimited value that no schema knows is visited as a message.
+    func takesForMessage(_ bytes: Span<UInt8>, _ value: Range<Int>) -> Bool {
+        guessesMessages && WalkState.looksLikeMessage(bytes, value)
+    }
+
     /// Visits every field in a part of `bytes`; offsets still count from the start of `bytes`.
-    func walk(
-        _ bytes: Span<UInt8>, _ range: Range<Int>, as message: MessageDescriptor?, visitor: inout some WireVisitor
+    ///
+    /// - Parameter stop: No field is visited that begins at or behind this offset, and no level closed there.
+    public func walk(
+        _ bytes: Span<UInt8>, _ range: Range<Int>, as message: MessageDescriptor?, stop: Int = .max,
+        visitor: inout some WireVisitor
     ) {
-        var walk = WalkState(range, message, limits.recursion, guessesMessages)
+        var walk = WalkState(range, message, self)
         if range.count > limits.messageSize {
             visitor.damage(
                 WireDamage(code: .messageTooLarge, offset: range.lowerBound, path: FieldPath(), unread: range))
             return
         }
-        while walk.step(bytes, &visitor) {}
+        while walk.offset < stop, walk.step(bytes, &visitor) {}
     }
 }
 
@@ -53,21 +67,27 @@ struct WalkState {
         var missing: Int
         /// Whether the end of the input inside it has been told.
         var isCutKnown = false
+        /// Number of the last field that could be read, 0 for none.
+        var last = 0
+        /// Where the message around it goes on, if its length was damaged.
+        var resumed: Int?
         var counter = ElementCounter()
     }
 
     private let pool: SchemaPool?
     private var levels: [Level]
-    private var offset: Int
+    private(set) var offset: Int
     private let limit: Int
     private let guesses: Bool
+    private var resynchronizer: Resynchronizer?
 
-    init(_ range: Range<Int>, _ message: MessageDescriptor?, _ limit: Int, _ guesses: Bool) {
+    init(_ range: Range<Int>, _ message: MessageDescriptor?, _ walker: WireWalker) {
         pool = message?.pool
         levels = [Level(message: message?.index ?? -1, end: range.upperBound, group: 0, field: nil, missing: 0)]
         offset = range.lowerBound
-        self.limit = limit
-        self.guesses = guesses
+        limit = walker.limits.recursion
+        guesses = walker.guessesMessages
+        resynchronizer = walker.resynchronizes ? Resynchronizer(pool: message?.pool) : nil
     }
 
     /// Reads one field or closes one level; false at the end.
@@ -75,10 +95,15 @@ struct WalkState {
         let top = levels.count - 1
         guard offset < levels[top].end else {
             if levels[top].group > 0 {
-                fail(WireScan.Failure(code: .unterminatedGroup, offset: offset), nil, &visitor)
+                fail(WireScan.Failure(code: .unterminatedGroup, offset: offset), nil, bytes, &visitor)
                 return true
             }
             return close(&visitor)
+        }
+        if let gap = visitor.gap(at: offset) {
+            for (number, count) in gap.elements { _ = levels[top].counter.count(number, count) }
+            offset = min(max(gap.range.upperBound, offset), levels[top].end)
+            return true
         }
         let start = offset
         do throws(WireScan.Failure) {
@@ -87,8 +112,7 @@ struct WalkState {
                 guard levels[top].group == number else {
                     throw WireScan.Failure(code: .mismatchedEndGroup, offset: start)
                 }
-                let valueStart = levels[top].field?.value.lowerBound ?? start
-                levels[top].field?.value = valueStart..<start
+                levels[top].field?.valueEnd = start
                 levels[top].end = offset
                 return close(&visitor)
             }
@@ -96,15 +120,15 @@ struct WalkState {
             do throws(WireScan.Failure) {
                 try read(&field, bytes, &visitor)
             } catch {
-                fail(error, field, &visitor)
+                fail(error, field, bytes, &visitor)
             }
         } catch {
-            fail(error, nil, &visitor)
+            fail(error, nil, bytes, &visitor)
         }
         return !levels.isEmpty
     }
 
-    private mutating func makeField(_ number: Int, _ wireType: WireType, _ tag: Range<Int>) -> WireField {
+    private func makeField(_ number: Int, _ wireType: WireType, _ tag: Range<Int>) -> WireField {
         let top = levels.count - 1
         let parent = levels[top].message
         var known = -1
@@ -113,11 +137,9 @@ struct WalkState {
             known = index
             fits = pool.shapes[index].accepts(wireType)
         }
-        let end = tag.upperBound
         return WireField(
             number: number, wireType: wireType, pool: pool, parentIndex: parent, fieldIndex: known, fits: fits,
-            depth: top, index: nil, content: .bytes, tag: tag, length: end..<end, value: end..<end,
-            isComplete: true)
+            depth: top, tag: tag)
     }
 
     private mutating func read(
@@ -126,14 +148,16 @@ struct WalkState {
         let top = levels.count - 1
         let end = levels[top].end
         switch field.wireType {
-        case .varint: field.content = .bits(try WireScan.varint(bytes, &offset, end))
-        case .fixed64: field.content = .bits(try WireScan.fixed(bytes, &offset, end, count: 8))
-        case .fixed32: field.content = .bits(try WireScan.fixed(bytes, &offset, end, count: 4))
+        case .varint: field.bits = try WireScan.varint(bytes, &offset, end)
+        case .fixed64: field.bits = try WireScan.fixed(bytes, &offset, end, count: 8)
+        case .fixed32: field.bits = try WireScan.fixed(bytes, &offset, end, count: 4)
         case .lengthDelimited: return try readDelimited(&field, bytes, &visitor)
         case .startGroup: return try readGroup(&field, bytes, &visitor)
         case .endGroup: return
         }
-        field.value = field.tag.upperBound..<offset
+        field.shape = .bits
+        field.valueEnd = offset
+        levels[top].last = field.number
         countElements(&field, 1)
         visitor.field(field)
     }
@@ -142,58 +166,72 @@ struct WalkState {
         _ field: inout WireField, _ bytes: Span<UInt8>, _ visitor: inout some WireVisitor
     ) throws(WireScan.Failure) {
         let top = levels.count - 1
-        let count = try WireScan.length(bytes, &offset, levels[top].end)
-        field.length = field.tag.upperBound..<offset
-        let missing = max(0, count - (levels[top].end - offset))
-        field.value = offset..<(offset + count - missing)
+        let end = levels[top].end
+        let count = try WireScan.length(bytes, &offset, end)
+        levels[top].last = field.number
+        let missing = max(0, count - (end - offset))
+        field.valueStart = offset
+        field.valueEnd = offset + count - missing
         field.isComplete = missing == 0
+        // A length that reaches too far may itself be what is damaged.
+        var resumed: Int?
+        if missing > 0, field.fits {
+            resumed = resynchronizer?.next(bytes, behind: field.fieldIndex, field.value, in: levels[top].message)
+            field.valueEnd = resumed ?? field.valueEnd
+        }
         let kind = field.kind
         if kind == .message || (kind == nil && missing == 0 && guesses && Self.looksLikeMessage(bytes, field.value)) {
-            field.content = .message
-            countElements(&field, 1)
-            guard levels.count <= limit else {
-                field.content = .bytes
-                visitor.field(field)
-                report(.recursionLimitExceeded, field.tag.upperBound, field, field.value, &visitor)
-                offset = field.value.upperBound
-                return
-            }
-            guard visitor.enter(field) else {
-                offset = field.value.upperBound
-                if missing > 0 { report(.truncated, field.length.lowerBound, field, offset..<offset, &visitor) }
-                return
-            }
-            levels.append(
-                Level(
-                    message: field.messageIndex, end: field.value.upperBound, group: 0, field: field, missing: missing))
-            return
+            return readMessage(&field, missing, &visitor)
         }
-        offset = field.value.upperBound
+        offset = field.valueEnd
         var failure: WireScan.Failure?
         var elements = 1
         if let kind, kind.isPackable {
-            (elements, failure) = Self.countPacked(bytes, field.value, kind)
-            field.content = .packed(count: elements)
+            (elements, failure) = WireScan.countPacked(bytes, field.value, kind)
+            field.shape = .packed
+            field.bits = UInt64(elements)
         } else if kind == .string {
-            field.content = .string
+            field.shape = .string
             if missing == 0, !WireScan.isUTF8(bytes, field.value) {
-                failure = WireScan.Failure(code: .invalidUTF8, offset: field.value.lowerBound)
+                failure = WireScan.Failure(code: .invalidUTF8, offset: field.valueStart)
             }
         }
         countElements(&field, elements)
         visitor.field(field)
         if missing > 0 {
-            report(.truncated, field.length.lowerBound, field, offset..<offset, &visitor)
+            report(.truncated, field.tagEnd, field, offset..<offset, resumed: resumed, &visitor)
         } else if let failure {
             report(failure.code, failure.offset, field, offset..<offset, &visitor)
         }
+    }
+
+    private mutating func readMessage(
+        _ field: inout WireField, _ missing: Int, _ visitor: inout some WireVisitor
+    ) {
+        field.shape = .message
+        countElements(&field, 1)
+        guard levels.count <= limit else {
+            field.shape = .bytes
+            visitor.field(field)
+            report(.recursionLimitExceeded, field.tagEnd, field, field.value, &visitor)
+            offset = field.valueEnd
+            return
+        }
+        guard visitor.enter(field) else {
+            offset = field.valueEnd
+            if missing > 0 { report(.truncated, field.tagEnd, field, offset..<offset, &visitor) }
+            return
+        }
+        levels.append(
+            Level(message: field.messageIndex, end: field.valueEnd, group: 0, field: field, missing: missing))
     }
 
     private mutating func readGroup(
         _ field: inout WireField, _ bytes: Span<UInt8>, _ visitor: inout some WireVisitor
     ) throws(WireScan.Failure) {
         let top = levels.count - 1
-        field.content = .group
+        field.shape = .group
+        levels[top].last = field.number
         countElements(&field, 1)
         let start = offset
         let isTooDeep = levels.count > limit
@@ -204,16 +242,13 @@ struct WalkState {
         }
         do throws(WireScan.Failure) {
             _ = try WireScan.skipGroup(
-                bytes, &offset, levels[top].end, number: field.number, levels: Self.skippedGroupLimit)
+                bytes, &offset, levels[top].end, number: field.number, levels: WireScan.skippedGroupLimit)
         } catch {
             // A decoder stops at the limit and sees nothing of what is wrong behind it.
             throw isTooDeep ? WireScan.Failure(code: .recursionLimitExceeded, offset: start) : error
         }
         if isTooDeep { report(.recursionLimitExceeded, start, field, start..<offset, &visitor) }
     }
-
-    /// Groups within groups that are passed unread; deeper ones end their message.
-    private static let skippedGroupLimit = 10_000
 
     // MARK: Elements
 
@@ -222,24 +257,8 @@ struct WalkState {
         field.index = levels[levels.count - 1].counter.count(field.number, count)
     }
 
-    private static func countPacked(
-        _ bytes: Span<UInt8>, _ range: Range<Int>, _ kind: FieldKind
-    ) -> (count: Int, failure: WireScan.Failure?) {
-        var offset = range.lowerBound
-        var count = 0
-        while offset < range.upperBound {
-            do throws(WireScan.Failure) {
-                _ = try packedElement(bytes, &offset, range.upperBound, kind)
-                count += 1
-            } catch {
-                return (count, error)
-            }
-        }
-        return (count, nil)
-    }
-
     /// Whether bytes of unknown type are more likely a message than text, a list or plain bytes.
-    private static func looksLikeMessage(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
+    static func looksLikeMessage(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
         PayloadGuess.isMessage(bytes, range)
     }
 
@@ -252,39 +271,68 @@ struct WalkState {
         visitor.leave(field)
         // A cut that was already found inside is not told again for each message around it.
         if level.missing > 0 {
-            if level.isCutKnown {
+            if !level.isCutKnown {
+                report(.truncated, field.tagEnd, field, offset..<offset, resumed: level.resumed, &visitor)
+            } else if level.resumed == nil {
                 levels[levels.count - 1].isCutKnown = true
-            } else {
-                report(.truncated, field.length.lowerBound, field, offset..<offset, &visitor)
             }
         }
         return true
     }
 
-    /// Ends the message in which nothing more can be read, and the groups that are open in it.
+    /// Ends the groups that are open around a place where nothing more can be read, and then the message, unless it makes
+    /// sense again further on.
     private mutating func fail(
-        _ failure: WireScan.Failure, _ field: WireField?, _ visitor: inout some WireVisitor
+        _ failure: WireScan.Failure, _ field: WireField?, _ bytes: Span<UInt8>, _ visitor: inout some WireVisitor
     ) {
         let top = levels.count - 1
-        let unread = min(field?.tag.lowerBound ?? failure.offset, levels[top].end)..<levels[top].end
-        report(failure.code, failure.offset, field, unread, &visitor)
+        let end = levels[top].end
+        let start = min(field?.tagStart ?? failure.offset, end)
+        let (resumed, isAround) = failure.isRecoverable && start < end ? nextPlace(bytes, start, end) : (nil, false)
+        report(failure.code, failure.offset, field, start..<(resumed ?? end), resumed: resumed, &visitor)
         while let level = levels.last, level.group > 0 {
             levels[levels.count - 1].field?.isComplete = false
-            levels[levels.count - 1].field?.value = (level.field?.value.lowerBound ?? 0)..<unread.lowerBound
+            levels[levels.count - 1].field?.valueEnd = start
             _ = close(&visitor)
             if level.isCutKnown { levels[levels.count - 1].isCutKnown = true }
         }
-        offset = levels[levels.count - 1].end
+        if isAround {
+            let top = levels.count - 1
+            levels[top].field?.valueEnd = start
+            levels[top].end = resumed ?? end
+            levels[top].resumed = resumed
+            _ = close(&visitor)
+        }
+        offset = resumed ?? levels[levels.count - 1].end
+    }
+
+    /// Where reading makes sense again behind `start`, and whether that is in the message around the innermost one.
+    private mutating func nextPlace(
+        _ bytes: Span<UInt8>, _ start: Int, _ end: Int
+    ) -> (resumed: Int?, isAround: Bool) {
+        guard resynchronizer != nil, let top = levels.lastIndex(where: { $0.group == 0 }) else { return (nil, false) }
+        let inside = resynchronizer?.next(
+            bytes, (start + 1)..<end, in: levels[top].message, after: levels[top].last)
+        // A message whose length reaches too far may have ended here.
+        guard levels[top].missing > 0, let around = levels[..<top].lastIndex(where: { $0.group == 0 }),
+            let outside = resynchronizer?.next(
+                bytes, start..<end, in: levels[around].message, after: levels[around].last, isOrdered: true),
+            around == top - 1, outside <= inside ?? end
+        else { return (inside, false) }
+        return (outside, true)
     }
 
     private mutating func report(
-        _ code: WireError.Code, _ offset: Int, _ field: WireField?, _ unread: Range<Int>,
+        _ code: WireError.Code, _ offset: Int, _ field: WireField?, _ unread: Range<Int>, resumed: Int? = nil,
         _ visitor: inout some WireVisitor
     ) {
-        if code == .truncated || code == .unterminatedGroup { levels[levels.count - 1].isCutKnown = true }
+        if resumed == nil, code == .truncated || code == .unterminatedGroup {
+            levels[levels.count - 1].isCutKnown = true
+        }
         var path = levels.compactMap { $0.field?.component }
         if let field { path.append(field.component) }
-        visitor.damage(WireDamage(code: code, offset: offset, path: FieldPath(path), unread: unread))
+        visitor.damage(
+            WireDamage(code: code, offset: offset, path: FieldPath(path), unread: unread, resumed: resumed))
     }
 }
 

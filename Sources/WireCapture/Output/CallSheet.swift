@@ -137,7 +137,7 @@ public struct CallSheet: Sendable {
             output.write("\n" + palette.paint("\(side)\(number): \(parts.joined(separator: ", "))", .heading) + "\n")
             tree(message.payload, type, output)
             guard let type else { continue }
-            for remark in MaskRemarks(message.payload, as: type).sentences {
+            for remark in MaskRemarks(message.payload[...], as: type).sentences {
                 output.write(palette.paint("note: ", .notice) + ValueText.safe(remark) + "\n")
             }
         }

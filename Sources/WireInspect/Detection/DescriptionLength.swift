@@ -20,6 +20,8 @@ struct DescriptionLength: WireVisitor {
         static let notAResource = 12.0
         static let surprisingResource = 8.0
         static let unknownPath = 12.0
+        /// For each byte that is not ASCII in what should be UTF-8 and is not: less likely than in plain bytes.
+        static let foreignByte = 4.0
     }
 
     private struct Level {
@@ -36,50 +38,60 @@ struct DescriptionLength: WireVisitor {
     }
 
     private let profile: SchemaProfile
-    private let bytes: [UInt8]
+    private let bytes: ArraySlice<UInt8>
     private var levels: [Level]
     /// Beyond this the answer does not matter.
     private let bound: Double
+    /// Where the last string lies.
+    private var lastText = 0..<0
+    /// Where looking ends.
+    private var stop = Int.max
     private(set) var bits = 0.0
     private(set) var explained = 0
     private(set) var isSound = true
 
-    private init(_ profile: SchemaProfile, _ bytes: [UInt8], message: Int, bound: Double) {
+    private init(_ profile: SchemaProfile, _ bytes: ArraySlice<UInt8>, message: Int, bound: Double) {
         self.profile = profile
         self.bytes = bytes
         self.bound = bound
         levels = [Level(message: message)]
     }
 
-    /// The first bytes of a message decide, which is enough evidence for any decision. All types are judged by the same
-    /// bytes: what follows costs nothing.
-    private static let byteLimit = 128 << 10
-
     /// - Parameters:
     ///   - message: Index of the type in the profile, -1 for none.
     ///   - bound: Counting stops when the bits exceed it.
     static func measure(
-        _ bytes: [UInt8], as message: Int, _ profile: SchemaProfile, bound: Double = .infinity
+        _ sample: MessageSample, as message: Int, _ profile: SchemaProfile, bound: Double = .infinity
     ) -> (bits: Double, explained: Int, isSound: Bool) {
-        var visitor = DescriptionLength(profile, bytes, message: message, bound: bound)
+        var visitor = DescriptionLength(profile, sample.bytes, message: message, bound: bound)
         let walker = WireWalker(guessesMessages: message < 0)
-        let input = bytes[...]
-        walker.walk(input.span, as: message < 0 ? nil : profile.messages[message].descriptor, visitor: &visitor)
+        let input = sample.bytes
+        let type = message < 0 ? nil : profile.messages[message].descriptor
+        for part in sample.parts where visitor.bits <= bound {
+            visitor.stop = part.stop
+            walker.walk(input.span, part.range, as: type, stop: part.stop, visitor: &visitor)
+            // What follows was not looked at.
+            while visitor.levels.count > 1 {
+                visitor.levels[visitor.levels.count - 1].isCut = true
+                visitor.end(visitor.levels.removeLast())
+            }
+        }
+        if sample.isPartial { visitor.levels[0].isCut = true }
         visitor.end(visitor.levels[0])
         return (visitor.bits, visitor.explained, visitor.isSound)
     }
 
-    private func isBeyond(_ field: WireField) -> Bool {
-        bits > bound || field.tag.lowerBound >= Self.byteLimit
+    /// The part of a range that is looked at.
+    private func seen(_ range: Range<Int>) -> Range<Int> { range.clamped(to: 0..<stop) }
+
+    private func slice(_ range: Range<Int>) -> ArraySlice<UInt8> {
+        bytes[(bytes.startIndex + range.lowerBound)..<(bytes.startIndex + range.upperBound)]
     }
 
     // MARK: Visits
 
     mutating func enter(_ field: WireField) -> Bool {
-        guard !isBeyond(field) else {
-            explained += field.descriptor == nil ? 0 : size(of: field)
-            return false
-        }
+        guard bits <= bound else { return false }
         guard let (expected, _) = place(field) else {
             bits += Self.tagBits(field)
             // Without a type the fields inside are counted; with one, nothing is known about them.
@@ -87,7 +99,7 @@ struct DescriptionLength: WireVisitor {
                 levels.append(Level(message: -1))
                 return true
             }
-            bits += Fine.unknownField + Double(field.value.count) * 8
+            bits += Fine.unknownField + Double(seen(field.value).count) * 8
             return false
         }
         bits += Self.lengthBits(field.value.count)
@@ -104,10 +116,7 @@ struct DescriptionLength: WireVisitor {
     }
 
     mutating func field(_ field: WireField) {
-        guard !isBeyond(field) else {
-            explained += field.descriptor == nil ? 0 : size(of: field)
-            return
-        }
+        guard bits <= bound else { return }
         guard let (expected, isNew) = place(field) else {
             bits += Self.tagBits(field) + unknownBits(field)
             if levels[levels.count - 1].message >= 0 {
@@ -123,19 +132,27 @@ struct DescriptionLength: WireVisitor {
             if expected.kind == .bool, raw > 1 { bits += Fine.implausible + log2(raw) }
         case .packed:
             bits += Self.lengthBits(field.value.count)
-            let input = bytes[...]
-            for scalar in field.elements(in: input.span) { bits += Self.scalarBits(scalar, expected) }
+            let input = bytes
+            // A packed number takes a byte at least.
+            var rest = seen(field.value).count
+            field.forEachElement(in: input.span) { scalar in
+                bits += Self.scalarBits(scalar, expected)
+                rest -= 1
+                return rest > 0 && bits <= bound
+            }
         case .string:
             if !expected.hasPresence, !expected.isRepeated, field.value.isEmpty { bits += Fine.writtenDefault }
             stringBits(field, expected)
         case .bytes, .message, .group:
-            bits += Self.lengthBits(field.value.count) + Double(field.value.count) * 8
+            bits += Self.lengthBits(field.value.count) + Double(seen(field.value).count) * 8
         }
     }
 
     mutating func damage(_ damage: WireDamage) {
-        let unread = damage.unread.clamped(to: 0..<Self.byteLimit)
-        bits += Fine.damage + Double(unread.count) * 8.5
+        bits += Fine.damage + Double(seen(damage.unread).count) * 8.5
+        if damage.code == .invalidUTF8 {
+            bits += Double(slice(lastText).count { $0 >= 0x80 }) * Fine.foreignByte
+        }
         isSound = false
         for index in levels.indices { levels[index].isCut = true }
     }
@@ -174,7 +191,7 @@ struct DescriptionLength: WireVisitor {
             bits += Fine.missingRequired
         }
         guard !message.isMask else { return }
-        for path in level.paths { judge(path: bytes[path], beside: message) }
+        for path in level.paths { judge(path: slice(path), beside: message) }
     }
 
     /// A path that exists in a message beside the mask was foreseeable, any other one is a bad sign.
@@ -197,7 +214,7 @@ struct DescriptionLength: WireVisitor {
         bits += Fine.unknownPath
     }
 
-    private func size(of field: WireField) -> Int { field.tag.count + field.length.count + field.value.count }
+    private func size(of field: WireField) -> Int { seen(field.tag.lowerBound..<field.value.upperBound).count }
 
     /// Bits of a tag that no type foretells.
     private static func tagBits(_ field: WireField) -> Double { Double(field.tag.count) * 8 + 2 }
@@ -206,16 +223,17 @@ struct DescriptionLength: WireVisitor {
     private static func lengthBits(_ count: Int) -> Double { 1 + log2(UInt64(count) + 1) }
 
     private func unknownBits(_ field: WireField) -> Double {
-        let value = bytes[field.value]
-        let length = field.length.isEmpty ? 0 : Self.lengthBits(value.count)
+        let value = slice(seen(field.value))
+        let length = field.length.isEmpty ? 0 : Self.lengthBits(field.value.count)
         return length + (TextCost.isPrintable(value) ? TextCost.bits(value) : Double(value.count) * 8)
     }
 
     // MARK: Values
 
     private mutating func stringBits(_ field: WireField, _ expected: SchemaProfile.Field) {
-        let text = bytes[field.value]
-        let cost = TextCost.bits(text) + Self.lengthBits(text.count)
+        lastText = seen(field.value)
+        let text = slice(lastText)
+        let cost = TextCost.bits(text) + Self.lengthBits(field.value.count)
         switch expected.role {
         case .resource(let patterns):
             guard let foretold = patterns.compactMap({ $0.foretold(text) }).max() else {
@@ -225,7 +243,7 @@ struct DescriptionLength: WireVisitor {
             bits += max(4, cost - 5 * Double(foretold))
         case .maskPath:
             bits += cost
-            levels[levels.count - 1].paths.append(field.value)
+            levels[levels.count - 1].paths.append(seen(field.value))
         case .typeURL:
             bits += text.contains(UInt8(ascii: "/")) ? cost - 20 : cost + Fine.notAResource
         default:

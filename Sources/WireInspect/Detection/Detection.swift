@@ -7,11 +7,11 @@ public struct Detection: Sendable {
         public let message: MessageDescriptor
         /// How likely this type is among all, 0 to 1.
         public internal(set) var share: Double
-        /// Bytes that belong to fields of the type.
+        /// Bytes that belong to fields of the type, of those that were looked at.
         public let explained: Int
         /// The description length in bits; a bit less is twice as likely.
         public let bits: Double
-        /// Whether all bytes can be read as this type.
+        /// Whether the bytes that were looked at can be read as this type.
         public let isSound: Bool
     }
 
@@ -19,9 +19,11 @@ public struct Detection: Sendable {
     public internal(set) var candidates: [Candidate]
     /// Bytes of all messages together.
     public let length: Int
+    /// Bytes that were looked at: all of small messages, enough of large ones.
+    public let examined: Int
     /// The description length without any type, in bits.
     public let plainBits: Double
-    /// Whether all bytes can be read without any type.
+    /// Whether the bytes that were looked at can be read without any type.
     public let isPlainSound: Bool
 
     /// Every message is empty, and so a message of any type.

@@ -19,11 +19,13 @@ public struct TypeDetector: Sendable {
 
     /// The types that explain all of `messages`, which are taken to be of one type.
     ///
-    /// Linear in their size, times the number of types that fit at first sight, at most 128.
-    public func detect(_ messages: [[UInt8]]) -> Detection {
-        let used = Self.sample(messages)
+    /// Linear in the size of what is looked at, which is bounded for each message, times the number of types that fit at
+    /// first sight, at most 128.
+    public func detect(_ messages: [[UInt8]]) -> Detection { detect(messages.map { $0[...] }) }
+
+    func detect(_ messages: [ArraySlice<UInt8>]) -> Detection {
+        let used = Self.samples(messages)
         let plain = measure(used, as: -1)
-        let length = used.reduce(0) { $0 + $1.count }
         var results: [Detection.Candidate] = []
         var least = Double.infinity
         for (index, unknown) in shortlist(used) {
@@ -41,13 +43,12 @@ public struct TypeDetector: Sendable {
         results.removeAll { $0.bits > least + Self.lead }
         results.sort { ($0.bits, $0.message.fullName) < ($1.bits, $1.message.fullName) }
         Self.share(&results)
-        return Detection(candidates: results, length: length, plainBits: plain.bits, isPlainSound: plain.isSound)
+        return Self.detection(results, of: used, plain)
     }
 
     /// What the bytes cost when they are known to be of one type.
-    func detection(of messages: [[UInt8]], as type: MessageDescriptor) -> Detection {
-        let used = Self.sample(messages)
-        let length = used.reduce(0) { $0 + $1.count }
+    func detection(of messages: [ArraySlice<UInt8>], as type: MessageDescriptor) -> Detection {
+        let used = Self.samples(messages)
         let plain = measure(used, as: -1)
         var candidates: [Detection.Candidate] = []
         if let index = profile.indices[type] {
@@ -57,12 +58,21 @@ public struct TypeDetector: Sendable {
                     message: type, share: 1, explained: result.explained, bits: result.bits, isSound: result.isSound)
             ]
         }
-        return Detection(candidates: candidates, length: length, plainBits: plain.bits, isPlainSound: plain.isSound)
+        return Self.detection(candidates, of: used, plain)
+    }
+
+    private static func detection(
+        _ candidates: [Detection.Candidate], of samples: [MessageSample],
+        _ plain: (bits: Double, explained: Int, isSound: Bool)
+    ) -> Detection {
+        Detection(
+            candidates: candidates, length: samples.reduce(0) { $0 + $1.bytes.count },
+            examined: samples.reduce(0) { $0 + $1.count }, plainBits: plain.bits, isPlainSound: plain.isSound)
     }
 
     /// The sum over all messages, until it exceeds the bound.
     private func measure(
-        _ messages: [[UInt8]], as index: Int, from start: Double = 0, bound: Double = .infinity
+        _ messages: [MessageSample], as index: Int, from start: Double = 0, bound: Double = .infinity
     ) -> (bits: Double, explained: Int, isSound: Bool) {
         var sum = (bits: start, explained: 0, isSound: true)
         for message in messages {
@@ -83,16 +93,19 @@ public struct TypeDetector: Sendable {
     private static let messageLimit = 64
 
     /// The messages that decide. Of a long stream the first ones say enough.
-    private static func sample(_ messages: [[UInt8]]) -> [[UInt8]] {
-        messages.count <= messageLimit ? messages : Array(messages.prefix(messageLimit))
+    private static func samples(_ messages: [ArraySlice<UInt8>]) -> [MessageSample] {
+        messages.prefix(messageLimit).map(MessageSample.init)
     }
 
     /// Types by how many bytes of the top level they know, best first.
-    private func shortlist(_ messages: [[UInt8]]) -> [(index: Int, unknown: Int)] {
+    private func shortlist(_ messages: [MessageSample]) -> [(index: Int, unknown: Int)] {
         var outline = Outline()
         for message in messages {
-            let bytes = message[...]
-            WireWalker().walk(bytes.span, as: nil, visitor: &outline)
+            let bytes = message.bytes
+            for part in message.parts {
+                outline.stop = part.stop
+                WireWalker().walk(bytes.span, part.range, as: nil, stop: part.stop, visitor: &outline)
+            }
         }
         let fields = outline.sizes
         var costs: [(index: Int, unknown: Int)] = []
@@ -152,9 +165,11 @@ public struct TypeDetector: Sendable {
             let wireType: WireType
         }
         var sizes: [Key: Int] = [:]
+        /// Where looking ends.
+        var stop = Int.max
 
         mutating func add(_ field: WireField) {
-            let size = field.tag.count + field.length.count + field.value.count
+            let size = min(field.value.upperBound, stop) - field.tag.lowerBound
             sizes[Key(number: field.number, wireType: field.wireType), default: 0] += size
         }
         mutating func enter(_ field: WireField) -> Bool {

@@ -79,7 +79,7 @@ public struct Comparison: Sendable {
         guard let damage = type.firstDamage(in: bytes) else { return bytes }
         notes.write("wiredump: \(ValueText.safe(name)): \(ValueText.safe(damage.description))\n")
         verdict = .damaged
-        return Salvage.message(bytes, as: type)
+        return Salvage.message(bytes[...], as: type)
     }
 
     // MARK: Output

@@ -1,12 +1,19 @@
 internal import GRPCWire
 internal import ProtobufSchema
+internal import ProtobufWire
 
 /// What probably happened to a damaged input.
 struct Diagnosis {
     /// Likeliest first.
     private(set) var sentences: [String] = []
 
-    init(_ input: [UInt8], _ peeled: PeeledInput, type: MessageDescriptor?, isTypeGiven: Bool, form: InputForm) {
+    /// - Parameters:
+    ///   - type: What the messages were read as.
+    ///   - givenType: The type that was asked for.
+    init(
+        _ input: [UInt8], _ peeled: PeeledInput, type: MessageDescriptor?, givenType: MessageDescriptor?,
+        form: InputForm, detector: TypeDetector
+    ) {
         if peeled.isText {
             sentences.append(
                 "the input is text, but neither hexadecimal nor base64; wiredump reads what was sent, not what was "
@@ -17,36 +24,146 @@ struct Diagnosis {
         if form == .message, let prefix = LengthPrefix(bytes.span), prefix.flags <= 1 {
             sentences.append("the input begins like a gRPC frame; leave out --as message")
         }
-        if let message = peeled.messages.last, let type {
-            add(message.bytes, type)
-            if isTypeGiven, peeled.detection.candidates.first.map({ $0.bits > peeled.detection.plainBits }) ?? false {
-                sentences.append(
-                    "the message is not a \(type.fullName); leave out --type to let wiredump find the type")
+        // The first message that is damaged inside.
+        for message in peeled.messages {
+            let places = DamagePlaces(message.content, type).places
+            guard !places.isEmpty else { continue }
+            let isInFrame = message.frame != nil
+            let isWhole = peeled.damage.isEmpty && message.damage == nil
+            if isWhole { addEnds(message.content, type, places) }
+            addReplacements(message.content)
+            addLayers(message.content, places, isInFrame: isInFrame, isMessageGiven: form == .message)
+            break
+        }
+        if let givenType { addType(givenType, peeled, detector) }
+    }
+
+    // MARK: Ends
+
+    private mutating func addEnds(_ bytes: ArraySlice<UInt8>, _ type: MessageDescriptor?, _ places: [WireDamage]) {
+        if bytes.last == 0x0A, DamagePlaces(bytes.dropLast(), type).places.isEmpty {
+            sentences.append("a line feed was added at the end; without it the message is whole")
+        } else if bytes.suffix(2).elementsEqual([0x0D, 0x0A]), DamagePlaces(bytes.dropLast(2), type).places.isEmpty {
+            sentences.append("a line break was added at the end; without it the message is whole")
+        } else if places.count == 1, places[0].code == .truncated, places[0].resumed == nil {
+            var reader = LevelReader(0..<bytes.count, type, WireWalker(resynchronizes: true))
+            var missing = 0
+            while let field = reader.next(bytes.span) { missing = field.end == bytes.count ? field.missing : 0 }
+            if missing > 0 {
+                let verb = missing == 1 ? "is" : "are"
+                sentences.append("the capture was cut; \(byteCount(missing)) \(verb) missing at its end")
+            } else if places[0].path.components.count <= 1, places[0].unread.upperBound == bytes.count {
+                sentences.append("the capture was cut within its last field")
             }
         }
     }
 
-    private mutating func add(_ bytes: [UInt8], _ type: MessageDescriptor) {
-        if bytes.last == 0x0A, isSound(bytes.dropLast(), type) {
-            sentences.append("a line feed was added at the end; without it the message is whole")
-        } else if bytes.suffix(2).elementsEqual([0x0D, 0x0A]), isSound(bytes.dropLast(2), type) {
-            sentences.append("a line break was added at the end; without it the message is whole")
-        }
-        let replaced = Self.replacements(bytes)
-        if replaced > 0 {
-            sentences.append(
-                "the bytes went through a text decoder, which put EF BF BD in \(replaced == 1 ? "one place" : "\(replaced) places"); "
-                    + "what stood there is lost, so capture the bytes themselves")
-        }
-    }
+    // MARK: Contents
 
-    private func isSound(_ bytes: ArraySlice<UInt8>, _ type: MessageDescriptor) -> Bool {
-        type.firstDamage(in: bytes.span) == nil
+    private mutating func addReplacements(_ bytes: ArraySlice<UInt8>) {
+        let replaced = Self.replacements(bytes)
+        guard replaced > 0 else { return }
+        sentences.append(
+            "the bytes went through a text decoder, which put EF BF BD in \(replaced == 1 ? "one place" : "\(replaced) places"); "
+                + "what stood there is lost, so capture the bytes themselves")
     }
 
     /// How often the character U+FFFD occurs.
-    private static func replacements(_ bytes: [UInt8]) -> Int {
-        guard bytes.count > 2 else { return 0 }
-        return (0..<(bytes.count - 2)).count { bytes[$0] == 0xEF && bytes[$0 + 1] == 0xBF && bytes[$0 + 2] == 0xBD }
+    private static func replacements(_ bytes: ArraySlice<UInt8>) -> Int {
+        bytes.indices.dropLast(2).count { bytes[$0] == 0xEF && bytes[$0 + 1] == 0xBF && bytes[$0 + 2] == 0xBD }
+    }
+
+    /// How much of what looks compressed is decompressed to be sure.
+    private static let inflatedSample = 64 << 10
+    /// How much text may be a layer of its own.
+    private static let textLimit = 16 << 20
+
+    /// Wrappings that were not taken off, around the message or inside it.
+    private mutating func addLayers(
+        _ bytes: ArraySlice<UInt8>, _ places: [WireDamage], isInFrame: Bool, isMessageGiven: Bool
+    ) {
+        if isInFrame, let prefix = LengthPrefix(bytes.span), prefix.flags <= 1,
+            Int(clamping: prefix.length) == bytes.count - LengthPrefix.size
+        {
+            sentences.append("the message begins with a second gRPC prefix; it was framed twice")
+            return
+        }
+        if isInFrame || isMessageGiven, bytes.count <= Self.textLimit, TextCost.isPrintable(bytes) {
+            let remedy = isMessageGiven ? "; leave out --as message" : " inside of its frame"
+            if HexText(Array(bytes)) != nil {
+                sentences.append("the message is still hexadecimal text\(remedy)")
+                return
+            } else if Base64Text(Array(bytes)) != nil {
+                sentences.append("the message is still base64 text\(remedy)")
+                return
+            }
+        }
+        for place in places {
+            let start = min(place.unread.isEmpty ? place.offset : place.unread.lowerBound, bytes.count)
+            let rest = bytes.dropFirst(start)
+            if let encoding = Self.compression(rest) {
+                sentences.append(
+                    start == 0
+                        ? "the message is still compressed with \(encoding)"
+                            + (isMessageGiven ? "; leave out --as message" : "")
+                        : "\(encoding) data begins at byte \(start); what stands there was not decompressed")
+                return
+            }
+            if start > 0, let prefix = LengthPrefix(rest.span), prefix.flags <= 1, prefix.length > 0,
+                Int(clamping: prefix.length) <= rest.count - LengthPrefix.size
+            {
+                sentences.append("a gRPC prefix stands at byte \(start); a frame was put where its message belongs")
+                return
+            }
+        }
+    }
+
+    /// The name of the compression that the bytes really are the beginning of.
+    private static func compression(_ bytes: ArraySlice<UInt8>) -> String? {
+        guard let encoding = MessageEncoding(detecting: bytes.span), encoding != .identity else { return nil }
+        var limits = InputLimits()
+        limits.inflatedLength = inflatedSample
+        let (output, damage) = inflated(bytes, encoding, limits, at: 0, layer: "")
+        // The first bytes of gzip data are not taken for it by chance; those of zlib data are.
+        let isCorrupt = damage?.reason == "corrupt_compression"
+        guard encoding == .gzip ? !isCorrupt || !output.isEmpty : damage == nil || !isCorrupt && !output.isEmpty else {
+            return nil
+        }
+        return encoding == .gzip ? "gzip" : "zlib"
+    }
+
+    // MARK: Type
+
+    private mutating func addType(_ type: MessageDescriptor, _ peeled: PeeledInput, _ detector: TypeDetector) {
+        let detection = detector.detect(peeled.messages.map(\.content))
+        // Damage in a message that is otherwise what it is said to be does not make it another one.
+        let explained = peeled.detection.candidates.first?.explained ?? 0
+        let isDoubtful = 4 * explained < 3 * peeled.detection.examined
+        if isDoubtful, let best = detection.best, best.isSound, best.message != type {
+            sentences.append(
+                "the message is a \(best.message.fullName) without a fault, not a \(type.fullName); leave out --type")
+        } else if peeled.detection.candidates.first.map({ $0.bits > peeled.detection.plainBits }) ?? false {
+            sentences.append("the message is not a \(type.fullName); leave out --type to let wiredump find the type")
+        }
+    }
+}
+
+/// The first places at which a message is damaged.
+private struct DamagePlaces: WireVisitor {
+    private(set) var places: [WireDamage] = []
+
+    /// More of them say nothing new.
+    private static let limit = 16
+
+    init(_ bytes: ArraySlice<UInt8>, _ type: MessageDescriptor?) {
+        if let type, type.firstDamage(in: bytes.span) == nil { return }
+        WireWalker(resynchronizes: true).walk(bytes.span, as: type, visitor: &self)
+    }
+
+    mutating func enter(_ field: WireField) -> Bool { places.count < Self.limit }
+    mutating func leave(_ field: WireField) {}
+    mutating func field(_ field: WireField) {}
+    mutating func damage(_ damage: WireDamage) {
+        if places.count < Self.limit { places.append(damage) }
     }
 }

@@ -33,7 +33,9 @@ public struct Dump: Sendable {
         }
         for damage in peeled.damage { report.fault(damage.description) }
         if report.hasFaults {
-            let causes = Diagnosis(input, peeled, type: type, isTypeGiven: options.type != nil, form: options.form)
+            let causes = Diagnosis(
+                input, peeled, type: options.output == .raw ? nil : type,
+                givenType: options.type, form: options.form, detector: detector)
             for cause in causes.sentences { report.cause(cause) }
         }
         return !report.hasFaults
@@ -51,15 +53,14 @@ public struct Dump: Sendable {
         for (position, message) in peeled.messages.enumerated() {
             let place = peeled.messages.count > 1 ? "message \(position): " : ""
             if let damage = message.damage { report.fault(place + damage.description) }
-            var bytes = message.bytes
-            let input = bytes[...]
-            if let damage = type.firstDamage(in: input.span) {
+            var bytes = message.content
+            if let damage = type.firstDamage(in: bytes.span) {
                 report.fault(place + damage.description + Self.place(damage.offset, message))
-                bytes = Salvage.message(bytes, as: type)
+                bytes = Salvage.message(bytes, as: type)[...]
             }
-            let whole = bytes[...]
             do throws(JSONError) {
-                output.write(try writer.string(whole.span, as: type) + "\n")
+                try writer.write(bytes.span, as: type) { output.write(utf8: $0) }
+                output.write("\n")
             } catch {
                 report.fault("\(place)JSON has no form for this \(type.shortName): \(error)")
             }
@@ -68,13 +69,16 @@ public struct Dump: Sendable {
 
     // MARK: Tree
 
+    /// How many places of a message are told one by one.
+    private static let faultLimit = 100
+
     private func tree(
         _ peeled: PeeledInput, _ type: MessageDescriptor?, _ name: String, _ output: any TextSink, _ report: Report
     ) {
         let palette = options.tree.palette
         var layers = peeled.layers.map(\.description)
         if layers.isEmpty, let message = peeled.messages.first {
-            layers.append("bare message, \(byteCount(message.bytes.count))")
+            layers.append("bare message, \(byteCount(message.content.count))")
         }
         output.write(palette.paint("\(ValueText.safe(name)): \(layers.joined(separator: " > "))", .heading) + "\n")
         if let rival = peeled.rival {
@@ -93,15 +97,18 @@ public struct Dump: Sendable {
             }
             let place = isOneOfSeveral ? "message \(position): " : ""
             if let damage = message.damage { report.fault(place + damage.description) }
-            if message.bytes.isEmpty {
+            if message.content.isEmpty {
                 output.write(palette.paint("(empty: every field has its default)", .quiet) + "\n")
             }
-            let damages = hexStream?.print(position, as: type) ?? printer.print(message.bytes, as: type, to: output)
-            for damage in damages {
+            let damage =
+                hexStream?.print(position, as: type) ?? printer.print(message.content, as: type, to: output)
+            for damage in damage.places.prefix(Self.faultLimit) {
                 report.fault(place + damage.description + Self.place(damage.offset, message))
             }
+            let further = damage.further + max(0, damage.places.count - Self.faultLimit)
+            if further > 0 { report.fault("\(place)\(further) more places could not be read") }
             if let type {
-                for remark in MaskRemarks(message.bytes, as: type).sentences {
+                for remark in MaskRemarks(message.content, as: type).sentences {
                     output.write(palette.paint("note: ", .notice) + ValueText.safe(remark) + "\n")
                 }
             }
@@ -121,7 +128,7 @@ public struct Dump: Sendable {
         guard options.output != .raw else { return palette.paint("shown without a schema", .quiet) }
         guard let type else {
             var text = "no known type fits; shown without a schema"
-            if let candidate = detection.candidates.first, 2 * candidate.explained > detection.length {
+            if let candidate = detection.candidates.first, 2 * candidate.explained > detection.examined {
                 text += "  (the least bad is \(candidate.message.fullName))"
             }
             return palette.paint(text, .notice)
@@ -149,7 +156,7 @@ public struct Dump: Sendable {
     }
 
     private static func title(_ message: InputMessage, _ position: Int?) -> String {
-        var parts = [byteCount(message.bytes.count)]
+        var parts = [byteCount(message.content.count)]
         if let frame = message.frame {
             if let encoding = frame.encoding { parts.append("\(encoding) from \(byteCount(frame.length))") }
             if position != nil { parts.append("frame at byte \(frame.offset)") }

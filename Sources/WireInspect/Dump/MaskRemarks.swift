@@ -5,13 +5,12 @@ package struct MaskRemarks {
     package private(set) var sentences: [String] = []
 
     /// - Parameter type: A request whose method takes a resource and a mask; any other type has no remarks.
-    package init(_ bytes: [UInt8], as type: MessageDescriptor) {
+    package init(_ bytes: ArraySlice<UInt8>, as type: MessageDescriptor) {
         guard let mask = type.field(named: "update_mask"), mask.message?.fullName == "google.protobuf.FieldMask",
             let resource = Self.resource(of: type), !bytes.isEmpty
         else { return }
-        let input = bytes[...]
         var finder = MaskFinder(number: mask.number, bytes: bytes)
-        WireWalker().walk(input.span, as: type, visitor: &finder)
+        WireWalker().walk(bytes.span, as: type, visitor: &finder)
         if finder.isDamaged, finder.paths.isEmpty { return }
         let findings = FieldPaths(finder.paths).findings(for: resource)
         sentences = findings.map { finding in
@@ -35,11 +34,11 @@ package struct MaskRemarks {
 /// Collects the paths of a mask at the top of a message.
 private struct MaskFinder: WireVisitor {
     let number: Int
-    let bytes: [UInt8]
+    let bytes: ArraySlice<UInt8>
     var paths: [String] = []
     var isDamaged = false
 
-    init(number: Int, bytes: [UInt8]) {
+    init(number: Int, bytes: ArraySlice<UInt8>) {
         self.number = number
         self.bytes = bytes
     }
@@ -48,7 +47,7 @@ private struct MaskFinder: WireVisitor {
     mutating func leave(_ field: WireField) {}
     mutating func field(_ field: WireField) {
         guard field.depth == 1, field.number == 1 else { return }
-        paths.append(String(decoding: bytes[field.value], as: UTF8.self))
+        paths.append(String(decoding: bytes.dropFirst(field.value.lowerBound).prefix(field.value.count), as: UTF8.self))
     }
     mutating func damage(_ damage: WireDamage) { isDamaged = true }
 }

@@ -3,29 +3,32 @@ internal import ProtobufWire
 
 /// Builds a sound message from what can be read of a damaged one.
 ///
-/// Whole fields are kept byte for byte; messages around damage keep the fields before it, and those behind it if their
-/// beginning is known.
+/// Whole fields are kept byte for byte; messages around damage keep the fields before it, and those behind it where their
+/// beginning can be found.
 struct Salvage: WireVisitor {
-    private let bytes: [UInt8]
+    private let bytes: ArraySlice<UInt8>
     private var levels: [[UInt8]] = [[]]
     /// Fields that wait for a verdict: damage about a field is told after it.
     private var pending: Range<Int>?
 
     /// What is left of `damaged`: bytes that decode without an error as a message of the type.
-    static func message(_ damaged: [UInt8], as message: MessageDescriptor) -> [UInt8] {
+    static func message(_ damaged: ArraySlice<UInt8>, as message: MessageDescriptor) -> [UInt8] {
         var salvage = Salvage(bytes: damaged)
-        let input = damaged[...]
-        WireWalker().walk(input.span, as: message, visitor: &salvage)
+        WireWalker(resynchronizes: true).walk(damaged.span, as: message, visitor: &salvage)
         salvage.keep()
         return salvage.levels[0]
     }
 
-    private init(bytes: [UInt8]) {
+    private init(bytes: ArraySlice<UInt8>) {
         self.bytes = bytes
     }
 
+    private func slice(_ range: Range<Int>) -> ArraySlice<UInt8> {
+        bytes[(bytes.startIndex + range.lowerBound)..<(bytes.startIndex + range.upperBound)]
+    }
+
     private mutating func keep() {
-        if let pending { levels[levels.count - 1].append(contentsOf: bytes[pending]) }
+        if let pending { levels[levels.count - 1].append(contentsOf: slice(pending)) }
         pending = nil
     }
 
@@ -38,7 +41,7 @@ struct Salvage: WireVisitor {
     mutating func leave(_ field: WireField) {
         keep()
         let content = levels.removeLast()
-        var parts = Array(bytes[field.tag])
+        var parts = Array(slice(field.tag))
         if case .group = field.content {
             parts += content
             WireBytes.append(varint: UInt64(field.number) << 3 | UInt64(WireType.endGroup.rawValue), to: &parts)

@@ -88,7 +88,9 @@ struct HexScribe: WireVisitor {
         let inner = damage.path.description
         let path = root.isEmpty || inner.isEmpty ? root + inner : "\(root).\(inner)"
         self.damage.append(
-            TreeDamage(code: damage.code, offset: base + damage.offset, path: path, unread: damage.unread.count))
+            TreeDamage(
+                code: damage.code, offset: base + damage.offset, path: path, unread: damage.unread.count,
+                resumed: damage.resumed.map { base + $0 }))
         let text = "\(damage.code) at byte \(base + damage.offset)"
         if base + damage.unread.upperBound > cursor {
             unread(upTo: base + damage.unread.upperBound, text)

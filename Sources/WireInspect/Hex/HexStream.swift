@@ -21,7 +21,7 @@ struct HexStream {
     /// The frame of a message and the message.
     ///
     /// - Returns: Everything that could not be read.
-    mutating func print(_ position: Int, as type: MessageDescriptor?) -> [TreeDamage] {
+    mutating func print(_ position: Int, as type: MessageDescriptor?) -> TreeDamage.List {
         let message = peeled.messages[position]
         var start: Int? = 0
         if let frame = message.frame {
@@ -33,7 +33,7 @@ struct HexStream {
         }
         var scribe = HexScribe(message.bytes, streamOffset: start, rows: rows)
         scribe.scribe(type)
-        return scribe.damage
+        return TreeDamage.List(places: scribe.damage, further: 0)
     }
 
     /// What follows the last message: trailers, or bytes that are no whole frame.

@@ -50,13 +50,13 @@ struct FrameReader {
                     break
                 }
             }
-            var message = InputMessage(bytes: [])
+            var message = InputMessage(content: [])
             let payload = stream[start..<(start + length)]
             var used: String?
             if prefix.flags == 1 {
                 (message, used) = Self.inflate(payload, encoding, limits, at: start)
             } else {
-                message.bytes = Array(payload)
+                message.content = payload
                 message.fileOffset = fileOffset.map { $0 + start }
             }
             message.frame = InputMessage.Frame(offset: offset, length: announced, encoding: used)
@@ -84,20 +84,20 @@ struct FrameReader {
         guard let encoding = encoding ?? MessageEncoding(detecting: payload.span) else {
             // Deflate without a header begins with no mark, but has to end where the message does.
             let (bytes, fault) = inflated(payload, .deflate, limits, at: offset, layer: layer)
-            if fault == nil { return (InputMessage(bytes: bytes), MessageEncoding.deflate.rawValue) }
+            if fault == nil { return (InputMessage(content: bytes[...]), MessageEncoding.deflate.rawValue) }
             let damage = InputDamage(
                 "unrecognized_compression", offset: offset, layer: layer,
                 "the message is compressed, but neither with gzip nor with zlib; look for its grpc-encoding header")
-            return (InputMessage(bytes: [], damage: damage), "an unknown compression")
+            return (InputMessage(content: [], damage: damage), "an unknown compression")
         }
         if encoding == .identity {
             let damage = InputDamage(
                 "compressed_without_encoding", offset: offset, layer: layer,
                 "the flag byte says compressed, the encoding says identity")
-            return (InputMessage(bytes: Array(payload), damage: damage), encoding.rawValue)
+            return (InputMessage(content: payload, damage: damage), encoding.rawValue)
         }
         let (bytes, damage) = inflated(payload, encoding, limits, at: offset, layer: layer)
-        return (InputMessage(bytes: bytes, damage: damage), encoding.rawValue)
+        return (InputMessage(content: bytes[...], damage: damage), encoding.rawValue)
     }
 }
 

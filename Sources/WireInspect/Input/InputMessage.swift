@@ -11,7 +11,12 @@ public struct InputMessage: Hashable, Sendable {
     }
 
     /// The bytes of the message, decompressed; as many as there are.
-    public internal(set) var bytes: [UInt8]
+    public internal(set) var bytes: [UInt8] {
+        get { Array(content) }
+        set { content = newValue[...] }
+    }
+    /// The same bytes where they lie: part of the input when they stand in it as they are, so that nothing is copied.
+    public internal(set) var content: ArraySlice<UInt8>
     /// Its frame, when it came in one.
     public internal(set) var frame: Frame?
     /// Offset of its first byte in the file, where its bytes stand there as they are.

@@ -71,18 +71,18 @@ public struct Peeler: Sendable {
     }
 
     private func message(_ bytes: [UInt8], fileOffset: Int?) -> PeeledInput {
-        let message = InputMessage(bytes: bytes, fileOffset: fileOffset)
+        let message = InputMessage(content: bytes[...], fileOffset: fileOffset)
         return result([message], stream: bytes)
     }
 
     private func result(_ messages: [InputMessage], stream: [UInt8]) -> PeeledInput {
-        let detection = detect(messages.map(\.bytes))
+        let detection = detect(messages.map(\.content))
         let cost = detection.cost + (detection.isSound ? 0 : Self.damageFine)
         return PeeledInput(
             layers: [], messages: messages, stream: stream, damage: [], trailers: nil, detection: detection, cost: cost)
     }
 
-    private func detect(_ messages: [[UInt8]]) -> Detection {
+    private func detect(_ messages: [ArraySlice<UInt8>]) -> Detection {
         guard let type else { return detector.detect(messages) }
         return detector.detection(of: messages, as: type)
     }
@@ -104,8 +104,8 @@ public struct Peeler: Sendable {
 
     /// How much shorter the messages were in their frames: what compression says in fewer bytes costs fewer bits.
     private static func compression(_ messages: [InputMessage]) -> Double {
-        let length = messages.reduce(0) { $0 + $1.bytes.count }
-        let sent = messages.reduce(0) { $0 + ($1.frame?.encoding == nil ? $1.bytes.count : $1.frame?.length ?? 0) }
+        let length = messages.reduce(0) { $0 + $1.content.count }
+        let sent = messages.reduce(0) { $0 + ($1.frame?.encoding == nil ? $1.content.count : $1.frame?.length ?? 0) }
         return length > sent ? Double(sent) / Double(length) : 1
     }
 

@@ -9,12 +9,28 @@ public struct TreeDamage: Hashable, Sendable {
     public let path: String
     /// How many bytes were left unread because of it.
     public let unread: Int
+    /// Where reading went on inside the same message, behind bytes that make no sense; `nil` when it did not.
+    public let resumed: Int?
+
+    /// So many places are kept; of further ones only the number. A hostile message has millions.
+    static let limit = 1000
+
+    /// What could not be read in a message.
+    public struct List: Hashable, Sendable {
+        /// In order of discovery, the first thousand.
+        public let places: [TreeDamage]
+        /// How many more there are, those counted that lie in what was left out of long lists.
+        public let further: Int
+
+        public var isEmpty: Bool { places.isEmpty && further == 0 }
+    }
 }
 
 extension TreeDamage: CustomStringConvertible {
     /// `truncated at byte 31 in vehicle.name: ...`
     public var description: String {
         let place = path.isEmpty ? "" : " in \(path)"
-        return "\(code) at byte \(offset)\(place): \(code.explanation)"
+        let next = resumed.map { "; reading went on at byte \($0)" } ?? ""
+        return "\(code) at byte \(offset)\(place): \(code.explanation)\(next)"
     }
 }

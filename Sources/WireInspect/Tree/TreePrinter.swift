@@ -15,13 +15,17 @@ public struct TreePrinter: Sendable {
     ///
     /// - Returns: Everything that could not be read.
     @discardableResult
-    public func print(_ bytes: [UInt8], as message: MessageDescriptor?, to output: any TextSink) -> [TreeDamage] {
+    public func print(_ bytes: [UInt8], as message: MessageDescriptor?, to output: any TextSink) -> TreeDamage.List {
+        print(bytes[...], as: message, to: output)
+    }
+
+    func print(_ bytes: ArraySlice<UInt8>, as message: MessageDescriptor?, to output: any TextSink) -> TreeDamage.List {
         // Once to find out how wide the columns have to be, once to print.
-        var measuring = TreeScribe(bytes[...], options, columns: TreeColumns(), output: nil)
+        var measuring = TreeScribe(bytes, measuring: options)
         measuring.scribe(message)
-        var printing = TreeScribe(bytes[...], options, columns: measuring.columns, output: output)
+        var printing = TreeScribe(measuring, printingTo: output)
         printing.scribe(message)
-        return printing.damage
+        return TreeDamage.List(places: printing.damage, further: printing.furtherDamage)
     }
 
     /// The tree as a string.
@@ -42,9 +46,9 @@ struct TreeColumns: Hashable {
     private static let nameLimit = 48
     private static let typeLimit = 32
 
-    mutating func fit(number: String, name: Int, type: String) {
-        self.number = max(self.number, number.count)
+    mutating func fit(number: Int, name: Int, type: Int) {
+        self.number = max(self.number, number)
         self.name = max(self.name, min(name, Self.nameLimit))
-        self.type = max(self.type, min(type.count, Self.typeLimit))
+        self.type = max(self.type, min(type, Self.typeLimit))
     }
 }

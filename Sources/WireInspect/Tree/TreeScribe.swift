@@ -5,122 +5,200 @@ internal import ProtobufWire
 struct TreeScribe: WireVisitor {
     /// A message that is open.
     private struct Level {
-        /// Sizes of the long lists in it, by field number.
-        let lists: [Int: Int]
-        /// Elements so far of the long lists.
-        var positions: [Int: Int] = [:]
-        let path: String
+        /// The field that holds it; `nil` for a whole message.
+        let field: WireField?
+        /// The middles of its long lists.
+        let gaps: [ListGap]
+        /// How many of them lie behind.
+        var passed = 0
     }
 
     private let options: TreeOptions
-    private let output: (any TextSink)?
     private(set) var columns: TreeColumns
+    /// Everything that could not be read, in order, up to a limit.
     private(set) var damage: [TreeDamage] = []
+    /// Places beyond it.
+    private(set) var furtherDamage = 0
 
+    /// Whether nothing is printed yet, and only the columns are found.
+    private let isMeasuring: Bool
+    private var output: LineBuffer
+    private var labels = FieldLabels()
     /// The bytes being walked: the whole message, or the content of an `Any`.
     private var bytes: ArraySlice<UInt8>
     /// Where these begin in the message.
     private var base = 0
     /// The path to the `Any` that is open.
     private var root = ""
-    private var lists = LongLists()
     private var levels: [Level] = []
+    /// Where the next gap of the innermost level begins.
+    private var nextGap = Int.max
     private var anyDepth = 0
+    /// The gaps that were found, by where the message begins; a second scribe need not look for them again.
+    private var found: [Int: ListGaps] = [:]
 
-    /// - Parameter output: `nil` only measures the columns.
-    init(_ bytes: ArraySlice<UInt8>, _ options: TreeOptions, columns: TreeColumns, output: (any TextSink)?) {
+    init(_ bytes: ArraySlice<UInt8>, measuring options: TreeOptions) {
         self.bytes = bytes
         self.options = options
-        self.columns = columns
-        self.output = output
+        columns = TreeColumns()
+        isMeasuring = true
+        output = LineBuffer(nil, options.palette)
     }
 
-    private static let walker = WireWalker(guessesMessages: true)
+    /// Goes on with what another one measured.
+    init(_ measured: TreeScribe, printingTo sink: any TextSink) {
+        bytes = measured.bytes
+        options = measured.options
+        columns = measured.columns
+        labels = measured.labels
+        found = measured.found
+        isMeasuring = false
+        output = LineBuffer(sink, options.palette)
+    }
+
+    private static let walker = WireWalker(guessesMessages: true, resynchronizes: true)
     /// How many messages may lie in `Any` in one another before they are shown as bytes.
     private static let anyLimit = 16
+    /// How many messages have their gaps remembered.
+    private static let foundLimit = 4096
+    /// A list of more elements than are shown takes more bytes than this.
+    private static let smallLength = 2 * TreeOptions.listLimit
 
     mutating func scribe(_ message: MessageDescriptor?) {
-        walk(message, path: "")
+        walk(message)
+        output.flush()
     }
 
-    private mutating func walk(_ message: MessageDescriptor?, path: String) {
+    private mutating func walk(_ message: MessageDescriptor?) {
         let input = bytes
-        if !options.showsAll { lists = LongLists.find(input, as: message, Self.walker) }
-        levels.append(Level(lists: lists.sizes[0] ?? [:], path: path))
+        open(nil, message, 0..<input.count, depth: 0)
         Self.walker.walk(input.span, as: message, visitor: &self)
+        closeLevel()
+    }
+
+    // MARK: Levels
+
+    private mutating func open(_ field: WireField?, _ message: MessageDescriptor?, _ range: Range<Int>, depth: Int) {
+        let gaps = options.showsAll || range.count <= Self.smallLength ? [] : gaps(in: range, message, depth)
+        levels.append(Level(field: field, gaps: gaps))
+        nextGap = gaps.first?.range.lowerBound ?? .max
+    }
+
+    private mutating func closeLevel() {
         levels.removeLast()
+        guard let level = levels.last else { return }
+        nextGap = level.passed < level.gaps.count ? level.gaps[level.passed].range.lowerBound : .max
+    }
+
+    /// The middles of the long lists of a message, found once.
+    private mutating func gaps(in range: Range<Int>, _ message: MessageDescriptor?, _ depth: Int) -> [ListGap] {
+        let key = base + range.lowerBound
+        var lists = found[key]
+        if lists == nil, isMeasuring || found.count >= Self.foundLimit {
+            let input = bytes
+            let new = ListGaps(
+                input.span, range, as: message, depth: depth, walker: Self.walker, longerThan: TreeOptions.listLimit
+            ) { field, isMessage in
+                let isLine = field.map { $0.isMap || $0.message.map(InlineText.isInline) ?? true } ?? !isMessage
+                return isLine ? TreeOptions.lineEnds : TreeOptions.blockEnds
+            }
+            if !new.gaps.isEmpty || new.hiddenDamage > 0 {
+                lists = new
+                if found.count < Self.foundLimit { found[key] = new }
+            }
+        }
+        furtherDamage += lists?.hiddenDamage ?? 0
+        return lists?.gaps ?? []
+    }
+
+    mutating func gap(at offset: Int) -> ListGap? {
+        guard offset == nextGap else { return nil }
+        let top = levels.count - 1
+        let gap = levels[top].gaps[levels[top].passed]
+        levels[top].passed += 1
+        nextGap =
+            levels[top].passed < levels[top].gaps.count ? levels[top].gaps[levels[top].passed].range.lowerBound : .max
+        for list in gap.begins {
+            let name = list.field?.name ?? String(list.number)
+            let (first, last) = (list.positions.lowerBound, list.positions.upperBound)
+            let besides = list.count < list.positions.count ? " but the damaged" : ""
+            note("… \(list.count) more: \(name)[\(first)] to [\(last)]\(besides); --all shows them", .quiet)
+        }
+        return gap
     }
 
     // MARK: Visits
 
     mutating func enter(_ field: WireField) -> Bool {
-        let path = self.path(of: field)
-        let message = field.message
-        let isLine = message.map { InlineText.isInline($0) || field.descriptor?.isMap == true } ?? false
-        guard isShown(field, isLine ? TreeOptions.lineEnds : TreeOptions.blockEnds) else { return false }
-        if field.isComplete, let message, let inline = inline(field, message) {
-            line(field, inline.text, inline.role)
-            return false
-        }
-        if field.isComplete, let message, message.fullName == "google.protobuf.Any", openAny(field, path) {
-            return false
+        let label = labels.label(of: field)
+        if field.isComplete, let label {
+            if label.isLine, inline(field, label) { return false }
+            if label.isAny, openAny(field) { return false }
         }
         var length = field.length.isEmpty ? "group" : byteCount(field.value.count)
-        if message == nil, let note = UnknownTime.note(slice(field.value)) { length += "  (\(note))" }
+        if label == nil, !isMeasuring, let note = UnknownTime.note(slice(field.value)) { length += "  (\(note))" }
         line(field, field.isComplete ? length : "\(length), cut short", field.isComplete ? .quiet : .error)
-        levels.append(Level(lists: lists.sizes[field.value.lowerBound] ?? [:], path: path))
+        // Where a group ends is not known here, and so its lists are shown as they are.
+        open(field, field.message, field.value, depth: field.depth + 1)
         return true
     }
 
-    mutating func leave(_ field: WireField) {
-        levels.removeLast()
-    }
+    mutating func leave(_ field: WireField) { closeLevel() }
 
     mutating func field(_ field: WireField) {
-        guard isShown(field, TreeOptions.lineEnds) else { return }
-        guard let descriptor = field.descriptor else {
+        guard let label = labels.label(of: field) else {
+            guard !isMeasuring else { return measure(field, nil) }
             line(field, UnknownReading(field, slice(field.value), limit: options.textLimit).line, .unknown)
             return
         }
+        guard !isMeasuring else { return measure(field, label) }
+        begin(field, label)
         switch field.content {
         case .bits:
-            let isSymbol = descriptor.kind == .enumeration || descriptor.kind == .bool
-            line(field, field.scalar.map { ValueText.scalar($0, descriptor) } ?? "", isSymbol ? .symbol : nil)
-        case .packed(let count): line(field, packed(field, descriptor, count), nil)
+            if let scalar = field.scalar { self.scalar(scalar, field) }
+        case .packed(let count): packed(field, count)
         case .string:
-            let text = String(decoding: slice(field.value), as: UTF8.self)
-            line(field, ValueText.quoted(text, limit: options.textLimit), .text)
+            let text = slice(field.value)
+            output.paint(.text) { $0.quoted(text, limit: options.textLimit) }
         case .bytes, .message, .group:
             let value = slice(field.value)
-            let text =
-                TextCost.isPrintable(value) && !value.isEmpty && descriptor.kind == .bytes
-                ? ValueText.quoted(String(decoding: value, as: UTF8.self), limit: options.textLimit)
-                : ValueText.hex(value, limit: max(32, options.textLimit / 4))
-            line(field, text, nil)
+            if label.kind == .bytes, !value.isEmpty, TextCost.isPrintable(value) {
+                output.quoted(value, limit: options.textLimit)
+            } else {
+                output.hex(value, limit: max(32, options.textLimit / 4))
+            }
         }
+        end(field)
     }
 
     mutating func damage(_ damage: WireDamage) {
         let inner = damage.path.description
         let path = root.isEmpty || inner.isEmpty ? root + inner : "\(root).\(inner)"
-        self.damage.append(
-            TreeDamage(code: damage.code, offset: base + damage.offset, path: path, unread: damage.unread.count))
-        let unread = damage.unread.isEmpty ? "" : ", \(byteCount(damage.unread.count)) unread"
-        guard let output else { return }
-        let indent = String(repeating: " ", count: columns.number + 2 + 2 * max(0, levels.count - 1))
-        let text = "✗ \(damage.code) at byte \(base + damage.offset)\(unread)"
-        output.write(offsetColumn(nil) + indent + options.palette.paint(text, .error) + "\n")
+        if self.damage.count < TreeDamage.limit {
+            self.damage.append(
+                TreeDamage(
+                    code: damage.code, offset: base + damage.offset, path: path, unread: damage.unread.count,
+                    resumed: damage.resumed.map { base + $0 }))
+        } else {
+            furtherDamage += 1
+        }
+        var text = "✗ \(damage.code) at byte \(base + damage.offset)"
+        if !damage.unread.isEmpty {
+            text += ", \(byteCount(damage.unread.count)) unread: "
+            text += ValueText.hex(slice(damage.unread).prefix(Self.unreadLimit), limit: Self.unreadLimit)
+            if damage.unread.count > Self.unreadLimit { text += "…" }
+        }
+        if let resumed = damage.resumed { text += "; resynchronised at byte \(base + resumed)" }
+        note(text, .error)
     }
+
+    /// How many bytes are shown of those that make no sense.
+    private static let unreadLimit = 12
 
     // MARK: Parts
 
     private func slice(_ range: Range<Int>) -> ArraySlice<UInt8> {
         bytes[(bytes.startIndex + range.lowerBound)..<(bytes.startIndex + range.upperBound)]
-    }
-
-    private func path(of field: WireField) -> String {
-        let outer = levels[levels.count - 1].path
-        return outer.isEmpty ? name(of: field) : "\(outer).\(name(of: field))"
     }
 
     private func name(of field: WireField) -> String {
@@ -130,34 +208,74 @@ struct TreeScribe: WireVisitor {
         return "\(name)[\(index)]"
     }
 
-    /// Whether an element of a list is shown; tells how many are not.
-    private mutating func isShown(_ field: WireField, _ ends: (first: Int, last: Int)) -> Bool {
-        let top = levels.count - 1
-        guard let count = levels[top].lists[field.number] else { return true }
-        let position = levels[top].positions[field.number, default: 0]
-        levels[top].positions[field.number] = position + 1
-        if position < ends.first || position >= count - ends.last { return true }
-        if position == ends.first, let output {
-            let hidden = count - ends.first - ends.last
-            let indent = String(repeating: " ", count: columns.number + 2 + 2 * top)
-            let name = field.descriptor?.name ?? String(field.number)
-            let text = "… \(hidden) more: \(name)[\(position)] to [\(count - ends.last - 1)]; --all shows them"
-            output.write(offsetColumn(nil) + indent + options.palette.paint(text, .quiet) + "\n")
+    /// A number, `bool` or enum value; enums with name and number.
+    private mutating func scalar(_ value: ScalarValue, _ field: WireField) {
+        guard case .enumeration(let number) = value else {
+            if case .bool = value {
+                output.paint(.symbol) { $0.number(value) }
+            } else {
+                output.number(value)
+            }
+            return
         }
-        return false
+        let name = labels.enumName(number, of: field).map { labels.text[$0] }
+        output.paint(.symbol) { output in
+            if let name {
+                output.utf8(name)
+                output.text(" (")
+                output.decimal(Int64(number))
+                output.text(")")
+            } else {
+                output.decimal(Int64(number))
+                output.text(" (no known name)")
+            }
+        }
     }
 
-    private func packed(_ field: WireField, _ descriptor: FieldDescriptor, _ count: Int) -> String {
+    private mutating func packed(_ field: WireField, _ count: Int) {
+        let limit = options.showsAll || count <= TreeOptions.listLimit ? count : TreeOptions.listLimit
         let input = bytes
-        let values = field.elements(in: input.span)
-        let isLong = !options.showsAll && values.count > TreeOptions.listLimit
-        let shown = values.prefix(isLong ? TreeOptions.listLimit : values.count).map {
-            ValueText.scalar($0, descriptor)
+        let descriptor = field.descriptor
+        output.text("[")
+        var shown = 0
+        field.forEachElement(in: input.span) { value in
+            guard shown < limit else { return false }
+            if shown > 0 { output.text(", ") }
+            if case .enumeration = value {
+                output.text(ValueText.scalar(value, descriptor))
+            } else {
+                output.number(value)
+            }
+            shown += 1
+            return true
         }
-        return "[\(shown.joined(separator: ", "))\(isLong ? ", … \(values.count - shown.count) more" : "")]"
+        output.text(limit < count ? ", … \(count - limit) more]" : "]")
     }
 
-    private func inline(_ field: WireField, _ message: MessageDescriptor) -> (text: String, role: Palette.Role?)? {
+    /// Shows a small message in one line, if it is what its type lets expect.
+    private mutating func inline(_ field: WireField, _ label: FieldLabels.Label) -> Bool {
+        if let shape = label.shape {
+            let input = bytes
+            if let values = shape.values(in: input.span, field.value) {
+                guard !isMeasuring else {
+                    measure(field, label)
+                    return true
+                }
+                let start = output.count
+                begin(field, label)
+                if shape.write(values, to: &output) {
+                    end(field)
+                    return true
+                }
+                output.removeAll(from: start)
+            }
+        }
+        guard let message = field.message, let inline = inlineText(field, message) else { return false }
+        line(field, inline.text, inline.role)
+        return true
+    }
+
+    private func inlineText(_ field: WireField, _ message: MessageDescriptor) -> (text: String, role: Palette.Role?)? {
         if let entry = field.descriptor?.mapEntry { return mapEntry(field, message, entry.key, entry.value) }
         return InlineText(slice(field.value), as: message, textLimit: options.textLimit).map { ($0.text, $0.role) }
     }
@@ -188,7 +306,7 @@ struct TreeScribe: WireVisitor {
     // MARK: Any
 
     /// Shows the message inside an `Any` of a known type.
-    private mutating func openAny(_ field: WireField, _ path: String) -> Bool {
+    private mutating func openAny(_ field: WireField) -> Bool {
         guard anyDepth < Self.anyLimit, let any = field.message else { return false }
         let input = slice(field.value)
         let tree = WireTree(input.span, as: any, walker: WireWalker())
@@ -197,60 +315,143 @@ struct TreeScribe: WireVisitor {
         else { return false }
         let value = tree.nodes.count > 1 ? tree.nodes[1].field.value : input.count..<input.count
         line(field, "\(ValueText.quoted(url)), \(byteCount(value.count))", .text)
-        let saved = (bytes, base, lists, root)
+        let saved = (bytes, base, root)
+        root = ([root] + levels.compactMap { $0.field.map(name) } + [name(of: field)]).filter { !$0.isEmpty }
+            .joined(separator: ".")
         let start = input.startIndex + value.lowerBound
         bytes = bytes[start..<(start + value.count)]
         base += field.value.lowerBound + value.lowerBound
-        root = path
         anyDepth += 1
-        walk(message, path: path)
+        walk(message)
         anyDepth -= 1
-        (bytes, base, lists, root) = saved
+        (bytes, base, root) = saved
         return true
     }
 
     // MARK: Lines
 
     private mutating func line(_ field: WireField, _ value: String, _ role: Palette.Role?) {
+        let label = labels.label(of: field)
+        guard !isMeasuring else { return measure(field, label) }
+        begin(field, label)
+        output.paint(role) { $0.text(value) }
+        end(field)
+    }
+
+    /// A line that is no field.
+    private mutating func note(_ text: String, _ role: Palette.Role) {
+        guard !isMeasuring else { return }
+        if options.showsOffsets { output.spaces(8) }
+        output.spaces(columns.number + 2 + 2 * max(0, levels.count - 1))
+        output.paint(role) { $0.text(text) }
+        output.endLine()
+    }
+
+    private mutating func measure(_ field: WireField, _ label: FieldLabels.Label?) {
         let depth = 2 * (levels.count - 1)
-        let number = String(field.number)
-        let isKnown = field.descriptor != nil
-        // Without a schema no name is missing.
-        let unknown = field.parent == nil ? "·" : "(unknown)"
-        let name = isKnown || field.mismatch != nil ? self.name(of: field) : unknown
-        let type =
-            if let descriptor = field.descriptor {
-                descriptor.lastTypeName
-            } else if let mismatch = field.mismatch {
-                "\(field.wireType.name), not \(mismatch.lastTypeName)"
-            } else {
-                field.wireType.name
-            }
-        guard let output else {
-            columns.fit(number: number, name: depth + name.count, type: type)
-            return
+        if let label {
+            var width = label.name.count
+            if let index = shownIndex(field, label) { width += 2 + Self.digits(index) }
+            columns.fit(number: Self.digits(field.number), name: depth + width, type: label.type.count)
+        } else {
+            columns.fit(
+                number: Self.digits(field.number), name: depth + foreignName(field).count,
+                type: foreignType(field).utf8.count)
         }
-        let palette = options.palette
-        let place = isKnown || options.showsOffsets ? "" : "  at byte \(base + field.tag.lowerBound)"
-        output.write(
-            offsetColumn(base + field.tag.lowerBound)
-                + palette.paint(padLeft(number, columns.number), .quiet) + "  " + String(repeating: " ", count: depth)
-                + palette.paint(name, isKnown ? .name : .unknown)
-                + spaces(columns.name - depth - name.count) + "  "
-                + palette.paint(type, .quiet) + spaces(columns.type - type.count) + "  "
-                + palette.paint(value, role) + palette.paint(place, .quiet) + "\n")
     }
 
-    private func offsetColumn(_ offset: Int?) -> String {
-        guard options.showsOffsets else { return "" }
-        guard let offset else { return "        " }
-        let text = String(offset, radix: 16)
-        return options.palette.paint(String(repeating: "0", count: max(0, 6 - text.count)) + text, .quiet) + "  "
+    /// What precedes the value.
+    private mutating func begin(_ field: WireField, _ label: FieldLabels.Label?) {
+        let level = levels.count - 1
+        if let label, field.index == nil, let known = labels.prefixes.prefix(of: label.position, at: level) {
+            return output.utf8(known)
+        }
+        let start = output.count
+        beginAnew(field, label)
+        if let label, field.index == nil, !options.showsOffsets {
+            labels.prefixes.remember(output.written(since: start), of: label.position, at: level)
+        }
     }
 
-    private func padLeft(_ text: String, _ width: Int) -> String { spaces(width - text.count) + text }
+    private mutating func beginAnew(_ field: WireField, _ label: FieldLabels.Label?) {
+        let depth = 2 * (levels.count - 1)
+        if options.showsOffsets {
+            let offset = base + field.tag.lowerBound
+            output.paint(.quiet) { $0.offset(offset) }
+            output.spaces(2)
+        }
+        output.paint(.quiet) {
+            $0.spaces(columns.number - Self.digits(field.number))
+            $0.decimal(UInt64(field.number))
+        }
+        output.spaces(2 + depth)
+        var width: Int
+        if let label {
+            width = label.name.count
+            let index = shownIndex(field, label)
+            if let index { width += 2 + Self.digits(index) }
+            output.paint(.name) {
+                $0.utf8(labels.text[label.name])
+                if let index {
+                    $0.text("[")
+                    $0.decimal(UInt64(index))
+                    $0.text("]")
+                }
+            }
+        } else {
+            let name = foreignName(field)
+            width = name.count
+            output.paint(.unknown) { $0.text(name) }
+        }
+        output.spaces(max(0, columns.name - depth - width) + 2)
+        if let label {
+            output.paint(.quiet) { $0.utf8(labels.text[label.type]) }
+            output.spaces(max(0, columns.type - label.type.count) + 2)
+        } else {
+            let type = foreignType(field)
+            output.paint(.quiet) { $0.text(type) }
+            output.spaces(max(0, columns.type - type.utf8.count) + 2)
+        }
+    }
 
-    private func spaces(_ count: Int) -> String { String(repeating: " ", count: max(0, count)) }
+    /// What follows the value.
+    private mutating func end(_ field: WireField) {
+        if field.descriptor == nil, !options.showsOffsets {
+            let offset = base + field.tag.lowerBound
+            output.paint(.quiet) { $0.text("  at byte \(offset)") }
+        }
+        output.endLine()
+    }
+
+    /// The position that stands behind the name: that of an element, but not of the entries of maps, which have a key.
+    private func shownIndex(_ field: WireField, _ label: FieldLabels.Label) -> Int? {
+        guard !label.isMap, let index = field.index else { return nil }
+        if case .packed = field.content { return nil }
+        return index
+    }
+
+    /// The name of a field that fits no declared one.
+    private func foreignName(_ field: WireField) -> String {
+        if field.mismatch != nil { return name(of: field) }
+        // Without a schema no name is missing.
+        return field.parent == nil ? "·" : "(unknown)"
+    }
+
+    private func foreignType(_ field: WireField) -> String {
+        guard let mismatch = field.mismatch else { return field.wireType.name }
+        return "\(field.wireType.name), not \(mismatch.lastTypeName)"
+    }
+
+    /// How many decimal digits a number has.
+    private static func digits(_ number: Int) -> Int {
+        var count = 1
+        var rest = number / 10
+        while rest > 0 {
+            count += 1
+            rest /= 10
+        }
+        return count
+    }
 }
 
 extension WireType {

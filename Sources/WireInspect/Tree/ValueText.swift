@@ -29,18 +29,24 @@ package enum ValueText {
     }
 
     private static func append(_ scalar: Unicode.Scalar, to result: inout String) {
+        if let escape = escape(scalar) { result += escape } else { result.unicodeScalars.append(scalar) }
+    }
+
+    static func append(_ scalar: Unicode.Scalar, to utf8: inout [UInt8]) {
+        if let escape = escape(scalar) { utf8 += escape.utf8 } else { utf8 += String(scalar).utf8 }
+    }
+
+    /// What is written for a character that would not be seen, or would be more than seen; `nil` for others.
+    private static func escape(_ scalar: Unicode.Scalar) -> String? {
         switch scalar {
-        case "\n": result += "\\n"
-        case "\r": result += "\\r"
-        case "\t": result += "\\t"
+        case "\n": return "\\n"
+        case "\r": return "\\r"
+        case "\t": return "\\t"
         default:
             if scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value) {
-                result += hexByte(UInt8(scalar.value)).replacingPrefix("0x", with: "\\x")
-            } else if isHidden(scalar) {
-                result += "\\u{\(String(scalar.value, radix: 16))}"
-            } else {
-                result.unicodeScalars.append(scalar)
+                return hexByte(UInt8(scalar.value)).replacingPrefix("0x", with: "\\x")
             }
+            return isHidden(scalar) ? "\\u{\(String(scalar.value, radix: 16))}" : nil
         }
     }
 

@@ -1,0 +1,53 @@
+internal import ProtobufSchema
+internal import ProtobufWire
+
+/// The parts of a message that decide what type it is.
+///
+/// A message of ordinary size is looked at as a whole. A larger one is known by its first fields, and of a long field its
+/// beginning says what it is: more evidence would not change any decision.
+struct MessageSample {
+    /// Whole fields, and where looking at them ends.
+    struct Part {
+        var range: Range<Int>
+        var stop: Int
+    }
+
+    let bytes: ArraySlice<UInt8>
+    private(set) var parts: [Part] = []
+
+    /// Messages up to this many bytes are looked at as a whole.
+    private static let wholeLimit = 128 << 10
+    /// How much is looked at of larger ones, and how much of one field: some hundred fields decide as thousands do.
+    private static let byteLimit = 32 << 10
+    private static let fieldLimit = 8 << 10
+
+    init(_ bytes: ArraySlice<UInt8>) {
+        self.bytes = bytes
+        guard bytes.count > Self.wholeLimit else {
+            parts = [Part(range: 0..<bytes.count, stop: .max)]
+            return
+        }
+        var reader = LevelReader(0..<bytes.count, nil, WireWalker())
+        var rest = Self.byteLimit
+        var end = 0
+        while rest > 0, let field = reader.next(bytes.span) {
+            let length = min(field.end - field.start, Self.fieldLimit, rest)
+            rest -= length
+            end = field.end
+            if length < end - field.start {
+                parts.append(Part(range: field.start..<end, stop: field.start + length))
+            } else if let last = parts.last, last.stop == .max, last.range.upperBound == field.start {
+                parts[parts.count - 1].range = last.range.lowerBound..<end
+            } else {
+                parts.append(Part(range: field.start..<end, stop: .max))
+            }
+        }
+        // Damage is evidence, too.
+        if rest > 0, end < bytes.count { parts.append(Part(range: end..<bytes.count, stop: end + rest)) }
+    }
+
+    /// How many bytes are looked at.
+    var count: Int { parts.reduce(0) { $0 + min($1.range.upperBound, $1.stop) - $1.range.lowerBound } }
+    /// Whether other bytes are not.
+    var isPartial: Bool { bytes.count > Self.wholeLimit }
+}

@@ -1,0 +1,75 @@
+internal import ProtobufSchema
+internal import ProtobufWire
+
+/// Small messages of one line in the shape that encoders give them, read without a tree of their fields.
+///
+/// ``InlineText`` knows all shapes; this knows the usual ones, of which there are millions in a large message.
+enum InlineShape {
+    case latLng, timestamp, duration
+    /// A wrapper of a number.
+    case number(FieldKind)
+
+    init?(_ message: MessageDescriptor) {
+        switch message.fullName {
+        case "google.type.LatLng": self = .latLng
+        case "google.protobuf.Timestamp": self = .timestamp
+        case "google.protobuf.Duration": self = .duration
+        case "google.protobuf.DoubleValue", "google.protobuf.FloatValue", "google.protobuf.Int64Value",
+            "google.protobuf.UInt64Value", "google.protobuf.Int32Value", "google.protobuf.UInt32Value":
+            guard let kind = message.field(number: 1)?.kind else { return nil }
+            self = .number(kind)
+        default: return nil
+        }
+    }
+
+    /// The bits of the fields 1 and 2, 0 where one is missing; `nil` unless each comes once at most, in order, and
+    /// nothing else does.
+    func values(in bytes: Span<UInt8>, _ range: Range<Int>) -> (first: UInt64, second: UInt64)? {
+        var result: (first: UInt64, second: UInt64) = (0, 0)
+        var offset = range.lowerBound
+        var last = 0
+        while offset < range.upperBound {
+            guard let field = try? WireScan.field(bytes, &offset, range.upperBound, levels: 1), field.number > last,
+                field.number <= 2, field.wireType == wireType(field.number)
+            else { return nil }
+            last = field.number
+            if last == 1 { result.first = field.bits } else { result.second = field.bits }
+        }
+        return result
+    }
+
+    private func wireType(_ number: Int) -> WireType? {
+        switch self {
+        case .latLng: .fixed64
+        case .timestamp, .duration: .varint
+        case .number(.double): number == 1 ? .fixed64 : nil
+        case .number(.float): number == 1 ? .fixed32 : nil
+        case .number: number == 1 ? .varint : nil
+        }
+    }
+
+    /// Writes what the values mean; false where nothing can be written in this way.
+    func write(_ values: (first: UInt64, second: UInt64), to line: inout LineBuffer) -> Bool {
+        switch self {
+        case .latLng:
+            line.floating(Double(bitPattern: values.first))
+            line.text(", ")
+            line.floating(Double(bitPattern: values.second))
+            return true
+        case .timestamp:
+            return line.time {
+                JSONTime.append(
+                    timestamp: Int64(bitPattern: values.first), Int(Int32(truncatingIfNeeded: values.second)), to: &$0)
+            }
+        case .duration:
+            return line.time {
+                JSONTime.append(
+                    duration: Int64(bitPattern: values.first), Int(Int32(truncatingIfNeeded: values.second)), to: &$0)
+            }
+        case .number(let kind):
+            guard let value = ScalarValue(kind, bits: values.first) else { return false }
+            line.number(value)
+            return true
+        }
+    }
+}

@@ -1,0 +1,159 @@
+internal import ProtobufSchema
+
+/// Lines in the making, as UTF-8: what is full goes to a sink.
+///
+/// Millions of lines are made of short pieces; bytes are appended many times faster than strings.
+struct LineBuffer {
+    /// `nil` where nothing is to be printed.
+    private let sink: (any TextSink)?
+    private let palette: Palette
+    private var bytes: [UInt8] = []
+
+    /// Pieces of this size are handed over.
+    private static let size = 64 << 10
+    private static let blanks = [UInt8](repeating: UInt8(ascii: " "), count: 256)
+
+    init(_ sink: (any TextSink)?, _ palette: Palette) {
+        self.sink = sink
+        self.palette = palette
+        if sink != nil { bytes.reserveCapacity(Self.size + 4096) }
+    }
+
+    /// Hands over what is there.
+    mutating func flush() {
+        guard !bytes.isEmpty else { return }
+        sink?.write(utf8: bytes)
+        bytes.removeAll(keepingCapacity: true)
+    }
+
+    /// Bytes that were not handed over yet; no piece of a line but long strings and hexadecimal digits hands any over.
+    var count: Int { bytes.count }
+
+    func written(since count: Int) -> ArraySlice<UInt8> { bytes[count...] }
+
+    /// Takes back what was written since there were `count` bytes.
+    mutating func removeAll(from count: Int) { bytes.removeLast(bytes.count - count) }
+
+    mutating func endLine() {
+        bytes.append(UInt8(ascii: "\n"))
+        flushIfFull()
+    }
+
+    private mutating func flushIfFull() {
+        if bytes.count >= Self.size { flush() }
+    }
+
+    // MARK: Pieces
+
+    /// Text in the colours of a role.
+    mutating func paint(_ role: Palette.Role?, _ body: (inout LineBuffer) -> Void) {
+        guard palette.isEnabled, let role else { return body(&self) }
+        text("\u{1B}[\(role.rawValue)m")
+        body(&self)
+        text("\u{1B}[0m")
+    }
+
+    mutating func text(_ text: String) { bytes.append(contentsOf: text.utf8) }
+
+    mutating func utf8(_ text: ArraySlice<UInt8>) { bytes.append(contentsOf: text) }
+
+    mutating func spaces(_ count: Int) {
+        var rest = count
+        while rest > 0 {
+            let part = min(rest, Self.blanks.count)
+            bytes.append(contentsOf: Self.blanks[..<part])
+            rest -= part
+        }
+    }
+
+    mutating func decimal(_ number: Int64) { bytes.append(decimal: number) }
+
+    mutating func decimal(_ number: UInt64) { bytes.append(decimal: number) }
+
+    /// Six hexadecimal digits at least.
+    mutating func offset(_ offset: Int) {
+        let text = String(offset, radix: 16)
+        for _ in 0..<max(0, 6 - text.utf8.count) { bytes.append(UInt8(ascii: "0")) }
+        self.text(text)
+    }
+
+    /// The fewest digits that read back as the same number; whole numbers without a point.
+    mutating func floating<T: BinaryFloatingPoint & LosslessStringConvertible>(_ number: T) {
+        text(number.description)
+        if bytes.suffix(2).elementsEqual([UInt8(ascii: "."), UInt8(ascii: "0")]) { bytes.removeLast(2) }
+    }
+
+    /// A number or `bool`; of an enum the number.
+    mutating func number(_ value: ScalarValue) {
+        switch value {
+        case .signed(let number): decimal(number)
+        case .unsigned(let number): decimal(number)
+        case .bool(let flag): text(flag ? "true" : "false")
+        case .float(let number): floating(number)
+        case .double(let number): floating(number)
+        case .enumeration(let number): decimal(Int64(number))
+        }
+    }
+
+    /// What `write` appends; what it returns.
+    mutating func time(_ write: (inout [UInt8]) -> Bool) -> Bool { write(&bytes) }
+
+    // MARK: Strings
+
+    /// What ``ValueText/quoted(_:limit:)`` says, of bytes that may be any, and of any number of them.
+    mutating func quoted(_ text: ArraySlice<UInt8>, limit: Int) {
+        bytes.append(UInt8(ascii: "\""))
+        var index = text.startIndex
+        var rest = limit
+        while index < text.endIndex {
+            guard rest > 0 else { return self.text("…\" (\(byteCount(text.count)))") }
+            let start = index
+            let end = min(text.endIndex, rest > text.count ? text.endIndex : start + rest, start + Self.size)
+            while index < end, Self.isPlain(text[index]) { index += 1 }
+            if index > start {
+                bytes.append(contentsOf: text[start..<index])
+                rest -= index - start
+            } else {
+                index = Self.endOfSpecial(text, start)
+                for scalar in String(decoding: text[start..<index], as: UTF8.self).unicodeScalars {
+                    guard rest > 0 else { return self.text("…\" (\(byteCount(text.count)))") }
+                    rest -= 1
+                    if scalar == "\"" || scalar == "\\" { bytes.append(UInt8(ascii: "\\")) }
+                    ValueText.append(scalar, to: &bytes)
+                }
+            }
+            flushIfFull()
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// Whether a byte is a character that stands for itself.
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        byte >= 0x20 && byte < 0x7F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+    }
+
+    /// The end of the bytes from `start` that are one ASCII character, or a run of others, cut between two characters.
+    private static func endOfSpecial(_ text: ArraySlice<UInt8>, _ start: Int) -> Int {
+        var index = start + 1
+        guard text[start] >= 0x80 else { return index }
+        while index < text.endIndex, text[index] >= 0x80, index - start < 1024 || text[index] & 0xC0 == 0x80 {
+            index += 1
+            if index - start >= 2048 { break }
+        }
+        return index
+    }
+
+    /// What ``ValueText/hex(_:limit:)`` says, of any number of bytes.
+    mutating func hex(_ value: ArraySlice<UInt8>, limit: Int) {
+        guard !value.isEmpty else { return text("(no bytes)") }
+        for (position, byte) in value.prefix(limit).enumerated() {
+            if position > 0, position.isMultiple(of: 4) { bytes.append(UInt8(ascii: " ")) }
+            bytes.append(Self.digits[Int(byte >> 4)])
+            bytes.append(Self.digits[Int(byte & 15)])
+            flushIfFull()
+        }
+        if value.count > limit { text("… (\(byteCount(value.count)))") }
+    }
+
+    private static let digits = Array("0123456789abcdef".utf8)
+}
