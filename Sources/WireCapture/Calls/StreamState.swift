@@ -107,9 +107,10 @@ extension CapturedCall.Moment {
 }
 
 extension CapturedCall {
-    /// Whether headers announce gRPC, in any of its framings.
+    /// Whether headers announce gRPC, in any of its framings, or say how a call of it ended.
     static func isGRPC(_ headers: [HeaderField]) -> Bool {
-        text("content-type", in: headers).map { ContentType(header: $0) != nil } ?? false
+        if headers.contains(where: { $0.name == "grpc-status" }) { return true }
+        return text("content-type", in: headers).map { ContentType(header: $0) != nil } ?? false
     }
 
     /// Memory that it takes, in bytes.

@@ -4,7 +4,9 @@ package import ProtobufSchema
 extension PeeledInput {
     /// Puts stand-ins into the messages and trailers.
     package mutating func redact(with redactor: Redactor, as type: MessageDescriptor?) {
-        for index in messages.indices { messages[index].content = redactor.redact(messages[index].bytes, as: type)[...] }
+        for index in messages.indices {
+            messages[index].content = redactor.redact(messages[index].bytes, as: type)[...]
+        }
         trailers = trailers.map { redactor.trailers($0) }
     }
 }
