@@ -84,8 +84,10 @@ struct HTTP2Builder {
     }
 
     mutating func headers(stream: UInt8, isLast: Bool = false, _ fields: [(String, String)]) {
-        let block = fields.flatMap { name, value in
-            [0, UInt8(name.utf8.count)] + Array(name.utf8) + [UInt8(value.utf8.count)] + Array(value.utf8)
+        var block: [UInt8] = []
+        for (name, value) in fields {
+            block.append(0)
+            for text in [name.utf8, value.utf8] { block += [UInt8(text.count)] + text }
         }
         frame(1, flags: isLast ? 5 : 4, stream: stream, block)
     }

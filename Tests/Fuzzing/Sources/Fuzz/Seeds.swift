@@ -28,7 +28,11 @@ struct Seeds {
             case "convert": try conversions
             case "wiretext": try messages("binpb") + wireTexts.map { [0] + Array($0.utf8) }
             case "batch": batches.map { [7] + Array($0.utf8) }
-            case "capture": captures
+            case "capture": try captures.map { [63] + $0 }
+            case "report": try captures
+            case "redaction": try messages("binpb")
+            case "difference":
+                try messages("binpb").map { [$0[0], UInt8(min($0.count - 1, 255))] + $0.dropFirst() + $0.dropFirst() }
             case "connection":
                 connections.map { [1, 20, 200, 3, 5, UInt8($0.client.count / 8)] + $0.client + $0.server }
             default: []
@@ -243,14 +247,28 @@ struct Seeds {
     }
 
     private var captures: [[UInt8]] {
-        connections.flatMap { connection in
-            [true, false].map { isFromStart in
-                var builder = CaptureBuilder(isFromStart: isFromStart)
-                builder.send(.client, connection.client, segment: 200)
-                builder.send(.server, connection.server, segment: 90)
-                return [63] + builder.file
+        get throws {
+            let built = connections.flatMap { connection in
+                [true, false].map { isFromStart in
+                    var builder = CaptureBuilder(isFromStart: isFromStart)
+                    builder.send(.client, connection.client, segment: 200)
+                    builder.send(.server, connection.server, segment: 90)
+                    return builder.file
+                }
             }
+            return try built + files(in: "network", "binarylog") + files(in: "network", "pcap") + [smallHAR]
         }
+    }
+
+    private var smallHAR: [UInt8] {
+        Array(
+            #"""
+            {"log":{"version":"1.2","entries":[{"startedDateTime":"2024-05-06T07:08:09.123Z","time":12.5,"request":{
+            "method":"POST","url":"https://a.example/maps.fleetengine.v1.TripService/GetTrip","headers":[
+            {"name":"content-type","value":"application/grpc-web-text"}],"postData":{"text":"AAAAAAcaBXRyaXBz"}},
+            "response":{"status":200,"headers":[{"name":"content-type","value":"application/grpc-web+proto"}],
+            "content":{"text":"AAAAAAcaBXRyaXBzgAAAAA5ncnBjLXN0YXR1czowDQo=","encoding":"base64"}}}]}}
+            """#.utf8)
     }
 
     private var batches: [String] {

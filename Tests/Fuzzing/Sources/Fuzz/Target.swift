@@ -29,6 +29,9 @@ struct Target: Sendable {
         Target(name: "batch", run: fuzzBatch),
         Target(name: "capture", run: fuzzCapture),
         Target(name: "connection", run: fuzzConnection),
+        Target(name: "report", run: fuzzReport),
+        Target(name: "redaction", run: fuzzRedaction),
+        Target(name: "difference", run: fuzzDifference),
     ]
 
     /// The one that `FUZZ_TARGET` names.

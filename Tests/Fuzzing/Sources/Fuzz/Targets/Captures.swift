@@ -11,6 +11,26 @@ func fuzzCapture(_ input: Span<UInt8>) {
     expectEqual(pieces, whole, "pieces of \(step) bytes give other calls")
 }
 
+/// What is said about captures: findings, redaction, the page. Input: file.
+func fuzzReport(_ input: Span<UInt8>) {
+    let extractor = CallExtractor()
+    var doctor = CaptureDoctor()
+    var report = CaptureReport(FleetSchema.shared)
+    let redactor = Redactor(key: "fuzz")
+    for (index, call) in (extractor.append(input.array) + extractor.finish()).enumerated() {
+        doctor.examine(call, number: index + 1)
+        let redacted = redactor.redact(call, schema: FleetSchema.shared)
+        expectEqual(
+            redacted.request.messages.map(\.payload.count), call.request.messages.map(\.payload.count),
+            "redaction changes lengths")
+        report.add(redacted)
+    }
+    let checkup = doctor.finish()
+    var length = CheckupJSON.text(checkup).utf8.count
+    report.page(name: "fuzz", findings: checkup.findings, remarks: []) { length += $0.count }
+    expect(length > 0, "a page without content")
+}
+
 /// A connection, whatever its two sides send: neither the size of segments nor their order changes what was said.
 /// Input: beginning, two sizes of segments, what is out of order, the length of what the client sends, both streams.
 func fuzzConnection(_ input: Span<UInt8>) {

@@ -80,3 +80,30 @@ func fuzzBatch(_ input: Span<UInt8>) {
     expectEqual(pieces, whole, "pieces of \(step) bytes give another output")
     expectEqual(other.failures, processor.failures, "pieces of \(step) bytes give another number of failures")
 }
+
+/// Redaction: length and verdict stay, and the same gives the same. Input: type, bytes.
+func fuzzRedaction(_ input: Span<UInt8>) {
+    var choices = Choices(input)
+    let type = choices.one(of: descriptors)
+    let bytes = choices.rest.array
+    let redacted = Redactor(key: "fuzz").redact(bytes, as: type)
+    expectEqual(redacted.count, bytes.count, "another length")
+    expectEqual(Redactor(key: "fuzz").redact(bytes, as: type), redacted, "another time, another result")
+    let (old, new) = (bytes[...], redacted[...])
+    let damage = (type.firstDamage(in: old.span), type.firstDamage(in: new.span))
+    expectEqual(damage.0?.code, damage.1?.code, "another verdict")
+}
+
+/// Differences: none from a message to itself. Input: type, length of the old message, old, new.
+func fuzzDifference(_ input: Span<UInt8>) {
+    var choices = Choices(input)
+    let type = choices.one(of: descriptors)
+    let length = choices.byte()
+    let (old, new) = (Array(choices.rest.array.prefix(length)), Array(choices.rest.array.dropFirst(length)))
+    guard let difference = try? MessageDifference(from: old, to: new, as: type),
+        let back = try? MessageDifference(from: new, to: old, as: type),
+        let none = try? MessageDifference(from: new, to: new, as: type)
+    else { return }
+    expectEqual(difference.isEmpty, back.isEmpty, "\(type.fullName): there and back")
+    expect(none.isEmpty, "\(type.fullName): different from itself")
+}
