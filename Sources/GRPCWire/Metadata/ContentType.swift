@@ -11,6 +11,12 @@ public struct ContentType: Hashable, Sendable {
         case web = "application/grpc-web"
         /// As ``web``, the body in base64.
         case webText = "application/grpc-web-text"
+
+        fileprivate func isNamed(_ name: ArraySlice<UInt8>) -> Bool {
+            let own = rawValue.utf8
+            return own.count == name.count
+                && zip(own, name).allSatisfy { $0 == $1 || (0x41...0x5a).contains($1) && $0 == $1 | 0x20 }
+        }
     }
 
     public var framing: Framing
@@ -30,11 +36,13 @@ public struct ContentType: Hashable, Sendable {
     public init?(header: String) {
         let bytes = Array(header.utf8)
         let semicolon = bytes.firstIndex(of: UInt8(ascii: ";")) ?? bytes.endIndex
-        let type = String(decoding: bytes[..<semicolon].trimmed, as: UTF8.self).lowercased()
-        let plus = type.firstIndex(of: "+") ?? type.endIndex
-        guard let framing = Framing(rawValue: String(type[..<plus])) else { return nil }
+        let type = bytes[..<semicolon].trimmed
+        let plus = type.firstIndex(of: UInt8(ascii: "+")) ?? type.endIndex
+        let name = type[..<plus]
+        // Asked for each side of each call in a capture: bytes are compared, as no string need be made for that.
+        guard let framing = Framing.allCases.first(where: { $0.isNamed(name) }) else { return nil }
         self.framing = framing
-        codec = plus == type.endIndex ? nil : String(type[type.index(after: plus)...])
+        codec = plus == type.endIndex ? nil : String(decoding: type[(plus + 1)...], as: UTF8.self).lowercased()
         parameters =
             semicolon == bytes.endIndex ? nil : String(decoding: bytes[(semicolon + 1)...].trimmed, as: UTF8.self)
     }

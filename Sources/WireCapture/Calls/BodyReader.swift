@@ -65,7 +65,7 @@ final class BodyReader {
         } else {
             source = .detect
         }
-        deframer = Deframer(source, limits: Self.limits)
+        if keepsMessages { deframer = Deframer(source, limits: Self.limits) }
         let type = CapturedCall.text("content-type", in: headers).flatMap(ContentType.init(header:))
         guard let type, type.framing != .grpc else { return }
         web = WebFrames()

@@ -16,7 +16,7 @@ final class CallQueue {
         self.receiver = receiver
     }
 
-    private enum Slot { case open, done(CapturedCall), gone }
+    private enum Slot { case open, done(StreamState), gone }
 
     private var slots: [Slot] = []
     private var base = 0
@@ -42,19 +42,20 @@ final class CallQueue {
             if let place = stream.order { drop(place) }
             return
         }
-        put(stream.finished(), at: stream.order ?? place())
+        stream.finish()
+        put(stream, at: stream.order ?? place())
     }
 
     /// Counts an exchange that is no gRPC.
     func passOver() { passedOver += 1 }
 
-    private func put(_ call: CapturedCall, at place: Int) {
-        guard isOrdered else { return hand(call, number: place + 1) }
+    private func put(_ stream: StreamState, at place: Int) {
+        guard isOrdered else { return hand(stream, number: place + 1) }
         let index = place - base
-        waitingBytes += call.footprint
         // Its place was given up.
-        guard slots.indices.contains(index) else { return hand(call, number: nextNumber()) }
-        slots[index] = .done(call)
+        guard slots.indices.contains(index) else { return hand(stream, number: nextNumber()) }
+        slots[index] = .done(stream)
+        waitingBytes += stream.call.footprint
         release()
         if waitingBytes > Self.byteLimit { releaseAll() }
     }
@@ -70,26 +71,30 @@ final class CallQueue {
         loop: for slot in slots {
             switch slot {
             case .open: break loop
-            case .done(let call): hand(call, number: nextNumber())
+            case .done(let stream): release(stream)
             case .gone: break
             }
             count += 1
         }
+        guard count > 0 else { return }
         slots.removeFirst(count)
         base += count
     }
 
     private func releaseAll() {
-        for case .done(let call) in slots { hand(call, number: nextNumber()) }
+        for case .done(let stream) in slots { release(stream) }
         base += slots.count
         slots = []
     }
 
-    private func hand(_ call: CapturedCall, number: Int) {
-        if isOrdered { waitingBytes -= call.footprint }
-        var call = call
-        call.number = number
-        receiver(call)
+    private func release(_ stream: StreamState) {
+        waitingBytes -= stream.call.footprint
+        hand(stream, number: nextNumber())
+    }
+
+    private func hand(_ stream: StreamState, number: Int) {
+        stream.call.number = number
+        receiver(stream.call)
     }
 
     private func nextNumber() -> Int {

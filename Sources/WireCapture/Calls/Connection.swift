@@ -143,7 +143,7 @@ final class Connection {
     func measure() -> Int {
         let before = footprint
         footprint = Self.base
-        for direction in directions { footprint += direction.segments.footprint + direction.heldBytes }
+        for side in directions.indices { footprint += directions[side].segments.footprint + directions[side].heldBytes }
         switch stage {
         case .opening(let opening): footprint += opening.footprint
         case .session(let session): footprint += session.footprint

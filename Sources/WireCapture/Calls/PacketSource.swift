@@ -57,7 +57,8 @@ final class PacketSource: CallSource {
 
     private func connection(of segment: TCPSegment) -> Connection {
         let key = Key(segment)
-        if let known = recent?.key == key ? recent?.connection : connections[key] {
+        if let recent, recent.key == key, !recent.connection.isReplaced(by: segment) { return recent.connection }
+        if let known = connections[key] {
             recent = (key, known)
             if !known.isReplaced(by: segment) { return known }
             finish(key)

@@ -10,6 +10,8 @@ final class StreamState {
     /// Which place the call has among those whose request has ended.
     var order: Int?
     private var headerBytes = 0
+    /// The request's headers say that it is gRPC.
+    private var isAnnounced = false
     /// It is a call, whatever its headers say.
     private let isCertain: Bool
 
@@ -29,6 +31,9 @@ final class StreamState {
     /// Memory that it takes, in bytes.
     var footprint: Int { 2560 + headerBytes + request.footprint + response.footprint }
 
+    /// The part of ``footprint`` that changes by what one side sends.
+    func footprint(isClient: Bool) -> Int { headerBytes + (isClient ? request : response).footprint }
+
     /// Whether it has what a call consists of, and is none of another kind.
     var isCall: Bool {
         guard call.requestHeaders != nil || call.responseHeaders != nil || call.trailers != nil else { return false }
@@ -37,7 +42,7 @@ final class StreamState {
 
     /// An exchange of HTTP that is certainly no gRPC: neither side says that it is.
     var isForeign: Bool {
-        guard !isCertain, let request = call.requestHeaders, request.allSatisfy(\.isKnown),
+        guard !isCertain, !isAnnounced, let request = call.requestHeaders, request.allSatisfy(\.isKnown),
             !CapturedCall.isGRPC(request)
         else {
             return false
@@ -48,7 +53,9 @@ final class StreamState {
     func add(headers: [HeaderField], endsStream: Bool, isClient: Bool) {
         headerBytes += headers.reduce(0) { $0 + $1.size }
         if isClient {
-            if call.requestHeaders == nil { call.requestHeaders = headers }
+            guard call.requestHeaders == nil else { return }
+            call.requestHeaders = headers
+            isAnnounced = CapturedCall.isGRPC(headers)
             return
         }
         let isInformational = CapturedCall.text(":status", in: headers)?.hasPrefix("1") ?? false
@@ -91,14 +98,13 @@ final class StreamState {
         }
     }
 
-    /// The call as it is now, its bodies closed.
-    func finished() -> CapturedCall {
+    /// Closes the bodies and makes them the call's.
+    func finish() {
         request.finish()
         response.finish()
         call.request = request.body
         call.response = response.body
         if let trailers = response.trailers { call.trailers = trailers + (call.trailers ?? []) }
-        return call
     }
 }
 

@@ -78,8 +78,10 @@ final class HTTP2Session: Session {
 
     var footprint: Int {
         var sum = streamBytes + earlyBytes
-        for direction in directions {
-            sum += direction.frames.footprint + direction.headers.footprint + (direction.block?.bytes.count ?? 0)
+        // By index: asked for each packet, and a copy of a direction would count references.
+        for side in directions.indices {
+            sum += directions[side].frames.footprint + directions[side].headers.footprint
+            sum += directions[side].block?.bytes.count ?? 0
         }
         return sum
     }
@@ -152,7 +154,9 @@ final class HTTP2Session: Session {
                 return
             }
             directions[side].block?.bytes.append(contentsOf: frame.payload)
-            if frame.endsHeaders { endBlock(side, frame) }
+            guard frame.endsHeaders, let block = directions[side].block else { return }
+            directions[side].block = nil
+            endBlock(side, block.frame, block.bytes[...], last: frame.last)
         case HTTP2Frame.Kind.pushPromise:
             // A block like any other for the table; the streams that servers open carry no gRPC.
             beginBlock(side, frame, frame.content.flatMap { $0.count >= 4 ? $0.dropFirst(4) : nil })
@@ -166,18 +170,23 @@ final class HTTP2Session: Session {
             directions[side].headers.lose()
             return
         }
-        directions[side].block = (frame, Array(content))
-        if frame.endsHeaders { endBlock(side, frame) }
+        if frame.endsHeaders {
+            directions[side].block = nil
+            endBlock(side, frame, content, last: frame.last)
+        } else {
+            directions[side].block = (frame, Array(content))
+        }
     }
 
-    private func endBlock(_ side: Int, _ end: HTTP2Frame) {
-        guard let block = directions[side].block else { return }
-        directions[side].block = nil
-        let (fields, isSound) = directions[side].headers.decode(block.bytes[...])
-        guard block.frame.kind != HTTP2Frame.Kind.pushPromise else { return }
-        var frame = block.frame
+    /// - Parameters:
+    ///   - frame: The one that began the block.
+    ///   - last: The packet of the last byte.
+    private func endBlock(_ side: Int, _ frame: HTTP2Frame, _ block: ArraySlice<UInt8>, last: PacketMark) {
+        let (fields, isSound) = directions[side].headers.decode(block)
+        guard frame.kind != HTTP2Frame.Kind.pushPromise else { return }
+        var frame = frame
         frame.first = frame.last
-        frame.last = end.last
+        frame.last = last
         frame.payload = []
         if client == nil {
             if fields.contains(where: { $0.name == ":method" || $0.name == ":path" }) { decide(side) }
@@ -226,12 +235,14 @@ final class HTTP2Session: Session {
             for stream in streams.values { stream.lose(isClient: isClient) }
         case .missing(let frame):
             guard let stream = stream(frame, isClient: isClient) else { return }
-            if frame.kind == HTTP2Frame.Kind.data { change(stream) { stream.lose(isClient: isClient) } }
+            if frame.kind == HTTP2Frame.Kind.data {
+                change(stream, isClient: isClient) { stream.lose(isClient: isClient) }
+            }
             stream.call.isPartial = true
             touch(stream, frame, isClient: isClient)
         case .headers(let frame, let fields, let isSound):
             guard let stream = stream(frame, isClient: isClient) else { return }
-            change(stream) {
+            change(stream, isClient: isClient) {
                 stream.add(headers: fields, endsStream: frame.endsStream, isClient: isClient)
                 if !isSound { stream.call.isPartial = true }
             }
@@ -240,7 +251,7 @@ final class HTTP2Session: Session {
             switch frame.kind {
             case HTTP2Frame.Kind.data:
                 guard let stream = stream(frame, isClient: isClient), let content = frame.content else { return }
-                change(stream) {
+                change(stream, isClient: isClient) {
                     if isClient {
                         stream.request.append(frame: content, headers: stream.call.requestHeaders)
                     } else {
@@ -260,11 +271,11 @@ final class HTTP2Session: Session {
         }
     }
 
-    /// Lets a stream take something in, and counts what it takes.
-    private func change(_ stream: StreamState, _ body: () -> Void) {
-        let before = stream.footprint
+    /// Lets a stream take in what one side has sent, and counts what it takes.
+    private func change(_ stream: StreamState, isClient: Bool, _ body: () -> Void) {
+        let before = stream.footprint(isClient: isClient)
         body()
-        streamBytes += stream.footprint - before
+        streamBytes += stream.footprint(isClient: isClient) - before
     }
 
     /// The stream of a frame; a new one where the frame may begin a call.

@@ -39,6 +39,9 @@ public struct Endpoint: Hashable, Sendable {
         }
     }
 
+    /// The address as one number, where it is one of IPv4.
+    var version4: UInt32? { size == 4 ? UInt32(truncatingIfNeeded: low) : nil }
+
     /// Which of two ends comes first, by port, then by address.
     static func < (left: Self, right: Self) -> Bool {
         (left.port, left.high, left.low) < (right.port, right.high, right.low)

@@ -39,10 +39,10 @@ extension [UInt8] {
     }
 
     mutating func append(_ endpoint: Endpoint) {
-        guard endpoint.address.count == 4 else { return append(contentsOf: endpoint.description.utf8) }
-        for (index, byte) in endpoint.address.enumerated() {
-            if index > 0 { append(UInt8(ascii: ".")) }
-            append(decimal: Int(byte))
+        guard let address = endpoint.version4 else { return append(contentsOf: endpoint.description.utf8) }
+        for shift: UInt32 in [24, 16, 8, 0] {
+            if shift < 24 { append(UInt8(ascii: ".")) }
+            append(decimal: Int(address >> shift & 0xff))
         }
         append(UInt8(ascii: ":"))
         append(decimal: Int(endpoint.port))
