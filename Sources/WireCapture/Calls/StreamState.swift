@@ -58,7 +58,8 @@ final class StreamState {
             isAnnounced = CapturedCall.isGRPC(headers)
             return
         }
-        let isInformational = CapturedCall.text(":status", in: headers)?.hasPrefix("1") ?? false
+        let status = headers.last { $0.name == ":status" }?.value
+        let isInformational = status?.first == UInt8(ascii: "1")
         if endsStream {
             call.isTrailersOnly = call.responseHeaders == nil && response.body.length == 0 && !call.isPartial
             call.trailers = headers

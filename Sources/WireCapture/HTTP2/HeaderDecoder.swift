@@ -88,8 +88,9 @@ struct HeaderDecoder {
 
     private func field(_ index: Int) -> HeaderField? {
         guard index > 0 else { return nil }
-        if index <= Self.staticTable.count { return Self.staticTable[index - 1] }
-        let age = index - Self.staticTable.count
+        let fixed = Self.staticTable
+        if index <= fixed.count { return fixed[index - 1] }
+        let age = index - fixed.count
         if age <= table.count - first { return table[table.count - age].field }
         return isWhole ? nil : HeaderField(name: nil, value: nil)
     }

@@ -9,6 +9,7 @@ enum HuffmanCode {
     static func decode(_ bytes: ArraySlice<UInt8>) -> [UInt8]? {
         var decoded: [UInt8] = []
         decoded.reserveCapacity(bytes.count &* 8 / 5)
+        let (ranges, symbols) = (ranges, symbols)
         var code: UInt32 = 0
         var length = 0
         for byte in bytes {

@@ -88,8 +88,10 @@ struct CallOutcome {
 
     /// - Complexity: Reads the request message of calls that failed, and no message of others.
     init(_ call: CapturedCall) {
-        guard !call.isPlainlyOK, let response = call.status, response.code != .ok else {
-            let isKnown = call.isPlainlyOK || call.status != nil
+        let isPlainlyOK = call.isPlainlyOK
+        let status = isPlainlyOK ? nil : call.status
+        guard let response = status, response.code != .ok else {
+            let isKnown = isPlainlyOK || status != nil
             name = isKnown ? "OK" : call.trailers == nil ? "no end seen" : "status unknown"
             (category, message) = (nil, "")
             return

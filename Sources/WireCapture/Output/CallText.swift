@@ -11,7 +11,12 @@ extension [UInt8] {
         } while rest > 0
         while count - start < digits { append(UInt8(ascii: "0")) }
         if value < 0 { append(UInt8(ascii: "-")) }
-        self[start...].reverse()
+        // A slice that is reversed would be copied, and be copied back.
+        var (low, high) = (start, count - 1)
+        while low < high {
+            swapAt(low, high)
+            (low, high) = (low + 1, high - 1)
+        }
     }
 
     /// The time of day in UTC with milliseconds.

@@ -71,16 +71,18 @@ package struct TextTable: Sendable {
         output.reserveCapacity(text.count * 2)
         if !hasHeadings, rows > 0 {
             hasHeadings = true
-            let titles = headings.map { Array($0.title.utf8)[...] }
-            line(titles.enumerated().map { ($1, $1.count, .quiet) }, palette, to: &output)
+            line(palette, to: &output) { column in
+                let title = Array(headings[column].title.utf8)
+                return (title[...], title.count, .quiet)
+            }
         }
         var start = 0
         for row in stride(from: 0, to: cells.count, by: headings.count) {
-            line(
-                cells[row..<(row + headings.count)].map { cell in
-                    defer { start = cell.end }
-                    return (text[start..<cell.end], cell.width, cell.role)
-                }, palette, to: &output)
+            line(palette, to: &output) { column in
+                let cell = cells[row + column]
+                defer { start = cell.end }
+                return (text[start..<cell.end], cell.width, cell.role)
+            }
         }
         text.removeAll(keepingCapacity: true)
         cells.removeAll(keepingCapacity: true)
@@ -90,11 +92,12 @@ package struct TextTable: Sendable {
 
     /// Two spaces between columns, none at the end.
     private func line(
-        _ cells: [(text: ArraySlice<UInt8>, width: Int, role: Palette.Role?)], _ palette: Palette,
-        to output: inout [UInt8]
+        _ palette: Palette, to output: inout [UInt8],
+        _ content: (_ column: Int) -> (text: ArraySlice<UInt8>, width: Int, role: Palette.Role?)
     ) {
         var gap = 0
-        for (column, cell) in cells.enumerated() {
+        for column in headings.indices {
+            let cell = content(column)
             let space = max(0, widths[column] - cell.width)
             if headings[column].isRight { gap += space }
             if cell.width > 0 {
