@@ -3,14 +3,14 @@ final class Connection {
     /// Packets that may pass before bytes that the other side has acknowledged are taken for lost.
     static let patience = 24
 
-    private struct Direction {
+    private final class Direction {
         var segments = TCPReassembler()
         /// What has arrived while the other side's bytes, which it may answer, are missing.
         var held: [StreamPiece] = []
         var heldBytes = 0
         var hasEnded = false
 
-        mutating func hold(_ piece: StreamPiece) {
+        func hold(_ piece: StreamPiece) {
             held.append(piece)
             heldBytes += 256
             if case .bytes(let bytes, _) = piece { heldBytes += bytes.count }
@@ -27,7 +27,7 @@ final class Connection {
     private let content: CallExtractor.Content
     /// Number of the last packet.
     private(set) var lastPacket = 0
-    private var directions = [Direction(), Direction()]
+    private let directions = [Direction(), Direction()]
     private var stage = Stage.opening(Opening())
     private var hasTraffic = false
     /// Packets since one side waits for missing bytes.
@@ -42,6 +42,12 @@ final class Connection {
         self.content = content
         isFromStart = segment.isSYN
         client = segment.isSYN ? (segment.acknowledgement == nil ? 0 : 1) : nil
+    }
+
+    /// Whether a segment goes from one of the ends to the other.
+    func joins(_ segment: TCPSegment) -> Bool {
+        segment.source == ends[0]
+            ? segment.destination == ends[1] : segment.source == ends[1] && segment.destination == ends[0]
     }
 
     /// Whether a segment opens a new connection between the same ends.
@@ -143,7 +149,7 @@ final class Connection {
     func measure() -> Int {
         let before = footprint
         footprint = Self.base
-        for side in directions.indices { footprint += directions[side].segments.footprint + directions[side].heldBytes }
+        for direction in directions { footprint += direction.segments.footprint + direction.heldBytes }
         switch stage {
         case .opening(let opening): footprint += opening.footprint
         case .session(let session): footprint += session.footprint

@@ -16,7 +16,7 @@ final class PacketSource: CallSource {
     private let content: CallExtractor.Content
     private var connections: [Key: Connection] = [:]
     /// The connection of the last packet; the next one is likely to be of the same.
-    private var recent: (key: Key, connection: Connection)?
+    private var recent: Connection?
     /// Memory that the connections hold together, in bytes, and what it may come to.
     private(set) var footprint = 0
     private let memoryLimit: Int
@@ -45,9 +45,7 @@ final class PacketSource: CallSource {
 
     private func take(_ packet: CapturedPacket) {
         counts.packets += 1
-        guard let part = InternetPacket(packet), let whole = fragments.add(part, number: packet.number),
-            let segment = TCPSegment(whole)
-        else { return }
+        guard let part = InternetPacket(packet), let segment = segment(in: part, number: packet.number) else { return }
         counts.segments += 1
         let connection = connection(of: segment)
         connection.add(segment, PacketMark(number: packet.number, time: packet.time))
@@ -55,11 +53,16 @@ final class PacketSource: CallSource {
         if footprint > memoryLimit { shed() }
     }
 
+    private func segment(in part: InternetPacket, number: Int) -> TCPSegment? {
+        if part.fragment == nil { return TCPSegment(part) }
+        return fragments.add(part, number: number).flatMap { TCPSegment($0) }
+    }
+
     private func connection(of segment: TCPSegment) -> Connection {
+        if let recent, recent.joins(segment), !recent.isReplaced(by: segment) { return recent }
         let key = Key(segment)
-        if let recent, recent.key == key, !recent.connection.isReplaced(by: segment) { return recent.connection }
         if let known = connections[key] {
-            recent = (key, known)
+            recent = known
             if !known.isReplaced(by: segment) { return known }
             finish(key)
         } else if connections.count >= CallExtractor.connectionLimit {
@@ -68,13 +71,13 @@ final class PacketSource: CallSource {
         counts.connections += 1
         let connection = Connection(segment, queue: queue, content: content)
         connections[key] = connection
-        recent = (key, connection)
+        recent = connection
         return connection
     }
 
     private func finish(_ key: Key) {
         guard let connection = connections.removeValue(forKey: key) else { return }
-        if recent?.key == key { recent = nil }
+        if recent === connection { recent = nil }
         footprint -= connection.footprint
         connection.finish()
     }

@@ -12,11 +12,16 @@ final class HTTP2Session: Session {
     /// Frames that wait until it is known which side is the client.
     static let frameLimit = 256
 
-    private struct Direction {
+    private final class Direction {
         var frames: FrameReader
         var headers: HeaderDecoder
         /// A header block that goes on in CONTINUATION frames.
         var block: (frame: HTTP2Frame, bytes: [UInt8])?
+
+        init(isFromStart: Bool) {
+            frames = FrameReader(isFromStart: isFromStart)
+            headers = HeaderDecoder(isWhole: isFromStart)
+        }
     }
 
     private enum Event {
@@ -28,7 +33,7 @@ final class HTTP2Session: Session {
     }
 
     private let ends: [Endpoint]
-    private var directions: [Direction]
+    private let directions: [Direction]
     private let queue: CallQueue
     private let content: CallExtractor.Content
     private var streams: [UInt32: StreamState] = [:]
@@ -46,9 +51,7 @@ final class HTTP2Session: Session {
         self.queue = queue
         self.content = content
         self.client = client
-        let direction = Direction(
-            frames: FrameReader(isFromStart: isFromStart), headers: HeaderDecoder(isWhole: isFromStart))
-        directions = [direction, direction]
+        directions = [Direction(isFromStart: isFromStart), Direction(isFromStart: isFromStart)]
     }
 
     var successor: (any Session)? { nil }
@@ -78,10 +81,8 @@ final class HTTP2Session: Session {
 
     var footprint: Int {
         var sum = streamBytes + earlyBytes
-        // By index: asked for each packet, and a copy of a direction would count references.
-        for side in directions.indices {
-            sum += directions[side].frames.footprint + directions[side].headers.footprint
-            sum += directions[side].block?.bytes.count ?? 0
+        for direction in directions {
+            sum += direction.frames.footprint + direction.headers.footprint + (direction.block?.bytes.count ?? 0)
         }
         return sum
     }
@@ -103,23 +104,24 @@ final class HTTP2Session: Session {
     // MARK: Frames
 
     func take(_ piece: StreamPiece, from side: Int) {
+        let direction = directions[side]
         switch piece {
-        case .bytes(let bytes, let mark): directions[side].frames.append(bytes, mark)
+        case .bytes(let bytes, let mark): direction.frames.append(bytes, mark)
         case .gap(let count):
-            switch directions[side].frames.gap(count) {
+            switch direction.frames.gap(count) {
             case .frame(let frame): miss(frame, from: side)
             case .nothing: break
             case .unknown: lose(side)
             }
         }
-        let hadLost = directions[side].frames.hasLost
-        while let frame = directions[side].frames.next() {
+        let hadLost = direction.frames.hasLost
+        while let frame = direction.frames.next() {
             hasFrames = true
             take(frame, from: side)
             if streamBytes > Self.streamByteLimit { shed() }
         }
-        if directions[side].frames.sawPreface, client == nil { decide(side) }
-        if directions[side].frames.hasLost, !hadLost, directions[side].frames.state == .searching { lose(side) }
+        if client == nil, direction.frames.sawPreface { decide(side) }
+        if direction.frames.hasLost, !hadLost, direction.frames.state == .searching { lose(side) }
     }
 
     /// A part of a frame is missing, but its header says what it was.
