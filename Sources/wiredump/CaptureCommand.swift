@@ -100,13 +100,7 @@ struct CaptureCommand: ParsableCommand {
     func run() throws {
         let notes = FileSink(.standardError)
         defer { notes.close() }
-        let input: InputFile
-        do {
-            input = try InputFile(file)
-        } catch {
-            notes.write("wiredump: \(file): \(InputFile.reason(error))\n")
-            throw ExitStatus.noInput
-        }
+        let input = try InputFile.open(file, notes)
         let schema = try schemaOptions.schema()
         let isLive = input.size == nil
         let shown = try receiver(schema, isLive: isLive, notes)
@@ -116,20 +110,16 @@ struct CaptureCommand: ParsableCommand {
             // What people watch must not wait for a call that goes on.
             order: isLive && extract == nil && !json ? .ends : .requests,
             content: shown is ListReceiver && !filter.asksForSubjects ? .requests : .whole)
-        var reader = CaptureRun(extractor: extractor, filter: filter, receiver: receiver, isLive: isLive)
+        var run = CaptureRun(filter: filter, receiver: receiver, isLive: isLive)
+        let capture = CaptureInput(input, extractor: extractor, notes)
         do {
-            try reader.read(input)
+            defer { receiver.finish(run.tally) }
+            try run.read(capture)
         } catch let error as OutputFileError {
-            receiver.finish(reader.tally)
             notes.write("wiredump: \(error)\n")
             throw error.status
-        } catch {
-            receiver.finish(reader.tally)
-            notes.write("wiredump: \(input.name): \(InputFile.reason(error))\n")
-            throw ExitStatus.noInput
         }
-        receiver.finish(reader.tally)
-        let problems = reader.problems
+        let problems = run.problems(capture)
         for problem in problems { notes.write("wiredump: \(input.name): \(problem)\n") }
         if !problems.isEmpty { throw ExitStatus.damaged }
     }
@@ -170,7 +160,6 @@ extension CallFilter.Ending: ExpressibleByArgument {
 
 /// Reads a capture and gives the calls that are wanted to a receiver.
 struct CaptureRun {
-    let extractor: CallExtractor
     let filter: CallFilter
     let receiver: any CallReceiver
     /// Calls are to be shown as they end.
@@ -186,8 +175,7 @@ struct CaptureRun {
         var taken = 0
     }
 
-    init(extractor: CallExtractor, filter: CallFilter, receiver: any CallReceiver, isLive: Bool) {
-        self.extractor = extractor
+    init(filter: CallFilter, receiver: any CallReceiver, isLive: Bool) {
         self.filter = filter
         self.receiver = receiver
         self.isLive = isLive
@@ -197,28 +185,16 @@ struct CaptureRun {
     /// All calls that were asked for by number are there: the rest of the file does not matter.
     private var isSatisfied: Bool { !filter.numbers.isEmpty && missing.isEmpty }
 
-    mutating func read(_ input: InputFile) throws {
-        let progress = Progress(input)
-        let extractor = extractor
-        while extractor.failure == nil, !isSatisfied {
-            let chunk = try input.readSome()
-            if chunk.isEmpty { break }
-            progress?.add(chunk.count)
-            try take { extractor.append(chunk, $0) }
+    mutating func read(_ capture: CaptureInput) throws {
+        // What people watch is shown when it has ended; the rest when there is enough of it.
+        var run = self
+        defer { self = run }
+        try capture.forEach { hasEnded in
+            if isLive, hasEnded { receiver.show() }
+            return !run.isSatisfied
+        } _: { call in
+            try run.take(call)
         }
-        if !isSatisfied { try take { extractor.finish($0) } }
-    }
-
-    /// Takes calls one by one, so that a compressed file cannot fill the memory with them.
-    private mutating func take(_ work: ((CapturedCall) -> Void) -> Void) throws {
-        var problem: (any Error)?
-        let before = tally.seen
-        work { call in
-            guard problem == nil else { return }
-            do { try take(call) } catch { problem = error }
-        }
-        if let problem { throw problem }
-        if isLive, tally.seen > before { receiver.show() }
     }
 
     private mutating func take(_ call: CapturedCall) throws {
@@ -230,13 +206,11 @@ struct CaptureRun {
     }
 
     /// What is wrong, a sentence each.
-    var problems: [String] {
-        var problems = extractor.failure.map { ["\($0)"] } ?? []
+    func problems(_ capture: CaptureInput) -> [String] {
+        var problems = [capture.problem(count: tally.seen)].compactMap { $0 }
         let seen = tally.seen == 1 ? "1 call" : "\(tally.seen) calls"
-        if tally.seen == 0 {
-            problems.append(
-                "no gRPC call in \(extractor.counts); calls under TLS cannot be seen")
-        } else if !missing.isEmpty {
+        guard tally.seen > 0 else { return problems }
+        if !missing.isEmpty {
             let numbers = missing.sorted().map(String.init).joined(separator: ", ")
             problems.append("no call \(numbers); the capture has \(seen)")
         } else if tally.taken == 0 {

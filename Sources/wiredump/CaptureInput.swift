@@ -1,49 +1,65 @@
 import ArgumentParser
 import Foundation
 import WireCapture
+import WireInspect
 
-/// Reads the calls of a capture, for commands that look at all of them.
+/// Reads the calls of a capture, for every command that takes one.
 struct CaptureInput {
     private let input: InputFile
+    private let start: [UInt8]
+    private let extractor: CallExtractor
     private let notes: FileSink
 
-    init(_ path: String, _ notes: FileSink) throws {
-        do {
-            input = try InputFile(path)
-        } catch {
-            notes.write("wiredump: \(path): \(InputFile.reason(error))\n")
-            throw ExitStatus.noInput
-        }
-        self.notes = notes
+    /// - Parameter start: What has been read of the input already.
+    init(
+        _ input: InputFile, startingWith start: [UInt8] = [], extractor: CallExtractor = CallExtractor(),
+        _ notes: FileSink
+    ) {
+        (self.input, self.start, self.extractor, self.notes) = (input, start, extractor, notes)
     }
 
-    /// Hands over each call with its number, as `wiredump capture` counts them.
+    /// Hands over each call, in the order of its number, one by one: a compressed file may hold more than memory does.
     ///
-    /// - Throws: An exit code, when the file cannot be read, is no capture or holds no call.
-    func forEach(_ body: (CapturedCall, Int) -> Void) throws {
-        let extractor = CallExtractor()
-        var count = 0
-        func hand(_ calls: [CapturedCall]) {
-            for call in calls {
-                count += 1
-                body(call, count)
+    /// - Parameter goesOn: Asked after each piece of the input, with whether a call ended in it.
+    /// - Throws: ``ExitStatus/noInput`` when the input cannot be read on, which is told; what `body` throws.
+    func forEach(while goesOn: (Bool) -> Bool = { _ in true }, _ body: (CapturedCall) throws -> Void) throws {
+        let progress = Progress(input)
+        var chunk = try start.isEmpty ? next() : start
+        while !chunk.isEmpty, extractor.failure == nil {
+            progress?.add(chunk.count)
+            guard goesOn(try hand({ extractor.append(chunk, $0) }, body)) else { return }
+            chunk = try next()
+        }
+        _ = goesOn(try hand(extractor.finish, body))
+    }
+
+    /// - Returns: Whether there was a call.
+    private func hand(
+        _ work: ((CapturedCall) -> Void) -> Void, _ body: (CapturedCall) throws -> Void
+    ) throws -> Bool {
+        var problem: (any Error)?
+        var isEmpty = true
+        withoutActuallyEscaping(body) { body in
+            work { call in
+                isEmpty = false
+                guard problem == nil else { return }
+                do { try body(call) } catch { problem = error }
             }
         }
-        do {
-            while extractor.failure == nil {
-                let chunk = try input.readSome()
-                if chunk.isEmpty { break }
-                hand(extractor.append(chunk))
-            }
-        } catch {
-            notes.write("wiredump: \(input.name): \(InputFile.reason(error))\n")
-            throw ExitStatus.noInput
-        }
-        hand(extractor.finish())
-        if let failure = extractor.failure { notes.write("wiredump: \(input.name): \(failure)\n") }
-        if count == 0 {
-            if extractor.failure == nil { notes.write("wiredump: \(input.name): there is no gRPC call in it\n") }
-            throw ExitStatus.incomparable
-        }
+        if let problem { throw problem }
+        return !isEmpty
+    }
+
+    private func next() throws -> [UInt8] { try input.nextPiece(notes) }
+
+    /// The file is none that can be read at all.
+    var isForeign: Bool { extractor.failure?.code == .unknownFormat }
+
+    /// Why it cannot be read to its end, or that there is nothing in it; `nil` when all is well.
+    ///
+    /// - Parameter count: How many calls there were.
+    func problem(count: Int) -> String? {
+        if let failure = extractor.failure { return "\(failure)" }
+        return count > 0 ? nil : "no gRPC call in \(extractor.counts); calls under TLS cannot be seen"
     }
 }

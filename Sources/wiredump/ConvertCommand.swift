@@ -74,20 +74,13 @@ struct ConvertCommand: ParsableCommand {
         converter.encoding = MessageEncoding(rawValue: encoding)
         converter.ignoresUnknownMembers = ignoreUnknown
         converter.redactor = redaction.redactor
-        let notes = FileSink(.standardError)
-        let input: [UInt8]
-        do {
-            input = try InputFile(file).readAll()
-        } catch {
-            notes.write("wiredump: \(file): \(InputFile.reason(error))\n")
-            notes.close()
-            throw ExitStatus.noInput
-        }
+        let input = try InputFile.contents(file)
         do throws(ConversionError) {
             let output = FileSink(.standardOutput)
             output.write(try converter.convert(input, from: from, to: to))
             output.close()
         } catch {
+            let notes = FileSink(.standardError)
             notes.write("wiredump: \(file == "-" ? "standard input" : file): \(error)\n")
             notes.close()
             throw ExitStatus.damaged

@@ -110,7 +110,7 @@ struct DiffCommand: ParsableCommand {
         let verdict: Comparison.Verdict
         if let selection = selections.first {
             var report = HistoryReport(selection, schema, printer, redaction.redactor, isJSON: json, output)
-            try CaptureInput(files[0], notes).forEach { report.take($0, number: $1) }
+            try forEachCall(of: files[0], notes) { report.take($0, number: $0.number) }
             verdict = report.finish(name: files[0], notes)
         } else if !rpc.isEmpty {
             verdict = try compareCalls(schema, printer, output, notes)
@@ -139,7 +139,7 @@ struct DiffCommand: ParsableCommand {
         for (position, wanted) in rpc.enumerated() {
             let file = files[min(position, files.count - 1)]
             var call: CapturedCall?
-            try CaptureInput(file, notes).forEach { if $1 == wanted { call = $0 } }
+            try forEachCall(of: file, notes) { if $0.number == wanted { call = $0 } }
             guard let call else {
                 notes.write("wiredump: \(file): there is no call \(wanted)\n")
                 return .damaged
@@ -149,5 +149,19 @@ struct DiffCommand: ParsableCommand {
         let difference = CallDifference(from: found[0], to: found[1], schema: schema)
         output.write(json ? difference.jsonLine(printer) + "\n" : difference.text(printer))
         return difference.isEmpty ? .same : .different
+    }
+
+    /// - Throws: An exit code, when the file cannot be read, is no capture or holds no call.
+    private func forEachCall(of path: String, _ notes: FileSink, _ body: (CapturedCall) -> Void) throws {
+        let capture = CaptureInput(try InputFile.open(path, notes), notes)
+        var count = 0
+        try capture.forEach { call in
+            count += 1
+            body(call)
+        }
+        if let problem = capture.problem(count: count) {
+            notes.write("wiredump: \(ValueText.safe(path)): \(problem)\n")
+        }
+        if count == 0 { throw ExitStatus.incomparable }
     }
 }

@@ -85,18 +85,12 @@ struct DoctorCommand: ParsableCommand {
         }
         let schema = try schemaOptions.schema()
         let type = try type.map { try TypesCommand.message(named: $0, in: schema) }
-        let result: Examination
-        let input: InputFile
-        do {
-            input = try InputFile(file)
-            let start = try input.readSome()
-            result = try Self.isCapture(start) ? capture(input, start, schema) : messages(input, start, schema, type)
-        } catch let error as ValidationError {
-            throw error
-        } catch {
-            notes.write("wiredump: \(ValueText.safe(file)): \(InputFile.reason(error))\n")
-            throw ExitStatus.noInput
-        }
+        let input = try InputFile.open(file, notes)
+        let start = try input.nextPiece(notes)
+        let result =
+            try CaptureForm(recognizing: start) != nil
+            ? capture(CaptureInput(input, startingWith: start, notes), schema)
+            : messages(start.isEmpty ? [] : start + input.rest(notes), schema, type)
         for fault in result.faults {
             notes.write("wiredump: \(ValueText.safe(input.name)): \(ValueText.safe(fault))\n")
         }
@@ -118,41 +112,19 @@ struct DoctorCommand: ParsableCommand {
         var faults: [String] = []
     }
 
-    /// Whether the bytes begin a pcap or pcapng file, in either byte order.
-    private static func isCapture(_ bytes: [UInt8]) -> Bool {
-        [
-            [0x0A, 0x0D, 0x0D, 0x0A], [0xA1, 0xB2, 0xC3, 0xD4], [0xD4, 0xC3, 0xB2, 0xA1], [0xA1, 0xB2, 0x3C, 0x4D],
-            [0x4D, 0x3C, 0xB2, 0xA1],
-        ].contains(Array(bytes.prefix(4)))
-    }
-
     // MARK: Captures
 
-    private func capture(_ input: InputFile, _ start: [UInt8], _ schema: Schema) throws -> Examination {
-        let extractor = CallExtractor(order: .requests)
+    private func capture(_ capture: CaptureInput, _ schema: Schema) throws -> Examination {
         var doctor = CaptureDoctor(schema: schema)
         let redactor = redaction.redactor
         var count = 0
-        func examine(_ calls: [CapturedCall]) {
-            for call in calls {
-                count += 1
-                doctor.examine(redactor?.redact(call, schema: schema) ?? call, number: count)
-            }
+        try capture.forEach { call in
+            count += 1
+            doctor.examine(redactor?.redact(call, schema: schema) ?? call, number: call.number)
         }
-        var chunk = start
-        let progress = Progress(input)
-        while !chunk.isEmpty, extractor.failure == nil {
-            examine(extractor.append(chunk))
-            progress?.add(chunk.count)
-            chunk = try input.readSome()
-        }
-        examine(extractor.finish())
         var result = Examination()
-        if let failure = extractor.failure { result.faults.append("\(failure)") }
-        guard count > 0 else {
-            result.faults.append("no gRPC call in it; calls under TLS cannot be seen")
-            return result
-        }
+        result.faults = [capture.problem(count: count)].compactMap { $0 }
+        guard count > 0 else { return result }
         if let rpc, !(1...count).contains(rpc) {
             throw ValidationError("--rpc: the capture has calls 1 to \(count).")
         }
@@ -164,10 +136,9 @@ struct DoctorCommand: ParsableCommand {
     // MARK: Messages
 
     private func messages(
-        _ input: InputFile, _ start: [UInt8], _ schema: Schema, _ type: MessageDescriptor?
+        _ bytes: [UInt8], _ schema: Schema, _ type: MessageDescriptor?
     ) throws -> Examination {
         guard rpc == nil else { throw ValidationError("--rpc names a call of a capture; this is none.") }
-        let bytes = start.isEmpty ? [] : start + (try input.readAll())
         var peeler = Peeler(detector: TypeDetector(schema))
         peeler.type = type
         var peeled = peeler.peel(bytes)

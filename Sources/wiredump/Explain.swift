@@ -88,14 +88,7 @@ struct ExplainCommand: ParsableCommand {
         // A token by itself needs no error, and must not wait for one.
         if text.isEmpty, let token, isatty(STDIN_FILENO) == 1 { return token }
         let path = text.first ?? "-"
-        do {
-            return Explanation.text(try InputFile(path).readAll())
-        } catch {
-            let notes = FileSink(.standardError)
-            notes.write("wiredump: \(path): \(InputFile.reason(error))\n")
-            notes.close()
-            throw ExitStatus.noInput
-        }
+        return Explanation.text(try InputFile.contents(path))
     }
 
     private func rendered(_ explanation: Explanation) -> String {

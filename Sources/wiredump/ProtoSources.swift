@@ -97,17 +97,3 @@ struct ProtoSources {
         String(decoding: try InputFile.contents(path), as: UTF8.self)
     }
 }
-
-extension InputFile {
-    /// The bytes of a file that an option names. Says so when it cannot be read.
-    static func contents(_ path: String) throws -> [UInt8] {
-        do {
-            return try InputFile(path).readAll()
-        } catch {
-            let notes = FileSink(.standardError)
-            notes.write("wiredump: \(path): \(reason(error))\n")
-            notes.close()
-            throw ExitStatus.noInput
-        }
-    }
-}

@@ -51,24 +51,22 @@ struct ReportCommand: ParsableCommand {
         let schema = try schemaOptions.schema()
         var report = CaptureReport(schema)
         var doctor = CaptureDoctor(schema: schema)
-        // The order of `wiredump capture` and `wiredump doctor`, so that numbers are the same.
-        let extractor = CallExtractor(order: .requests)
         let redactor = redaction.redactor
-        let name = try read(extractor, notes) { call in
+        let input = try InputFile.open(file, notes)
+        let name = file == "-" ? input.name : URL(fileURLWithPath: file).lastPathComponent
+        let capture = CaptureInput(input, notes)
+        try capture.forEach { call in
             let call = redactor?.redact(call, schema: schema) ?? call
             report.add(call)
             doctor.examine(call, number: report.count)
         }
-        if report.count == 0, let failure = extractor.failure, failure.code == .unknownFormat {
-            notes.write("wiredump: \(ValueText.safe(name)): \(failure)\n")
+        let problem = capture.problem(count: report.count)
+        if let problem, capture.isForeign {
+            notes.write("wiredump: \(ValueText.safe(name)): \(problem)\n")
             throw ExitStatus.damaged
         }
         let findings = doctor.finish().findings
-        var remarks: [String] = []
-        if let failure = extractor.failure { remarks.append("the file cannot be read to its end: \(failure)") }
-        if report.count == 0 {
-            remarks.append("no gRPC call in \(extractor.counts); calls under TLS cannot be seen")
-        }
+        let remarks = [problem].compactMap { $0 }
         do throws(OutputFileError) {
             try write(report, name: name, findings: findings, remarks: remarks)
         } catch {
@@ -80,29 +78,6 @@ struct ReportCommand: ParsableCommand {
         notes.write("wiredump: \(place): a page of \(counts.joined(separator: " and "))\n")
         for remark in remarks { notes.write("wiredump: \(ValueText.safe(name)): \(remark)\n") }
         if !remarks.isEmpty { throw ExitStatus.damaged }
-    }
-
-    /// Reads the capture to its end.
-    ///
-    /// - Returns: How to call it.
-    private func read(
-        _ extractor: CallExtractor, _ notes: FileSink, add: (CapturedCall) -> Void
-    ) throws -> String {
-        do {
-            let input = try InputFile(file)
-            let progress = Progress(input)
-            while extractor.failure == nil {
-                let chunk = try input.readSome()
-                if chunk.isEmpty { break }
-                progress?.add(chunk.count)
-                extractor.append(chunk, add)
-            }
-            extractor.finish(add)
-            return file == "-" ? input.name : URL(fileURLWithPath: file).lastPathComponent
-        } catch {
-            notes.write("wiredump: \(file): \(InputFile.reason(error))\n")
-            throw ExitStatus.noInput
-        }
     }
 
     private func write(

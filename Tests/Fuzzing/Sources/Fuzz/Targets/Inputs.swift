@@ -81,7 +81,7 @@ func fuzzBatch(_ input: Span<UInt8>) {
     expectEqual(other.failures, processor.failures, "pieces of \(step) bytes give another number of failures")
 }
 
-/// Redaction: length and verdict stay, and the same gives the same. Input: type, bytes.
+/// Redaction: length and soundness stay, and the same gives the same. Input: type, bytes.
 func fuzzRedaction(_ input: Span<UInt8>) {
     var choices = Choices(input)
     let type = choices.one(of: descriptors)
@@ -90,8 +90,9 @@ func fuzzRedaction(_ input: Span<UInt8>) {
     expectEqual(redacted.count, bytes.count, "another length")
     expectEqual(Redactor(key: "fuzz").redact(bytes, as: type), redacted, "another time, another result")
     let (old, new) = (bytes[...], redacted[...])
-    let damage = (type.firstDamage(in: old.span), type.firstDamage(in: new.span))
-    expectEqual(damage.0?.code, damage.1?.code, "another verdict")
+    // What is damaged need not be damaged in the same way.
+    guard type.firstDamage(in: old.span) == nil else { return }
+    expect(type.firstDamage(in: new.span) == nil, "\(type.fullName): redaction does damage")
 }
 
 /// Differences: none from a message to itself. Input: type, length of the old message, old, new.
