@@ -25,6 +25,7 @@ final class BodyReader {
 
     /// Memory that it takes, in bytes.
     var footprint: Int {
+        guard keepsMessages else { return web?.footprint ?? 0 }
         let buffered = deframer?.bufferedCount ?? 0
         return messageBytes + body.messages.count * 64 + buffered * 2 + (web?.footprint ?? 0)
     }

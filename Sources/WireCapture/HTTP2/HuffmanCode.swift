@@ -5,31 +5,70 @@
 enum HuffmanCode {
     /// The bytes of an encoded string; `nil` when it holds the end symbol, or its padding is not the start of that.
     ///
-    /// - Complexity: O(bits).
+    /// - Complexity: O(bits); a step for each of the bytes that texts consist of, whose codes have 8 bits at most.
     static func decode(_ bytes: ArraySlice<UInt8>) -> [UInt8]? {
         var decoded: [UInt8] = []
         decoded.reserveCapacity(bytes.count &* 8 / 5)
-        let (ranges, symbols) = (ranges, symbols)
-        var code: UInt32 = 0
-        var length = 0
+        let short = short
+        // Bits that have come and belong to no symbol yet: the lower `count` of `bits`.
+        var bits: UInt64 = 0
+        var count = 0
         for byte in bytes {
-            for shift in stride(from: 7, through: 0, by: -1) {
-                code = code << 1 | UInt32(byte >> UInt8(shift) & 1)
-                length += 1
-                let offset = Int(code) - Int(ranges[length].first)
-                if offset >= 0, offset < ranges[length].count {
-                    let symbol = symbols[ranges[length].start + offset]
-                    guard symbol < 256 else { return nil }
-                    decoded.append(UInt8(truncatingIfNeeded: symbol))
-                    (code, length) = (0, 0)
-                } else if length == 30 {
-                    return nil
+            bits = bits << 8 | UInt64(byte)
+            count += 8
+            while count >= 8 {
+                let code = short[Int(truncatingIfNeeded: bits >> UInt64(count - 8) & 0xff)]
+                if code.length > 0 {
+                    decoded.append(code.symbol)
+                    count -= code.length
+                } else {
+                    // A longer code, which may not be there as a whole.
+                    guard let long = long(bits, count) else { break }
+                    guard long.symbol < 256 else { return nil }
+                    decoded.append(UInt8(truncatingIfNeeded: long.symbol))
+                    count -= long.length
                 }
             }
+            // The longest code has 30 bits.
+            guard count < 30 else { return nil }
         }
-        guard length < 8, code == (1 << UInt32(length)) - 1 else { return nil }
+        while count > 0 {
+            // What is left, with the padding that may follow, so that a code may be looked up.
+            let rest = bits & (1 << UInt64(count) - 1)
+            let code = count < 8 ? short[Int(rest << UInt64(8 - count))] : (symbol: 0, length: 0)
+            guard code.length > 0, code.length <= count else { break }
+            decoded.append(code.symbol)
+            count -= code.length
+        }
+        guard count < 8, bits & (1 << UInt64(count) - 1) == 1 << UInt64(count) - 1 else { return nil }
         return decoded
     }
+
+    /// The code of more than 8 bits that begins the lower `count` of `bits`; `nil` when it does not end in them.
+    private static func long(_ bits: UInt64, _ count: Int) -> (symbol: UInt16, length: Int)? {
+        var length = 9
+        while length <= min(count, 30) {
+            let code = Int(truncatingIfNeeded: bits >> UInt64(count - length) & (1 << UInt64(length) - 1))
+            let offset = code - Int(ranges[length].first)
+            if offset >= 0, offset < ranges[length].count { return (symbols[ranges[length].start + offset], length) }
+            length += 1
+        }
+        return nil
+    }
+
+    /// By the next eight bits: the symbol whose code they begin with; a length of 0 where that has more bits.
+    private static let short: [(symbol: UInt8, length: Int)] = {
+        var short = Array(repeating: (symbol: UInt8(0), length: 0), count: 256)
+        for length in 5...8 {
+            let range = ranges[length]
+            for index in 0..<range.count {
+                let first = (Int(range.first) + index) << (8 - length)
+                let symbol = UInt8(truncatingIfNeeded: symbols[range.start + index])
+                for place in first..<(first + 1 << (8 - length)) { short[place] = (symbol, length) }
+            }
+        }
+        return short
+    }()
 
     /// By length of code: the first code, how many there are, and where their symbols begin in `symbols`.
     private static let ranges: [(first: UInt32, count: Int, start: Int)] = {
