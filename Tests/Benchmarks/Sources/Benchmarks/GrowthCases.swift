@@ -206,4 +206,5 @@ extension Growth {
 /// Takes text and forgets it.
 private final class NoSink: TextSink {
     func write(_ text: String) {}
+    func write(utf8 text: [UInt8]) {}
 }
