@@ -110,6 +110,8 @@ extension Array<UInt8> {
 
     /// Appends the bytes of a span. Linear.
     mutating func append(copying bytes: borrowing Span<UInt8>) {
+        // Appending nothing to an empty array would write to the storage that all empty arrays share.
+        guard !bytes.isEmpty else { return }
         append(addingCapacity: bytes.count) { output in
             for index in bytes.indices { output.append(bytes[index]) }
         }
