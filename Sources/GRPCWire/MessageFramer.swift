@@ -80,11 +80,3 @@ public struct MessageFramer: ~Copyable, Sendable {
         return output
     }
 }
-
-extension [UInt8] {
-    /// Appends a copy of `bytes`.
-    mutating func append(copying bytes: Span<UInt8>) {
-        // The pointer is used only inside the closure, where the span keeps the bytes alive.
-        unsafe bytes.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
-    }
-}

@@ -109,7 +109,7 @@ struct CaptureCommand: ParsableCommand {
         let extractor = CallExtractor(
             // What people watch must not wait for a call that goes on.
             order: isLive && extract == nil && !json ? .ends : .requests,
-            content: shown is ListReceiver && !filter.asksForSubjects ? .requests : .whole)
+            content: shown is ListReceiver && !filter.asksForSubjects ? .failedRequests : .whole)
         var run = CaptureRun(filter: filter, receiver: receiver, isLive: isLive)
         let capture = CaptureInput(input, extractor: extractor, notes)
         do {

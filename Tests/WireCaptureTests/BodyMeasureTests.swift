@@ -5,7 +5,7 @@ import Testing
 
 @testable import WireCapture
 
-/// Responses that are only measured have the sizes of those that are read.
+/// Messages that are only measured have the sizes of those that are read.
 @Suite struct BodyMeasureTests {
     private func calls(_ bytes: [UInt8], _ content: CallExtractor.Content) -> [CapturedCall] {
         let extractor = CallExtractor(content: content)
@@ -15,19 +15,22 @@ import Testing
     @Test(arguments: try CaptureFile.all())
     func measuresWhatIsThere(_ capture: CaptureFile) throws {
         let bytes = try capture.file.bytes()
-        let (whole, measured) = (calls(bytes, .whole), calls(bytes, .requests))
+        let (whole, measured) = (calls(bytes, .whole), calls(bytes, .failedRequests))
         #expect(whole.count == measured.count)
         var (list, other) = (CallList(), CallList())
         for (call, sizes) in zip(whole, measured) {
             list.add(call)
             other.add(sizes)
-            var outline = sizes.response.outline
-            // A piece may end before the bytes that show it.
-            outline.encoding = outline.encoding ?? call.response.outline.encoding
-            #expect(call.response.outline == outline)
-            #expect(call.response.outline.messages == call.response.messages.count)
-            #expect(call.response.outline.wireLength == call.response.messages.reduce(0) { $0 + $1.frame.wireLength })
-            #expect(sizes.response.messages.isEmpty && sizes.request.messages == call.request.messages)
+            for (body, measured) in [(call.request, sizes.request), (call.response, sizes.response)] {
+                var outline = measured.outline
+                // A piece may end before the bytes that show it.
+                outline.encoding = outline.encoding ?? body.outline.encoding
+                #expect(body.outline == outline)
+                #expect(body.outline.messages == body.messages.count)
+                #expect(body.outline.wireLength == body.messages.reduce(0) { $0 + $1.frame.wireLength })
+            }
+            #expect(sizes.response.messages.isEmpty)
+            #expect(sizes.request.messages == (call.isPlainlyOK ? [] : call.request.messages))
         }
         for call in whole {
             // The list takes a short way to what the diagnosis says.
@@ -44,14 +47,18 @@ import Testing
         for size in 1...body.count {
             var measure = BodyMeasure()
             for start in stride(from: 0, to: body.count, by: size) {
-                measure.append(body[start..<min(start + size, body.count)])
+                let piece = body[start..<min(start + size, body.count)]
+                measure.append(piece.span)
             }
             #expect(measure.outline.messages == 3 && measure.outline.compressed == 2 && measure.outline.wireLength == 5)
         }
         var measure = BodyMeasure()
-        measure.append([2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0])
+        let (wrong, right): (ArraySlice<UInt8>, ArraySlice<UInt8>) = (
+            [2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], [0, 0, 0, 0, 0]
+        )
+        measure.append(wrong.span)
         #expect(measure.outline.messages == 0)
-        measure.append([0, 0, 0, 0, 0])
+        measure.append(right.span)
         #expect(measure.outline.messages == 0)
     }
 }

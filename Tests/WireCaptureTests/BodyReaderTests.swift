@@ -10,9 +10,10 @@ import Testing
     private static let raw = "e3522828ca2fcb4c492d2ad62f4ecc2dc849d52f4bcdc84cce492d0631740d0d01"
     private static let message = "0a2070726f7669646572732f73616d706c652f76656869636c65732f7665682d3131"
 
-    private func read(_ stream: [UInt8], _ headers: [HeaderField]?) -> CapturedBody {
-        let reader = BodyReader()
-        reader.append(stream[...], headers: headers)
+    private func read(_ stream: [UInt8], _ headers: HeaderBlock?) -> CapturedBody {
+        var reader = BodyReader()
+        let bytes = stream[...]
+        reader.append(bytes.span, headers: headers)
         reader.finish()
         return reader.body
     }
@@ -50,9 +51,9 @@ import Testing
         let text = parts.flatMap { Array(Base64.encode($0, as: .padded).utf8) }
         let stream = type.contains("text") ? text : parts.flatMap { $0 }
         for cut in 0...stream.count {
-            let reader = BodyReader()
+            var reader = BodyReader()
             for part in [stream[..<cut], stream[cut...]] where !part.isEmpty {
-                reader.append(part, headers: [HeaderField("content-type", type)])
+                reader.append(part.span, headers: [HeaderField("content-type", type)])
             }
             reader.finish()
             #expect(reader.body.messages.map(\.payload) == [message, []] && reader.body.failure == nil)

@@ -126,19 +126,32 @@ import Testing
     @Test func fieldsThatAreShort() {
         var decoder = HeaderDecoder(isWhole: true)
         let value = Array(repeating: UInt8(ascii: "v"), count: 100)
-        _ = decoder.decode([0x40, 1, 0x61, 100] + value[...])
-        let (fields, isSound) = decoder.decode(ArraySlice(repeating: 0xbe, count: 100_000))
+        let (first, rest) = ([0x40, 1, 0x61, 100] + value[...], ArraySlice(repeating: UInt8(0xbe), count: 100_000))
+        _ = decoder.decode(first.span)
+        let (fields, isSound) = decoder.decode(rest.span)
         #expect(!isSound && fields.count * (1 + 100 + 32) <= HeaderDecoder.listLimit)
+    }
+
+    /// Fields of no bytes, and of many, that push one another out of the table.
+    @Test(arguments: [0, 1, 4000, 5000])
+    func tablesOfFields(_ length: Int) {
+        var table = HeaderTable()
+        let source = Array(repeating: UInt8(0), count: length)
+        for _ in 0..<10_000 {
+            table.insert(.init(start: 0, nameLength: 0, valueLength: length), of: source, limit: 4096)
+            #expect(table.footprint <= 4 * 4096)
+        }
     }
 
     @Test func fragmentsWithoutEnd() {
         var fragments = FragmentAssembler()
         for number in 0..<20_000 {
-            var packet = InternetPacket(
-                source: [1, 2, 3, 4], destination: [5, 6, 7, 8], transport: 6,
-                payload: ArraySlice(repeating: 0, count: 1480), length: 1480, fragment: nil)
-            packet.fragment = .init(identification: UInt32(number / 3), offset: number % 40 * 1480, hasMore: true)
-            #expect(fragments.add(packet, number: number) == nil)
+            func half(_ value: Int) -> [UInt8] { [UInt8(value >> 8 & 255), UInt8(value & 255)] }
+            let header = [0x45, 0] + half(1500) + half(number / 3) + half(0x2000 | number % 40 * 185)
+            let bytes = header[...] + [64, 6, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8] + Array(repeating: 0, count: 1480)
+            guard let packet = InternetPacket(bytes.span, .raw) else { return #expect(Bool(false), "no packet") }
+            let whole = fragments.add(packet, in: bytes.span, number: number)
+            #expect(packet.fragment != nil && whole == nil)
             #expect(fragments.footprint <= FragmentAssembler.byteLimit)
         }
     }

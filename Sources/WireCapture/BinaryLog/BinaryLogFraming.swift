@@ -10,7 +10,7 @@ enum BinaryLogFraming {
     /// The first fields of an entry are `timestamp` and `call_id`, which every library writes; the time has to be one
     /// between 2001 and 2106.
     init?(_ opening: ArraySlice<UInt8>) {
-        if Self.isEntry(opening.dropFirst(4)), let length = Fields(bytes: opening).word(0),
+        if Self.isEntry(opening.dropFirst(4)), let length = opening.span.word(0),
             (Self.leastLength...UInt32(clamping: BinaryLogSource.entryLimit)).contains(length)
         {
             self = .bigEndian
@@ -27,7 +27,7 @@ enum BinaryLogFraming {
     private static let leastLength: UInt32 = 10
 
     private static func isEntry(_ bytes: ArraySlice<UInt8>) -> Bool {
-        let fields = Fields(bytes: bytes)
+        let fields = bytes.span
         guard fields.byte(0) == 0x0a, let size = fields.byte(1), fields.byte(2) == 0x08,
             let (seconds, _) = varint(bytes.dropFirst(3)), (1_000_000_000..<1 << 32).contains(seconds)
         else { return false }
@@ -38,7 +38,7 @@ enum BinaryLogFraming {
     func length(_ bytes: ArraySlice<UInt8>) -> (length: UInt64, size: Int)? {
         switch self {
         case .bigEndian:
-            guard let length = Fields(bytes: bytes).word(0) else { return nil }
+            guard let length = bytes.span.word(0) else { return nil }
             return (UInt64(length), 4)
         case .varint: return Self.varint(bytes).map { ($0.value, $0.size) }
         }

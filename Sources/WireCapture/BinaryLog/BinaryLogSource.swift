@@ -110,10 +110,10 @@ final class BinaryLogSource: CallSource {
             if entry.logger == 2 { stream.call.client = peer } else { stream.call.server = peer }
         }
         switch entry.kind {
-        case .clientHeader: stream.add(headers: entry.fields, endsStream: false, isClient: true)
+        case .clientHeader: stream.add(headers: HeaderBlock(entry.fields), endsStream: false, isClient: true)
         case .serverHeader:
             stream.call.responseStart = stream.call.responseStart ?? moment
-            stream.add(headers: entry.fields, endsStream: false, isClient: false)
+            stream.add(headers: HeaderBlock(entry.fields), endsStream: false, isClient: false)
         case .clientMessage:
             stream.request.append(recorded: entry.message, length: entry.messageLength)
             stream.call.requestEnd = moment
@@ -126,7 +126,7 @@ final class BinaryLogSource: CallSource {
             if stream.order == nil { stream.order = queue.place() }
         case .serverTrailer:
             stream.call.responseStart = stream.call.responseStart ?? moment
-            stream.add(headers: entry.fields, endsStream: true, isClient: false)
+            stream.add(headers: HeaderBlock(entry.fields), endsStream: true, isClient: false)
             stream.call.responseEnd = moment
             // It ends the call, whether the client has said its last or not.
             (stream.serverEnded, stream.clientEnded) = (true, true)

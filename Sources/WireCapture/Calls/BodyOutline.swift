@@ -28,22 +28,24 @@ struct BodyMeasure {
     /// A prefix was none: what follows cannot be measured.
     private var isLost = false
 
-    mutating func append(_ content: ArraySlice<UInt8>) {
-        var rest = content
-        while !rest.isEmpty, !isLost {
+    mutating func append(_ content: Span<UInt8>) {
+        var index = 0
+        while index < content.count, !isLost {
             if prefix.count < LengthPrefix.size {
-                guard let byte = rest.popFirst() else { return }
-                prefix.append(byte)
+                prefix.append(content[index])
+                index += 1
                 guard prefix.count == LengthPrefix.size else { continue }
                 guard prefix[0] <= 1 else {
                     isLost = true
                     return
                 }
                 missing = length
-                if prefix[0] == 1, outline.encoding == nil { outline.encoding = MessageEncoding(detecting: rest.span) }
+                if prefix[0] == 1, outline.encoding == nil {
+                    outline.encoding = MessageEncoding(detecting: content.extracting(index...))
+                }
             }
-            let count = min(missing, rest.count)
-            rest = rest.dropFirst(count)
+            let count = min(missing, content.count - index)
+            index += count
             missing -= count
             guard missing == 0 else { return }
             outline.add(length, isCompressed: prefix[0] == 1)

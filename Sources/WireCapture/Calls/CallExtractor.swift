@@ -28,8 +28,9 @@ public final class CallExtractor {
     public enum Content: Sendable {
         /// All messages of both sides.
         case whole
-        /// The messages of the request; those of the response are measured and passed over, which is much quicker.
-        case requests
+        /// The messages of the requests of calls that did not end with OK. All others are measured and passed over, which
+        /// is much quicker.
+        case failedRequests
     }
 
     private let queue: CallQueue

@@ -11,11 +11,11 @@ public struct CapturedCall: Sendable {
     public let stream: UInt32
 
     /// `nil` when no header block of the request is in the capture.
-    public internal(set) var requestHeaders: [HeaderField]?
+    public internal(set) var requestHeaders: HeaderBlock?
     /// `nil` for a response of a single header block, and when none is in the capture.
-    public internal(set) var responseHeaders: [HeaderField]?
+    public internal(set) var responseHeaders: HeaderBlock?
     /// The header block that ended the response.
-    public internal(set) var trailers: [HeaderField]?
+    public internal(set) var trailers: HeaderBlock?
     /// The response is a single header block.
     public internal(set) var isTrailersOnly = false
 
@@ -69,12 +69,11 @@ public struct CapturedCall: Sendable {
 
     /// The trailers say OK, which settles ``status`` whatever else was seen. Quicker than asking for that.
     var isPlainlyOK: Bool {
-        guard let value = trailers?.last(where: { $0.name == "grpc-status" })?.value else { return false }
-        return value.count == 1 && value[0] == UInt8(ascii: "0")
+        trailers?.value("grpc-status")?.elementsEqual(CollectionOfOne(UInt8(ascii: "0"))) ?? false
     }
 
     /// Some header of the trailers cannot be known, so that a missing one may be among them.
-    private var hidesHeaders: Bool { trailers?.contains { !$0.isKnown } ?? false }
+    private var hidesHeaders: Bool { trailers?.isKnown == false }
 
     private var hasForeignResponse: Bool {
         Self.text(":status", in: responseHeaders).map { $0 != "200" } ?? false
@@ -86,7 +85,7 @@ public struct CapturedCall: Sendable {
     }
 
     /// The headers whose name and value are known.
-    public static func metadata(_ fields: [HeaderField]) -> Metadata {
+    public static func metadata(_ fields: HeaderBlock) -> Metadata {
         Metadata(
             fields.compactMap { field in
                 guard let name = field.name, let value = field.value else { return nil }
@@ -94,8 +93,8 @@ public struct CapturedCall: Sendable {
             })
     }
 
-    static func text(_ name: String, in fields: [HeaderField]?) -> String? {
-        fields?.last { $0.name == name }?.value.map { String(decoding: $0, as: UTF8.self) }
+    static func text(_ name: String, in fields: HeaderBlock?) -> String? {
+        fields?.value(name).map { String(decoding: $0, as: UTF8.self) }
     }
 }
 

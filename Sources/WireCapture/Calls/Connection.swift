@@ -1,34 +1,34 @@
+import GRPCWire
+
 /// A TCP connection: puts it in order, and finds out what is spoken on it.
-final class Connection {
+struct Connection {
     /// Packets that may pass before bytes that the other side has acknowledged are taken for lost.
     static let patience = 24
 
-    private final class Direction {
+    private struct Direction {
         var segments = TCPReassembler()
         /// What has arrived while the other side's bytes, which it may answer, are missing.
         var held: [StreamPiece] = []
         var heldBytes = 0
         var hasEnded = false
 
-        func hold(_ piece: StreamPiece) {
+        mutating func hold(_ piece: StreamPiece) {
             held.append(piece)
             heldBytes += 256
             if case .bytes(let bytes, _) = piece { heldBytes += bytes.count }
         }
     }
 
-    private enum Stage {
-        case opening(Opening)
-        case session(any Session)
-    }
-
-    private let ends: [Endpoint]
+    private let ends: (SocketAddress, SocketAddress)
     private let queue: CallQueue
     private let content: CallExtractor.Content
     /// Number of the last packet.
     private(set) var lastPacket = 0
-    private let directions = [Direction(), Direction()]
-    private var stage = Stage.opening(Opening())
+    private var directions = [Direction(), Direction()]
+    /// What has come so far, until it is known what is spoken: one of the two that follow.
+    private var opening: Opening? = Opening()
+    private var http2: HTTP2Session?
+    private var http1: HTTP1Session?
     private var hasTraffic = false
     /// Packets since one side waits for missing bytes.
     private var stalled = 0
@@ -37,7 +37,7 @@ final class Connection {
     private let client: Int?
 
     init(_ segment: TCPSegment, queue: CallQueue, content: CallExtractor.Content) {
-        ends = [segment.source, segment.destination]
+        ends = (segment.source, segment.destination)
         self.queue = queue
         self.content = content
         isFromStart = segment.isSYN
@@ -46,8 +46,8 @@ final class Connection {
 
     /// Whether a segment goes from one of the ends to the other.
     func joins(_ segment: TCPSegment) -> Bool {
-        segment.source == ends[0]
-            ? segment.destination == ends[1] : segment.source == ends[1] && segment.destination == ends[0]
+        segment.source == ends.0
+            ? segment.destination == ends.1 : segment.source == ends.1 && segment.destination == ends.0
     }
 
     /// Whether a segment opens a new connection between the same ends.
@@ -56,9 +56,12 @@ final class Connection {
             && directions[side(segment)].segments.next != segment.sequence &+ 1
     }
 
-    private func side(_ segment: TCPSegment) -> Int { segment.source == ends[0] ? 0 : 1 }
+    private func side(_ segment: TCPSegment) -> Int { segment.source == ends.0 ? 0 : 1 }
 
-    func add(_ segment: TCPSegment, _ mark: PacketMark) {
+    /// Takes the next segment, and returns by how much the memory that is held has grown.
+    ///
+    /// - Parameter packet: What the segment was read from.
+    mutating func add(_ segment: TCPSegment, in packet: Span<UInt8>, _ mark: PacketMark) -> Int {
         let side = side(segment)
         lastPacket = mark.number
         if segment.isSYN { directions[side].segments.begin(segment.sequence) }
@@ -66,11 +69,17 @@ final class Connection {
         if !segment.payload.isEmpty { hasTraffic = true }
         if isInOrder, directions[side].segments.takes(segment) {
             // What nearly all packets are: nothing waits, and this is what comes next.
-            if !segment.payload.isEmpty { take(.bytes(segment.payload, mark), from: side) }
+            if !segment.payload.isEmpty { take(packet.extracting(segment.payload), mark, from: side) }
         } else {
-            hold(side) { $0.add(segment, mark, $1) }
+            hold(side) { $0.add(segment, in: packet, mark, $1) }
             deliver()
         }
+        giveUpLost()
+        return measure()
+    }
+
+    /// Gives up missing bytes when they have been waited for long enough.
+    private mutating func giveUpLost() {
         guard directions[0].segments.isWaiting || directions[1].segments.isWaiting else {
             stalled = 0
             return
@@ -89,14 +98,14 @@ final class Connection {
     }
 
     /// Lets the segments of a side hand out pieces, and holds them.
-    private func hold(_ side: Int, _ body: (inout TCPReassembler, (StreamPiece) -> Void) -> Void) {
+    private mutating func hold(_ side: Int, _ body: (inout TCPReassembler, (StreamPiece) -> Void) -> Void) {
         var pieces: [StreamPiece] = []
         body(&directions[side].segments) { pieces.append($0) }
         for piece in pieces { directions[side].hold(piece) }
     }
 
     /// Takes what has arrived, an answer behind what it answers.
-    private func deliver() {
+    private mutating func deliver() {
         let waits = directions.map(\.segments.isWaiting)
         let isOver = directions.contains { $0.held.count > TCPReassembler.segmentLimit }
         var sides: [Int] = []
@@ -109,7 +118,7 @@ final class Connection {
     }
 
     /// Takes what is held for some sides, in the order of the packets.
-    private func take(_ sides: [Int]) {
+    private mutating func take(_ sides: [Int]) {
         var queues: [(side: Int, pieces: ArraySlice<StreamPiece>)] = []
         for side in sides {
             queues.append((side, directions[side].held[...]))
@@ -123,18 +132,19 @@ final class Connection {
         }
     }
 
-    private func end(_ side: Int) {
+    private mutating func end(_ side: Int) {
         guard !directions[side].hasEnded else { return }
         directions[side].hasEnded = true
-        if case .session(let session) = stage { session.end(side) }
+        http1?.end(side)
     }
 
     /// No more segments come. Calls that have not ended are handed out as they are.
-    func finish() {
+    mutating func finish() {
         guard hasTraffic else { return }
         flush()
         begin(.http2)
-        if case .session(let session) = stage { session.finish() }
+        http2?.finish()
+        http1?.finish()
     }
 
     // MARK: Memory
@@ -146,26 +156,27 @@ final class Connection {
     private(set) var footprint = 0
 
     /// Counts anew, and returns by how much the memory has grown.
-    func measure() -> Int {
+    private mutating func measure() -> Int {
         let before = footprint
         footprint = Self.base
-        for direction in directions { footprint += direction.segments.footprint + direction.heldBytes }
-        switch stage {
-        case .opening(let opening): footprint += opening.footprint
-        case .session(let session): footprint += session.footprint
-        }
+        for side in 0...1 { footprint += directions[side].segments.footprint + directions[side].heldBytes }
+        footprint += (http2?.footprint ?? 0) + (http1?.footprint ?? 0) + (opening?.footprint ?? 0)
         return footprint - before
     }
 
     /// Gives up what is held: missing bytes are no longer waited for, and open calls are handed out as partial.
-    func shed() {
+    ///
+    /// - Returns: By how much the memory has grown, as a rule a negative number.
+    mutating func shed() -> Int {
         flush()
         begin(.http2)
-        if case .session(let session) = stage { session.shed() }
+        http2?.shed()
+        http1?.shed()
+        return measure()
     }
 
     /// Takes everything that waits, with gaps where bytes are missing.
-    private func flush() {
+    private mutating func flush() {
         for side in 0...1 {
             hold(side) { $0.giveUp($1) }
             hold(side) { $0.finish($1) }
@@ -175,37 +186,48 @@ final class Connection {
 
     // MARK: What is spoken
 
-    private func take(_ piece: StreamPiece, from side: Int) {
-        switch stage {
-        case .opening(var opening):
-            stage = .opening(Opening())
-            let decision = opening.add(piece, from: side)
-            stage = .opening(opening)
-            if let decision { begin(decision) }
-        case .session(let session):
-            if case .bytes(let bytes, _) = piece, session.isSearching, HTTP1Head.begins(bytes) == true {
-                // What came before was the rest of a message of HTTP/1.
-                stage = .session(HTTP1Session(ends: ends, queue: queue, content: content))
-                return take(piece, from: side)
-            }
-            session.take(piece, from: side)
-            if let successor = session.successor { stage = .session(successor) }
+    private mutating func take(_ piece: StreamPiece, from side: Int) {
+        switch piece {
+        case .bytes(let bytes, let mark):
+            let bytes = bytes[...]
+            take(bytes.span, mark, from: side)
+        case .gap(let count):
+            if opening != nil { return open(piece, from: side) }
+            http2?.lose(count, from: side)
+            http1?.lose(count, from: side)
         }
     }
 
-    private func begin(_ decision: Opening.Decision) {
-        guard case .opening(let opening) = stage else { return }
-        switch decision {
-        case .http1: stage = .session(HTTP1Session(ends: ends, queue: queue, content: content))
-        case .http2:
-            stage = .session(
-                HTTP2Session(
-                    ends: ends, queue: queue, content: content, client: client, isFromStart: isFromStart))
+    private mutating func take(_ bytes: Span<UInt8>, _ mark: PacketMark, from side: Int) {
+        if let isSearching = http2?.isSearching {
+            guard isSearching, HTTP1Head.begins(bytes) == true else { http2?.take(bytes, mark, from: side); return }
+            // What came before was the rest of a message of HTTP/1.
+            http2 = nil
+            http1 = HTTP1Session(ends: endpoints, queue: queue, content: content)
         }
-        for (side, piece) in opening.pieces { take(piece, from: side) }
-        guard case .session(let session) = stage else { return }
-        for side in 0...1 where directions[side].hasEnded { session.end(side) }
+        guard let http1 else { return open(.bytes([UInt8](copying: bytes), mark), from: side) }
+        http1.take([UInt8](copying: bytes)[...], mark, from: side)
+        if let successor = http1.takeSuccessor() { (self.http1, http2) = (nil, successor) }
     }
+
+    private mutating func open(_ piece: StreamPiece, from side: Int) {
+        if let decision = opening?.add(piece, from: side) { begin(decision) }
+    }
+
+    private mutating func begin(_ decision: Opening.Decision) {
+        guard let pieces = opening?.pieces else { return }
+        opening = nil
+        switch decision {
+        case .http1: http1 = HTTP1Session(ends: endpoints, queue: queue, content: content)
+        case .http2:
+            http2 = HTTP2Session(
+                ends: endpoints, queue: queue, content: content, client: client, isFromStart: isFromStart)
+        }
+        for (side, piece) in pieces { take(piece, from: side) }
+        for side in 0...1 where directions[side].hasEnded { http1?.end(side) }
+    }
+
+    private var endpoints: [Endpoint] { [Endpoint(ends.0), Endpoint(ends.1)] }
 }
 
 extension ArraySlice<StreamPiece> {

@@ -38,7 +38,7 @@ extension CaptureForm {
     }
 
     private static func form(_ opening: ArraySlice<UInt8>) -> CaptureForm? {
-        let magic = Fields(bytes: opening).word(0)
+        let magic = opening.span.word(0)
         if magic == 0x0a0d_0d0a { return .pcapng }
         if let magic, CaptureReader.Magic(magic) != nil { return .pcap }
         if jsonStart(opening) == UInt8(ascii: "{") { return .har }

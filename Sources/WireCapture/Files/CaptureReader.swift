@@ -19,7 +19,7 @@ public struct CaptureReader: Sendable {
     /// Bytes of the header of each packet in a pcap file.
     private var recordHeader = 16
     private var interfaces: [Interface] = []
-    private var buffer: [UInt8] = []
+    private(set) var buffer: [UInt8] = []
     private var head = 0
     /// Offset in the file of `buffer[head]`.
     private var position = 0
@@ -29,6 +29,11 @@ public struct CaptureReader: Sendable {
 
     /// Takes the next bytes of the file.
     public mutating func append(_ chunk: some Collection<UInt8>) {
+        if head == buffer.count, let chunk = chunk as? [UInt8] {
+            buffer = chunk
+            head = 0
+            return
+        }
         if head > 0, head >= buffer.count / 2 {
             buffer.removeSubrange(..<head)
             head = 0
@@ -40,6 +45,14 @@ public struct CaptureReader: Sendable {
     ///
     /// - Throws: ``CaptureError``; the file cannot be read beyond it.
     public mutating func next() throws(CaptureError) -> CapturedPacket? {
+        guard let place = try nextPlace() else { return nil }
+        return CapturedPacket(
+            number: place.number, time: place.time, link: place.link, bytes: Array(buffer[place.range]),
+            originalLength: place.originalLength)
+    }
+
+    /// As ``next()``; the packet's bytes stay where they are, in `buffer`, until more are appended.
+    mutating func nextPlace() throws(CaptureError) -> PacketPlace? {
         while true {
             switch format {
             case .unknown: guard try readMagic() else { return nil }
@@ -106,7 +119,7 @@ public struct CaptureReader: Sendable {
         return true
     }
 
-    private mutating func readRecord() throws(CaptureError) -> CapturedPacket? {
+    private mutating func readRecord() throws(CaptureError) -> PacketPlace? {
         guard available >= recordHeader else { return nil }
         let length = Int(word(8))
         guard length <= Self.recordLimit else {
@@ -117,8 +130,8 @@ public struct CaptureReader: Sendable {
         let time = Int64(word(0)) * 1_000_000_000 + fraction
         let start = head + recordHeader
         packets += 1
-        let packet = CapturedPacket(
-            number: packets, time: time, link: interfaces[0].link, bytes: Array(buffer[start..<(start + length)]),
+        let packet = PacketPlace(
+            number: packets, time: time, link: interfaces[0].link, range: start..<(start + length),
             originalLength: max(length, Int(word(12))))
         advance(recordHeader + length)
         return packet
@@ -126,10 +139,10 @@ public struct CaptureReader: Sendable {
 
     // MARK: pcapng
 
-    /// The type of a block and its body, which is in `body`, of this reader's bytes.
+    /// The type of a block, and where its body stands in `buffer`.
     private struct Block {
         let type: UInt32
-        let body: ArraySlice<UInt8>
+        let body: Range<Int>
     }
 
     private mutating func readBlock() throws(CaptureError) -> Block? {
@@ -151,62 +164,67 @@ public struct CaptureReader: Sendable {
             throw error(.tooLarge, "a block of \(length) bytes is announced; the file is damaged here")
         }
         guard available >= length else { return nil }
-        let block = Block(type: word(0), body: buffer[(head + 8)..<(head + length - 4)])
+        let block = Block(type: word(0), body: (head + 8)..<(head + length - 4))
         advance(length)
         return block
     }
 
-    private mutating func packet(in block: Block) -> CapturedPacket? {
-        let body = Fields(bytes: block.body, isBigEndian: isBigEndian)
+    private mutating func packet(in block: Block) -> PacketPlace? {
+        let bytes = buffer[block.body]
+        let body = bytes.span
         switch block.type {
         case 0x0a0d_0d0a: interfaces = []
         case 1:
             var interface = Interface()
-            interface.link = LinkType(rawValue: UInt32(body.half(0) ?? 1))
-            interface.snapLength = Int(body.word(4) ?? 0)
+            interface.link = LinkType(rawValue: UInt32(half(body, 0) ?? 1))
+            interface.snapLength = Int(word(body, 4) ?? 0)
             readOptions(body, into: &interface)
             // More than any machine has: the rest of a damaged file is then read as the last of them.
             if interfaces.count < 65_536 { interfaces.append(interface) }
         case 6:  // enhanced packet
-            guard let index = body.word(0), let length = body.word(12) else { return nil }
-            return packet(body, interface: Int(index), timeAt: 4, length: length, original: body.word(16), at: 20)
+            guard let index = word(body, 0), let length = word(body, 12) else { return nil }
+            let time = time(body, interface: Int(index), at: 4)
+            return packet(block, interface: Int(index), time, length: length, original: word(body, 16), at: 20)
         case 2:  // packet, obsolete
-            guard let index = body.half(0), let length = body.word(12) else { return nil }
-            return packet(body, interface: Int(index), timeAt: 4, length: length, original: body.word(16), at: 20)
+            guard let index = half(body, 0), let length = word(body, 12) else { return nil }
+            let time = time(body, interface: Int(index), at: 4)
+            return packet(block, interface: Int(index), time, length: length, original: word(body, 16), at: 20)
         case 3:  // simple packet: no time, and only as long as the snap length
-            guard let original = body.word(0), let interface = interfaces.first else { return nil }
+            guard let original = word(body, 0), let interface = interfaces.first else { return nil }
             let limit = interface.snapLength == 0 ? Int.max : interface.snapLength
-            let length = min(Int(original), limit, block.body.count - 4)
+            let length = min(Int(original), limit, body.count - 4)
             return packet(
-                body, interface: 0, timeAt: nil, length: UInt32(truncatingIfNeeded: length), original: original, at: 4)
+                block, interface: 0, nil, length: UInt32(truncatingIfNeeded: length), original: original, at: 4)
         default: break
         }
         return nil
     }
 
     private mutating func packet(
-        _ body: Fields, interface index: Int, timeAt: Int?, length: UInt32, original: UInt32?, at start: Int
-    ) -> CapturedPacket {
+        _ block: Block, interface index: Int, _ time: Int64?, length: UInt32, original: UInt32?, at start: Int
+    ) -> PacketPlace {
         packets += 1
-        let interface = interfaces.indices.contains(index) ? interfaces[index] : Interface()
-        var time: Int64?
-        if let timeAt, let high = body.word(timeAt), let low = body.word(timeAt + 4) {
-            time = interface.ticks.nanoseconds(UInt64(high) << 32 | UInt64(low)) &+ interface.offset
-        }
-        let first = body.bytes.startIndex + start
-        let end = min(body.bytes.endIndex, first + Int(length))
-        return CapturedPacket(
-            number: packets, time: time, link: interface.link, bytes: first < end ? Array(body.bytes[first..<end]) : [],
+        let link = interfaces.indices.contains(index) ? interfaces[index].link : Interface().link
+        let first = min(block.body.lowerBound + start, block.body.upperBound)
+        return PacketPlace(
+            number: packets, time: time, link: link,
+            range: first..<min(block.body.upperBound, first + Int(length)),
             originalLength: max(Int(length), Int(original ?? length)))
     }
 
-    private func readOptions(_ body: Fields, into interface: inout Interface) {
+    private func time(_ body: Span<UInt8>, interface index: Int, at offset: Int) -> Int64? {
+        guard let high = word(body, offset), let low = word(body, offset + 4) else { return nil }
+        let interface = interfaces.indices.contains(index) ? interfaces[index] : Interface()
+        return interface.ticks.nanoseconds(UInt64(high) << 32 | UInt64(low)) &+ interface.offset
+    }
+
+    private func readOptions(_ body: Span<UInt8>, into interface: inout Interface) {
         var index = 8
-        while let code = body.half(index), code != 0, let length = body.half(index + 2) {
+        while let code = half(body, index), code != 0, let length = half(body, index + 2) {
             if code == 9, let byte = body.byte(index + 4) {
                 interface.ticks = TickLength(option: byte)
-            } else if code == 14, let high = body.word(index + (isBigEndian ? 4 : 8)),
-                let low = body.word(index + (isBigEndian ? 8 : 4))
+            } else if code == 14, let high = word(body, index + (isBigEndian ? 4 : 8)),
+                let low = word(body, index + (isBigEndian ? 8 : 4))
             {
                 let seconds = Int64(truncatingIfNeeded: UInt64(high) << 32 | UInt64(low))
                 interface.offset = seconds.multipliedReportingOverflow(by: 1_000_000_000).partialValue
@@ -214,6 +232,9 @@ public struct CaptureReader: Sendable {
             index += 4 + (Int(length) + 3) / 4 * 4
         }
     }
+
+    private func half(_ body: Span<UInt8>, _ offset: Int) -> UInt16? { body.half(offset, isBigEndian: isBigEndian) }
+    private func word(_ body: Span<UInt8>, _ offset: Int) -> UInt32? { body.word(offset, isBigEndian: isBigEndian) }
 
     // MARK: Bytes
 

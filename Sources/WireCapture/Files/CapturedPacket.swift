@@ -12,6 +12,15 @@ public struct CapturedPacket: Sendable {
     public let originalLength: Int
 }
 
+/// Where a packet stands in the bytes that a ``CaptureReader`` holds.
+struct PacketPlace {
+    var number: Int
+    var time: Int64?
+    var link: LinkType
+    var range: Range<Int>
+    var originalLength: Int
+}
+
 /// The header that packets begin with.
 ///
 /// Source: https://www.tcpdump.org/linktypes.html

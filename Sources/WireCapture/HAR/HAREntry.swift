@@ -84,36 +84,38 @@ struct HAREntry {
     // MARK: Headers
 
     /// Those of the request, with the pseudo headers that browsers leave out for HTTP/1.1.
-    var requestHeaders: [HeaderField] {
+    var requestHeaders: HeaderBlock {
         let sent = Self.headers(request)
         let url = Self.split(request?["url"]?.string ?? "")
         let pseudo = [
             (":method", request?["method"]?.string), (":path", url.path),
             (":authority", url.authority.isEmpty ? nil : url.authority),
         ]
-        return pseudo.compactMap { name, value in
-            guard let value, !sent.contains(where: { $0.name == name }) else { return nil }
+        let missing = pseudo.compactMap { name, value -> HeaderField? in
+            guard let value, !sent.has(name) else { return nil }
             return HeaderField(name, value)
-        } + sent
+        }
+        return HeaderBlock(missing) + sent
     }
 
     /// `nil` when there was no response: the status is 0 then.
-    var responseHeaders: [HeaderField]? {
+    var responseHeaders: HeaderBlock? {
         guard let status = response?["status"]?.integer, status > 0 else { return nil }
         var sent = Self.headers(response)
-        if !sent.contains(where: { $0.name == "content-type" }), let type = response?["content"]?["mimeType"]?.string,
+        if !sent.has("content-type"), let type = response?["content"]?["mimeType"]?.string,
             ContentType(header: type) != nil
         {
             sent.append(HeaderField("content-type", type))
         }
-        return sent.contains { $0.name == ":status" } ? sent : [HeaderField(":status", String(status))] + sent
+        return sent.has(":status") ? sent : [HeaderField(":status", String(status))] + sent
     }
 
-    private static func headers(_ message: JSONValue?) -> [HeaderField] {
-        (message?["headers"]?.elements ?? []).compactMap { field in
+    private static func headers(_ message: JSONValue?) -> HeaderBlock {
+        let fields = (message?["headers"]?.elements ?? []).compactMap { field -> HeaderField? in
             guard let name = field["name"]?.string, let value = field["value"]?.string else { return nil }
             return HeaderField(name.lowercased(), value)
         }
+        return HeaderBlock(fields)
     }
 
     // MARK: Bodies

@@ -54,10 +54,10 @@ final class HARSource: CallSource {
         queue.put(stream)
     }
 
-    private func fill(_ stream: StreamState, _ entry: HAREntry, _ request: [HeaderField], _ response: [HeaderField]?) {
+    private func fill(_ stream: StreamState, _ entry: HAREntry, _ request: HeaderBlock, _ response: HeaderBlock?) {
         let requestType = CapturedCall.text("content-type", in: request).flatMap(ContentType.init(header:))
         if let body = entry.requestBody(requestType) {
-            stream.request.append(body[...], headers: request)
+            append(body, to: stream, isClient: true)
         } else {
             // gRPC has no calls without a request, so its body is not in the file as it was.
             stream.lose(isClient: true)
@@ -65,11 +65,16 @@ final class HARSource: CallSource {
         guard let response else { return }
         let type = CapturedCall.text("content-type", in: response).flatMap(ContentType.init(header:))
         if let body = entry.responseBody(type) {
-            stream.response.append(body[...], headers: response)
-        } else if !response.contains(where: { $0.name == "grpc-status" }) {
+            append(body, to: stream, isClient: false)
+        } else if !response.has("grpc-status") {
             stream.lose(isClient: false)
         }
         stream.endHeaders()
         stream.splitTrailers()
+    }
+
+    private func append(_ body: [UInt8], to stream: StreamState, isClient: Bool) {
+        let bytes = body[...]
+        stream.append(bytes.span, isClient: isClient)
     }
 }

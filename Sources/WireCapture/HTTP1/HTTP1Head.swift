@@ -12,7 +12,7 @@ struct HTTP1Head {
     }
 
     /// `:method`, `:path` and `:authority`, or `:status`; then the headers, names in lower case.
-    let fields: [HeaderField]
+    let fields: HeaderBlock
     /// `nil` for a request.
     let status: Int?
     let method: String?
@@ -25,7 +25,7 @@ struct HTTP1Head {
         let words = line.split(separator: 0x20, maxSplits: 2).map { String(decoding: $0, as: UTF8.self) }
         let headers = Metadata.lines(Array(block.dropFirst(line.count))).fields
         guard words.count >= 2 else { return nil }
-        var fields: [HeaderField]
+        var fields: HeaderBlock
         if words[0].hasPrefix("HTTP/1.") {
             guard let code = Int(words[1]), (100...999).contains(code) else { return nil }
             (status, method) = (code, nil)
@@ -37,7 +37,7 @@ struct HTTP1Head {
             fields = [HeaderField(":method", words[0]), HeaderField(":path", path)]
             if let authority = authority ?? headers.last("host") { fields.append(HeaderField(":authority", authority)) }
         }
-        self.fields = fields + headers.map { HeaderField($0) }
+        self.fields = fields + HeaderBlock(headers)
         bodyLength = Self.bodyLength(headers, isResponse: status != nil)
     }
 
@@ -68,9 +68,15 @@ struct HTTP1Head {
     static let longestStart = 8
 
     /// Whether a message of HTTP/1 begins so; `nil` while that is open.
-    static func begins(_ bytes: ArraySlice<UInt8>) -> Bool? {
-        if starts.contains(where: { bytes.starts(with: $0) }) { return true }
-        return starts.contains { $0.starts(with: bytes) } ? nil : false
+    static func begins(_ bytes: Span<UInt8>) -> Bool? {
+        var isOpen = false
+        for start in starts {
+            let count = min(start.count, bytes.count)
+            guard (0..<count).allSatisfy({ start[$0] == bytes[$0] }) else { continue }
+            if count == start.count { return true }
+            isOpen = true
+        }
+        return isOpen ? nil : false
     }
 }
 

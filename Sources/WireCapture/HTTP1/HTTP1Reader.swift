@@ -17,7 +17,7 @@ struct HTTP1Reader {
         /// Bytes of the body are missing, but its end will be found.
         case bodyLost
         /// The message has ended, with these trailers.
-        case end([HeaderField])
+        case end(HeaderBlock)
         /// It cannot be known where the next message begins, until one is recognised.
         case lost
     }
@@ -46,7 +46,7 @@ struct HTTP1Reader {
         }
         // Events are taken out until none is left, so the last piece is used up.
         rest = bytes
-        if case .lost = state, HTTP1Head.begins(bytes) == true { state = .head }
+        if case .lost = state, HTTP1Head.begins(bytes.span) == true { state = .head }
     }
 
     /// The bytes that are left when HTTP/2 begins.
@@ -132,7 +132,7 @@ struct HTTP1Reader {
             case .trailers:
                 guard let isWhole = takeBlock() else { return fail() }
                 guard isWhole else { return nil }
-                let fields = Metadata.lines(block).fields.map { HeaderField($0) }
+                let fields = HeaderBlock(Metadata.lines(block).fields)
                 clear()
                 return end(fields)
             }
@@ -145,7 +145,7 @@ struct HTTP1Reader {
         return end()
     }
 
-    private mutating func end(_ trailers: [HeaderField] = []) -> Event {
+    private mutating func end(_ trailers: HeaderBlock = []) -> Event {
         state = .head
         return .end(trailers)
     }

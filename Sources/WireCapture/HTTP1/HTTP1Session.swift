@@ -1,7 +1,7 @@
 import GRPCWire
 
 /// The requests and responses of an HTTP/1.1 connection; those of grpc-web are calls, the others are counted.
-final class HTTP1Session: Session {
+final class HTTP1Session {
     /// Requests that may wait for their responses. Clients that send more than one ahead are rare.
     private static let pipelineLimit = 256
 
@@ -31,8 +31,8 @@ final class HTTP1Session: Session {
     /// The response that is being read is a 100 or the like; the real one follows.
     private var isInterim = false
     private var count: UInt32 = 0
-    private(set) var successor: (any Session)?
-    var isSearching: Bool { false }
+    /// Has everything that belongs to it already.
+    private var successor: HTTP2Session?
 
     init(ends: [Endpoint], queue: CallQueue, content: CallExtractor.Content) {
         self.ends = ends
@@ -40,29 +40,41 @@ final class HTTP1Session: Session {
         self.content = content
     }
 
-    func take(_ piece: StreamPiece, from side: Int) {
-        switch piece {
-        case .bytes(let bytes, let mark): readers[side].append(bytes, mark)
-        case .gap(let count): if let event = readers[side].lose(count) { take(event, from: side) }
-        }
+    /// Takes what one side has sent next.
+    func take(_ bytes: ArraySlice<UInt8>, _ mark: PacketMark, from side: Int) {
+        readers[side].append(bytes, mark)
+        drain(side)
+    }
+
+    /// `count` bytes that one side has sent are missing.
+    func lose(_ count: Int, from side: Int) {
+        if let event = readers[side].lose(count) { take(event, from: side) }
+        drain(side)
+    }
+
+    private func drain(_ side: Int) {
         while let event = readers[side].next() { take(event, from: side) }
     }
 
+    /// One side will send nothing more.
     func end(_ side: Int) {
         if let event = readers[side].close() { take(event, from: side) }
     }
 
+    /// Nothing more comes. Calls that have not ended are handed out as they are.
     func finish() {
         for exchange in exchanges { queue.put(exchange.stream) }
         exchanges = []
     }
 
+    /// Gives up what is held: calls that have not ended are handed out as partial.
     func shed() {
         for exchange in exchanges { exchange.stream.call.isPartial = true }
         finish()
         for side in 0...1 { readers[side] = HTTP1Reader() }
     }
 
+    /// Memory that is held, in bytes.
     var footprint: Int {
         readers[0].footprint + readers[1].footprint + exchanges.reduce(0) { $0 + $1.stream.footprint }
     }
@@ -74,11 +86,7 @@ final class HTTP1Session: Session {
         case .head(let head, let first): take(head, first, from: side)
         case .body(let bytes):
             guard let stream = open(side) else { return }
-            if side == client {
-                stream.request.append(bytes, headers: stream.call.requestHeaders)
-            } else {
-                stream.response.append(bytes, headers: stream.call.responseHeaders)
-            }
+            stream.append(bytes.span, isClient: side == client)
             touch(stream, side)
         case .bodyLost: open(side)?.lose(isClient: side == client)
         case .end(let trailers): end(side, trailers)
@@ -153,7 +161,7 @@ final class HTTP1Session: Session {
         readers[side].beginBody(isEmpty ? .bytes(0) : head.bodyLength ?? .untilClose)
     }
 
-    private func end(_ side: Int, _ trailers: [HeaderField]) {
+    private func end(_ side: Int, _ trailers: HeaderBlock) {
         if side != client, isInterim {
             isInterim = false
             return
@@ -187,15 +195,18 @@ final class HTTP1Session: Session {
         guard let client, exchanges.count == 1, exchanges[0].isUpgrade else { return stop() }
         let exchange = exchanges.removeFirst()
         endRequest(exchange.stream)
-        let session = HTTP2Session(ends: ends, queue: queue, content: content, client: client, isFromStart: true)
+        var session = HTTP2Session(ends: ends, queue: queue, content: content, client: client, isFromStart: true)
         session.adopt(exchange.stream)
         for side in 0...1 {
             readers[side].stop()
             let rest = readers[side].takeRest()
-            if !rest.isEmpty { session.take(.bytes(rest, readers[side].mark), from: side) }
+            if !rest.isEmpty { session.take(rest.span, readers[side].mark, from: side) }
         }
         successor = session
     }
+
+    /// What the connection has changed to, once.
+    func takeSuccessor() -> HTTP2Session? { successor.take() }
 
     /// What follows is something else, of which nothing can be read.
     private func stop() {

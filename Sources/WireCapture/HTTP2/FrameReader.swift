@@ -1,3 +1,5 @@
+import GRPCWire
+
 /// Cuts one direction of a connection into frames, and finds the next frame where bytes are missing.
 struct FrameReader {
     enum State { case start, frames, searching, ignored }
@@ -16,7 +18,8 @@ struct FrameReader {
     /// Frames were lost or could not be read since the start.
     private(set) var hasLost = false
 
-    private var buffer: [UInt8] = []
+    /// What has come of a frame that is not whole, or while no frame has been found.
+    private(set) var buffer: [UInt8] = []
     private var head = 0
     /// Bytes to come that belong to a frame of which others are missing.
     private var skipped = 0
@@ -42,12 +45,10 @@ struct FrameReader {
             return .nothing
         }
         guard skipped == 0, state == .frames, available >= HTTP2Frame.headerSize else { return .unknown }
-        let header = HTTP2FrameHeader(buffer, at: head)
+        let header = header(at: head)
         let left = HTTP2Frame.headerSize + header.length - available
         guard header.isPossible, count <= left else { return .unknown }
-        let frame = HTTP2Frame(
-            kind: header.kind, flags: header.flags, stream: header.stream, payload: [], first: mark(at: head),
-            last: mark(at: buffer.count - 1))
+        let frame = HTTP2Frame(header, first: mark(at: head), last: mark(at: buffer.count - 1))
         clear()
         skipped = left - count
         return .frame(frame)
@@ -61,52 +62,102 @@ struct FrameReader {
         hasLost = true
     }
 
-    mutating func append(_ piece: ArraySlice<UInt8>, _ mark: PacketMark) {
-        let bytes = piece.dropFirst(skipped)
-        skipped -= piece.count - bytes.count
-        guard state != .ignored, !bytes.isEmpty else { return }
-        if head > 0, head >= buffer.count / 2 { compact() }
-        marks.append((buffer.count, mark))
-        buffer.append(contentsOf: bytes)
+    /// A frame, and where its payload stands.
+    struct Found {
+        let frame: HTTP2Frame
+        /// In the bytes that were given, or else in `buffer`, until the next call.
+        let payload: Range<Int>
+        let isInBuffer: Bool
     }
 
-    /// The next frame, or `nil` until more bytes arrive.
-    mutating func next() -> HTTP2Frame? {
+    /// The next frame, or `nil` when all bytes are used up.
+    ///
+    /// - Parameters:
+    ///   - bytes: What a packet has brought.
+    ///   - index: Which of them comes next.
+    mutating func next(in bytes: Span<UInt8>, from index: inout Int, _ mark: PacketMark) -> Found? {
+        if skipped > 0 {
+            let count = min(skipped, bytes.count - index)
+            (index, skipped) = (index + count, skipped - count)
+        }
         while true {
             switch state {
-            case .ignored: return nil
-            case .start: guard start() else { return nil }
-            case .searching: guard search() else { return nil }
+            case .ignored:
+                index = bytes.count
+                return nil
+            case .start:
+                take(bytes.count, bytes, &index, mark)
+                guard start() else { return nil }
+            case .searching:
+                take(bytes.count, bytes, &index, mark)
+                guard search() else { return nil }
             case .frames:
-                guard available >= HTTP2Frame.headerSize else {
-                    if available == 0, buffer.capacity > Self.idleCapacity { clear() }
-                    return nil
+                if available > 0 {
+                    if let found = completed(bytes, &index, mark) { return found }
+                } else {
+                    if !buffer.isEmpty { reset() }
+                    if let found = whole(bytes, &index, mark) { return found }
                 }
-                let header = HTTP2FrameHeader(buffer, at: head)
-                guard header.isPossible else {
-                    hasLost = true
-                    state = .searching
-                    continue
-                }
-                return frame(header)
+                guard state == .searching else { return nil }
             }
         }
+    }
+
+    /// The next frame, if all of it is in `bytes`; else the rest of those goes to the buffer.
+    private mutating func whole(_ bytes: Span<UInt8>, _ index: inout Int, _ mark: PacketMark) -> Found? {
+        guard bytes.count - index >= HTTP2Frame.headerSize else {
+            take(bytes.count, bytes, &index, mark)
+            return nil
+        }
+        let header = HTTP2FrameHeader(bytes, at: index)
+        let start = index + HTTP2Frame.headerSize
+        guard accepts(header), header.length <= bytes.count - start else {
+            take(bytes.count, bytes, &index, mark)
+            return nil
+        }
+        index = start + header.length
+        return Found(frame: HTTP2Frame(header, first: mark, last: mark), payload: start..<index, isInBuffer: false)
+    }
+
+    /// The frame that begins in the buffer, if its rest is there, too; only that is taken of `bytes`.
+    private mutating func completed(_ bytes: Span<UInt8>, _ index: inout Int, _ mark: PacketMark) -> Found? {
+        take(HTTP2Frame.headerSize - available, bytes, &index, mark)
+        guard available >= HTTP2Frame.headerSize else { return nil }
+        let header = header(at: head)
+        guard accepts(header) else {
+            take(bytes.count, bytes, &index, mark)
+            return nil
+        }
+        let size = HTTP2Frame.headerSize + header.length
+        take(size - available, bytes, &index, mark)
+        guard available >= size else { return nil }
+        let (start, end) = (head + HTTP2Frame.headerSize, head + size)
+        let frame = HTTP2Frame(header, first: self.mark(at: head), last: self.mark(at: end - 1))
+        head = end
+        return Found(frame: frame, payload: start..<end, isInBuffer: true)
+    }
+
+    /// Whether this can be the header of a frame. If not, the next frame has to be searched for.
+    private mutating func accepts(_ header: HTTP2FrameHeader) -> Bool {
+        if header.isPossible { return true }
+        (hasLost, state) = (true, .searching)
+        return false
+    }
+
+    /// Moves up to `count` bytes to the buffer.
+    private mutating func take(_ count: Int, _ bytes: Span<UInt8>, _ index: inout Int, _ mark: PacketMark) {
+        let count = min(count, bytes.count - index)
+        guard count > 0 else { return }
+        if head > 0, head >= buffer.count / 2 { compact() }
+        if marks.last?.mark != mark { marks.append((buffer.count, mark)) }
+        buffer.append(copying: bytes.extracting(index..<(index + count)))
+        index += count
     }
 
     private var available: Int { buffer.count - head }
 
     /// Memory that incomplete frames take, in bytes.
     var footprint: Int { buffer.capacity + marks.count * 32 }
-
-    private mutating func frame(_ header: HTTP2FrameHeader) -> HTTP2Frame? {
-        let end = head + HTTP2Frame.headerSize + header.length
-        guard end <= buffer.count else { return nil }
-        let frame = HTTP2Frame(
-            kind: header.kind, flags: header.flags, stream: header.stream,
-            payload: buffer[(head + HTTP2Frame.headerSize)..<end], first: mark(at: head), last: mark(at: end - 1))
-        head = end
-        return frame
-    }
 
     /// Decides what the connection begins with. Returns `false` while that is open.
     private mutating func start() -> Bool {
@@ -118,7 +169,7 @@ struct FrameReader {
         }
         if common == available, common > 0 { return false }
         guard available >= HTTP2Frame.headerSize else { return false }
-        let header = HTTP2FrameHeader(buffer, at: head)
+        let header = header(at: head)
         if isFromStart {
             // A server begins with SETTINGS, too.
             state = header.kind == HTTP2Frame.Kind.settings && header.isPossible ? .frames : .ignored
@@ -153,7 +204,7 @@ struct FrameReader {
         var index = start
         var frames = 0
         while index + HTTP2Frame.headerSize <= buffer.count {
-            let header = HTTP2FrameHeader(buffer, at: index)
+            let header = header(at: index)
             guard header.isLikely else { return false }
             if frames == 2 { return true }
             index += HTTP2Frame.headerSize + header.length
@@ -161,6 +212,12 @@ struct FrameReader {
             frames += 1
         }
         return index == buffer.count && frames > 0 ? true : nil
+    }
+
+    /// - Precondition: Nine bytes are in the buffer from `index` on.
+    private func header(at index: Int) -> HTTP2FrameHeader {
+        let bytes = buffer[...]
+        return HTTP2FrameHeader(bytes.span, at: index)
     }
 
     // MARK: Memory
@@ -187,5 +244,12 @@ struct FrameReader {
         marks = []
         head = 0
         skipped = 0
+    }
+
+    /// Forgets what was handed out, and keeps a modest amount of memory.
+    private mutating func reset() {
+        buffer.removeAll(keepingCapacity: buffer.capacity <= Self.idleCapacity)
+        marks.removeAll(keepingCapacity: true)
+        head = 0
     }
 }

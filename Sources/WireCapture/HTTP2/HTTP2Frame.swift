@@ -1,4 +1,4 @@
-/// A frame of HTTP/2, and the packets that it was in.
+/// What stands before the payload of an HTTP/2 frame, and the packets that the frame was in.
 ///
 /// Source: https://www.rfc-editor.org/rfc/rfc9113 (section 4.1 and 6)
 struct HTTP2Frame {
@@ -20,28 +20,30 @@ struct HTTP2Frame {
     var kind: UInt8
     var flags: UInt8
     var stream: UInt32
-    var payload: ArraySlice<UInt8>
     /// The packets of its first and its last byte.
     var first: PacketMark
     var last: PacketMark
 
+    init(_ header: HTTP2FrameHeader, first: PacketMark, last: PacketMark) {
+        (kind, flags, stream) = (header.kind, header.flags, header.stream)
+        (self.first, self.last) = (first, last)
+    }
+
     var endsStream: Bool { flags & 0x01 != 0 }
     var endsHeaders: Bool { flags & 0x04 != 0 }
 
-    /// The payload without padding and, in HEADERS, without priority; `nil` when the padding is longer than the frame.
-    var content: ArraySlice<UInt8>? {
-        var content = payload
+    /// Where in the payload the content stands: without padding and, in HEADERS, without priority; `nil` when the padding
+    /// is longer than the frame.
+    func content(of payload: Span<UInt8>) -> Range<Int>? {
+        var start = 0
         var padding = 0
         if flags & 0x08 != 0, kind == Kind.data || kind == Kind.headers || kind == Kind.pushPromise {
-            guard let first = content.popFirst() else { return nil }
-            padding = Int(first)
+            guard let first = payload.byte(0) else { return nil }
+            (start, padding) = (1, Int(first))
         }
-        if flags & 0x20 != 0, kind == Kind.headers {
-            guard content.count >= 5 else { return nil }
-            content = content.dropFirst(5)
-        }
-        guard padding <= content.count else { return nil }
-        return content.dropLast(padding)
+        if flags & 0x20 != 0, kind == Kind.headers { start += 5 }
+        guard start + padding <= payload.count else { return nil }
+        return start..<(payload.count - padding)
     }
 }
 
@@ -53,11 +55,12 @@ struct HTTP2FrameHeader {
     let stream: UInt32
 
     /// - Precondition: Nine bytes are there from `index` on.
-    init(_ bytes: [UInt8], at index: Int) {
-        length = Int(bytes[index]) << 16 | Int(bytes[index + 1]) << 8 | Int(bytes[index + 2])
-        kind = bytes[index + 3]
-        flags = bytes[index + 4]
-        stream = (5..<9).reduce(UInt32(0)) { $0 << 8 | UInt32(bytes[index + $1]) }
+    init(_ bytes: Span<UInt8>, at index: Int) {
+        let header = bytes.extracting(index..<(index + HTTP2Frame.headerSize))
+        length = Int(header[0]) << 16 | Int(header[1]) << 8 | Int(header[2])
+        kind = header[3]
+        flags = header[4]
+        stream = UInt32(header[5]) << 24 | UInt32(header[6]) << 16 | UInt32(header[7]) << 8 | UInt32(header[8])
     }
 
     /// Whether the fields agree with one another as the protocol demands. Frames of unknown kinds are allowed.

@@ -1,7 +1,7 @@
 import GRPCWire
 
 /// The frames of an HTTP/2 connection, and the calls in its streams.
-final class HTTP2Session: Session {
+struct HTTP2Session {
     /// Streams that may be open at once; the oldest are ended for the next ones.
     static let streamLimit = 4096
     /// Bytes that the open calls may hold together. It is looked at after each frame: a packet of 64 KiB can hold
@@ -12,7 +12,7 @@ final class HTTP2Session: Session {
     /// Frames that wait until it is known which side is the client.
     static let frameLimit = 256
 
-    private final class Direction {
+    private struct Direction {
         var frames: FrameReader
         var headers: HeaderDecoder
         /// A header block that goes on in CONTINUATION frames.
@@ -24,16 +24,17 @@ final class HTTP2Session: Session {
         }
     }
 
+    /// What waits until it is known which side is the client.
     private enum Event {
-        case frame(HTTP2Frame)
-        case headers(HTTP2Frame, [HeaderField], isSound: Bool)
+        case frame(HTTP2Frame, payload: [UInt8])
+        case headers(HTTP2Frame, HeaderBlock, isSound: Bool)
         /// A frame without its content.
         case missing(HTTP2Frame)
         case lost
     }
 
     private let ends: [Endpoint]
-    private let directions: [Direction]
+    private var directions: [Direction]
     private let queue: CallQueue
     private let content: CallExtractor.Content
     private var streams: [UInt32: StreamState] = [:]
@@ -54,22 +55,18 @@ final class HTTP2Session: Session {
         directions = [Direction(isFromStart: isFromStart), Direction(isFromStart: isFromStart)]
     }
 
-    var successor: (any Session)? { nil }
-
     /// Neither frames nor the beginning of the connection have been seen.
     var isSearching: Bool { !hasFrames }
 
     /// Takes over a stream that was opened by other means.
-    func adopt(_ stream: StreamState) {
+    mutating func adopt(_ stream: StreamState) {
         streams[stream.call.stream] = stream
         streamBytes += stream.footprint
         highest = max(highest, stream.call.stream)
     }
 
-    func end(_ side: Int) {}
-
     /// No more frames come. Calls that have not ended are handed out as they are.
-    func finish() {
+    mutating func finish() {
         if client == nil { decideByPort() }
         let open = streams.values.sorted {
             ($0.call.last.packet, $0.call.stream) < ($1.call.last.packet, $1.call.stream)
@@ -81,8 +78,9 @@ final class HTTP2Session: Session {
 
     var footprint: Int {
         var sum = streamBytes + earlyBytes
-        for direction in directions {
-            sum += direction.frames.footprint + direction.headers.footprint + (direction.block?.bytes.count ?? 0)
+        for side in 0...1 {
+            sum += directions[side].frames.footprint + directions[side].headers.footprint
+            sum += directions[side].block?.bytes.count ?? 0
         }
         return sum
     }
@@ -90,12 +88,12 @@ final class HTTP2Session: Session {
     /// What a direction may go on holding when memory is short.
     private static let modestSize = 16 << 10
 
-    func shed() {
+    mutating func shed() {
         if client == nil { decideByPort() }
         for side in 0...1 {
-            let direction = directions[side]
-            if direction.frames.footprint + (direction.block?.bytes.count ?? 0) > Self.modestSize { lose(side) }
-            if direction.headers.footprint > Self.modestSize { directions[side].headers.lose() }
+            let buffered = directions[side].frames.footprint + (directions[side].block?.bytes.count ?? 0)
+            if buffered > Self.modestSize { lose(side) }
+            if directions[side].headers.footprint > Self.modestSize { directions[side].headers.lose() }
         }
         for stream in streams.values { stream.call.isPartial = true }
         finish()
@@ -103,29 +101,35 @@ final class HTTP2Session: Session {
 
     // MARK: Frames
 
-    func take(_ piece: StreamPiece, from side: Int) {
-        let direction = directions[side]
-        switch piece {
-        case .bytes(let bytes, let mark): direction.frames.append(bytes, mark)
-        case .gap(let count):
-            switch direction.frames.gap(count) {
-            case .frame(let frame): miss(frame, from: side)
-            case .nothing: break
-            case .unknown: lose(side)
-            }
-        }
-        let hadLost = direction.frames.hasLost
-        while let frame = direction.frames.next() {
+    /// Takes what one side has sent next.
+    mutating func take(_ bytes: Span<UInt8>, _ mark: PacketMark, from side: Int) {
+        let hadLost = directions[side].frames.hasLost
+        var index = 0
+        while let found = directions[side].frames.next(in: bytes, from: &index, mark) {
             hasFrames = true
-            take(frame, from: side)
+            if found.isInBuffer {
+                let payload = directions[side].frames.buffer[found.payload]
+                take(found.frame, payload.span, from: side)
+            } else {
+                take(found.frame, bytes.extracting(found.payload), from: side)
+            }
             if streamBytes > Self.streamByteLimit { shed() }
         }
-        if client == nil, direction.frames.sawPreface { decide(side) }
-        if direction.frames.hasLost, !hadLost, direction.frames.state == .searching { lose(side) }
+        if client == nil, directions[side].frames.sawPreface { decide(side) }
+        if !hadLost, directions[side].frames.hasLost, directions[side].frames.state == .searching { lose(side) }
+    }
+
+    /// `count` bytes that one side has sent are missing.
+    mutating func lose(_ count: Int, from side: Int) {
+        switch directions[side].frames.gap(count) {
+        case .frame(let frame): miss(frame, from: side)
+        case .nothing: break
+        case .unknown: lose(side)
+        }
     }
 
     /// A part of a frame is missing, but its header says what it was.
-    private func miss(_ frame: HTTP2Frame, from side: Int) {
+    private mutating func miss(_ frame: HTTP2Frame, from side: Int) {
         switch frame.kind {
         case HTTP2Frame.Kind.data: emit(.missing(frame), from: side)
         case HTTP2Frame.Kind.headers, HTTP2Frame.Kind.continuation, HTTP2Frame.Kind.pushPromise:
@@ -137,69 +141,80 @@ final class HTTP2Session: Session {
         }
     }
 
-    private func lose(_ side: Int) {
+    private mutating func lose(_ side: Int) {
         directions[side].frames.lose()
         directions[side].headers.lose()
         directions[side].block = nil
         emit(.lost, from: side)
     }
 
-    private func take(_ frame: HTTP2Frame, from side: Int) {
+    private mutating func take(_ frame: HTTP2Frame, _ payload: Span<UInt8>, from side: Int) {
         switch frame.kind {
         case HTTP2Frame.Kind.headers:
-            beginBlock(side, frame, frame.content)
+            beginBlock(side, frame, payload, frame.content(of: payload))
         case HTTP2Frame.Kind.continuation:
-            guard let count = directions[side].block?.bytes.count, count + frame.payload.count <= Self.blockLimit else {
+            guard let count = directions[side].block?.bytes.count, count + payload.count <= Self.blockLimit else {
                 // The beginning of the block is missing, and with it what it added to the table.
                 directions[side].block = nil
                 directions[side].headers.lose()
                 return
             }
-            directions[side].block?.bytes.append(contentsOf: frame.payload)
+            directions[side].block?.bytes.append(copying: payload)
             guard frame.endsHeaders, let block = directions[side].block else { return }
             directions[side].block = nil
-            endBlock(side, block.frame, block.bytes[...], last: frame.last)
+            let bytes = block.bytes[...]
+            endBlock(side, block.frame, bytes.span, last: frame.last)
         case HTTP2Frame.Kind.pushPromise:
             // A block like any other for the table; the streams that servers open carry no gRPC.
-            beginBlock(side, frame, frame.content.flatMap { $0.count >= 4 ? $0.dropFirst(4) : nil })
-        default: emit(.frame(frame), from: side)
+            let content = frame.content(of: payload).flatMap { $0.count >= 4 ? $0.dropFirst(4) : nil }
+            beginBlock(side, frame, payload, content)
+        case HTTP2Frame.Kind.data, HTTP2Frame.Kind.reset:
+            if let client {
+                handle(frame, payload, isClient: side == client)
+            } else {
+                emit(.frame(frame, payload: [UInt8](copying: payload)), from: side)
+            }
+        default: break
         }
     }
 
-    private func beginBlock(_ side: Int, _ frame: HTTP2Frame, _ content: ArraySlice<UInt8>?) {
+    /// - Parameter content: Where in the payload the block stands.
+    private mutating func beginBlock(
+        _ side: Int, _ frame: HTTP2Frame, _ payload: Span<UInt8>, _ content: Range<Int>?
+    ) {
         guard let content else {
             // Padded beyond its end: what it adds to the table cannot be known.
             directions[side].headers.lose()
             return
         }
+        let block = payload.extracting(content)
         if frame.endsHeaders {
             directions[side].block = nil
-            endBlock(side, frame, content, last: frame.last)
+            endBlock(side, frame, block, last: frame.last)
         } else {
-            directions[side].block = (frame, Array(content))
+            directions[side].block = (frame, [UInt8](copying: block))
         }
     }
 
     /// - Parameters:
     ///   - frame: The one that began the block.
     ///   - last: The packet of the last byte.
-    private func endBlock(_ side: Int, _ frame: HTTP2Frame, _ block: ArraySlice<UInt8>, last: PacketMark) {
+    private mutating func endBlock(_ side: Int, _ frame: HTTP2Frame, _ block: Span<UInt8>, last: PacketMark) {
         let (fields, isSound) = directions[side].headers.decode(block)
         guard frame.kind != HTTP2Frame.Kind.pushPromise else { return }
         var frame = frame
         frame.first = frame.last
         frame.last = last
-        frame.payload = []
         if client == nil {
-            if fields.contains(where: { $0.name == ":method" || $0.name == ":path" }) { decide(side) }
-            if fields.contains(where: { $0.name == ":status" || $0.name == "grpc-status" }) { decide(1 - side) }
+            if fields.has(":method") || fields.has(":path") { decide(side) }
+            if fields.has(":status") || fields.has("grpc-status") { decide(1 - side) }
         }
         emit(.headers(frame, fields, isSound: isSound), from: side)
     }
 
     // MARK: Sides
 
-    private func decide(_ client: Int) {
+    private mutating func decide(_ client: Int) {
         guard self.client == nil else { return }
         self.client = client
         let events = early
@@ -209,9 +224,9 @@ final class HTTP2Session: Session {
     }
 
     /// Servers have the lower port, as a rule.
-    private func decideByPort() { decide(ends[0].port >= ends[1].port ? 0 : 1) }
+    private mutating func decideByPort() { decide(ends[0].port >= ends[1].port ? 0 : 1) }
 
-    private func emit(_ event: Event, from side: Int) {
+    private mutating func emit(_ event: Event, from side: Int) {
         guard let client else {
             earlyBytes += Self.size(event)
             early.append((side, event))
@@ -223,65 +238,67 @@ final class HTTP2Session: Session {
 
     private static func size(_ event: Event) -> Int {
         switch event {
-        case .frame(let frame): 256 + frame.payload.count
-        case .headers(_, let fields, _): fields.reduce(256) { $0 + $1.size }
+        case .frame(_, let payload): 256 + payload.count
+        case .headers(_, let fields, _): 256 + fields.size
         case .missing, .lost: 256
         }
     }
 
     // MARK: Streams
 
-    private func handle(_ event: Event, isClient: Bool) {
+    private mutating func handle(_ event: Event, isClient: Bool) {
         switch event {
         case .lost:
             for stream in streams.values { stream.lose(isClient: isClient) }
         case .missing(let frame):
             guard let stream = stream(frame, isClient: isClient) else { return }
             if frame.kind == HTTP2Frame.Kind.data {
-                change(stream, isClient: isClient) { stream.lose(isClient: isClient) }
+                change(stream, isClient: isClient) { $0.lose(isClient: isClient) }
             }
             stream.call.isPartial = true
             touch(stream, frame, isClient: isClient)
         case .headers(let frame, let fields, let isSound):
             guard let stream = stream(frame, isClient: isClient) else { return }
             change(stream, isClient: isClient) {
-                stream.add(headers: fields, endsStream: frame.endsStream, isClient: isClient)
-                if !isSound { stream.call.isPartial = true }
+                $0.add(headers: fields, endsStream: frame.endsStream, isClient: isClient)
+                if !isSound { $0.call.isPartial = true }
             }
             touch(stream, frame, isClient: isClient)
-        case .frame(let frame):
-            switch frame.kind {
-            case HTTP2Frame.Kind.data:
-                guard let stream = stream(frame, isClient: isClient), let content = frame.content else { return }
-                change(stream, isClient: isClient) {
-                    if isClient {
-                        stream.request.append(frame: content, headers: stream.call.requestHeaders)
-                    } else {
-                        stream.response.append(frame: content, headers: stream.call.responseHeaders)
-                    }
-                }
-                touch(stream, frame, isClient: isClient)
-            case HTTP2Frame.Kind.reset:
-                guard let stream = streams[frame.stream] else { return }
-                let code = frame.payload.reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-                if stream.call.reset == nil {
-                    stream.call.reset = CapturedCall.Reset(isByClient: isClient, code: HTTP2ErrorCode(rawValue: code))
-                }
-                touch(stream, frame, isClient: isClient)
-            default: break
+        case .frame(let frame, let payload):
+            let bytes = payload[...]
+            handle(frame, bytes.span, isClient: isClient)
+        }
+    }
+
+    /// Takes DATA or RST_STREAM.
+    private mutating func handle(_ frame: HTTP2Frame, _ payload: Span<UInt8>, isClient: Bool) {
+        if frame.kind == HTTP2Frame.Kind.data {
+            guard let stream = stream(frame, isClient: isClient), let content = frame.content(of: payload) else {
+                return
             }
+            let before = stream.footprint(isClient: isClient)
+            stream.append(frame: payload.extracting(content), isClient: isClient)
+            streamBytes += stream.footprint(isClient: isClient) - before
+            touch(stream, frame, isClient: isClient)
+        } else {
+            guard let stream = streams[frame.stream] else { return }
+            if stream.call.reset == nil {
+                let code = HTTP2ErrorCode(rawValue: payload.word(0) ?? 0)
+                stream.call.reset = CapturedCall.Reset(isByClient: isClient, code: code)
+            }
+            touch(stream, frame, isClient: isClient)
         }
     }
 
     /// Lets a stream take in what one side has sent, and counts what it takes.
-    private func change(_ stream: StreamState, isClient: Bool, _ body: () -> Void) {
+    private mutating func change(_ stream: StreamState, isClient: Bool, _ body: (StreamState) -> Void) {
         let before = stream.footprint(isClient: isClient)
-        body()
+        body(stream)
         streamBytes += stream.footprint(isClient: isClient) - before
     }
 
     /// The stream of a frame; a new one where the frame may begin a call.
-    private func stream(_ frame: HTTP2Frame, isClient: Bool) -> StreamState? {
+    private mutating func stream(_ frame: HTTP2Frame, isClient: Bool) -> StreamState? {
         if let stream = streams[frame.stream] { return stream }
         guard frame.stream & 1 == 1, let client else { return nil }
         let isBeginning = isClient && frame.kind == HTTP2Frame.Kind.headers
@@ -309,7 +326,7 @@ final class HTTP2Session: Session {
         return stream
     }
 
-    private func touch(_ stream: StreamState, _ frame: HTTP2Frame, isClient: Bool) {
+    private mutating func touch(_ stream: StreamState, _ frame: HTTP2Frame, isClient: Bool) {
         let moment = CapturedCall.Moment(frame.last)
         stream.call.last = moment
         let isReset = frame.kind == HTTP2Frame.Kind.reset
@@ -327,7 +344,7 @@ final class HTTP2Session: Session {
         if stream.isClosed { close(stream) }
     }
 
-    private func close(_ stream: StreamState) {
+    private mutating func close(_ stream: StreamState) {
         streams[stream.call.stream] = nil
         streamBytes -= stream.footprint
         queue.put(stream)

@@ -1,3 +1,5 @@
+import GRPCWire
+
 /// Decodes the header blocks of one direction of a connection, also of one whose beginning is not known.
 ///
 /// Values are bytes, because gRPC's `-bin` headers may hold any. A reference to an entry of the table that was made
@@ -11,18 +13,16 @@ struct HeaderDecoder {
     /// that gRPC libraries accept; a byte can stand for a field of any size, so that the block's own size is no limit.
     static let listLimit = 1 << 20
 
-    private struct Entry {
-        var field: HeaderField
-        var size: Int
-    }
+    private typealias Place = HeaderBlock.Place
 
-    /// Newest last.
-    private var table: [Entry] = []
-    private var first = 0
-    private var size = 0
+    private let fixed = HeaderDecoder.staticTable
+    private var table = HeaderTable()
     private var limit: Int
     /// Every block since the start of the connection was seen, so that every valid reference can be resolved.
     private var isWhole: Bool
+    /// The fields of the block that is read. Their memory is used again.
+    private var bytes: [UInt8] = []
+    private var places: [Place] = []
 
     /// - Parameter isWhole: `false` when blocks came before the first one that will be decoded. The sender's table may
     ///   then be of any size; keeping more entries than it does changes no reference.
@@ -32,95 +32,102 @@ struct HeaderDecoder {
     }
 
     /// Memory that the table takes, in bytes.
-    var footprint: Int { size + table.count * 64 }
+    var footprint: Int { table.footprint }
 
     /// Blocks were lost: nothing that was in the table has a known place any more.
     mutating func lose() { self = HeaderDecoder(isWhole: false) }
 
     /// The fields of a block, and whether it could be read to its end. Never fails; a fault loses the table.
-    mutating func decode(_ block: ArraySlice<UInt8>) -> (fields: [HeaderField], isSound: Bool) {
-        var fields: [HeaderField] = []
-        // As many as calls have, as a rule.
-        fields.reserveCapacity(16)
+    mutating func decode(_ block: Span<UInt8>) -> (fields: HeaderBlock, isSound: Bool) {
+        bytes.removeAll(keepingCapacity: true)
+        places.removeAll(keepingCapacity: true)
         var size = 0
-        var rest = block
-        while let byte = rest.first {
-            guard let field = decodeField(byte, &rest) else {
+        var index = 0
+        while index < block.count {
+            let (count, length) = (places.count, bytes.count)
+            guard decodeField(block, &index) else {
+                bytes.removeSubrange(length...)
+                let fields = HeaderBlock(bytes: bytes, places: places)
                 lose()
                 return (fields, false)
             }
-            guard let field = field.value else { continue }
-            size += field.size
-            if size <= Self.listLimit { fields.append(field) }
+            guard places.count > count else { continue }
+            size += places[count].size
+            guard size > Self.listLimit else { continue }
+            places.removeLast()
+            bytes.removeSubrange(length...)
         }
-        return (fields, size <= Self.listLimit)
+        // Copies, so that a block takes no more than it needs, and this one's memory can be used again.
+        return (HeaderBlock(bytes: Array(bytes[...]), places: Array(places[...])), size <= Self.listLimit)
     }
 
-    /// What one representation says; `value` is `nil` for a change of the table's size.
-    private struct Decoded { var value: HeaderField? }
-
-    private mutating func decodeField(_ byte: UInt8, _ rest: inout ArraySlice<UInt8>) -> Decoded? {
+    /// Reads one representation: a field, or a change of the table's size. Returns `false` for what is neither.
+    private mutating func decodeField(_ block: Span<UInt8>, _ index: inout Int) -> Bool {
+        let byte = block[index]
         if byte & 0x80 != 0 {
-            guard let index = Self.integer(7, &rest), let field = field(index) else { return nil }
-            return Decoded(value: field)
+            guard let number = Self.integer(7, block, &index), number > 0 else { return false }
+            return appendField(number)
         }
         if byte & 0xe0 == 0x20 {
-            guard let size = Self.integer(5, &rest), size <= Self.sizeLimit else { return nil }
+            guard let size = Self.integer(5, block, &index), size <= Self.sizeLimit else { return false }
             limit = size
-            evict()
-            return Decoded(value: nil)
+            table.evict(limit)
+            return true
         }
         let isIndexed = byte & 0x40 != 0
-        guard let index = Self.integer(isIndexed ? 6 : 4, &rest) else { return nil }
-        var name: String?
-        if index == 0 {
-            guard let bytes = Self.string(&rest) else { return nil }
-            name = String(decoding: bytes, as: UTF8.self)
+        let start = bytes.count
+        guard let number = Self.integer(isIndexed ? 6 : 4, block, &index),
+            let nameLength = number == 0 ? appendString(block, &index) : appendName(number),
+            let valueLength = appendString(block, &index)
+        else { return false }
+        let place = Place(start: start, nameLength: nameLength, valueLength: valueLength)
+        places.append(place)
+        if isIndexed { table.insert(place, of: bytes, limit: limit) }
+        return true
+    }
+
+    /// Appends the field with a number in the tables; `false` when there can be none.
+    private mutating func appendField(_ number: Int) -> Bool {
+        let start = bytes.count
+        let place: Place
+        if number <= fixed.places.count {
+            place = fixed.places[number - 1]
+            bytes.append(contentsOf: fixed.bytes[place.range])
+        } else if let entry = table.place(number - fixed.places.count) {
+            place = entry
+            bytes.append(contentsOf: table.bytes[place.range])
         } else {
-            guard let field = field(index) else { return nil }
-            name = field.name
+            guard !isWhole else { return false }
+            place = Place(start: 0, nameLength: Place.unknown, valueLength: Place.unknown)
         }
-        guard let value = Self.string(&rest) else { return nil }
-        let field = HeaderField(name: name, value: value)
-        if isIndexed { insert(field) }
-        return Decoded(value: field)
+        places.append(place.moved(by: start - place.start))
+        return true
     }
 
-    private func field(_ index: Int) -> HeaderField? {
-        guard index > 0 else { return nil }
-        let fixed = Self.staticTable
-        if index <= fixed.count { return fixed[index - 1] }
-        let age = index - fixed.count
-        if age <= table.count - first { return table[table.count - age].field }
-        return isWhole ? nil : HeaderField(name: nil, value: nil)
-    }
-
-    private mutating func insert(_ field: HeaderField) {
-        table.append(Entry(field: field, size: field.size))
-        size += field.size
-        evict()
-    }
-
-    private mutating func evict() {
-        while size > limit, first < table.count {
-            size -= table[first].size
-            first += 1
+    /// Appends the name of such a field and returns its length.
+    private mutating func appendName(_ number: Int) -> Int? {
+        if number <= fixed.places.count {
+            let place = fixed.places[number - 1]
+            bytes.append(contentsOf: fixed.bytes[place.name])
+            return place.nameLength
         }
-        if first > 64, first > table.count / 2 {
-            table.removeSubrange(..<first)
-            first = 0
-        }
+        guard let place = table.place(number - fixed.places.count) else { return isWhole ? nil : Place.unknown }
+        bytes.append(contentsOf: table.bytes[place.name])
+        return place.nameLength
     }
 
     // MARK: Primitives
 
-    private static func integer(_ prefix: Int, _ rest: inout ArraySlice<UInt8>) -> Int? {
-        guard let first = rest.popFirst() else { return nil }
+    private static func integer(_ prefix: Int, _ block: Span<UInt8>, _ index: inout Int) -> Int? {
         let most = (1 << prefix) - 1
-        var value = Int(first) & most
+        guard index < block.count else { return nil }
+        var value = Int(block[index]) & most
+        index += 1
         guard value == most else { return value }
         var shift = 0
-        while let byte = rest.popFirst() {
+        while index < block.count {
+            let byte = block[index]
+            index += 1
             guard shift <= 28 else { return nil }
             value += Int(byte & 0x7f) << shift
             guard byte & 0x80 != 0 else { return value }
@@ -129,27 +136,36 @@ struct HeaderDecoder {
         return nil
     }
 
-    private static func string(_ rest: inout ArraySlice<UInt8>) -> [UInt8]? {
-        guard let first = rest.first, let length = integer(7, &rest), length <= rest.count else { return nil }
-        let bytes = rest.prefix(length)
-        rest = rest.dropFirst(length)
-        return first & 0x80 != 0 ? HuffmanCode.decode(bytes) : Array(bytes)
+    /// Appends the string at an index and returns its length.
+    private mutating func appendString(_ block: Span<UInt8>, _ index: inout Int) -> Int? {
+        guard let first = block.byte(index), let length = Self.integer(7, block, &index), length <= block.count - index
+        else { return nil }
+        let string = block.extracting(index..<(index + length))
+        index += length
+        let start = bytes.count
+        if first & 0x80 == 0 {
+            bytes.append(copying: string)
+        } else {
+            guard HuffmanCode.decode(string, to: &bytes) else { return nil }
+        }
+        return bytes.count - start
     }
 
     /// Source: RFC 7541, appendix A.
-    private static let staticTable: [HeaderField] = [
-        (":authority", ""), (":method", "GET"), (":method", "POST"), (":path", "/"), (":path", "/index.html"),
-        (":scheme", "http"), (":scheme", "https"), (":status", "200"), (":status", "204"), (":status", "206"),
-        (":status", "304"), (":status", "400"), (":status", "404"), (":status", "500"), ("accept-charset", ""),
-        ("accept-encoding", "gzip, deflate"), ("accept-language", ""), ("accept-ranges", ""), ("accept", ""),
-        ("access-control-allow-origin", ""), ("age", ""), ("allow", ""), ("authorization", ""),
-        ("cache-control", ""), ("content-disposition", ""), ("content-encoding", ""), ("content-language", ""),
-        ("content-length", ""), ("content-location", ""), ("content-range", ""), ("content-type", ""),
-        ("cookie", ""), ("date", ""), ("etag", ""), ("expect", ""), ("expires", ""), ("from", ""), ("host", ""),
-        ("if-match", ""), ("if-modified-since", ""), ("if-none-match", ""), ("if-range", ""),
-        ("if-unmodified-since", ""), ("last-modified", ""), ("link", ""), ("location", ""), ("max-forwards", ""),
-        ("proxy-authenticate", ""), ("proxy-authorization", ""), ("range", ""), ("referer", ""), ("refresh", ""),
-        ("retry-after", ""), ("server", ""), ("set-cookie", ""), ("strict-transport-security", ""),
-        ("transfer-encoding", ""), ("user-agent", ""), ("vary", ""), ("via", ""), ("www-authenticate", ""),
-    ].map { HeaderField(name: $0.0, value: Array($0.1.utf8)) }
+    private static let staticTable = HeaderBlock(
+        [
+            (":authority", ""), (":method", "GET"), (":method", "POST"), (":path", "/"), (":path", "/index.html"),
+            (":scheme", "http"), (":scheme", "https"), (":status", "200"), (":status", "204"), (":status", "206"),
+            (":status", "304"), (":status", "400"), (":status", "404"), (":status", "500"), ("accept-charset", ""),
+            ("accept-encoding", "gzip, deflate"), ("accept-language", ""), ("accept-ranges", ""), ("accept", ""),
+            ("access-control-allow-origin", ""), ("age", ""), ("allow", ""), ("authorization", ""),
+            ("cache-control", ""), ("content-disposition", ""), ("content-encoding", ""), ("content-language", ""),
+            ("content-length", ""), ("content-location", ""), ("content-range", ""), ("content-type", ""),
+            ("cookie", ""), ("date", ""), ("etag", ""), ("expect", ""), ("expires", ""), ("from", ""), ("host", ""),
+            ("if-match", ""), ("if-modified-since", ""), ("if-none-match", ""), ("if-range", ""),
+            ("if-unmodified-since", ""), ("last-modified", ""), ("link", ""), ("location", ""), ("max-forwards", ""),
+            ("proxy-authenticate", ""), ("proxy-authorization", ""), ("range", ""), ("referer", ""), ("refresh", ""),
+            ("retry-after", ""), ("server", ""), ("set-cookie", ""), ("strict-transport-security", ""),
+            ("transfer-encoding", ""), ("user-agent", ""), ("vary", ""), ("via", ""), ("www-authenticate", ""),
+        ].map { HeaderField($0.0, $0.1) })
 }

@@ -10,9 +10,6 @@ public struct HeaderField: Hashable, Sendable {
     public var value: [UInt8]?
 
     public var isKnown: Bool { name != nil && value != nil }
-
-    /// Its size as HPACK counts, in bytes: with 32 more for what a table needs.
-    var size: Int { (name?.utf8.count ?? 0) + (value?.count ?? 0) + 32 }
 }
 
 extension HeaderField {

@@ -3,45 +3,44 @@
 /// The code is canonical: the lengths of the codes say everything.
 /// Source: https://www.rfc-editor.org/rfc/rfc7541 (Appendix B; section 5.2 for the padding)
 enum HuffmanCode {
-    /// The bytes of an encoded string; `nil` when it holds the end symbol, or its padding is not the start of that.
+    /// Appends the bytes of an encoded string; `false` when it holds the end symbol, or its padding is not the start of
+    /// that.
     ///
     /// - Complexity: O(bits); a step for each of the bytes that texts consist of, whose codes have 8 bits at most.
-    static func decode(_ bytes: ArraySlice<UInt8>) -> [UInt8]? {
-        var decoded: [UInt8] = []
-        decoded.reserveCapacity(bytes.count &* 8 / 5)
+    static func decode(_ bytes: Span<UInt8>, to decoded: inout [UInt8]) -> Bool {
         let short = short
         // Bits that have come and belong to no symbol yet: the lower `count` of `bits`.
         var bits: UInt64 = 0
         var count = 0
-        for byte in bytes {
-            bits = bits << 8 | UInt64(byte)
+        for index in bytes.indices {
+            bits = bits << 8 | UInt64(bytes[index])
             count += 8
             while count >= 8 {
                 let code = short[Int(truncatingIfNeeded: bits >> UInt64(count - 8) & 0xff)]
                 if code.length > 0 {
                     decoded.append(code.symbol)
-                    count -= code.length
+                    count -= Int(code.length)
                 } else {
                     // A longer code, which may not be there as a whole.
                     guard let long = long(bits, count) else { break }
-                    guard long.symbol < 256 else { return nil }
+                    guard long.symbol < 256 else { return false }
                     decoded.append(UInt8(truncatingIfNeeded: long.symbol))
                     count -= long.length
                 }
             }
             // The longest code has 30 bits.
-            guard count < 30 else { return nil }
+            guard count < 30 else { return false }
         }
         while count > 0 {
             // What is left, with the padding that may follow, so that a code may be looked up.
             let rest = bits & (1 << UInt64(count) - 1)
-            let code = count < 8 ? short[Int(rest << UInt64(8 - count))] : (symbol: 0, length: 0)
-            guard code.length > 0, code.length <= count else { break }
+            guard count < 8, case let code = short[Int(rest << UInt64(8 - count))], code.length > 0,
+                code.length <= count
+            else { break }
             decoded.append(code.symbol)
-            count -= code.length
+            count -= Int(code.length)
         }
-        guard count < 8, bits & (1 << UInt64(count) - 1) == 1 << UInt64(count) - 1 else { return nil }
-        return decoded
+        return count < 8 && bits & (1 << UInt64(count) - 1) == 1 << UInt64(count) - 1
     }
 
     /// The code of more than 8 bits that begins the lower `count` of `bits`; `nil` when it does not end in them.
@@ -57,14 +56,14 @@ enum HuffmanCode {
     }
 
     /// By the next eight bits: the symbol whose code they begin with; a length of 0 where that has more bits.
-    private static let short: [(symbol: UInt8, length: Int)] = {
-        var short = Array(repeating: (symbol: UInt8(0), length: 0), count: 256)
+    private static let short: [(symbol: UInt8, length: UInt8)] = {
+        var short = Array(repeating: (symbol: UInt8(0), length: UInt8(0)), count: 256)
         for length in 5...8 {
             let range = ranges[length]
             for index in 0..<range.count {
                 let first = (Int(range.first) + index) << (8 - length)
                 let symbol = UInt8(truncatingIfNeeded: symbols[range.start + index])
-                for place in first..<(first + 1 << (8 - length)) { short[place] = (symbol, length) }
+                for place in first..<(first + 1 << (8 - length)) { short[place] = (symbol, UInt8(length)) }
             }
         }
         return short

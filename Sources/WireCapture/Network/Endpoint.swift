@@ -1,59 +1,44 @@
 /// One end of a connection.
 public struct Endpoint: Hashable, Sendable {
-    /// The address as numbers, so that no memory is taken for each packet: the 4 bytes of IPv4 are all in `low`.
-    private let high: UInt64
-    private let low: UInt64
-    /// How many bytes the address has: 4, 16, or none where the file does not say it.
-    private let size: UInt8
-    /// 0 where the file does not say it.
-    public let port: UInt16
+    private let socket: SocketAddress
     /// What stands in place of the address in files that have no packets: a host's name, or the path of a local socket.
     public let name: String?
 
     /// - Parameter address: 4 bytes for IPv4, 16 for IPv6. Of more the last 16 count.
     public init(address: some Collection<UInt8>, port: UInt16) {
-        var (high, low): (UInt64, UInt64) = (0, 0)
-        for byte in address {
-            high = high << 8 | low >> 56
-            low = low << 8 | UInt64(byte)
-        }
-        (self.high, self.low, self.port) = (high, low, port)
-        size = address.count > 4 ? 16 : 4
+        self.init(SocketAddress(address: NetworkAddress(address), port: port))
+    }
+
+    init(_ socket: SocketAddress) {
+        self.socket = socket
         name = nil
     }
 
     init(name: String?, port: UInt16) {
-        (high, low, size) = (0, 0, 0)
-        (self.name, self.port) = (name, port)
+        socket = SocketAddress(address: .unknown, port: port)
+        self.name = name
     }
 
     /// An end of which nothing is known.
     static let unknown = Endpoint(name: nil, port: 0)
 
     /// 4 bytes for IPv4, 16 for IPv6, none where the file does not say it.
-    public var address: [UInt8] {
-        guard size > 0 else { return [] }
-        let words = size == 16 ? [high >> 32, high, low >> 32, low] : [low]
-        return words.flatMap { word in
-            [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: word >> UInt64($0)) }
-        }
-    }
+    public var address: [UInt8] { socket.address.bytes }
+
+    /// 0 where the file does not say it.
+    public var port: UInt16 { socket.port }
 
     /// The address as one number, where it is one of IPv4.
-    var version4: UInt32? { size == 4 ? UInt32(truncatingIfNeeded: low) : nil }
-
-    /// Which of two ends comes first, by port, then by address.
-    static func < (left: Self, right: Self) -> Bool {
-        (left.port, left.high, left.low) < (right.port, right.high, right.low)
-    }
+    var version4: UInt32? { socket.address.size == 4 ? UInt32(truncatingIfNeeded: socket.address.low) : nil }
 }
 
 extension Endpoint: CustomStringConvertible {
     /// `127.0.0.1:443`, `[::1]:443`, `localhost:443`; `?` where nothing is known.
     public var description: String {
         if let name { return port == 0 ? name : "\(name):\(port)" }
-        if size == 0 { return "?" }
-        guard size == 16 else { return address.map { String($0) }.joined(separator: ".") + ":\(port)" }
+        let address = address
+        if address.isEmpty { return "?" }
+        guard address.count == 16 else { return address.map { String($0) }.joined(separator: ".") + ":\(port)" }
         return "[\(groups(address))]:\(port)"
     }
 

@@ -1,3 +1,5 @@
+import GRPCWire
+
 /// Puts fragments of IP packets together, in any order. Of bytes that come twice those count that began earlier in the
 /// packet, of two equal fragments the first.
 ///
@@ -14,8 +16,8 @@ struct FragmentAssembler {
     private static let overhead = 64
 
     private struct Key: Hashable {
-        let source: [UInt8]
-        let destination: [UInt8]
+        let source: NetworkAddress
+        let destination: NetworkAddress
         let identification: UInt32
         /// Of IPv4 packets; in IPv6 it is no part of the key.
         let transport: UInt8
@@ -23,7 +25,7 @@ struct FragmentAssembler {
 
     private struct Waiting {
         var since: Int
-        var parts: [(offset: Int, bytes: ArraySlice<UInt8>)] = []
+        var parts: [(offset: Int, bytes: [UInt8])] = []
         /// The length of the whole packet, once its last fragment is there.
         var length: Int?
         /// The one that begins the packet: its header says what the whole is.
@@ -36,25 +38,29 @@ struct FragmentAssembler {
     var footprint: Int { size }
     private var size = 0
 
-    /// Takes a packet: a whole one comes back as it is, the last missing fragment as the whole packet, others as `nil`.
-    mutating func add(_ packet: InternetPacket, number: Int) -> InternetPacket? {
-        guard let fragment = packet.fragment else { return packet }
+    /// Takes a fragment; the last one that was missing comes back as the whole packet and its payload.
+    ///
+    /// - Parameter bytes: What the fragment was read from.
+    mutating func add(
+        _ packet: InternetPacket, in bytes: Span<UInt8>, number: Int
+    ) -> (packet: InternetPacket, payload: [UInt8])? {
+        guard let fragment = packet.fragment else { return nil }
         // A fragment that the capture cut, or that reaches beyond the largest packet.
         guard packet.length == packet.payload.count, fragment.offset + packet.length <= 65_535 else { return nil }
         let key = Key(
-            source: Array(packet.source), destination: Array(packet.destination),
-            identification: fragment.identification,
-            transport: packet.source.count == 4 ? packet.transport : 0)
+            source: packet.source, destination: packet.destination, identification: fragment.identification,
+            transport: packet.source.size == 4 ? packet.transport : 0)
         var whole = waiting.removeValue(forKey: key) ?? Waiting(since: number)
         size -= whole.size
         guard whole.parts.count < Self.fragmentLimit else { return nil }
         if fragment.offset == 0, whole.first == nil { whole.first = packet }
         if !fragment.hasMore, whole.length == nil { whole.length = fragment.offset + packet.length }
         let place = whole.parts.firstIndex { $0.offset > fragment.offset } ?? whole.parts.endIndex
-        whole.parts.insert((fragment.offset, packet.payload), at: place)
+        whole.parts.insert((fragment.offset, [UInt8](copying: bytes.extracting(packet.payload))), at: place)
         whole.size += packet.payload.count + Self.overhead
         if let first = whole.first, let payload = Self.join(whole) {
-            return InternetPacket(whole: payload, like: first)
+            let bytes = payload[...]
+            return InternetPacket(whole: bytes.span, like: first).map { ($0, payload) }
         }
         waiting[key] = whole
         size += whole.size

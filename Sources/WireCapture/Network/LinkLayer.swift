@@ -3,76 +3,70 @@
 /// Sources: https://www.tcpdump.org/linktypes.html, IEEE 802.1Q (VLAN), RFC 3032 (MPLS), RFC 2516 (PPPoE), RFC 1661
 /// and 1662 (PPP), RFC 1042 (SNAP).
 enum LinkLayer {
-    /// The bytes from the IP header on; `nil` for packets that hold none.
-    static func internetPacket(_ packet: CapturedPacket) -> ArraySlice<UInt8>? {
-        internetPacket(packet.bytes[...], packet.link, mayNest: true)
-    }
-
-    private static func internetPacket(
-        _ bytes: ArraySlice<UInt8>, _ link: LinkType, mayNest: Bool
-    ) -> ArraySlice<UInt8>? {
-        let fields = Fields(bytes: bytes)
+    /// Where the IP header begins; `nil` for packets that hold none. It may lie behind the last byte.
+    static func internetHeader(in packet: Span<UInt8>, _ link: LinkType) -> Int? {
         switch link {
         // The family's number differs between systems; the version in the IP header says the same.
-        case .null, .loop: return fields.dropping(4)
-        case .ethernet: return network(fields, typeAt: 12)
-        case .raw, .ipv4, .ipv6, LinkType(rawValue: 12), LinkType(rawValue: 14): return bytes
-        case .linuxCooked: return network(fields, typeAt: 14)
+        case .null, .loop: 4
+        case .ethernet: network(packet, typeAt: 12)
+        case .raw, .ipv4, .ipv6, LinkType(rawValue: 12), LinkType(rawValue: 14): 0
+        case .linuxCooked: network(packet, typeAt: 14)
         case .linuxCooked2:
-            guard let type = fields.half(0) else { return nil }
             // The protocol stands first here; what follows the 20 bytes may be a VLAN tag.
-            return isVLAN(type) ? network(fields, typeAt: 22) : payload(type, fields, at: 20)
+            packet.half(0).flatMap { isVLAN($0) ? network(packet, typeAt: 22) : payload($0, packet, at: 20) }
         case .ppp, .pppInHDLC:
             // Address and control may be left out.
-            return pointToPoint(fields, at: fields.half(0) == 0xff03 ? 2 : 0)
-        case .pppOverEthernet: return pointToPoint(fields, at: 6)
-        case .pktap:
-            // Apple's header says how long it is and what follows it, in the byte order of its machines.
-            let header = Fields(bytes: bytes, isBigEndian: false)
-            guard mayNest, let length = header.word(0), let link = header.word(8),
-                let rest = header.dropping(Int(length))
-            else { return nil }
-            return internetPacket(rest, LinkType(rawValue: link), mayNest: false)
-        default: return nil
+            pointToPoint(packet, at: packet.half(0) == 0xff03 ? 2 : 0)
+        case .pppOverEthernet: pointToPoint(packet, at: 6)
+        case .pktap: tapped(packet)
+        default: nil
         }
     }
 
+    /// Apple's header says how long it is and what follows it, in the byte order of its machines.
+    private static func tapped(_ packet: Span<UInt8>) -> Int? {
+        guard let length = packet.word(0, isBigEndian: false).map(Int.init), length <= packet.count,
+            let link = packet.word(8, isBigEndian: false).map(LinkType.init), link != .pktap
+        else { return nil }
+        return internetHeader(in: packet.extracting(length...), link).map { length + $0 }
+    }
+
     /// What follows an EtherType and the VLAN tags behind it.
-    private static func network(_ fields: Fields, typeAt offset: Int) -> ArraySlice<UInt8>? {
+    private static func network(_ packet: Span<UInt8>, typeAt offset: Int) -> Int? {
         var offset = offset
-        while let type = fields.half(offset) {
-            guard isVLAN(type) else { return payload(type, fields, at: offset + 2) }
+        while let type = packet.half(offset) {
+            guard isVLAN(type) else { return payload(type, packet, at: offset + 2) }
             offset += 4
         }
         return nil
     }
 
-    private static func payload(_ type: UInt16, _ fields: Fields, at offset: Int) -> ArraySlice<UInt8>? {
+    private static func payload(_ type: UInt16, _ packet: Span<UInt8>, at offset: Int) -> Int? {
         switch type {
-        case 0x0800, 0x86dd: return fields.dropping(offset)
+        case 0x0800, 0x86dd: return offset
         case 0x8847, 0x8848:
             // MPLS: labels of four bytes; a bit marks the last.
             var offset = offset
-            while let last = fields.byte(offset + 2) {
+            while let last = packet.byte(offset + 2) {
                 offset += 4
-                if last & 1 == 1 { return fields.dropping(offset) }
+                if last & 1 == 1 { return offset }
             }
             return nil
-        case 0x8864: return pointToPoint(fields, at: offset + 6)
+        case 0x8864: return pointToPoint(packet, at: offset + 6)
         case ...1500:
             // A length: LLC and SNAP follow, and another type.
-            guard fields.half(offset) == 0xaaaa, let type = fields.half(offset + 6), type > 1500 else { return nil }
-            return payload(type, fields, at: offset + 8)
+            guard packet.half(offset) == 0xaaaa, let type = packet.half(offset + 6), type > 1500 else { return nil }
+            return payload(type, packet, at: offset + 8)
         default: return nil
         }
     }
 
-    private static func pointToPoint(_ fields: Fields, at offset: Int) -> ArraySlice<UInt8>? {
-        guard let first = fields.byte(offset) else { return nil }
+    private static func pointToPoint(_ packet: Span<UInt8>, at offset: Int) -> Int? {
+        guard let first = packet.byte(offset) else { return nil }
         // The protocol may be written in one byte, which is odd then.
         let length = first & 1 == 1 ? 1 : 2
-        switch length == 1 ? UInt16(first) : fields.half(offset) {
-        case 0x21, 0x57: return fields.dropping(offset + length)
+        switch length == 1 ? UInt16(first) : packet.half(offset) {
+        case 0x21, 0x57: return offset + length
         default: return nil
         }
     }

@@ -1,7 +1,9 @@
+import GRPCWire
+
 /// A piece of what one side of a connection has sent, in the order of the sequence numbers.
 enum StreamPiece {
     /// Bytes, and the packet that brought them.
-    case bytes(ArraySlice<UInt8>, PacketMark)
+    case bytes([UInt8], PacketMark)
     /// So many bytes were sent, but are not in the capture.
     case gap(Int)
 }
@@ -21,7 +23,7 @@ struct TCPReassembler {
 
     private struct Waiting {
         var sequence: UInt32
-        var payload: ArraySlice<UInt8>
+        var payload: [UInt8]
         var missing: Int
         var mark: PacketMark
     }
@@ -44,13 +46,18 @@ struct TCPReassembler {
     mutating func acknowledge(_ sequence: UInt32) { acknowledged = sequence }
 
     /// Takes a segment and hands out what is in order now.
-    mutating func add(_ segment: TCPSegment, _ mark: PacketMark, _ body: (StreamPiece) -> Void) {
+    ///
+    /// - Parameter packet: What the segment was read from.
+    mutating func add(
+        _ segment: TCPSegment, in packet: Span<UInt8>, _ mark: PacketMark, _ body: (StreamPiece) -> Void
+    ) {
         let sequence = segment.isSYN ? segment.sequence &+ 1 : segment.sequence
         if segment.isFIN {
             end = sequence &+ UInt32(truncatingIfNeeded: segment.payload.count + segment.missing)
         }
         guard !segment.payload.isEmpty || segment.missing > 0 else { return }
-        let waiter = Waiting(sequence: sequence, payload: segment.payload, missing: segment.missing, mark: mark)
+        let payload = [UInt8](copying: packet.extracting(segment.payload))
+        let waiter = Waiting(sequence: sequence, payload: payload, missing: segment.missing, mark: mark)
         guard let next else {
             self.next = sequence
             deliver(waiter, body)
@@ -81,7 +88,7 @@ struct TCPReassembler {
     /// Bytes are missing that the other side has, or that later ones have overtaken.
     var isWaiting: Bool { !waiting.isEmpty || isMissingAcknowledged }
 
-    /// Memory that waits here, in bytes: each payload keeps its packet, and takes a place in the list.
+    /// Memory that waits here, in bytes: each payload is an array of its own, and takes a place in the list.
     var footprint: Int { waitingBytes + waiting.count * 256 }
 
     /// Everything up to the end that the sender has announced was handed out.
@@ -135,8 +142,11 @@ struct TCPReassembler {
         let length = segment.payload.count + segment.missing
         guard known >= 0, known < length else { return }
         hasData = true
-        let new = segment.payload.dropFirst(known)
-        if !new.isEmpty { body(.bytes(new, segment.mark)) }
+        if known == 0, !segment.payload.isEmpty {
+            body(.bytes(segment.payload, segment.mark))
+        } else if known < segment.payload.count {
+            body(.bytes(Array(segment.payload[known...]), segment.mark))
+        }
         let missing = length - max(known, segment.payload.count)
         if missing > 0 { body(.gap(missing)) }
         self.next = segment.sequence &+ UInt32(truncatingIfNeeded: length)

@@ -70,7 +70,7 @@ public struct CallJSON: Sendable {
         return json.bytes
     }
 
-    private func headers(_ fields: [HeaderField]?, _ json: inout JSONLine) {
+    private func headers(_ fields: HeaderBlock?, _ json: inout JSONLine) {
         guard let fields else { return json.null() }
         json.object { json in
             grouped(fields, &json) { field in
@@ -83,7 +83,7 @@ public struct CallJSON: Sendable {
 
     /// A member for each name in the order of the wire; a name that has several values has a list.
     private func grouped(
-        _ fields: [HeaderField], _ json: inout JSONLine, _ values: (Metadata.Field) -> [String]
+        _ fields: HeaderBlock, _ json: inout JSONLine, _ values: (Metadata.Field) -> [String]
     ) {
         let fields = CapturedCall.metadata(fields)
         // Mostly no name comes twice, and there is nothing to group.
@@ -167,7 +167,7 @@ public struct CallJSON: Sendable {
         let binary = blocks.flatMap { $0.filter { $0.name?.utf8.suffix(4).elementsEqual("-bin".utf8) ?? false } }
         json.object { json in
             guard !binary.isEmpty else { return }
-            grouped(binary, &json) { field in
+            grouped(HeaderBlock(binary), &json) { field in
                 if field.value.first == 0 { return ["raw"] }
                 return [field.value.last == UInt8(ascii: "=") ? "base64-padded" : "base64"]
             }

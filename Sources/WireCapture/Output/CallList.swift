@@ -114,7 +114,7 @@ extension FailedCall {
             request: CapturedCall.metadata(call.requestHeaders ?? []), message: call.request.messages.first?.payload,
             response: response, time: call.first.time.map { $0 / 1_000_000_000 })
         // Of headers that were sent before the capture, nobody knows what they were.
-        if call.requestHeaders?.allSatisfy(\.isKnown) != true, authorization == .missing { authorization = .unseen }
+        if call.requestHeaders?.isKnown != true, authorization == .missing { authorization = .unseen }
     }
 }
 

@@ -83,7 +83,7 @@ public struct CallSheet: Sendable {
     private static let secrets: Set = ["cookie", "set-cookie", "x-goog-api-key", "proxy-authorization"]
 
     private func headers(
-        _ title: String?, _ fields: [HeaderField]?, _ call: CapturedCall, _ output: any TextSink
+        _ title: String?, _ fields: HeaderBlock?, _ call: CapturedCall, _ output: any TextSink
     ) {
         guard let title, let fields else { return }
         output.write("\n" + palette.paint(title, .heading) + "\n")

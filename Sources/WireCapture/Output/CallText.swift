@@ -84,7 +84,7 @@ extension [UInt8] {
 
 extension CapturedBody {
     /// What compresses the messages of this body; `nil` when none is compressed.
-    fileprivate func coding(_ headers: [HeaderField]?) -> String? {
+    fileprivate func coding(_ headers: HeaderBlock?) -> String? {
         guard outline.compressed > 0 else { return nil }
         if let encoding = outline.encoding { return encoding.rawValue }
         let name = CapturedCall.text("grpc-encoding", in: headers).map(MessageEncoding.init(rawValue:))

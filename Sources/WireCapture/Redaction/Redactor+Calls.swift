@@ -19,12 +19,13 @@ extension Redactor {
         return call
     }
 
-    private func redact(_ fields: [HeaderField]) -> [HeaderField] {
-        fields.map { field in
-            guard let value = field.value else { return field }
-            // A value whose name is unknown could be anything.
-            return HeaderField(name: field.name, value: header(field.name ?? "", value))
-        }
+    private func redact(_ fields: HeaderBlock) -> HeaderBlock {
+        HeaderBlock(
+            fields.map { field in
+                guard let value = field.value else { return field }
+                // A value whose name is unknown could be anything.
+                return HeaderField(name: field.name, value: header(field.name ?? "", value))
+            })
     }
 
     private func redact(_ body: inout CapturedBody, _ type: MessageDescriptor?) {

@@ -1,0 +1,17 @@
+// Fixed fields at offsets in bytes that may be too short for them.
+extension Span where Element == UInt8 {
+    func byte(_ offset: Int) -> UInt8? { indices.contains(offset) ? self[offset] : nil }
+
+    func half(_ offset: Int, isBigEndian: Bool = true) -> UInt16? {
+        guard offset >= 0, offset <= count - 2 else { return nil }
+        let big = UInt16(self[offset]) << 8 | UInt16(self[offset + 1])
+        return isBigEndian ? big : big.byteSwapped
+    }
+
+    func word(_ offset: Int, isBigEndian: Bool = true) -> UInt32? {
+        guard offset >= 0, offset <= count - 4 else { return nil }
+        let upper = UInt32(self[offset]) << 24 | UInt32(self[offset + 1]) << 16
+        let big = upper | UInt32(self[offset + 2]) << 8 | UInt32(self[offset + 3])
+        return isBigEndian ? big : big.byteSwapped
+    }
+}

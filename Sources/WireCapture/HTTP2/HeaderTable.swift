@@ -1,0 +1,49 @@
+/// The fields that a sender may refer to by number, newest first: HPACK's dynamic table.
+///
+/// Source: https://www.rfc-editor.org/rfc/rfc7541 (section 2.3.2 and 4)
+struct HeaderTable {
+    /// Fields that are gone, and their bytes, may stay before the others up to these numbers.
+    private static let slack = (places: 64, bytes: 4096)
+
+    private(set) var bytes: [UInt8] = []
+    /// Oldest first.
+    private var places: [HeaderBlock.Place] = []
+    /// The first of `places` that is not gone.
+    private var first = 0
+    private var size = 0
+
+    /// Memory that it takes, in bytes.
+    var footprint: Int { bytes.count + places.count * 24 }
+
+    /// Where the field with a number stands in `bytes`; the newest has the number 1.
+    func place(_ number: Int) -> HeaderBlock.Place? {
+        guard number > 0, number <= places.count - first else { return nil }
+        return places[places.count - number]
+    }
+
+    /// Adds a field and removes the oldest ones, until all together have at most `limit` bytes.
+    mutating func insert(_ place: HeaderBlock.Place, of source: [UInt8], limit: Int) {
+        // One that is too large for the table empties it.
+        guard place.size <= limit else { return evict(0) }
+        size += place.size
+        evict(limit)
+        places.append(place.moved(by: bytes.count - place.start))
+        bytes.append(contentsOf: source[place.range])
+    }
+
+    /// Removes the oldest fields until all together have at most `limit` bytes.
+    mutating func evict(_ limit: Int) {
+        while size > limit, first < places.count {
+            size -= places[first].size
+            first += 1
+        }
+        let gone = first < places.count ? places[first].start : bytes.count
+        guard
+            gone > Self.slack.bytes && gone > bytes.count / 2 || first > Self.slack.places && first > places.count / 2
+        else { return }
+        bytes.removeSubrange(..<gone)
+        places.removeSubrange(..<first)
+        for index in places.indices { places[index] = places[index].moved(by: -gone) }
+        first = 0
+    }
+}
