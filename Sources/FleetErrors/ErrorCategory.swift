@@ -1,3 +1,5 @@
+public import GRPCWire
+
 /// What an app has to do about an error.
 ///
 /// The first two are the two halves of Google's published tables (``ErrorSource/consumerErrors``).
@@ -16,6 +18,9 @@ public struct ErrorCategory: RawRepresentable, Hashable, Sendable {
     public static var unclassified: Self { .init(rawValue: "unclassified") }
     /// There is no error.
     public static var noError: Self { .init(rawValue: "no_error") }
+
+    /// That of a code by itself, as in ``Diagnosis/init(_:in:)``.
+    public init(_ code: StatusCode) { self = CodeFacts.of(code).category }
 
     /// The category in words.
     public var title: String {

@@ -30,7 +30,7 @@ import Testing
                 #expect(body.outline.wireLength == body.messages.reduce(0) { $0 + $1.frame.wireLength })
             }
             #expect(sizes.response.messages.isEmpty)
-            #expect(sizes.request.messages == (call.isPlainlyOK ? [] : call.request.messages))
+            #expect(sizes.request.messages == (call.plainCode == .ok ? [] : call.request.messages))
         }
         for call in whole {
             // The list takes a short way to what the diagnosis says.
@@ -45,20 +45,20 @@ import Testing
     @Test func anyPieces() {
         let body: [UInt8] = [0, 0, 0, 0, 2, 7, 7, 1, 0, 0, 0, 0, 1, 0, 0, 0, 3, 9, 9, 9, 0, 0, 0, 0, 4, 5]
         for size in 1...body.count {
-            var measure = BodyMeasure()
+            var (measure, outline) = (BodyMeasure(), BodyOutline())
             for start in stride(from: 0, to: body.count, by: size) {
                 let piece = body[start..<min(start + size, body.count)]
-                measure.append(piece.span)
+                measure.append(piece.span, to: &outline)
             }
-            #expect(measure.outline.messages == 3 && measure.outline.compressed == 2 && measure.outline.wireLength == 5)
+            #expect(outline.messages == 3 && outline.compressed == 2 && outline.wireLength == 5)
         }
-        var measure = BodyMeasure()
+        var (measure, outline) = (BodyMeasure(), BodyOutline())
         let (wrong, right): (ArraySlice<UInt8>, ArraySlice<UInt8>) = (
             [2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], [0, 0, 0, 0, 0]
         )
-        measure.append(wrong.span)
-        #expect(measure.outline.messages == 0)
-        measure.append(right.span)
-        #expect(measure.outline.messages == 0)
+        measure.append(wrong.span, to: &outline)
+        #expect(outline.messages == 0)
+        measure.append(right.span, to: &outline)
+        #expect(outline.messages == 0)
     }
 }

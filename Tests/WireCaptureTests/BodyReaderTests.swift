@@ -12,10 +12,11 @@ import Testing
 
     private func read(_ stream: [UInt8], _ headers: HeaderBlock?) -> CapturedBody {
         var reader = BodyReader()
+        var body = CapturedBody()
         let bytes = stream[...]
-        reader.append(bytes.span, headers: headers)
-        reader.finish()
-        return reader.body
+        reader.append(bytes.span, to: &body, headers: headers)
+        reader.finish(&body, headers: headers)
+        return body
     }
 
     /// A frame of a payload of less than 256 bytes.
@@ -52,11 +53,13 @@ import Testing
         let stream = type.contains("text") ? text : parts.flatMap { $0 }
         for cut in 0...stream.count {
             var reader = BodyReader()
+            var body = CapturedBody()
+            let headers: HeaderBlock = [HeaderField("content-type", type)]
             for part in [stream[..<cut], stream[cut...]] where !part.isEmpty {
-                reader.append(part.span, headers: [HeaderField("content-type", type)])
+                reader.append(part.span, to: &body, headers: headers)
             }
-            reader.finish()
-            #expect(reader.body.messages.map(\.payload) == [message, []] && reader.body.failure == nil)
+            reader.finish(&body, headers: headers)
+            #expect(body.messages.map(\.payload) == [message, []] && body.failure == nil)
             #expect(reader.trailers == [HeaderField("grpc-status", "0"), HeaderField("x", "y")])
         }
     }

@@ -1,39 +1,32 @@
 // Whole numbers as ASCII digits, without a string in between.
 extension Array<UInt8> {
-    package mutating func append(decimal value: UInt64) {
-        if value < 10 { return append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value)) }
-        let start = count
+    /// Appends a number, with zeros before it where it has fewer than `digits` digits.
+    package mutating func append(decimal value: UInt64, digits: Int = 1) {
+        // As many digits as fit a word of eight bytes; more than that comes before them.
+        let group: UInt64 = 100_000_000
+        if value >= group || digits > 8 {
+            append(decimal: value / group, digits: Swift.max(1, digits - 8))
+            return append(decimal: value % group, digits: 8)
+        }
+        // The last digit is the highest byte used, so that the first one comes out first.
+        var word: UInt64 = 0
+        var count = 0
         var rest = value
         repeat {
-            append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+            word = word << 8 | (rest % 10 + 0x30)
             rest /= 10
-        } while rest > 0
-        reverse(from: start)
-    }
-
-    package mutating func append(decimal value: Int64) {
-        if value < 0 { append(UInt8(ascii: "-")) }
-        append(decimal: value.magnitude)
-    }
-
-    /// Decimal digits with leading zeros.
-    mutating func append(digits value: Int, count: Int) {
-        let start = self.count
-        var rest = value
+            count += 1
+        } while rest > 0 || count < digits
         for _ in 0..<count {
-            append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
-            rest /= 10
+            append(UInt8(truncatingIfNeeded: word))
+            word >>= 8
         }
-        reverse(from: start)
     }
 
-    private mutating func reverse(from start: Int) {
-        var low = start
-        var high = count - 1
-        while low < high {
-            swapAt(low, high)
-            low += 1
-            high -= 1
-        }
+    package mutating func append(decimal value: Int64, digits: Int = 1) {
+        if value < 0 { append(UInt8(ascii: "-")) }
+        append(decimal: value.magnitude, digits: digits)
     }
+
+    package mutating func append(decimal value: Int, digits: Int = 1) { append(decimal: Int64(value), digits: digits) }
 }

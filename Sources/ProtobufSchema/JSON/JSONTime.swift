@@ -7,17 +7,17 @@ package enum JSONTime {
     /// - Returns: False, and nothing is written, outside of the years 1 to 9999 and for nanos outside of a second.
     package static func append(timestamp seconds: Int64, _ nanos: Int, to text: inout [UInt8]) -> Bool {
         guard let date = CivilDate(secondsSince1970: seconds), (0...999_999_999).contains(nanos) else { return false }
-        text.append(digits: date.year, count: 4)
+        text.append(decimal: date.year, digits: 4)
         text.append(UInt8(ascii: "-"))
-        text.append(digits: date.month, count: 2)
+        text.append(decimal: date.month, digits: 2)
         text.append(UInt8(ascii: "-"))
-        text.append(digits: date.day, count: 2)
+        text.append(decimal: date.day, digits: 2)
         text.append(UInt8(ascii: "T"))
-        text.append(digits: date.hour, count: 2)
+        text.append(decimal: date.hour, digits: 2)
         text.append(UInt8(ascii: ":"))
-        text.append(digits: date.minute, count: 2)
+        text.append(decimal: date.minute, digits: 2)
         text.append(UInt8(ascii: ":"))
-        text.append(digits: date.second, count: 2)
+        text.append(decimal: date.second, digits: 2)
         append(fraction: nanos, to: &text)
         text.append(UInt8(ascii: "Z"))
         return true
@@ -42,11 +42,11 @@ package enum JSONTime {
         guard nanos != 0 else { return }
         text.append(UInt8(ascii: "."))
         if nanos % 1_000_000 == 0 {
-            text.append(digits: nanos / 1_000_000, count: 3)
+            text.append(decimal: nanos / 1_000_000, digits: 3)
         } else if nanos % 1000 == 0 {
-            text.append(digits: nanos / 1000, count: 6)
+            text.append(decimal: nanos / 1000, digits: 6)
         } else {
-            text.append(digits: nanos, count: 9)
+            text.append(decimal: nanos, digits: 9)
         }
     }
 

@@ -15,11 +15,11 @@ final class BinaryLogSource: CallSource {
         let callID: UInt64
     }
 
-    private final class OpenCall {
-        let stream: StreamState
+    private final class LoggedCall {
+        let stream: OpenCall
         /// The number of the next entry.
         var sequence: UInt64 = 1
-        init(_ stream: StreamState) { self.stream = stream }
+        init(_ stream: OpenCall) { self.stream = stream }
     }
 
     private let queue: CallQueue
@@ -27,7 +27,7 @@ final class BinaryLogSource: CallSource {
     private var buffer: [UInt8] = []
     private var head = 0
     private var position = 0
-    private var calls: [Key: OpenCall] = [:]
+    private var calls: [Key: LoggedCall] = [:]
     private var footprint = 0
     /// Calls that were handed out lately: races may bring another entry of them.
     private var closed: Set<Key> = []
@@ -56,7 +56,7 @@ final class BinaryLogSource: CallSource {
     }
 
     func finish() throws(CaptureError) {
-        let open = calls.values.sorted { $0.stream.call.last.packet < $1.stream.call.last.packet }
+        let open = calls.values.sorted { $0.stream.state.call.last.packet < $1.stream.state.call.last.packet }
         for call in open { queue.put(call.stream) }
         calls = [:]
         guard head < buffer.count else { return }
@@ -78,69 +78,72 @@ final class BinaryLogSource: CallSource {
         guard !closed.contains(key), !closedBefore.contains(key) else { return }
         let call = calls[key] ?? begin(key, entry, mark)
         let stream = call.stream
-        let before = stream.footprint
+        let before = stream.state.footprint
         // A number that is left out: an entry was lost. Libraries that do not number write 0.
-        if entry.sequence > call.sequence || entry.isTruncated { stream.call.isPartial = true }
+        if entry.sequence > call.sequence || entry.isTruncated { stream.state.call.isPartial = true }
         call.sequence = entry.sequence &+ 1
-        stream.call.last = CapturedCall.Moment(mark)
+        stream.state.call.last = CapturedCall.Moment(mark)
         apply(entry, to: stream)
-        footprint += stream.footprint - before
-        if stream.isClosed { close(key) }
+        footprint += stream.state.footprint - before
+        if stream.state.isClosed { close(key) }
         if footprint > CallExtractor.memoryLimit { shed() }
     }
 
-    private func begin(_ key: Key, _ entry: BinaryLogEntry, _ mark: PacketMark) -> OpenCall {
+    private func begin(_ key: Key, _ entry: BinaryLogEntry, _ mark: PacketMark) -> LoggedCall {
         if calls.count >= Self.callLimit {
-            let silent = calls.sorted { $0.value.stream.call.last.packet < $1.value.stream.call.last.packet }
+            let silent = calls.sorted {
+                $0.value.stream.state.call.last.packet < $1.value.stream.state.call.last.packet
+            }
             for (key, _) in silent.prefix(Self.callLimit / 8) { close(key) }
         }
-        let stream = StreamState(
-            client: .unknown, server: .unknown, stream: UInt32(truncatingIfNeeded: entry.callID), first: mark,
-            last: mark, isCertain: true)
-        let call = OpenCall(stream)
+        let stream = OpenCall(
+            CallState(
+                client: .unknown, server: .unknown, stream: UInt32(truncatingIfNeeded: entry.callID), first: mark,
+                last: mark, isCertain: true))
+        let call = LoggedCall(stream)
         calls[key] = call
-        footprint += stream.footprint
+        footprint += stream.state.footprint
         return call
     }
 
-    private func apply(_ entry: BinaryLogEntry, to stream: StreamState) {
-        let moment = stream.call.last
+    private func apply(_ entry: BinaryLogEntry, to stream: OpenCall) {
+        let moment = stream.state.call.last
         if let peer = entry.peer {
             // The one who logs sees the other end.
-            if entry.logger == 2 { stream.call.client = peer } else { stream.call.server = peer }
+            if entry.logger == 2 { stream.state.call.client = peer } else { stream.state.call.server = peer }
         }
         switch entry.kind {
-        case .clientHeader: stream.add(headers: HeaderBlock(entry.fields), endsStream: false, isClient: true)
+        case .clientHeader: stream.state.add(headers: HeaderBlock(entry.fields), endsStream: false, isClient: true)
         case .serverHeader:
-            stream.call.responseStart = stream.call.responseStart ?? moment
-            stream.add(headers: HeaderBlock(entry.fields), endsStream: false, isClient: false)
+            stream.state.call.responseStart = stream.state.call.responseStart ?? moment
+            stream.state.add(headers: HeaderBlock(entry.fields), endsStream: false, isClient: false)
         case .clientMessage:
-            stream.request.append(recorded: entry.message, length: entry.messageLength)
-            stream.call.requestEnd = moment
+            stream.state.append(recorded: entry.message, length: entry.messageLength, isClient: true)
+            stream.state.call.requestEnd = moment
         case .serverMessage:
-            stream.call.responseStart = stream.call.responseStart ?? moment
-            stream.response.append(recorded: entry.message, length: entry.messageLength)
+            stream.state.call.responseStart = stream.state.call.responseStart ?? moment
+            stream.state.append(recorded: entry.message, length: entry.messageLength, isClient: false)
         case .clientHalfClose:
-            stream.call.requestEnd = moment
-            stream.clientEnded = true
-            if stream.order == nil { stream.order = queue.place() }
+            stream.state.call.requestEnd = moment
+            stream.state.clientEnded = true
+            if stream.state.order == nil { stream.state.order = queue.place() }
         case .serverTrailer:
-            stream.call.responseStart = stream.call.responseStart ?? moment
-            stream.add(headers: HeaderBlock(entry.fields), endsStream: true, isClient: false)
-            stream.call.responseEnd = moment
+            stream.state.call.responseStart = stream.state.call.responseStart ?? moment
+            stream.state.add(headers: HeaderBlock(entry.fields), endsStream: true, isClient: false)
+            stream.state.call.responseEnd = moment
             // It ends the call, whether the client has said its last or not.
-            (stream.serverEnded, stream.clientEnded) = (true, true)
+            (stream.state.serverEnded, stream.state.clientEnded) = (true, true)
         case .cancel:
-            stream.call.reset = CapturedCall.Reset(isByClient: true, code: .cancel)
-            stream.call.responseEnd = moment
-            (stream.serverEnded, stream.clientEnded) = (true, true)
+            stream.state.call.reset = CapturedCall.Reset(isByClient: true, code: .cancel)
+            stream.state.call.responseEnd = moment
+            (stream.state.serverEnded, stream.state.clientEnded) = (true, true)
         case nil: break
         }
     }
 
     private func close(_ key: Key) {
         guard let call = calls.removeValue(forKey: key) else { return }
-        footprint -= call.stream.footprint
+        footprint -= call.stream.state.footprint
         if closed.count >= Self.callLimit {
             closedBefore = closed
             closed = []
@@ -151,9 +154,9 @@ final class BinaryLogSource: CallSource {
 
     /// Frees a quarter of the memory: the largest calls are handed out as they are.
     private func shed() {
-        for (key, call) in calls.sorted(by: { $0.value.stream.footprint > $1.value.stream.footprint }) {
+        for (key, call) in calls.sorted(by: { $0.value.stream.state.footprint > $1.value.stream.state.footprint }) {
             guard footprint > CallExtractor.memoryLimit / 4 * 3 else { return }
-            call.stream.call.isPartial = true
+            call.stream.state.call.isPartial = true
             close(key)
         }
     }

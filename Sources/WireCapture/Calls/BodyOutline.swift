@@ -20,38 +20,39 @@ public struct BodyOutline: Hashable, Sendable {
 
 /// Reads the prefixes of a body that arrives in pieces, and passes over the messages behind them.
 struct BodyMeasure {
-    private(set) var outline = BodyOutline()
-    /// The bytes of a prefix that is not whole, or of one whose message is not.
-    private var prefix: [UInt8] = []
+    /// The bytes of a prefix that is not whole, or of one whose message is not, as a number.
+    private var prefix: UInt64 = 0
+    /// How many they are.
+    private var prefixCount = 0
     /// Bytes of the message that have not come.
     private var missing = 0
     /// A prefix was none: what follows cannot be measured.
     private var isLost = false
 
-    mutating func append(_ content: Span<UInt8>) {
+    mutating func append(_ content: Span<UInt8>, to outline: inout BodyOutline) {
         var index = 0
         while index < content.count, !isLost {
-            if prefix.count < LengthPrefix.size {
-                prefix.append(content[index])
-                index += 1
-                guard prefix.count == LengthPrefix.size else { continue }
-                guard prefix[0] <= 1 else {
+            if prefixCount < LengthPrefix.size {
+                prefix = prefix << 8 | UInt64(content[index])
+                (index, prefixCount) = (index + 1, prefixCount + 1)
+                guard prefixCount == LengthPrefix.size else { continue }
+                guard flag <= 1 else {
                     isLost = true
                     return
                 }
                 missing = length
-                if prefix[0] == 1, outline.encoding == nil {
+                if flag == 1, outline.encoding == nil {
                     outline.encoding = MessageEncoding(detecting: content.extracting(index...))
                 }
             }
-            let count = min(missing, content.count - index)
-            index += count
-            missing -= count
+            let part = min(missing, content.count - index)
+            (index, missing) = (index + part, missing - part)
             guard missing == 0 else { return }
-            outline.add(length, isCompressed: prefix[0] == 1)
-            prefix.removeAll(keepingCapacity: true)
+            outline.add(length, isCompressed: flag == 1)
+            (prefix, prefixCount) = (0, 0)
         }
     }
 
-    private var length: Int { prefix.dropFirst().reduce(0) { $0 << 8 | Int($1) } }
+    private var flag: UInt64 { prefix >> 32 }
+    private var length: Int { Int(UInt32(truncatingIfNeeded: prefix)) }
 }

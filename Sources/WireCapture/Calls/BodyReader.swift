@@ -1,6 +1,6 @@
 import GRPCWire
 
-/// Cuts one direction of a call into messages as its bytes arrive.
+/// Cuts one direction of a call into messages as its bytes arrive. What is found goes to a ``CapturedBody``.
 struct BodyReader: ~Copyable {
     /// What is kept of messages; all are measured.
     enum Keeping {
@@ -15,17 +15,14 @@ struct BodyReader: ~Copyable {
     /// otherwise, and small beside what a capture may take (``CallExtractor/memoryLimit``).
     static let limits = FramingLimits(wireLength: 16 << 20, length: 16 << 20)
 
-    private(set) var body = CapturedBody()
     private let keeping: Keeping
     private var wire: [UInt8] = []
     private var measure = BodyMeasure()
     /// The trailers that end a grpc-web body.
     private(set) var trailers: HeaderBlock?
     private var deframer: Deframer?
-    private var source = Deframer.EncodingSource.detect
     private var text: Base64.Stream?
     private var web: WebFrames?
-    private var encoding = MessageEncoding.identity
     private var isStarted = false
     /// Bytes before these are not in the capture, so that no message's beginning is known.
     private var isLost = false
@@ -37,7 +34,7 @@ struct BodyReader: ~Copyable {
 
     /// Memory that it takes, in bytes.
     var footprint: Int {
-        messageBytes + body.messages.count * 64 + wire.count + bufferedBytes * 2 + (web?.footprint ?? 0)
+        messageBytes + wire.count + bufferedBytes * 2 + (web?.footprint ?? 0)
     }
 
     mutating func lose() {
@@ -47,48 +44,50 @@ struct BodyReader: ~Copyable {
         web = nil
     }
 
-    /// Takes the content of a DATA frame.
-    mutating func append(frame content: Span<UInt8>, headers: HeaderBlock?) {
-        body.dataFrames += 1
-        append(content, headers: headers)
-    }
-
-    mutating func append(_ content: Span<UInt8>, headers: HeaderBlock?) {
+    /// Takes the next bytes of the body.
+    mutating func append(_ content: Span<UInt8>, to body: inout CapturedBody, headers: HeaderBlock?) {
         body.length += content.count
         guard !isLost, body.failure == nil else { return }
         if !isStarted { start(headers) }
-        if web == nil { return messages(content) }
+        if web == nil { return messages(content, &body) }
         let content = [UInt8](copying: content)
-        if text == nil { return frames(content[...]) }
+        if text == nil { return frames(content[...], &body, headers) }
         do throws(MetadataError) {
             guard let bytes = try text?.append(content) else { return }
-            frames(bytes[...])
+            frames(bytes[...], &body, headers)
         } catch {
-            fail(FramingError(.invalidFlag, offset: error.offset, detail: "no base64"))
+            fail(FramingError(.invalidFlag, offset: error.offset, detail: "no base64"), &body)
         }
     }
 
     private mutating func start(_ headers: HeaderBlock?) {
         isStarted = true
-        if let value = CapturedCall.text("grpc-encoding", in: headers) {
-            // Its name in HTTP's early days, which some proxies still write.
-            let name = value.lowercased()
-            encoding = name == "x-gzip" ? .gzip : MessageEncoding(rawValue: name)
-            source = .inspecting(encoding)
-        }
-        if keeping == .messages { deframer = Deframer(source, limits: Self.limits) }
+        if keeping == .messages { deframer = Deframer(Self.source(headers), limits: Self.limits) }
         guard let type = headers?.contentType, type.framing != .grpc else { return }
         web = WebFrames()
         if type.framing == .webText { text = Base64.Stream() }
     }
 
-    private mutating func frames(_ bytes: ArraySlice<UInt8>) {
+    /// What the headers say of how messages are compressed.
+    private static func source(_ headers: HeaderBlock?) -> Deframer.EncodingSource {
+        encoding(headers).map { .inspecting($0) } ?? .detect
+    }
+
+    private static func encoding(_ headers: HeaderBlock?) -> MessageEncoding? {
+        // `x-gzip` was its name in HTTP's early days, which some proxies still write.
+        CapturedCall.text(.grpcEncoding, in: headers).map { name in
+            name.lowercased() == "x-gzip" ? .gzip : MessageEncoding(rawValue: name.lowercased())
+        }
+    }
+
+    private mutating func frames(_ bytes: ArraySlice<UInt8>, _ body: inout CapturedBody, _ headers: HeaderBlock?) {
         var messages = bytes
         web?.take(&messages)
-        if !messages.isEmpty { self.messages(messages.span) }
+        if !messages.isEmpty { self.messages(messages.span, &body) }
         guard let web, let block = web.trailers else { return }
         let (fields, _) = WebBody.trailers(
-            block, isCompressed: web.isCompressed, encoding: encoding, limit: HeaderDecoder.listLimit)
+            block, isCompressed: web.isCompressed, encoding: Self.encoding(headers) ?? .identity,
+            limit: HeaderDecoder.listLimit)
         trailers = HeaderBlock(fields)
         // Whatever follows belongs to no message.
         self.web = nil
@@ -96,19 +95,18 @@ struct BodyReader: ~Copyable {
         isLost = true
     }
 
-    private mutating func messages(_ bytes: Span<UInt8>) {
-        if keeping == .messages { return takeMessages(bytes) }
+    private mutating func messages(_ bytes: Span<UInt8>, _ body: inout CapturedBody) {
+        if keeping == .messages { return takeMessages(bytes, &body) }
         if keeping == .wire { wire.append(copying: bytes) }
-        measure.append(bytes)
-        body.outline = measure.outline
+        measure.append(bytes, to: &body.outline)
     }
 
-    private mutating func takeMessages(_ bytes: Span<UInt8>) {
+    private mutating func takeMessages(_ bytes: Span<UInt8>, _ body: inout CapturedBody) {
         deframer?.append(bytes)
         defer { bufferedBytes = deframer?.bufferedCount ?? 0 }
         do throws(FramingError) {
             while let message = try deframer?.next() {
-                messageBytes += message.payload.count
+                messageBytes += message.payload.count + 64
                 body.outline.add(message.frame.wireLength, isCompressed: message.frame.isCompressed)
                 if message.frame.isCompressed, body.outline.encoding == nil {
                     body.outline.encoding = message.frame.encoding
@@ -116,15 +114,15 @@ struct BodyReader: ~Copyable {
                 body.messages.append(message)
             }
         } catch {
-            fail(error)
+            fail(error, &body)
         }
     }
 
     /// Takes a message that was recorded without its prefix; `length` is what it had, `payload` what was recorded of it.
-    mutating func append(recorded payload: [UInt8], length: Int) {
+    mutating func append(recorded payload: [UInt8], length: Int, to body: inout CapturedBody) {
         let frame = MessageFrame(recordedAt: body.length, length: length)
         body.length += length
-        messageBytes += payload.count
+        messageBytes += payload.count + 64
         body.outline.add(length, isCompressed: false)
         body.messages.append(LengthPrefixedMessage(frame: frame, payload: payload))
         guard payload.count < length, body.failure == nil else { return }
@@ -133,7 +131,7 @@ struct BodyReader: ~Copyable {
             available: payload.count)
     }
 
-    private mutating func fail(_ error: FramingError) {
+    private mutating func fail(_ error: FramingError, _ body: inout CapturedBody) {
         body.failure = error
         deframer = nil
         web = nil
@@ -142,12 +140,12 @@ struct BodyReader: ~Copyable {
     /// Says that the call has ended.
     ///
     /// - Parameter unpacks: Messages are wanted, also where only their bytes were kept.
-    mutating func finish(unpacks: Bool = false) {
-        if unpacks, keeping == .wire, !wire.isEmpty {
-            deframer = Deframer(source, limits: Self.limits)
+    mutating func finish(_ body: inout CapturedBody, unpacks: Bool = false, headers: HeaderBlock?) {
+        if unpacks, !wire.isEmpty {
+            deframer = Deframer(Self.source(headers), limits: Self.limits)
             body.outline = BodyOutline()
             let bytes = wire[...]
-            takeMessages(bytes.span)
+            takeMessages(bytes.span, &body)
         }
         wire = []
         do throws(FramingError) {

@@ -16,9 +16,12 @@ final class CallQueue {
         self.receiver = receiver
     }
 
-    private enum Slot { case open, done(StreamState), gone }
+    private enum Slot { case open, done(OpenCall), gone }
 
     private var slots: [Slot] = []
+    /// The first of `slots` that is not gone.
+    private var first = 0
+    /// The place of the first of `slots`.
     private var base = 0
     private var waitingBytes = 0
     /// Places and numbers given so far.
@@ -29,72 +32,91 @@ final class CallQueue {
     func place() -> Int {
         places += 1
         if isOrdered {
-            if slots.count >= Self.placeLimit { releaseAll() }
+            if slots.count - first >= Self.placeLimit { releaseAll() }
             slots.append(.open)
         }
         return places - 1
     }
 
     /// Hands out a call, or keeps its place if it was none.
-    func put(_ stream: StreamState) {
-        guard stream.isCall else {
-            if stream.isForeign { passedOver += 1 }
-            if let place = stream.order { drop(place) }
+    func put(_ call: OpenCall) {
+        guard call.state.isCall else {
+            if call.state.isForeign { passedOver += 1 }
+            if let place = call.state.order { drop(place) }
             return
         }
-        stream.finish()
-        put(stream, at: stream.order ?? place())
+        call.state.finish()
+        put(call, at: call.state.order ?? place())
     }
 
     /// Counts an exchange that is no gRPC.
     func passOver() { passedOver += 1 }
 
-    private func put(_ stream: StreamState, at place: Int) {
-        guard isOrdered else { return hand(stream, number: place + 1) }
+    private func put(_ call: OpenCall, at place: Int) {
+        guard isOrdered else { return hand(call, number: place + 1) }
         let index = place - base
         // Its place was given up.
-        guard slots.indices.contains(index) else { return hand(stream, number: nextNumber()) }
-        slots[index] = .done(stream)
-        waitingBytes += stream.call.footprint
+        guard slots.indices.contains(index) else { return hand(call, number: nextNumber()) }
+        if index == first {
+            // None before it is open: what most calls are.
+            pass()
+            hand(call, number: nextNumber())
+        } else {
+            slots[index] = .done(call)
+            waitingBytes += call.state.call.footprint
+        }
         release()
         if waitingBytes > Self.byteLimit { releaseAll() }
     }
 
     private func drop(_ place: Int) {
-        guard slots.indices.contains(place - base) else { return }
-        slots[place - base] = .gone
+        let index = place - base
+        guard slots.indices.contains(index) else { return }
+        slots[index] = .gone
         release()
     }
 
+    /// Hands out the calls up to the first that is open.
     private func release() {
-        var count = 0
-        loop: for slot in slots {
-            switch slot {
-            case .open: break loop
-            case .done(let stream): release(stream)
-            case .gone: break
+        while first < slots.count {
+            switch slots[first] {
+            case .open: return
+            case .done(let call):
+                pass()
+                release(call)
+            case .gone: pass()
             }
-            count += 1
         }
-        guard count > 0 else { return }
-        slots.removeFirst(count)
-        base += count
+    }
+
+    /// Goes on to the next place.
+    private func pass() {
+        slots[first] = .gone
+        first += 1
+        guard first == slots.count || first >= Self.placeLimit else { return }
+        slots.removeSubrange(..<first)
+        base += first
+        first = 0
     }
 
     private func releaseAll() {
-        for case .done(let stream) in slots { release(stream) }
+        let waiting = slots[first...]
         base += slots.count
-        slots = []
+        (slots, first) = ([], 0)
+        for case .done(let call) in waiting { release(call) }
     }
 
-    private func release(_ stream: StreamState) {
-        waitingBytes -= stream.call.footprint
-        hand(stream, number: nextNumber())
+    private func release(_ call: OpenCall) {
+        waitingBytes -= call.state.call.footprint
+        hand(call, number: nextNumber())
     }
 
-    private func hand(_ stream: StreamState, number: Int) {
-        stream.call.number = number
-        receiver(stream.call)
+    /// The last thing that happens to a call: it is moved out of its place.
+    private func hand(_ open: OpenCall, number: Int) {
+        var call = CapturedCall.none
+        swap(&call, &open.state.call)
+        call.number = number
+        receiver(call)
     }
 
     private func nextNumber() -> Int {

@@ -41,6 +41,11 @@ public struct CapturedCall: Sendable {
         public let code: HTTP2ErrorCode
     }
 
+    /// Stands where a call was moved away.
+    static let none = CapturedCall(
+        client: .unknown, server: .unknown, stream: 0, first: Moment(packet: 0, time: nil),
+        last: Moment(packet: 0, time: nil))
+
     /// A packet's number in the file, from 1, and its time in nanoseconds since 1970.
     public struct Moment: Hashable, Sendable {
         public let packet: Int
@@ -48,7 +53,7 @@ public struct CapturedCall: Sendable {
     }
 
     /// The method's path: `/maps.fleetengine.v1.TripService/GetTrip`; `nil` when it cannot be known.
-    public var path: String? { Self.text(":path", in: requestHeaders) }
+    public var path: String? { Self.text(.path, in: requestHeaders) }
 
     /// From the first to the last frame in seconds.
     public var duration: Double? {
@@ -59,7 +64,7 @@ public struct CapturedCall: Sendable {
     /// The status as a client library would report it; `nil` while the capture shows no end of the call.
     public var status: ResponseStatus? {
         guard trailers != nil || reset != nil || hasForeignResponse else { return nil }
-        if trailers != nil, reset == nil, Self.text("grpc-status", in: trailers) == nil, hidesHeaders {
+        if trailers != nil, reset == nil, Self.text(.grpcStatus, in: trailers) == nil, hidesHeaders {
             return nil
         }
         return ResponseStatus(
@@ -67,16 +72,23 @@ public struct CapturedCall: Sendable {
             isDeadlineOver: isDeadlineOver)
     }
 
-    /// The trailers say OK, which settles ``status`` whatever else was seen. Quicker than asking for that.
-    var isPlainlyOK: Bool {
-        trailers?.value("grpc-status")?.elementsEqual(CollectionOfOne(UInt8(ascii: "0"))) ?? false
+    /// The code that the trailers say in digits, which settles ``status`` whatever else was seen. Quicker than asking for
+    /// that.
+    var plainCode: StatusCode? {
+        guard let digits = trailers?.value(.grpcStatus), (1...2).contains(digits.count) else { return nil }
+        var code: Int32 = 0
+        for digit in digits {
+            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) else { return nil }
+            code = code * 10 + Int32(digit - UInt8(ascii: "0"))
+        }
+        return StatusCode(rawValue: code)
     }
 
     /// Some header of the trailers cannot be known, so that a missing one may be among them.
     private var hidesHeaders: Bool { trailers?.isKnown == false }
 
     private var hasForeignResponse: Bool {
-        Self.text(":status", in: responseHeaders).map { $0 != "200" } ?? false
+        Self.text(.status, in: responseHeaders).map { $0 != "200" } ?? false
     }
 
     private var isDeadlineOver: Bool {
@@ -93,7 +105,7 @@ public struct CapturedCall: Sendable {
             })
     }
 
-    static func text(_ name: String, in fields: HeaderBlock?) -> String? {
+    static func text(_ name: HeaderName, in fields: HeaderBlock?) -> String? {
         fields?.value(name).map { String(decoding: $0, as: UTF8.self) }
     }
 }

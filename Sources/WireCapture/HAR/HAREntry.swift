@@ -92,7 +92,7 @@ struct HAREntry {
             (":authority", url.authority.isEmpty ? nil : url.authority),
         ]
         let missing = pseudo.compactMap { name, value -> HeaderField? in
-            guard let value, !sent.has(name) else { return nil }
+            guard let value, !sent.has(HeaderName(name)) else { return nil }
             return HeaderField(name, value)
         }
         return HeaderBlock(missing) + sent
@@ -102,12 +102,12 @@ struct HAREntry {
     var responseHeaders: HeaderBlock? {
         guard let status = response?["status"]?.integer, status > 0 else { return nil }
         var sent = Self.headers(response)
-        if !sent.has("content-type"), let type = response?["content"]?["mimeType"]?.string,
+        if !sent.has(.contentType), let type = response?["content"]?["mimeType"]?.string,
             ContentType(header: type) != nil
         {
             sent.append(HeaderField("content-type", type))
         }
-        return sent.has(":status") ? sent : [HeaderField(":status", String(status))] + sent
+        return sent.has(.status) ? sent : [HeaderField(":status", String(status))] + sent
     }
 
     private static func headers(_ message: JSONValue?) -> HeaderBlock {

@@ -40,41 +40,43 @@ final class HARSource: CallSource {
             return PacketMark(number: start.number, time: time &+ max(duration, 0))
         }
         let end = mark(after: entry.duration)
-        let stream = StreamState(
-            client: .unknown, server: entry.server, stream: UInt32(clamping: counts.entries), first: start, last: end)
+        let stream = OpenCall(
+            CallState(
+                client: .unknown, server: entry.server, stream: UInt32(clamping: counts.entries), first: start,
+                last: end))
         let request = entry.requestHeaders
-        stream.add(headers: request, endsStream: false, isClient: true)
+        stream.state.add(headers: request, endsStream: false, isClient: true)
         let response = entry.responseHeaders
-        if let response { stream.add(headers: response, endsStream: false, isClient: false) }
-        guard !stream.isForeign else { return queue.passOver() }
+        if let response { stream.state.add(headers: response, endsStream: false, isClient: false) }
+        guard !stream.state.isForeign else { return queue.passOver() }
         fill(stream, entry, request, response)
-        stream.call.requestEnd = CapturedCall.Moment(mark(after: entry.requestDuration))
-        if response != nil { stream.call.responseStart = CapturedCall.Moment(mark(after: entry.waitDuration)) }
-        stream.call.responseEnd = response == nil ? nil : CapturedCall.Moment(end)
+        stream.state.call.requestEnd = CapturedCall.Moment(mark(after: entry.requestDuration))
+        if response != nil { stream.state.call.responseStart = CapturedCall.Moment(mark(after: entry.waitDuration)) }
+        stream.state.call.responseEnd = response == nil ? nil : CapturedCall.Moment(end)
         queue.put(stream)
     }
 
-    private func fill(_ stream: StreamState, _ entry: HAREntry, _ request: HeaderBlock, _ response: HeaderBlock?) {
-        let requestType = CapturedCall.text("content-type", in: request).flatMap(ContentType.init(header:))
+    private func fill(_ stream: OpenCall, _ entry: HAREntry, _ request: HeaderBlock, _ response: HeaderBlock?) {
+        let requestType = CapturedCall.text(.contentType, in: request).flatMap(ContentType.init(header:))
         if let body = entry.requestBody(requestType) {
             append(body, to: stream, isClient: true)
         } else {
             // gRPC has no calls without a request, so its body is not in the file as it was.
-            stream.lose(isClient: true)
+            stream.state.lose(isClient: true)
         }
         guard let response else { return }
-        let type = CapturedCall.text("content-type", in: response).flatMap(ContentType.init(header:))
+        let type = CapturedCall.text(.contentType, in: response).flatMap(ContentType.init(header:))
         if let body = entry.responseBody(type) {
             append(body, to: stream, isClient: false)
-        } else if !response.has("grpc-status") {
-            stream.lose(isClient: false)
+        } else if !response.has(.grpcStatus) {
+            stream.state.lose(isClient: false)
         }
-        stream.endHeaders()
-        stream.splitTrailers()
+        stream.state.endHeaders()
+        stream.state.splitTrailers()
     }
 
-    private func append(_ body: [UInt8], to stream: StreamState, isClient: Bool) {
+    private func append(_ body: [UInt8], to stream: OpenCall, isClient: Bool) {
         let bytes = body[...]
-        stream.append(bytes.span, isClient: isClient)
+        stream.state.append(bytes.span, isClient: isClient)
     }
 }

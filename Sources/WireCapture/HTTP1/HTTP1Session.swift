@@ -6,12 +6,12 @@ final class HTTP1Session {
     private static let pipelineLimit = 256
 
     private final class Exchange {
-        let stream: StreamState
+        let stream: OpenCall
         let method: String
         /// It asks for HTTP/2 from the response on.
         let isUpgrade: Bool
 
-        init(_ stream: StreamState, method: String, isUpgrade: Bool) {
+        init(_ stream: OpenCall, method: String, isUpgrade: Bool) {
             self.stream = stream
             self.method = method
             self.isUpgrade = isUpgrade
@@ -69,14 +69,14 @@ final class HTTP1Session {
 
     /// Gives up what is held: calls that have not ended are handed out as partial.
     func shed() {
-        for exchange in exchanges { exchange.stream.call.isPartial = true }
+        for exchange in exchanges { exchange.stream.state.call.isPartial = true }
         finish()
         for side in 0...1 { readers[side] = HTTP1Reader() }
     }
 
     /// Memory that is held, in bytes.
     var footprint: Int {
-        readers[0].footprint + readers[1].footprint + exchanges.reduce(0) { $0 + $1.stream.footprint }
+        readers[0].footprint + readers[1].footprint + exchanges.reduce(0) { $0 + $1.stream.state.footprint }
     }
 
     // MARK: Events
@@ -86,32 +86,32 @@ final class HTTP1Session {
         case .head(let head, let first): take(head, first, from: side)
         case .body(let bytes):
             guard let stream = open(side) else { return }
-            stream.append(bytes.span, isClient: side == client)
+            stream.state.append(bytes.span, isClient: side == client)
             touch(stream, side)
-        case .bodyLost: open(side)?.lose(isClient: side == client)
+        case .bodyLost: open(side)?.state.lose(isClient: side == client)
         case .end(let trailers): end(side, trailers)
         case .lost:
             // It is no longer known which response belongs to which request.
-            for exchange in exchanges { exchange.stream.lose(isClient: side == client) }
+            for exchange in exchanges { exchange.stream.state.lose(isClient: side == client) }
             finish()
             isRequestOpen = false
         }
     }
 
     /// The exchange that a side is sending its part of.
-    private func open(_ side: Int) -> StreamState? {
+    private func open(_ side: Int) -> OpenCall? {
         if side == client { return isRequestOpen ? exchanges.last?.stream : nil }
         return exchanges.first?.stream
     }
 
-    private func touch(_ stream: StreamState, _ side: Int) {
+    private func touch(_ stream: OpenCall, _ side: Int) {
         let moment = CapturedCall.Moment(readers[side].mark)
-        stream.call.last = moment
+        stream.state.call.last = moment
         if side == client {
-            stream.call.requestEnd = moment
+            stream.state.call.requestEnd = moment
         } else {
-            stream.call.responseStart = stream.call.responseStart ?? moment
-            stream.call.responseEnd = moment
+            stream.state.call.responseStart = stream.state.call.responseStart ?? moment
+            stream.state.call.responseEnd = moment
         }
     }
 
@@ -121,18 +121,19 @@ final class HTTP1Session {
         if let status = head.status { takeResponse(head, status, side, first) } else { takeRequest(head, side, first) }
     }
 
-    private func begin(_ side: Int, _ first: PacketMark) -> StreamState {
+    private func begin(_ side: Int, _ first: PacketMark) -> OpenCall {
         let client = client ?? 0
         count &+= 1
-        return StreamState(
-            client: ends[client], server: ends[1 - client], stream: count, first: first, last: readers[side].mark,
-            content: content)
+        return OpenCall(
+            CallState(
+                client: ends[client], server: ends[1 - client], stream: count, first: first, last: readers[side].mark,
+                content: content))
     }
 
     private func takeRequest(_ head: HTTP1Head, _ side: Int, _ first: PacketMark) {
         if exchanges.count >= Self.pipelineLimit { shed() }
         let stream = begin(side, first)
-        stream.add(headers: head.fields, endsStream: false, isClient: true)
+        stream.state.add(headers: head.fields, endsStream: false, isClient: true)
         let isUpgrade = CapturedCall.text("upgrade", in: head.fields)?.lowercased() == "h2c"
         exchanges.append(Exchange(stream, method: head.method ?? "", isUpgrade: isUpgrade))
         isRequestOpen = true
@@ -149,12 +150,12 @@ final class HTTP1Session {
         if exchanges.isEmpty {
             // Its request came before the capture, or is lost.
             let stream = begin(side, first)
-            stream.lose(isClient: true)
+            stream.state.lose(isClient: true)
             endRequest(stream)
             exchanges.append(Exchange(stream, method: "", isUpgrade: false))
         }
         let exchange = exchanges[0]
-        exchange.stream.add(headers: head.fields, endsStream: false, isClient: false)
+        exchange.stream.state.add(headers: head.fields, endsStream: false, isClient: false)
         touch(exchange.stream, side)
         if exchange.method == "CONNECT", status < 300 { return stop() }
         let isEmpty = status == 204 || status == 304 || exchange.method == "HEAD"
@@ -172,18 +173,18 @@ final class HTTP1Session {
             isRequestOpen = false
             endRequest(stream)
         } else {
-            if !trailers.isEmpty { stream.add(headers: trailers, endsStream: true, isClient: false) }
-            stream.endHeaders()
-            stream.serverEnded = true
+            if !trailers.isEmpty { stream.state.add(headers: trailers, endsStream: true, isClient: false) }
+            stream.state.endHeaders()
+            stream.state.serverEnded = true
             exchanges.removeFirst()
             if exchanges.isEmpty { isRequestOpen = false }
             queue.put(stream)
         }
     }
 
-    private func endRequest(_ stream: StreamState) {
-        stream.clientEnded = true
-        if stream.order == nil, !stream.isForeign { stream.order = queue.place() }
+    private func endRequest(_ stream: OpenCall) {
+        stream.state.clientEnded = true
+        if stream.state.order == nil, !stream.state.isForeign { stream.state.order = queue.place() }
     }
 
     // MARK: Change to HTTP/2

@@ -37,7 +37,7 @@ struct HTTP2Session {
     private var directions: [Direction]
     private let queue: CallQueue
     private let content: CallExtractor.Content
-    private var streams: [UInt32: StreamState] = [:]
+    private var streams: [UInt32: OpenCall] = [:]
     private var streamBytes = 0
     /// Which of `ends` is the client, once it is known.
     private var client: Int?
@@ -59,17 +59,17 @@ struct HTTP2Session {
     var isSearching: Bool { !hasFrames }
 
     /// Takes over a stream that was opened by other means.
-    mutating func adopt(_ stream: StreamState) {
-        streams[stream.call.stream] = stream
-        streamBytes += stream.footprint
-        highest = max(highest, stream.call.stream)
+    mutating func adopt(_ stream: OpenCall) {
+        streams[stream.state.call.stream] = stream
+        streamBytes += stream.state.footprint
+        highest = max(highest, stream.state.call.stream)
     }
 
     /// No more frames come. Calls that have not ended are handed out as they are.
     mutating func finish() {
         if client == nil { decideByPort() }
         let open = streams.values.sorted {
-            ($0.call.last.packet, $0.call.stream) < ($1.call.last.packet, $1.call.stream)
+            ($0.state.call.last.packet, $0.state.call.stream) < ($1.state.call.last.packet, $1.state.call.stream)
         }
         for stream in open { close(stream) }
     }
@@ -95,7 +95,7 @@ struct HTTP2Session {
             if buffered > Self.modestSize { lose(side) }
             if directions[side].headers.footprint > Self.modestSize { directions[side].headers.lose() }
         }
-        for stream in streams.values { stream.call.isPartial = true }
+        for stream in streams.values { stream.state.call.isPartial = true }
         finish()
     }
 
@@ -206,8 +206,8 @@ struct HTTP2Session {
         frame.first = frame.last
         frame.last = last
         if client == nil {
-            if fields.has(":method") || fields.has(":path") { decide(side) }
-            if fields.has(":status") || fields.has("grpc-status") { decide(1 - side) }
+            if fields.has(.method) || fields.has(.path) { decide(side) }
+            if fields.has(.status) || fields.has(.grpcStatus) { decide(1 - side) }
         }
         emit(.headers(frame, fields, isSound: isSound), from: side)
     }
@@ -249,21 +249,15 @@ struct HTTP2Session {
     private mutating func handle(_ event: Event, isClient: Bool) {
         switch event {
         case .lost:
-            for stream in streams.values { stream.lose(isClient: isClient) }
+            for stream in streams.values { stream.state.lose(isClient: isClient) }
         case .missing(let frame):
             guard let stream = stream(frame, isClient: isClient) else { return }
-            if frame.kind == HTTP2Frame.Kind.data {
-                change(stream, isClient: isClient) { $0.lose(isClient: isClient) }
-            }
-            stream.call.isPartial = true
-            touch(stream, frame, isClient: isClient)
+            streamBytes += stream.state.miss(frame, isClient: isClient, queue)
+            if stream.state.isClosed { close(stream) }
         case .headers(let frame, let fields, let isSound):
             guard let stream = stream(frame, isClient: isClient) else { return }
-            change(stream, isClient: isClient) {
-                $0.add(headers: fields, endsStream: frame.endsStream, isClient: isClient)
-                if !isSound { $0.call.isPartial = true }
-            }
-            touch(stream, frame, isClient: isClient)
+            streamBytes += stream.state.take(fields, isSound: isSound, of: frame, isClient: isClient, queue)
+            if stream.state.isClosed { close(stream) }
         case .frame(let frame, let payload):
             let bytes = payload[...]
             handle(frame, bytes.span, isClient: isClient)
@@ -276,77 +270,49 @@ struct HTTP2Session {
             guard let stream = stream(frame, isClient: isClient), let content = frame.content(of: payload) else {
                 return
             }
-            let before = stream.footprint(isClient: isClient)
-            stream.append(frame: payload.extracting(content), isClient: isClient)
-            streamBytes += stream.footprint(isClient: isClient) - before
-            touch(stream, frame, isClient: isClient)
-        } else {
-            guard let stream = streams[frame.stream] else { return }
-            if stream.call.reset == nil {
-                let code = HTTP2ErrorCode(rawValue: payload.word(0) ?? 0)
-                stream.call.reset = CapturedCall.Reset(isByClient: isClient, code: code)
-            }
-            touch(stream, frame, isClient: isClient)
+            streamBytes += stream.state.take(payload.extracting(content), of: frame, isClient: isClient, queue)
+            if stream.state.isClosed { close(stream) }
+        } else if let stream = streams[frame.stream] {
+            let code = HTTP2ErrorCode(rawValue: payload.word(0) ?? 0)
+            stream.state.take(reset: code, of: frame, isClient: isClient, queue)
+            if stream.state.isClosed { close(stream) }
         }
     }
 
-    /// Lets a stream take in what one side has sent, and counts what it takes.
-    private mutating func change(_ stream: StreamState, isClient: Bool, _ body: (StreamState) -> Void) {
-        let before = stream.footprint(isClient: isClient)
-        body(stream)
-        streamBytes += stream.footprint(isClient: isClient) - before
-    }
-
     /// The stream of a frame; a new one where the frame may begin a call.
-    private mutating func stream(_ frame: HTTP2Frame, isClient: Bool) -> StreamState? {
+    private mutating func stream(_ frame: HTTP2Frame, isClient: Bool) -> OpenCall? {
         if let stream = streams[frame.stream] { return stream }
         guard frame.stream & 1 == 1, let client else { return nil }
         let isBeginning = isClient && frame.kind == HTTP2Frame.Kind.headers
-        let stream = StreamState(
-            client: ends[client], server: ends[1 - client], stream: frame.stream,
-            first: frame.kind == HTTP2Frame.Kind.headers ? frame.first : frame.last, last: frame.last, content: content)
+        let stream = OpenCall(
+            CallState(
+                client: ends[client], server: ends[1 - client], stream: frame.stream,
+                first: frame.kind == HTTP2Frame.Kind.headers ? frame.first : frame.last, last: frame.last,
+                content: content))
         if !isBeginning {
             // Frames of streams that are closed.
             if frame.stream <= highest { return nil }
-            stream.lose(isClient: isClient)
+            stream.state.lose(isClient: isClient)
             if !isClient {
                 // The request came before the capture, and has most likely ended there.
-                stream.clientEnded = true
-                stream.order = queue.place()
+                stream.state.clientEnded = true
+                stream.state.order = queue.place()
             }
         }
         highest = max(highest, frame.stream)
         if streams.count >= Self.streamLimit {
             // An eighth of them at a time, so that the search for them costs little.
-            let oldest = streams.values.sorted { $0.call.stream < $1.call.stream }
+            let oldest = streams.values.sorted { $0.state.call.stream < $1.state.call.stream }
             for stream in oldest.prefix(Self.streamLimit / 8) { close(stream) }
         }
         streams[frame.stream] = stream
-        streamBytes += stream.footprint
+        streamBytes += stream.state.footprint
         return stream
     }
 
-    private mutating func touch(_ stream: StreamState, _ frame: HTTP2Frame, isClient: Bool) {
-        let moment = CapturedCall.Moment(frame.last)
-        stream.call.last = moment
-        let isReset = frame.kind == HTTP2Frame.Kind.reset
-        let isEnd = isReset || frame.endsStream
-        if isClient, !stream.clientEnded { stream.call.requestEnd = moment }
-        if !isClient, !isReset, stream.call.responseStart == nil { stream.call.responseStart = moment }
-        if isClient ? isEnd : isReset {
-            stream.clientEnded = true
-            if stream.order == nil, !stream.isForeign { stream.order = queue.place() }
-        }
-        if isClient ? isReset : isEnd {
-            if !stream.serverEnded { stream.call.responseEnd = moment }
-            stream.serverEnded = true
-        }
-        if stream.isClosed { close(stream) }
-    }
-
-    private mutating func close(_ stream: StreamState) {
-        streams[stream.call.stream] = nil
-        streamBytes -= stream.footprint
+    private mutating func close(_ stream: OpenCall) {
+        streams[stream.state.call.stream] = nil
+        streamBytes -= stream.state.footprint
         queue.put(stream)
     }
 }

@@ -50,18 +50,16 @@ public struct HeaderBlock: Hashable, Sendable {
     var size: Int { bytes.count + places.count * 32 }
 
     /// The value of the last header of a name, as on the wire; `nil` when there is none, or it is not known.
-    ///
-    /// - Parameter name: In lower case, as on the wire.
-    public func value(_ name: String) -> ArraySlice<UInt8>? {
+    public func value(_ name: HeaderName) -> ArraySlice<UInt8>? {
         guard let place = places.last(where: { isNamed($0, name) }), place.valueLength >= 0 else { return nil }
         return bytes[place.value]
     }
 
     /// Whether there is a header of a name.
-    public func has(_ name: String) -> Bool { places.contains { isNamed($0, name) } }
+    public func has(_ name: HeaderName) -> Bool { places.contains { isNamed($0, name) } }
 
-    private func isNamed(_ place: Place, _ name: String) -> Bool {
-        place.nameLength == name.utf8.count && bytes[place.name].elementsEqual(name.utf8)
+    private func isNamed(_ place: Place, _ name: HeaderName) -> Bool {
+        place.nameLength == name.bytes.count && bytes[place.name].elementsEqual(name.bytes)
     }
 
     // MARK: Change

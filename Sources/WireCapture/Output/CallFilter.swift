@@ -60,13 +60,13 @@ public struct CallFilter: Sendable {
 
     /// Linear in the size of the call's messages, and only where subjects are set.
     public func accepts(_ call: CapturedCall) -> Bool {
-        (numbers.isEmpty || numbers.contains(call.number)) && acceptsMethod(call.path) && acceptsEnding(call)
+        (numbers.isEmpty || numbers.contains(call.number)) && acceptsMethod(call) && acceptsEnding(call)
             && subjects.allSatisfy { $1.isEmpty || names($0, $1, call) }
     }
 
-    private func acceptsMethod(_ path: String?) -> Bool {
+    private func acceptsMethod(_ call: CapturedCall) -> Bool {
         guard !methods.isEmpty else { return true }
-        guard let path = path?.lowercased() else { return false }
+        guard let path = call.path?.lowercased() else { return false }
         return methods.contains { wanted in
             let wanted = wanted.lowercased()
             // A whole name does not stand for a longer one: UpdateVehicle and UpdateVehicleAttributes.
@@ -76,7 +76,7 @@ public struct CallFilter: Sendable {
 
     private func acceptsEnding(_ call: CapturedCall) -> Bool {
         guard !endings.isEmpty else { return true }
-        guard let code = call.isPlainlyOK ? .ok : call.status?.code else { return false }
+        guard let code = call.plainCode ?? call.status?.code else { return false }
         return endings.contains { ending in
             switch ending {
             case .ok: code == .ok

@@ -1,5 +1,6 @@
 import FleetErrors
 import GRPCWire
+import ProtobufSchema
 public import WireInspect
 
 /// Calls as lines for people: one call in a line, in columns.
@@ -46,22 +47,34 @@ public struct CallList: Sendable {
     public mutating func add(_ call: CapturedCall) {
         let outcome = CallOutcome(call)
         tally.add(outcome)
-        table.cell(outcome.mark, role(outcome))
-        table.cell { $0.append(decimal: call.number) }
-        table.cell(role: .quiet) { $0.append(clock: call.first.time) }
-        table.cell { $0.append(milliseconds: call.duration) }
-        table.cell(role: .quiet) { text in
+        let role = role(outcome)
+        table.cell(outcome.mark, role)
+        table.write { $0.append(decimal: call.number) }
+        table.endCell()
+        table.write { $0.append(clock: call.first.time) }
+        table.endCell(.quiet)
+        table.write { $0.append(milliseconds: call.duration) }
+        table.endCell()
+        table.write { text in
             text.append(call.client)
             text.append(UInt8(ascii: "/"))
             text.append(decimal: Int(call.stream))
         }
+        table.endCell(.quiet)
         table.cell(methods.name(of: call), .name)
-        table.cell { $0.append(sizes: call.request) }
-        table.cell { $0.append(sizes: call.response) }
-        table.cell(role: .quiet) { $0.append(codingsOf: call) }
-        table.cell(outcome.name, role(outcome))
+        table.write { $0.append(sizes: call.request) }
+        table.endCell()
+        table.write { $0.append(sizes: call.response) }
+        table.endCell()
+        table.write { $0.append(codingsOf: call) }
+        table.endCell(.quiet)
+        table.cell(outcome.name, role)
         table.cell(outcome.category?.title ?? "", .quiet)
-        table.cell(outcome.message + (call.isPartial ? outcome.message.isEmpty ? "(partial)" : " (partial)" : ""))
+        if call.isPartial {
+            table.cell(outcome.message.isEmpty ? "(partial)" : outcome.message + " (partial)")
+        } else {
+            table.cell(outcome.message)
+        }
         table.endRow()
     }
 
@@ -86,21 +99,26 @@ struct CallOutcome {
     let category: ErrorCategory?
     let message: String
 
-    /// - Complexity: Reads the request message of calls that failed, and no message of others.
+    /// - Complexity: Reads the request message of calls that failed with INVALID_ARGUMENT, and no message of others.
     init(_ call: CapturedCall) {
-        let isPlainlyOK = call.isPlainlyOK
-        let status = isPlainlyOK ? nil : call.status
-        guard let response = status, response.code != .ok else {
-            let isKnown = isPlainlyOK || status != nil
+        guard let code = call.plainCode ?? call.status?.code, code != .ok else {
+            let isKnown = call.plainCode != nil || call.status != nil
             name = isKnown ? "OK" : call.trailers == nil ? "no end seen" : "status unknown"
             (category, message) = (nil, "")
             return
         }
-        let code = response.code
         name = code.name ?? String(code.rawValue)
         // Only an empty mask is told from others of its code by what else is known of the call.
-        category = code == .invalidArgument ? FailedCall(call, response).diagnosis.category : Diagnosis(code).category
-        message = response.message
+        if code == .invalidArgument, let response = call.status {
+            category = FailedCall(call, response).diagnosis.category
+        } else {
+            category = ErrorCategory(code)
+        }
+        if call.plainCode == nil {
+            message = call.status?.message ?? ""
+        } else {
+            message = call.trailers?.value(.grpcMessage).map { PercentCoding.decode($0) } ?? ""
+        }
     }
 
     var isFailure: Bool { category != nil && category != .benign }
@@ -161,14 +179,19 @@ public struct CallTally: Sendable {
 /// What methods are called in the list: by their name alone where they are Fleet Engine's, else by their path.
 private struct MethodNames: Sendable {
     /// Paths that are remembered; a capture of more methods than that is asked about anew.
-    private static let limit = 1024
-    private var names: [String: String] = [:]
+    private static let limit = 64
+    private var known: [(path: ArraySlice<UInt8>, name: String)] = []
 
     mutating func name(of call: CapturedCall) -> String {
-        guard let path = call.path else { return "(sent before the capture)" }
-        if let name = names[path] { return name }
-        let name = FleetMethod(path: path)?.name ?? path
-        if names.count < Self.limit { names[path] = name }
+        guard let path = call.requestHeaders?.value(.path) else { return "(sent before the capture)" }
+        if let index = known.firstIndex(where: { $0.path.count == path.count && $0.path.elementsEqual(path) }) {
+            // Calls of a method follow one another.
+            if index > 0 { known.swapAt(index, index - 1) }
+            return known[max(0, index - 1)].name
+        }
+        let text = String(decoding: path, as: UTF8.self)
+        let name = FleetMethod(path: text)?.name ?? text
+        if known.count < Self.limit { known.append((Array(path)[...], name)) }
         return name
     }
 }

@@ -1,24 +1,8 @@
 import GRPCWire
+import ProtobufSchema
 
 // What the list of calls writes thousands of times, appended digit by digit.
 extension [UInt8] {
-    mutating func append(decimal value: Int, digits: Int = 1) {
-        let start = count
-        var rest = value.magnitude
-        repeat {
-            append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
-            rest /= 10
-        } while rest > 0
-        while count - start < digits { append(UInt8(ascii: "0")) }
-        if value < 0 { append(UInt8(ascii: "-")) }
-        // A slice that is reversed would be copied, and be copied back.
-        var (low, high) = (start, count - 1)
-        while low < high {
-            swapAt(low, high)
-            (low, high) = (low + 1, high - 1)
-        }
-    }
-
     /// The time of day in UTC with milliseconds.
     package mutating func append(clock time: Int64?) {
         guard let time else { return append(contentsOf: "--:--:--.---".utf8) }
@@ -70,6 +54,7 @@ extension [UInt8] {
 
     /// What compressed the messages: `gzip` for both ways, `gzip >` for the request, `> gzip` for the response.
     mutating func append(codingsOf call: CapturedCall) {
+        guard call.request.outline.compressed > 0 || call.response.outline.compressed > 0 else { return }
         let request = call.request.coding(call.requestHeaders)
         let response = call.response.coding(call.responseHeaders)
         guard request != nil || response != nil else { return }
@@ -87,7 +72,7 @@ extension CapturedBody {
     fileprivate func coding(_ headers: HeaderBlock?) -> String? {
         guard outline.compressed > 0 else { return nil }
         if let encoding = outline.encoding { return encoding.rawValue }
-        let name = CapturedCall.text("grpc-encoding", in: headers).map(MessageEncoding.init(rawValue:))
+        let name = CapturedCall.text(.grpcEncoding, in: headers).map(MessageEncoding.init(rawValue:))
         return name.flatMap { MessageEncoding.supported.contains($0) ? $0.rawValue : nil } ?? "compressed"
     }
 }

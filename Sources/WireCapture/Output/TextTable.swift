@@ -29,6 +29,9 @@ package struct TextTable: Sendable {
     private var widths: [Int]
     private var text: [UInt8] = []
     private var cells: [Cell] = []
+    /// Where the next cell begins in `text`, and its column.
+    private var cellStart = 0
+    private var column = 0
     private var hasHeadings = false
     private(set) var rows = 0
 
@@ -39,28 +42,29 @@ package struct TextTable: Sendable {
 
     /// Adds a cell whose text may be anything.
     package mutating func cell(_ content: String, _ role: Palette.Role? = nil) {
-        let isPlain = content.utf8.allSatisfy { (0x20..<0x7f).contains($0) }
-        if isPlain {
-            text.append(contentsOf: content.utf8)
-            end(role)
-        } else {
-            let safe = ValueText.safe(content)
-            text.append(contentsOf: safe.utf8)
-            end(role, width: safe.count)
-        }
+        let start = text.count
+        var content = content
+        content.makeContiguousUTF8()
+        text.append(contentsOf: content.utf8)
+        if text[start...].allSatisfy({ (0x20..<0x7f).contains($0) }) { return endCell(role) }
+        let safe = ValueText.safe(content)
+        text.removeSubrange(start...)
+        text.append(contentsOf: safe.utf8)
+        endCell(role, width: safe.count)
     }
 
-    /// Adds a cell of printable ASCII, which the closure appends.
-    mutating func cell(role: Palette.Role? = nil, _ body: (inout [UInt8]) -> Void) {
-        body(&text)
-        end(role)
-    }
+    /// Appends printable ASCII to the cell that is next.
+    mutating func write(_ body: (inout [UInt8]) -> Void) { body(&text) }
 
-    private mutating func end(_ role: Palette.Role?, width: Int? = nil) {
-        let width = width ?? text.count - (cells.last?.end ?? 0)
-        let column = cells.count % headings.count
+    /// Ends a cell.
+    ///
+    /// - Parameter width: In characters; as many as bytes unless said.
+    mutating func endCell(_ role: Palette.Role? = nil, width: Int? = nil) {
+        let width = width ?? text.count - cellStart
         if width <= Self.widthLimit { widths[column] = max(widths[column], width) }
         cells.append(Cell(end: text.count, width: width, role: role))
+        cellStart = text.count
+        column = column + 1 == headings.count ? 0 : column + 1
     }
 
     package mutating func endRow() { rows += 1 }
@@ -71,46 +75,46 @@ package struct TextTable: Sendable {
         output.reserveCapacity(text.count * 2)
         if !hasHeadings, rows > 0 {
             hasHeadings = true
-            line(palette, to: &output) { column in
+            var gap = 0
+            for column in headings.indices {
                 let title = Array(headings[column].title.utf8)
-                return (title[...], title.count, .quiet)
+                gap = lay(title[...], width: title.count, .quiet, in: column, behind: gap, palette, &output)
             }
+            output.append(UInt8(ascii: "\n"))
         }
         var start = 0
-        for row in stride(from: 0, to: cells.count, by: headings.count) {
-            line(palette, to: &output) { column in
-                let cell = cells[row + column]
-                defer { start = cell.end }
-                return (text[start..<cell.end], cell.width, cell.role)
-            }
+        var (column, gap) = (0, 0)
+        for cell in cells {
+            gap = lay(
+                text[start..<cell.end], width: cell.width, cell.role, in: column, behind: gap, palette, &output)
+            start = cell.end
+            column += 1
+            guard column == headings.count else { continue }
+            output.append(UInt8(ascii: "\n"))
+            (column, gap) = (0, 0)
         }
         text.removeAll(keepingCapacity: true)
         cells.removeAll(keepingCapacity: true)
+        (cellStart, self.column) = (0, 0)
         rows = 0
         return output
     }
 
-    /// Two spaces between columns, none at the end.
-    private func line(
-        _ palette: Palette, to output: inout [UInt8],
-        _ content: (_ column: Int) -> (text: ArraySlice<UInt8>, width: Int, role: Palette.Role?)
-    ) {
-        var gap = 0
-        for column in headings.indices {
-            let cell = content(column)
-            let space = max(0, widths[column] - cell.width)
-            if headings[column].isRight { gap += space }
-            if cell.width > 0 {
-                output.append(contentsOf: repeatElement(UInt8(ascii: " "), count: gap))
-                gap = 0
-                if palette.isEnabled, let role = cell.role {
-                    output.append(contentsOf: palette.paint(String(decoding: cell.text, as: UTF8.self), role).utf8)
-                } else {
-                    output.append(contentsOf: cell.text)
-                }
-            }
-            gap += (headings[column].isRight ? 0 : space) + 2
+    /// Appends a cell, and returns how many spaces belong before the next: two between columns, none at the end.
+    private func lay(
+        _ cell: ArraySlice<UInt8>, width: Int, _ role: Palette.Role?, in column: Int, behind gap: Int,
+        _ palette: Palette, _ output: inout [UInt8]
+    ) -> Int {
+        let space = max(0, widths[column] - width)
+        let before = headings[column].isRight ? gap + space : gap
+        let after = headings[column].isRight ? 2 : space + 2
+        guard width > 0 else { return before + after }
+        for _ in 0..<before { output.append(UInt8(ascii: " ")) }
+        if palette.isEnabled, let role {
+            output.append(contentsOf: palette.paint(String(decoding: cell, as: UTF8.self), role).utf8)
+        } else {
+            output.append(contentsOf: cell)
         }
-        output.append(UInt8(ascii: "\n"))
+        return after
     }
 }

@@ -1,10 +1,18 @@
 import GRPCWire
 
-/// A call while what belongs to it arrives.
-final class StreamState {
+/// A call while what belongs to it arrives, in a place of its own.
+final class OpenCall {
+    /// All in one value, so that whoever changes it asks once for the right to.
+    var state: CallState
+
+    init(_ state: consuming CallState) { self.state = state }
+}
+
+/// What is known of a call while what belongs to it arrives.
+struct CallState: ~Copyable {
     var call: CapturedCall
-    var request: BodyReader
-    var response: BodyReader
+    private var request: BodyReader
+    private var response: BodyReader
     var clientEnded = false
     var serverEnded = false
     /// Which place the call has among those whose request has ended.
@@ -51,7 +59,7 @@ final class StreamState {
         return ![call.responseHeaders, call.trailers].contains { $0.map(CapturedCall.isGRPC) ?? false }
     }
 
-    func add(headers: HeaderBlock, endsStream: Bool, isClient: Bool) {
+    mutating func add(headers: HeaderBlock, endsStream: Bool, isClient: Bool) {
         headerBytes += headers.size
         if isClient {
             guard call.requestHeaders == nil else { return }
@@ -59,9 +67,9 @@ final class StreamState {
             isAnnounced = CapturedCall.isGRPC(headers)
             return
         }
-        let isInformational = headers.value(":status")?.first == UInt8(ascii: "1")
+        let isInformational = headers.value(.status)?.first == UInt8(ascii: "1")
         if endsStream {
-            call.isTrailersOnly = call.responseHeaders == nil && response.body.length == 0 && !call.isPartial
+            call.isTrailersOnly = call.responseHeaders == nil && call.response.length == 0 && !call.isPartial
             call.trailers = headers
         } else if !isInformational {
             call.responseHeaders = call.responseHeaders ?? headers
@@ -69,27 +77,37 @@ final class StreamState {
     }
 
     /// Takes the content of a DATA frame.
-    func append(frame content: Span<UInt8>, isClient: Bool) {
+    mutating func append(frame content: Span<UInt8>, isClient: Bool) {
         if isClient {
-            request.append(frame: content, headers: call.requestHeaders)
+            call.request.dataFrames += 1
         } else {
-            response.append(frame: content, headers: call.responseHeaders)
+            call.response.dataFrames += 1
         }
+        append(content, isClient: isClient)
     }
 
     /// Takes a part of a body.
-    func append(_ content: Span<UInt8>, isClient: Bool) {
+    mutating func append(_ content: Span<UInt8>, isClient: Bool) {
         if isClient {
-            request.append(content, headers: call.requestHeaders)
+            request.append(content, to: &call.request, headers: call.requestHeaders)
         } else {
-            response.append(content, headers: call.responseHeaders)
+            response.append(content, to: &call.response, headers: call.responseHeaders)
+        }
+    }
+
+    /// Takes a message that was recorded without its prefix; `length` is what it had, `payload` what was recorded of it.
+    mutating func append(recorded payload: [UInt8], length: Int, isClient: Bool) {
+        if isClient {
+            request.append(recorded: payload, length: length, to: &call.request)
+        } else {
+            response.append(recorded: payload, length: length, to: &call.response)
         }
     }
 
     /// Says that a response of HTTP/1.1 has ended: without a body, a status in its headers is all there is.
-    func endHeaders() {
+    mutating func endHeaders() {
         guard let headers = call.responseHeaders, call.trailers == nil, response.trailers == nil,
-            response.body.length == 0, headers.has("grpc-status")
+            call.response.length == 0, headers.has(.grpcStatus)
         else { return }
         call.responseHeaders = nil
         call.trailers = headers
@@ -97,9 +115,9 @@ final class StreamState {
     }
 
     /// Takes the status out of headers that a proxy has joined with the trailers: a HAR file has no place for those.
-    func splitTrailers() {
+    mutating func splitTrailers() {
         guard let headers = call.responseHeaders, call.trailers == nil, response.trailers == nil,
-            headers.has("grpc-status")
+            headers.has(.grpcStatus)
         else { return }
         let names: Set = ["grpc-status", "grpc-message", "grpc-status-details-bin"]
         call.trailers = HeaderBlock(headers.filter { names.contains($0.name ?? "") })
@@ -107,7 +125,7 @@ final class StreamState {
     }
 
     /// Bytes of one side are missing, which may belong to this stream.
-    func lose(isClient: Bool) {
+    mutating func lose(isClient: Bool) {
         if isClient, !clientEnded {
             call.isPartial = true
             request.lose()
@@ -117,13 +135,11 @@ final class StreamState {
         }
     }
 
-    /// Closes the bodies and makes them the call's.
-    func finish() {
+    /// Closes the bodies.
+    mutating func finish() {
         if let trailers = response.trailers { call.trailers = trailers + (call.trailers ?? []) }
-        request.finish(unpacks: !call.isPlainlyOK)
-        response.finish()
-        call.request = request.body
-        call.response = response.body
+        request.finish(&call.request, unpacks: call.plainCode != .ok, headers: call.requestHeaders)
+        response.finish(&call.response, headers: call.responseHeaders)
     }
 }
 
@@ -134,13 +150,15 @@ extension CapturedCall.Moment {
 extension CapturedCall {
     /// Whether headers announce gRPC, in any of its framings, or say how a call of it ended.
     static func isGRPC(_ headers: HeaderBlock) -> Bool {
-        headers.has("grpc-status") || headers.contentType != nil
+        headers.has(.grpcStatus) || headers.contentType != nil
     }
 
     /// Memory that it takes, in bytes.
     var footprint: Int {
-        let messages = [request, response].reduce(0) { $0 + $1.messages.reduce(0) { $0 + $1.payload.count + 64 } }
-        return 4096 + messages
+        var sum = 4096
+        for message in request.messages { sum += message.payload.count + 64 }
+        for message in response.messages { sum += message.payload.count + 64 }
+        return sum
     }
 }
 

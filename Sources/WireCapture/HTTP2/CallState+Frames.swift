@@ -1,0 +1,58 @@
+import GRPCWire
+
+// What the frames of a stream do to its call. Each returns by how many bytes the memory that the call takes has grown.
+extension CallState {
+    /// Takes a header block.
+    ///
+    /// - Parameter isSound: It could be read to its end.
+    mutating func take(
+        _ headers: HeaderBlock, isSound: Bool, of frame: HTTP2Frame, isClient: Bool, _ queue: CallQueue
+    ) -> Int {
+        let before = footprint(isClient: isClient)
+        add(headers: headers, endsStream: frame.endsStream, isClient: isClient)
+        if !isSound { call.isPartial = true }
+        touch(frame, isClient: isClient, queue)
+        return footprint(isClient: isClient) - before
+    }
+
+    /// Takes the content of a DATA frame.
+    mutating func take(_ content: Span<UInt8>, of frame: HTTP2Frame, isClient: Bool, _ queue: CallQueue) -> Int {
+        let before = footprint(isClient: isClient)
+        append(frame: content, isClient: isClient)
+        touch(frame, isClient: isClient, queue)
+        return footprint(isClient: isClient) - before
+    }
+
+    /// Takes RST_STREAM.
+    mutating func take(reset code: HTTP2ErrorCode, of frame: HTTP2Frame, isClient: Bool, _ queue: CallQueue) {
+        if call.reset == nil { call.reset = CapturedCall.Reset(isByClient: isClient, code: code) }
+        touch(frame, isClient: isClient, queue)
+    }
+
+    /// Takes a frame of which no more than the header is known.
+    mutating func miss(_ frame: HTTP2Frame, isClient: Bool, _ queue: CallQueue) -> Int {
+        let before = footprint(isClient: isClient)
+        if frame.kind == HTTP2Frame.Kind.data { lose(isClient: isClient) }
+        call.isPartial = true
+        touch(frame, isClient: isClient, queue)
+        return footprint(isClient: isClient) - before
+    }
+
+    /// Notes when a frame came, and what it ends.
+    private mutating func touch(_ frame: HTTP2Frame, isClient: Bool, _ queue: CallQueue) {
+        let moment = CapturedCall.Moment(frame.last)
+        call.last = moment
+        let isReset = frame.kind == HTTP2Frame.Kind.reset
+        let isEnd = isReset || frame.endsStream
+        if isClient, !clientEnded { call.requestEnd = moment }
+        if !isClient, !isReset, call.responseStart == nil { call.responseStart = moment }
+        if isClient ? isEnd : isReset {
+            clientEnded = true
+            if order == nil, !isForeign { order = queue.place() }
+        }
+        if isClient ? isReset : isEnd {
+            if !serverEnded { call.responseEnd = moment }
+            serverEnded = true
+        }
+    }
+}
