@@ -66,7 +66,7 @@ public final class CallExtractor {
 
     /// Takes the next bytes of the file and hands out the calls that have ended.
     public func append(_ chunk: some Collection<UInt8>, _ body: (CapturedCall) -> Void) {
-        hand(to: body) { () throws(CaptureError) in try read(Array(chunk)) }
+        hand(to: body) { () throws(CaptureError) in try read(chunk as? [UInt8] ?? Array(chunk)) }
     }
 
     /// Takes the next bytes of the file and returns the calls that have ended.

@@ -165,10 +165,9 @@ extension CapturedCall {
 extension HeaderBlock {
     /// gRPC's content type; `nil` for others.
     var contentType: ContentType? {
-        guard let value = value("content-type") else { return nil }
         // What nearly all have.
-        if value.elementsEqual(Self.usualType) { return ContentType() }
-        return ContentType(header: String(decoding: value, as: UTF8.self))
+        if has(.contentType, Self.usualType) { return ContentType() }
+        return CapturedCall.text(.contentType, in: self).flatMap { ContentType(header: $0) }
     }
 
     private static let usualType = Array(ContentType().description.utf8)

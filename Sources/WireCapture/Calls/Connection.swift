@@ -44,12 +44,6 @@ struct Connection {
         client = segment.isSYN ? (segment.acknowledgement == nil ? 0 : 1) : nil
     }
 
-    /// Whether a segment goes from one of the ends to the other.
-    func joins(_ segment: TCPSegment) -> Bool {
-        segment.source == ends.0
-            ? segment.destination == ends.1 : segment.source == ends.1 && segment.destination == ends.0
-    }
-
     /// Whether a segment opens a new connection between the same ends.
     func isReplaced(by segment: TCPSegment) -> Bool {
         segment.isSYN && segment.acknowledgement == nil && hasTraffic

@@ -21,6 +21,11 @@ public struct CaptureReader: Sendable {
     private var interfaces: [Interface] = []
     private(set) var buffer: [UInt8] = []
     private var head = 0
+    /// Bytes behind those in `buffer`, which ends in a record that is not whole. As many as `taken` are in both.
+    private var following: [UInt8] = []
+    private var taken = 0
+    /// How many bytes were in `buffer` before any of `following`.
+    private var tail = 0
     /// Offset in the file of `buffer[head]`.
     private var position = 0
     private var packets = 0
@@ -28,17 +33,34 @@ public struct CaptureReader: Sendable {
     public init() {}
 
     /// Takes the next bytes of the file.
+    ///
+    /// They stay where they are; only the beginning is copied, to the end of a record that began before them.
     public mutating func append(_ chunk: some Collection<UInt8>) {
-        if head == buffer.count, let chunk = chunk as? [UInt8] {
-            buffer = chunk
-            head = 0
-            return
-        }
-        if head > 0, head >= buffer.count / 2 {
+        if !following.isEmpty {
+            following.append(contentsOf: chunk)
+        } else if head == buffer.count {
+            (buffer, head) = (chunk as? [UInt8] ?? Array(chunk), 0)
+        } else {
             buffer.removeSubrange(..<head)
-            head = 0
+            (following, taken, head, tail) = (chunk as? [UInt8] ?? Array(chunk), 0, 0, buffer.count)
         }
-        buffer.append(contentsOf: chunk)
+    }
+
+    /// Goes on to `following` once the record that began before it has been read; returns `false` when it has not been.
+    private mutating func advance() -> Bool {
+        guard !following.isEmpty, head >= tail else { return false }
+        (buffer, head) = (following, taken - (buffer.count - head))
+        following = []
+        return true
+    }
+
+    /// Takes more of `following`; returns `false` when there is none.
+    private mutating func refill() -> Bool {
+        guard taken < following.count else { return false }
+        let count = min(max(4096, buffer.count), following.count - taken)
+        buffer.append(contentsOf: following[taken..<(taken + count)])
+        taken += count
+        return true
     }
 
     /// The next packet, or `nil` until more bytes arrive.
@@ -51,8 +73,16 @@ public struct CaptureReader: Sendable {
             originalLength: place.originalLength)
     }
 
-    /// As ``next()``; the packet's bytes stay where they are, in `buffer`, until more are appended.
+    /// As ``next()``; the packet's bytes stay where they are, in `buffer`, until the next call.
     mutating func nextPlace() throws(CaptureError) -> PacketPlace? {
+        while true {
+            if let place = try readPlace() { return place }
+            guard advance() || refill() else { return nil }
+        }
+    }
+
+    /// The next packet that is in `buffer` as a whole.
+    private mutating func readPlace() throws(CaptureError) -> PacketPlace? {
         while true {
             switch format {
             case .unknown: guard try readMagic() else { return nil }
@@ -114,7 +144,7 @@ public struct CaptureReader: Sendable {
         // The upper bits say whether frames have a check sum at their end.
         interface.link = LinkType(rawValue: self.word(20) & 0xffff)
         interfaces = [interface]
-        advance(24)
+        skip(24)
         format = .pcap
         return true
     }
@@ -133,7 +163,7 @@ public struct CaptureReader: Sendable {
         let packet = PacketPlace(
             number: packets, time: time, link: interfaces[0].link, range: start..<(start + length),
             originalLength: max(length, Int(word(12))))
-        advance(recordHeader + length)
+        skip(recordHeader + length)
         return packet
     }
 
@@ -165,7 +195,7 @@ public struct CaptureReader: Sendable {
         }
         guard available >= length else { return nil }
         let block = Block(type: word(0), body: (head + 8)..<(head + length - 4))
-        advance(length)
+        skip(length)
         return block
     }
 
@@ -247,7 +277,7 @@ public struct CaptureReader: Sendable {
         return isBigEndian ? big : big.byteSwapped
     }
 
-    private mutating func advance(_ count: Int) {
+    private mutating func skip(_ count: Int) {
         head += count
         position += count
     }

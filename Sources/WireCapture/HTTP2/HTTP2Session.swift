@@ -38,6 +38,8 @@ struct HTTP2Session {
     private let queue: CallQueue
     private let content: CallExtractor.Content
     private var streams: [UInt32: OpenCall] = [:]
+    /// The stream of the last frame; the next one is likely to be of the same.
+    private var recent: (number: UInt32, stream: OpenCall)?
     private var streamBytes = 0
     /// Which of `ends` is the client, once it is known.
     private var client: Int?
@@ -281,7 +283,11 @@ struct HTTP2Session {
 
     /// The stream of a frame; a new one where the frame may begin a call.
     private mutating func stream(_ frame: HTTP2Frame, isClient: Bool) -> OpenCall? {
-        if let stream = streams[frame.stream] { return stream }
+        if let recent, recent.number == frame.stream { return recent.stream }
+        if let stream = streams[frame.stream] {
+            recent = (frame.stream, stream)
+            return stream
+        }
         guard frame.stream & 1 == 1, let client else { return nil }
         let isBeginning = isClient && frame.kind == HTTP2Frame.Kind.headers
         let stream = OpenCall(
@@ -306,12 +312,14 @@ struct HTTP2Session {
             for stream in oldest.prefix(Self.streamLimit / 8) { close(stream) }
         }
         streams[frame.stream] = stream
+        recent = (frame.stream, stream)
         streamBytes += stream.state.footprint
         return stream
     }
 
     private mutating func close(_ stream: OpenCall) {
         streams[stream.state.call.stream] = nil
+        if recent?.stream === stream { recent = nil }
         streamBytes -= stream.state.footprint
         queue.put(stream)
     }

@@ -59,7 +59,24 @@ public struct HeaderBlock: Hashable, Sendable {
     public func has(_ name: HeaderName) -> Bool { places.contains { isNamed($0, name) } }
 
     private func isNamed(_ place: Place, _ name: HeaderName) -> Bool {
-        place.nameLength == name.bytes.count && bytes[place.name].elementsEqual(name.bytes)
+        place.nameLength == name.bytes.count && holds(name.bytes, at: place.start)
+    }
+
+    /// Whether the last header of a name has a value.
+    func has(_ name: HeaderName, _ value: [UInt8]) -> Bool {
+        guard let place = places.last(where: { isNamed($0, name) }) else { return false }
+        return place.valueLength == value.count && holds(value, at: place.value.lowerBound)
+    }
+
+    /// - Precondition: There are as many bytes from `start` on.
+    private func holds(_ text: [UInt8], at start: Int) -> Bool {
+        // From the end: names that are equally long rarely end alike.
+        var index = text.count
+        while index > 0 {
+            index -= 1
+            guard bytes[start + index] == text[index] else { return false }
+        }
+        return true
     }
 
     // MARK: Change

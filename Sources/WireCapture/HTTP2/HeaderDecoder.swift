@@ -92,10 +92,10 @@ struct HeaderDecoder {
         let place: Place
         if number <= fixed.places.count {
             place = fixed.places[number - 1]
-            bytes.append(contentsOf: fixed.bytes[place.range])
+            append(fixed.bytes[place.range])
         } else if let entry = table.place(number - fixed.places.count) {
             place = entry
-            bytes.append(contentsOf: table.bytes[place.range])
+            append(table.bytes[place.range])
         } else {
             guard !isWhole else { return false }
             place = Place(start: 0, nameLength: Place.unknown, valueLength: Place.unknown)
@@ -108,13 +108,15 @@ struct HeaderDecoder {
     private mutating func appendName(_ number: Int) -> Int? {
         if number <= fixed.places.count {
             let place = fixed.places[number - 1]
-            bytes.append(contentsOf: fixed.bytes[place.name])
+            append(fixed.bytes[place.name])
             return place.nameLength
         }
         guard let place = table.place(number - fixed.places.count) else { return isWhole ? nil : Place.unknown }
-        bytes.append(contentsOf: table.bytes[place.name])
+        append(table.bytes[place.name])
         return place.nameLength
     }
+
+    private mutating func append(_ slice: ArraySlice<UInt8>) { bytes.append(copying: slice.span) }
 
     // MARK: Primitives
 

@@ -100,7 +100,7 @@ struct CallOutcome {
     let message: String
 
     /// - Complexity: Reads the request message of calls that failed with INVALID_ARGUMENT, and no message of others.
-    init(_ call: CapturedCall) {
+    init(_ call: borrowing CapturedCall) {
         guard let code = call.plainCode ?? call.status?.code, code != .ok else {
             let isKnown = call.plainCode != nil || call.status != nil
             name = isKnown ? "OK" : call.trailers == nil ? "no end seen" : "status unknown"
@@ -110,7 +110,7 @@ struct CallOutcome {
         name = code.name ?? String(code.rawValue)
         // Only an empty mask is told from others of its code by what else is known of the call.
         if code == .invalidArgument, let response = call.status {
-            category = FailedCall(call, response).diagnosis.category
+            category = FailedCall(copy call, response).diagnosis.category
         } else {
             category = ErrorCategory(code)
         }

@@ -1,0 +1,132 @@
+/// Follows the connections in a capture.
+struct ConnectionFollower {
+    private struct Key: Hashable {
+        let low: SocketAddress
+        let high: SocketAddress
+
+        init(_ segment: TCPSegment) {
+            let isOrdered = segment.source < segment.destination
+            (low, high) = isOrdered ? (segment.source, segment.destination) : (segment.destination, segment.source)
+        }
+    }
+
+    /// A connection in a place of its own, in which it is changed.
+    private final class Followed {
+        var connection: Connection
+        private let ends: (SocketAddress, SocketAddress)
+
+        init(_ connection: consuming Connection, of segment: TCPSegment) {
+            self.connection = connection
+            ends = (segment.source, segment.destination)
+        }
+
+        /// Whether a segment goes from one of the ends to the other.
+        func joins(_ segment: TCPSegment) -> Bool {
+            segment.source == ends.0
+                ? segment.destination == ends.1 : segment.source == ends.1 && segment.destination == ends.0
+        }
+    }
+
+    private var reader = CaptureReader()
+    private var fragments = FragmentAssembler()
+    private let queue: CallQueue
+    private let content: CallExtractor.Content
+    private var connections: [Key: Followed] = [:]
+    /// The connection of the last packet; the next one is likely to be of the same.
+    private var recent: Followed?
+    /// Memory that the connections hold together, in bytes, and what it may come to.
+    private(set) var footprint = 0
+    private let memoryLimit: Int
+
+    init(queue: CallQueue, content: CallExtractor.Content, memoryLimit: Int) {
+        self.queue = queue
+        self.content = content
+        self.memoryLimit = memoryLimit
+    }
+
+    /// Takes the next bytes of the file, and counts what is in them.
+    mutating func append(_ chunk: [UInt8], _ counts: inout CaptureCounts) throws(CaptureError) {
+        reader.append(chunk)
+        while let packet = try reader.nextPlace() {
+            let bytes = reader.buffer[packet.range]
+            take(packet, bytes.span, &counts)
+        }
+    }
+
+    /// The file has ended: calls that have not are handed out as they are.
+    mutating func finish() throws(CaptureError) {
+        let open = connections.values.sorted { $0.connection.lastPacket < $1.connection.lastPacket }
+        for followed in open { followed.connection.finish() }
+        connections = [:]
+        recent = nil
+        try reader.finish()
+    }
+
+    private mutating func take(_ packet: PacketPlace, _ bytes: Span<UInt8>, _ counts: inout CaptureCounts) {
+        counts.packets += 1
+        guard let part = InternetPacket(bytes, packet.link) else { return }
+        if part.fragment == nil {
+            guard let segment = TCPSegment(part, in: bytes) else { return }
+            take(segment, in: bytes, packet, &counts)
+        } else if let (whole, payload) = fragments.add(part, in: bytes, number: packet.number) {
+            let bytes = payload[...]
+            guard let segment = TCPSegment(whole, in: bytes.span) else { return }
+            take(segment, in: bytes.span, packet, &counts)
+        }
+    }
+
+    private mutating func take(
+        _ segment: TCPSegment, in bytes: Span<UInt8>, _ packet: PacketPlace, _ counts: inout CaptureCounts
+    ) {
+        counts.segments += 1
+        let followed = followed(segment, &counts)
+        footprint += followed.connection.add(
+            segment, in: bytes, PacketMark(number: packet.number, time: packet.time))
+        if footprint > memoryLimit { shed() }
+    }
+
+    /// The connection of a segment.
+    private mutating func followed(_ segment: TCPSegment, _ counts: inout CaptureCounts) -> Followed {
+        // Only a SYN can open another connection between the same ends.
+        if let recent, recent.joins(segment), !segment.isSYN { return recent }
+        let key = Key(segment)
+        if let known = connections[key] {
+            recent = known
+            if !known.connection.isReplaced(by: segment) { return known }
+            finish(key)
+        } else if connections.count >= CallExtractor.connectionLimit {
+            finishSilent()
+        }
+        counts.connections += 1
+        let followed = Followed(Connection(segment, queue: queue, content: content), of: segment)
+        connections[key] = followed
+        recent = followed
+        return followed
+    }
+
+    private mutating func finish(_ key: Key) {
+        guard let followed = connections.removeValue(forKey: key) else { return }
+        if recent === followed { recent = nil }
+        footprint -= followed.connection.footprint
+        followed.connection.finish()
+    }
+
+    /// Makes room for new connections: an eighth of them at a time, so that the search for them costs little.
+    private mutating func finishSilent() {
+        let silent = connections.sorted { $0.value.connection.lastPacket < $1.value.connection.lastPacket }
+        for (key, _) in silent.prefix(CallExtractor.connectionLimit / 8) { finish(key) }
+    }
+
+    /// Frees a quarter of the memory: the connections that hold most give up what they hold.
+    private mutating func shed() {
+        let bound = memoryLimit / 4 * 3
+        let largest = connections.sorted { $0.value.connection.footprint > $1.value.connection.footprint }
+        for (key, followed) in largest {
+            guard footprint > bound else { return }
+            let before = followed.connection.footprint
+            footprint += followed.connection.shed()
+            // One that cannot give up what it holds, which is little beside its base.
+            if followed.connection.footprint > before / 2 { finish(key) }
+        }
+    }
+}
