@@ -26,6 +26,11 @@ extension FailedCall {
 
     // MARK: INVALID_ARGUMENT, OUT_OF_RANGE
 
+    /// The category of ``diagnosis``, without its texts.
+    public var category: ErrorCategory {
+        status.code == .invalidArgument && isEmptyMask ? .benign : ErrorCategory(status.code)
+    }
+
     /// The request's own mask decides where it is known; then the details, and the text as a last resort.
     private var isEmptyMask: Bool {
         if let mask = request?.updateMask { return mask.isEmpty && (status.mentionsEmptyMask || otherwiseSilent) }
@@ -37,7 +42,7 @@ extension FailedCall {
 
     private func refineEmptyMask(_ diagnosis: inout Diagnosis) {
         let ownCall = request?.method.map { [.trip, .task].contains($0.resource) } ?? false
-        diagnosis.category = .benign
+        diagnosis.category = category
         diagnosis.meaning =
             "The update_mask is empty, so nothing was changed. It happens typically with the first "
             + "update after start-up."

@@ -33,6 +33,7 @@ struct BodyReader: ~Copyable {
     init(keeping: Keeping = .messages) { self.keeping = keeping }
 
     /// Memory that it takes, in bytes.
+    @inline(__always)
     var footprint: Int {
         messageBytes + wire.count + bufferedBytes * 2 + (web?.footprint ?? 0)
     }

@@ -37,19 +37,24 @@ struct CallState: ~Copyable {
 
     var isClosed: Bool { clientEnded && serverEnded }
 
+    // Inlined, because a call by itself would move the whole value for it.
     /// Memory that it takes, in bytes.
+    @inline(__always)
     var footprint: Int { 2560 + headerBytes + request.footprint + response.footprint }
 
     /// The part of ``footprint`` that changes by what one side sends.
+    @inline(__always)
     func footprint(isClient: Bool) -> Int { headerBytes + (isClient ? request.footprint : response.footprint) }
 
     /// Whether it has what a call consists of, and is none of another kind.
+    @inline(__always)
     var isCall: Bool {
         guard call.requestHeaders != nil || call.responseHeaders != nil || call.trailers != nil else { return false }
         return !isForeign
     }
 
     /// An exchange of HTTP that is certainly no gRPC: neither side says that it is.
+    @inline(__always)
     var isForeign: Bool {
         guard !isCertain, !isAnnounced, let request = call.requestHeaders, request.isKnown,
             !CapturedCall.isGRPC(request)

@@ -69,7 +69,7 @@ public struct CapturedCall: Sendable {
         }
         return ResponseStatus(
             headers: responseHeaders.map(Self.metadata), trailers: trailers.map(Self.metadata), reset: reset?.code,
-            isDeadlineOver: isDeadlineOver)
+            isDeadlineOver: reset != nil && isDeadlineOver)
     }
 
     /// The code that the trailers say in digits, which settles ``status`` whatever else was seen. Quicker than asking for

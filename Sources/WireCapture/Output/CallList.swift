@@ -110,7 +110,7 @@ struct CallOutcome {
         name = code.name ?? String(code.rawValue)
         // Only an empty mask is told from others of its code by what else is known of the call.
         if code == .invalidArgument, let response = call.status {
-            category = FailedCall(copy call, response).diagnosis.category
+            category = FailedCall(copy call, response).category
         } else {
             category = ErrorCategory(code)
         }
