@@ -2,6 +2,10 @@
 extension Array<UInt8> {
     /// Appends a number, with zeros before it where it has fewer than `digits` digits.
     package mutating func append(decimal value: UInt64, digits: Int = 1) {
+        if value < 100, digits <= 2 {
+            if value >= 10 || digits == 2 { append(0x30 + UInt8(truncatingIfNeeded: value / 10)) }
+            return append(0x30 + UInt8(truncatingIfNeeded: value % 10))
+        }
         // As many digits as fit a word of eight bytes; more than that comes before them.
         let group: UInt64 = 100_000_000
         if value >= group || digits > 8 {

@@ -45,16 +45,21 @@ struct Tools {
                 ours("wiredump --all", ["--all", message]), ours("wiredump --json", ["--json", message]),
             ], Program(name: "protoc --decode_raw", arguments: ["protoc", "--decode_raw"], input: message))
 
-        let capture = folder.appending(path: "capture.pcapng").path
-        let network = try Array(Data(contentsOf: fixtures.appending(path: "network/streaming.pcapng")))
-        try Self.write(network, times: (8 << 20) / network.count, to: capture)
-        let tshark = ["tshark", "-r", capture, "-d", "tcp.port==1-65535,http2", "-Y", "grpc"]
-        try compare(
-            "a capture", capture, goal: Self.captureGoal,
-            [
-                ours("wiredump capture", ["capture", capture]),
-                ours("wiredump capture --json", ["capture", "--json", capture]),
-            ], Program(name: "tshark -Y grpc", arguments: tshark, input: nil))
+        // What drivers' and riders' apps send, on as many connections as it takes.
+        for (name, subject, serverPort) in [
+            ("driver-shift.pcap", "drivers", UInt16(50_051)), ("consumer-poll.pcapng", "riders", 50_052),
+        ] {
+            let capture = folder.appending(path: subject).path
+            let traffic = try Traffic(fixtures.appending(path: "benchmarks/\(name)"), serverPort: serverPort)
+            try traffic.write(size: 64 << 20, to: capture)
+            let tshark = ["tshark", "-r", capture, "-d", "tcp.port==1-65535,http2", "-Y", "grpc"]
+            try compare(
+                "a capture of \(subject)", capture, goal: Self.captureGoal,
+                [
+                    ours("wiredump capture", ["capture", capture]),
+                    ours("wiredump capture --json", ["capture", "--json", capture]),
+                ], Program(name: "tshark -Y grpc", arguments: tshark, input: nil))
+        }
     }
 
     private func ours(_ name: String, _ arguments: [String]) -> Program {
@@ -108,7 +113,7 @@ struct Tools {
             for line in lines {
                 let ratio = other.nanoseconds / line.nanoseconds
                 table.add([
-                    "\(line.program): \(subject) of \(line.size >> 20) MB", (line.nanoseconds / 1e9).text(digits: 2),
+                    "\(line.program): \(subject), \(line.size >> 20) MB", (line.nanoseconds / 1e9).text(digits: 2),
                     (Double(line.size) / 1e6 / (line.nanoseconds / 1e9)).text(digits: 0), "\(line.peakMemory >> 20)",
                     line.program == other.program ? "" : ratio.text(digits: 1) + "x",
                     line.goal.map { ">= \($0.text(digits: 0))x" } ?? "",
