@@ -192,11 +192,11 @@ def converted():
 class Talk:
     """A TCP connection whose two sides say what they are told to."""
 
-    def __init__(self, port, client_port=50123, start=Decimal(1_763_700_000)):
+    def __init__(self, port, client_port=50123, start=Decimal(1_763_700_000), packets=None):
         self.ports = (client_port, port)
         self.next = [1000, 9000]
         self.time = start
-        self.packets = []
+        self.packets = [] if packets is None else packets
         self.send(0, flags="S")
         self.send(1, flags="SA")
         self.send(0, flags="A")
@@ -533,6 +533,7 @@ def binary_log():
     (HERE / "calls-delimited.binarylog").write_bytes(b"".join(varint(len(entry)) + entry for entry in entries))
 
 
-for make in (fragments_ipv4, fragments_ipv6, links, sections, converted, web_over_http1, web_over_http2, h2c_upgrade, har,
-             binary_log):
-    make()
+if __name__ == "__main__":
+    for make in (fragments_ipv4, fragments_ipv6, links, sections, converted, web_over_http1, web_over_http2, h2c_upgrade,
+                 har, binary_log):
+        make()

@@ -23,6 +23,8 @@ public struct CapturedCall: Sendable {
     public internal(set) var response = CapturedBody()
     /// The first RST_STREAM.
     public internal(set) var reset: Reset?
+    /// The last GOAWAY of the connection, where the capture shows no end of the call.
+    public internal(set) var goAway: GoAway?
 
     /// Packets and times of the first frame, of the end of the request, and of the last frame.
     public internal(set) var first: Moment
@@ -64,9 +66,7 @@ public struct CapturedCall: Sendable {
     /// The status as a client library would report it; `nil` while the capture shows no end of the call.
     public var status: ResponseStatus? {
         guard trailers != nil || reset != nil || hasForeignResponse else { return nil }
-        if trailers != nil, reset == nil, Self.text(.grpcStatus, in: trailers) == nil, hidesHeaders {
-            return nil
-        }
+        if trailers != nil, Self.text(.grpcStatus, in: trailers) == nil, hidesHeaders { return nil }
         return ResponseStatus(
             headers: responseHeaders.map(Self.metadata), trailers: trailers.map(Self.metadata), reset: reset?.code,
             isDeadlineOver: reset != nil && isDeadlineOver)

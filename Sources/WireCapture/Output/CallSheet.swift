@@ -73,7 +73,11 @@ public struct CallSheet: Sendable {
             output.write(name + gap + text + space + palette.paint("  packet \(packet)", .quiet) + "\n")
         }
         if let reset = call.reset {
-            output.write("reset           by the \(reset.isByClient ? "client" : "server"): \(reset.code)\n")
+            output.write("reset           \(reset)\n")
+        }
+        if let goAway = call.goAway {
+            let refusal = call.isRefused ? ", and has not processed this call" : ""
+            output.write("going away      \(ValueText.safe("\(goAway)"))\(refusal)\n")
         }
     }
 

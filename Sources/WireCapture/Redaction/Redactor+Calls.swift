@@ -14,6 +14,7 @@ extension Redactor {
         call.requestHeaders = call.requestHeaders.map(redact)
         call.responseHeaders = call.responseHeaders.map(redact)
         call.trailers = call.trailers.map(redact)
+        if let text = call.goAway?.text { call.goAway?.text = sentence(text) }
         redact(&call.request, method?.request)
         redact(&call.response, method?.response)
         return call

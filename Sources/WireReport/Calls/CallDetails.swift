@@ -25,7 +25,11 @@ struct CallDetails {
             }
             if let reset = call.reset {
                 json.key("reset")
-                json.string("\(reset.code) by the \(reset.isByClient ? "client" : "server")")
+                json.string("\(reset)")
+            }
+            if let goAway = call.goAway {
+                json.key("goAway")
+                json.string("\(goAway)".cut())
             }
             if let explanation { explain(explanation, &json) }
         }

@@ -164,6 +164,7 @@ Report.details = (function () {
       return { about: label, pair: line };
     });
     if (details.message) lines.unshift({ about: 'message', pair: ['message', details.message] });
+    if (details.goAway) lines.unshift({ about: 'message', pair: ['going away', details.goAway] });
     if (details.reset) lines.unshift({ about: 'message', pair: ['reset', details.reset] });
     if (!lines.length) return null;
     function folded(title, part) {
