@@ -120,4 +120,13 @@ public struct CapturedBody: Sendable {
     public internal(set) var dataFrames = 0
     /// Length of the bodies of the DATA frames.
     public internal(set) var length = 0
+    /// What HTTP has encoded the whole body with; `nil` for nothing, as usual.
+    public internal(set) var contentCoding: ContentCoding?
+
+    /// The `content-encoding` of a body, which is taken off.
+    public struct ContentCoding: Hashable, Sendable {
+        public let encoding: MessageEncoding
+        /// Length of the body without it; of one that is damaged, up to there.
+        public let length: Int
+    }
 }

@@ -131,6 +131,10 @@ public struct CallSheet: Sendable {
     private func body(
         _ body: CapturedBody, _ side: String, _ declared: MessageDescriptor?, _ output: any TextSink
     ) {
+        if let coding = body.contentCoding {
+            let sizes = "\(byteCount(coding.length)), \(coding.encoding) from \(byteCount(body.length))"
+            output.write("\n" + palette.paint("\(side) body: \(sizes)", .heading) + "\n")
+        }
         let type = declared ?? found(body)
         for (position, message) in body.messages.enumerated() {
             let frame = message.frame

@@ -101,6 +101,10 @@ struct CallDetails {
                 json.key("omitted")
                 json.number(body.messages.count - shown)
             }
+            if let coding = body.contentCoding {
+                json.key("coding")
+                json.string("\(coding.length) bytes, \(coding.encoding) from \(body.length) bytes")
+            }
             if let failure = body.failure {
                 json.key("damage")
                 json.string("\(failure)".cut())
