@@ -6,6 +6,8 @@ struct BodyReader: ~Copyable {
     enum Keeping {
         /// Each of them, decompressed.
         case messages
+        /// The same, and the bytes as sent: ``CapturedBody/stream``.
+        case streams
         /// Their bytes as sent, of which messages are made at the end if they are wanted.
         case wire
         case nothing
@@ -29,12 +31,16 @@ struct BodyReader: ~Copyable {
     private var isStarted = false
     /// Bytes before these are not in the capture, so that no message's beginning is known.
     private var isLost = false
+    /// Nothing is around the frames of gRPC.
+    private var isPlain = true
     private var messageBytes = 0
     /// What the deframer holds.
     private var bufferedBytes = 0
     private var inflatedBytes = 0
 
     init(keeping: Keeping = .messages) { self.keeping = keeping }
+
+    private var keepsMessages: Bool { keeping == .messages || keeping == .streams }
 
     /// Memory that it takes, in bytes.
     @inline(__always)
@@ -53,7 +59,12 @@ struct BodyReader: ~Copyable {
     /// Takes the next bytes of the body.
     mutating func append(_ content: Span<UInt8>, to body: inout CapturedBody, headers: HeaderBlock?) {
         body.length += content.count
-        guard !isLost, body.failure == nil else { return }
+        guard !isLost else { return }
+        guard body.failure == nil else {
+            // What cannot be read is still worth having, unless something is around it.
+            if isPlain { keep(content, &body) }
+            return
+        }
         if !isStarted { start(headers) }
         guard decoder != nil || web != nil else { return messages(content, &body) }
         let content = [UInt8](copying: content)
@@ -91,10 +102,11 @@ struct BodyReader: ~Copyable {
 
     private mutating func start(_ headers: HeaderBlock?) {
         isStarted = true
-        if keeping == .messages { deframer = Deframer(Self.source(headers), limits: Self.limits) }
+        if keepsMessages { deframer = Deframer(Self.source(headers), limits: Self.limits) }
         let type = headers?.contentType
         guard type?.framing != .grpc else { return }
         decoder = ContentDecoder(headers)
+        isPlain = decoder == nil && type == nil
         guard let type else { return }
         web = WebFrames()
         if type.framing == .webText { text = Base64.Stream() }
@@ -128,9 +140,16 @@ struct BodyReader: ~Copyable {
     }
 
     private mutating func messages(_ bytes: Span<UInt8>, _ body: inout CapturedBody) {
-        if keeping == .messages { return takeMessages(bytes, &body) }
+        keep(bytes, &body)
+        if keepsMessages { return takeMessages(bytes, &body) }
         if keeping == .wire { wire.append(copying: bytes) }
         measure.append(bytes, to: &body.outline)
+    }
+
+    private mutating func keep(_ bytes: Span<UInt8>, _ body: inout CapturedBody) {
+        guard keeping == .streams else { return }
+        body.stream.append(copying: bytes)
+        messageBytes += bytes.count
     }
 
     private mutating func takeMessages(_ bytes: Span<UInt8>, _ body: inout CapturedBody) {

@@ -115,6 +115,10 @@ public struct CapturedBody: Sendable {
     /// Empty where messages are only measured: see ``CallExtractor/Content``.
     public internal(set) var messages: [LengthPrefixedMessage] = []
     public internal(set) var outline = BodyOutline()
+    /// The messages as they were sent, with their prefixes, compressed where they were; also those that cannot be read,
+    /// up to where bytes are missing. Without what grpc-web and HTTP put around them. Empty unless it was asked for: see
+    /// ``CallExtractor/Content``.
+    public internal(set) var stream: [UInt8] = []
     /// Why the messages could not be read to the end.
     public internal(set) var failure: FramingError?
     public internal(set) var dataFrames = 0

@@ -30,6 +30,8 @@ extension Redactor {
     }
 
     private func redact(_ body: inout CapturedBody, _ type: MessageDescriptor?) {
+        // As it was sent it would give away what its messages do not.
+        body.stream = []
         for index in body.messages.indices {
             body.messages[index].payload = redact(body.messages[index].payload, as: type)
         }
