@@ -14,6 +14,7 @@ import random
 import struct
 import subprocess
 import tempfile
+import zlib
 from decimal import Decimal
 
 import h2.config
@@ -192,11 +193,11 @@ def converted():
 class Talk:
     """A TCP connection whose two sides say what they are told to."""
 
-    def __init__(self, port, client_port=50123, start=Decimal(1_763_700_000)):
+    def __init__(self, port, client_port=50123, start=Decimal(1_763_700_000), packets=None):
         self.ports = (client_port, port)
         self.next = [1000, 9000]
         self.time = start
-        self.packets = []
+        self.packets = [] if packets is None else packets
         self.send(0, flags="S")
         self.send(1, flags="SA")
         self.send(0, flags="A")
@@ -383,6 +384,65 @@ def h2c_upgrade():
     save(HERE / "h2c-upgrade.pcap", talk.packets, 101)
 
 
+def gzipped(data):
+    return gzip.compress(data, mtime=0)
+
+
+def bare_deflate(data):
+    """As some servers understand `deflate`: without zlib's header and check sum."""
+    packer = zlib.compressobj(wbits=-15)
+    return packer.compress(data) + packer.flush()
+
+
+def content_encodings():
+    """grpc-web whose bodies HTTP has encoded: https://www.rfc-editor.org/rfc/rfc9110#section-8.4"""
+    proto, text = "application/grpc-web+proto", "application/grpc-web-text"
+    trip, answer = frame(message("get-trip-request")), frame(message("get-trip-response-new"))
+    whole = answer + trailers(0)
+    gzip_line, deflate_line = "Content-Encoding: gzip", "Content-Encoding: deflate"
+    talk = Talk(8080)
+    # 1: both ways. 2: of base64, in chunks that fall anywhere. 3 and 4: with zlib's header and without.
+    talk.send(0, request(GET_TRIP, gzipped(trip), proto, gzip_line))
+    talk.send(1, response(gzipped(whole), proto, gzip_line))
+    talk.send(0, request(GET_TRIP, base64.b64encode(trip), text))
+    body = gzipped(base64.b64encode(answer) + base64.b64encode(trailers(0)))
+    talk.send(1, response(chunked(body, [1, 1, 7, 30]) + b"\r\n", text, gzip_line, "Transfer-Encoding: chunked"), size=40)
+    talk.send(0, request(GET_TRIP, zlib.compress(trip), proto, deflate_line))
+    talk.send(1, response(chunked(zlib.compress(whole), [1, 20]) + b"\r\n", proto, deflate_line,
+                          "Transfer-Encoding: chunked"))
+    talk.send(0, request(GET_TRIP, bare_deflate(trip), proto, deflate_line))
+    talk.send(1, response(chunked(bare_deflate(whole), [1, 20]) + b"\r\n", proto, deflate_line,
+                          "Transfer-Encoding: chunked"))
+    # 5: gzip may have several members; the old name; a message in it is compressed, too.
+    inner = gzip.compress(message("get-trip-response-new"), mtime=0)
+    talk.send(0, request(GET_TRIP, gzipped(trip), proto, "Content-Encoding: X-GZIP"))
+    talk.send(1, response(gzipped(frame(inner, 1)) + gzipped(trailers(0)), proto, gzip_line, "Grpc-Encoding: gzip"))
+    # 6: the header is left of what a proxy has decoded. 7: unknown here. 8: the data ends early.
+    talk.send(0, request(GET_TRIP, trip, proto, gzip_line))
+    talk.send(1, response(whole, proto, "Content-Encoding: br"))
+    talk.send(0, request(GET_TRIP, trip, proto, "Content-Encoding: identity"))
+    talk.send(1, response(b"\x0b\x02\x80" + whole, proto, "Content-Encoding: br"))
+    talk.send(0, request(GET_TRIP, trip, proto))
+    talk.send(1, response(gzipped(whole)[:-4], proto, gzip_line))
+    talk.close()
+    # 9: over HTTP/2.
+    client, server = h2_connection(True), h2_connection(False)
+    client.initiate_connection()
+    server.initiate_connection()
+    other = Talk(8081, packets=talk.packets, start=talk.time)
+    exchange(other, client, server)
+    client.send_headers(1, pseudo(GET_TRIP, proto) + [("content-encoding", "gzip")])
+    client.send_data(1, gzipped(trip), end_stream=True)
+    exchange(other, client, server)
+    server.send_headers(1, [(":status", "200"), ("content-type", proto), ("content-encoding", "gzip")])
+    body = gzipped(whole)
+    for start in range(0, len(body), 11):
+        server.send_data(1, body[start:start + 11], end_stream=start + 11 >= len(body))
+    exchange(other, client, server)
+    other.close()
+    save(HERE / "content-encoding.pcap", talk.packets, 101)
+
+
 # MARK: HAR
 
 def har():
@@ -431,6 +491,22 @@ def har():
     log = {"log": {"version": "1.2", "creator": {"name": "sample", "version": "1", "comment": "\"entries\": [{}]"},
                    "pages": [{"id": "entries", "pageTimings": {}}], "entries": entries}}
     (HERE / "calls.har").write_text(json.dumps(log, indent=2), encoding="utf-8")
+
+    # Browsers decode bodies, and keep the header; proxies may keep both.
+    def coding(name):
+        return [{"name": "Content-Encoding", "value": name}]
+
+    whole = answer + trailers(0)
+    entries[:] = [
+        entry(GET_TRIP, 200, proto, base(trip), base(whole), 1, headers=coding("gzip")),
+        entry(GET_TRIP, 200, proto, base(trip), base(gzipped(whole)), 2, headers=coding("gzip")),
+        entry(GET_TRIP, 200, proto, base(trip), {"text": gzipped(whole).decode("latin-1")}, 3, headers=coding("gzip")),
+        entry(GET_TRIP, 200, text, base(base64.b64encode(trip)), base(zlib.compress(base64.b64encode(whole))), 4,
+              headers=coding("deflate")),
+        entry(GET_TRIP, 200, text, base(base64.b64encode(trip)), {"text": base64.b64encode(whole).decode()}, 5,
+              headers=coding("br")),
+    ]
+    (HERE / "content-encoding.har").write_text(json.dumps(log, indent=2), encoding="utf-8")
 
 
 # MARK: Binary log
@@ -533,6 +609,7 @@ def binary_log():
     (HERE / "calls-delimited.binarylog").write_bytes(b"".join(varint(len(entry)) + entry for entry in entries))
 
 
-for make in (fragments_ipv4, fragments_ipv6, links, sections, converted, web_over_http1, web_over_http2, h2c_upgrade, har,
-             binary_log):
-    make()
+if __name__ == "__main__":
+    for make in (fragments_ipv4, fragments_ipv6, links, sections, converted, web_over_http1, web_over_http2, h2c_upgrade,
+                 content_encodings, har, binary_log):
+        make()

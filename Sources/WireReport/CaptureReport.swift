@@ -12,7 +12,7 @@ internal import WireInspect
 /// the extractor's, and so is the page's size; what had to be left out is counted on the page.
 public struct CaptureReport {
     private let schema: Schema
-    private let sheets: CallDetails
+    private let detector: TypeDetector
     private var rows = CallRows()
     private var map = MapModel()
     /// Vehicles by the tracking IDs of their tasks, so that what recipients see is drawn as the vehicle.
@@ -24,7 +24,7 @@ public struct CaptureReport {
     /// - Parameter schema: Has the methods and messages that are to be opened.
     public init(_ schema: Schema) {
         self.schema = schema
-        sheets = CallDetails(TypeDetector(schema))
+        detector = TypeDetector(schema)
     }
 
     /// Calls so far. The last one has this number.
@@ -40,8 +40,15 @@ public struct CaptureReport {
         }
         let explanation = call.status.map { explain(call, $0, request) }
         let outcome = Outcome(call, explanation?.diagnosis)
-        let (subjects, reports) = places(call, method, name: request?.resourceName, number: number)
-        let hasDetails = addDetails(call, method, explanation, number: number, isFailure: outcome.isFailure)
+        let sides = (
+            request: BodyType(call.request, declared: method?.request, detector),
+            response: BodyType(call.response, declared: method?.response, detector)
+        )
+        let (subjects, reports) = places(
+            call, sides.request, sides.response, name: request?.resourceName, number: number)
+        let hasDetails = addDetails(number: number, isFailure: outcome.isFailure) {
+            CallDetails().json(call, request: sides.request, response: sides.response, explanation)
+        }
         rows.add(call, outcome, subjects: subjects, reports: reports, hasDetails: hasDetails)
     }
 
@@ -61,18 +68,17 @@ public struct CaptureReport {
     ///
     /// - Returns: What the call is about, and the times of the locations that its request reports.
     private mutating func places(
-        _ call: CapturedCall, _ method: MethodDescriptor?, name: String?, number: Int
+        _ call: CapturedCall, _ request: BodyType?, _ response: BodyType?, name: String?, number: Int
     ) -> (subjects: [Int], reports: [Double?]) {
         let main = name.flatMap(Subject.init(name:))
         var subjects = [main].compactMap { $0 }
         var reports: [Double?] = []
         let time = call.first.time.map { Double($0) / 1e9 }
-        let isUpdate = method?.request.field(named: "update_mask") != nil
-        for (body, type) in [(call.request, method?.request), (call.response, method?.response)] {
-            guard let type else { continue }
-            let isRequest = type == method?.request
+        let isUpdate = request?.message.field(named: "update_mask") != nil
+        for (body, type, isRequest) in [(call.request, request, true), (call.response, response, false)] {
+            guard let type, type.isSure else { continue }
             for message in body.messages {
-                for sighting in SightFinder.sightings(in: message.payload, as: type, name: name) {
+                for sighting in SightFinder.sightings(in: message.payload, as: type.message, name: name) {
                     for subject in sighting.subjects where !subjects.contains(subject) {
                         if subjects.count <= ReportLimits.subjectsOfCall { subjects.append(subject) }
                     }
@@ -94,16 +100,14 @@ public struct CaptureReport {
 
     // MARK: Details
 
-    private mutating func addDetails(
-        _ call: CapturedCall, _ method: MethodDescriptor?, _ explanation: Explanation?, number: Int, isFailure: Bool
-    ) -> Bool {
+    /// - Returns: Whether there is room for them.
+    private mutating func addDetails(number: Int, isFailure: Bool, _ json: () -> [UInt8]) -> Bool {
         let limit = ReportLimits.details - (isFailure ? 0 : ReportLimits.detailsKeptForFailures)
         guard number <= ReportLimits.calls, details.count < limit else {
             withoutDetails += 1
             return false
         }
-        let json = sheets.json(call, method, explanation)
-        details += PageText.data(json, id: "call-data-\(number)")
+        details += PageText.data(json(), id: "call-data-\(number)")
         return true
     }
 

@@ -83,30 +83,42 @@ final class JSONReceiver: CallReceiver {
     func finish(_ tally: CaptureRun.Tally) { output.close() }
 }
 
-/// Writes messages to files.
+/// Writes messages to files, and whole directions of calls if that is wanted.
 final class FileReceiver: CallReceiver {
     private let folder: MessageFolder
     private let export: MessageExport
+    private let writesStreams: Bool
     private let notes: FileSink
+    private var messages = 0
+    private var streams = 0
 
-    init(_ folder: MessageFolder, export: MessageExport, notes: FileSink) {
+    init(_ folder: MessageFolder, export: MessageExport, writesStreams: Bool, notes: FileSink) {
         self.folder = folder
         self.export = export
+        self.writesStreams = writesStreams
         self.notes = notes
     }
 
     func take(_ call: CapturedCall) throws {
-        for file in export.files(call) { try folder.write(file) }
+        for file in export.files(call) {
+            try folder.write(file)
+            messages += 1
+        }
+        guard writesStreams else { return }
+        for file in export.streams(call) {
+            try folder.write(file)
+            streams += 1
+        }
     }
 
     func show() {}
 
     func finish(_ tally: CaptureRun.Tally) {
         folder.close()
-        guard folder.count > 0 else { return }
-        let messages = folder.count == 1 ? "1 message" : "\(folder.count) messages"
-        let calls = tally.taken == 1 ? "1 call" : "\(tally.taken) calls"
-        notes.write("\(messages) of \(calls) in \(folder.path)\n")
+        guard messages + streams > 0 else { return }
+        func count(_ number: Int, _ name: String) -> String { "\(number) \(name)\(number == 1 ? "" : "s")" }
+        let files = count(messages, "message") + (writesStreams ? " and " + count(streams, "stream") : "")
+        notes.write("\(files) of \(count(tally.taken, "call")) in \(folder.path)\n")
     }
 }
 

@@ -38,6 +38,12 @@ struct CaptureCommand: ParsableCommand {
             call's number. A call has to meet each kind that is given; an option
             that is repeated asks for any of its values.
 
+            --extract writes each message, decompressed, to a file of its own (.bin).
+            With --streams, each direction of a call is written as well (.grpc): its
+            messages as they were sent, prefixes included, compressed where they
+            were; also those that are damaged. wiredump reads both kinds of files.
+            Neither has what grpc-web or HTTP put around the messages.
+
             EXIT CODES:
               0  read to its end   1  damaged, or no call found   64  wrong usage
               66  the file cannot be read   73  a file of --extract is in the way
@@ -77,6 +83,9 @@ struct CaptureCommand: ParsableCommand {
         help: ArgumentHelp("Write the messages to files in this folder, with an index.jsonl.", valueName: "folder"))
     var extract: String?
 
+    @Flag(help: "With --extract, also write each direction of a call as it was sent (.grpc).")
+    var streams = false
+
     @Flag(help: "With --extract, replace files that are there.")
     var force = false
 
@@ -95,6 +104,10 @@ struct CaptureCommand: ParsableCommand {
             throw ValidationError("--extract writes files and shows nothing; leave out --json and --open.")
         }
         if force, extract == nil { throw ValidationError("--force is of use with --extract only.") }
+        if streams, extract == nil { throw ValidationError("--streams is of use with --extract only.") }
+        if streams, redaction.redactor != nil {
+            throw ValidationError("--streams writes what was sent, which --redact replaces; choose one.")
+        }
     }
 
     func run() throws {
@@ -109,7 +122,8 @@ struct CaptureCommand: ParsableCommand {
         let extractor = CallExtractor(
             // What people watch must not wait for a call that goes on.
             order: isLive && extract == nil && !json ? .ends : .requests,
-            content: shown is ListReceiver && !filter.asksForSubjects ? .failedRequests : .whole)
+            content: streams
+                ? .streams : shown is ListReceiver && !filter.asksForSubjects ? .failedRequests : .whole)
         var run = CaptureRun(filter: filter, receiver: receiver, isLive: isLive)
         let capture = CaptureInput(input, extractor: extractor, notes)
         do {
@@ -137,7 +151,8 @@ struct CaptureCommand: ParsableCommand {
         if let extract {
             do {
                 return FileReceiver(
-                    try MessageFolder(extract, replaces: force), export: MessageExport(schema), notes: notes)
+                    try MessageFolder(extract, replaces: force), export: MessageExport(schema),
+                    writesStreams: streams, notes: notes)
             } catch {
                 notes.write("wiredump: \(error)\n")
                 throw error.status

@@ -5,9 +5,6 @@ import WireCapture
 /// A folder of messages, a file each, and `index.jsonl`, which says where they are from.
 final class MessageFolder {
     let path: String
-    /// Messages written so far.
-    private(set) var count = 0
-
     private let replaces: Bool
     private let index: FileSink
 
@@ -36,7 +33,6 @@ final class MessageFolder {
         }
         index.write(file.entry)
         index.write("\n")
-        count += 1
     }
 
     func close() { index.close() }

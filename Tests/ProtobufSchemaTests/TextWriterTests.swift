@@ -1,3 +1,4 @@
+import Foundation
 import ProtobufSchema
 import ProtobufWire
 import TestSupport
@@ -138,6 +139,47 @@ import Testing
     func writesFloats(value: Float, expected: String) throws {
         let input: [UInt8] = [0x2D] + (0..<4).map { UInt8(truncatingIfNeeded: value.bitPattern >> UInt32(8 * $0)) }
         #expect(try TextWriter().string(input, as: Self.message.get()) == "f: \(expected)\n")
+    }
+
+    /// As C's `printf` writes them: with the digits that all numbers keep, or as many as tell all apart.
+    @Test func numbersOfOrdinarySize() throws {
+        let message = try Self.message.get()
+        var random = SplitMix64(seed: 21)
+        func check(_ value: Double) throws {
+            var expected = String(format: "%.15g", value)
+            if Double(expected) != value { expected = String(format: "%.17g", value) }
+            let input: [UInt8] = [0x21] + (0..<8).map { UInt8(truncatingIfNeeded: value.bitPattern >> UInt64(8 * $0)) }
+            let text = try TextWriter().string(input, as: message)
+            #expect(text == "d: \(expected)\n")
+        }
+        func check(_ value: Float) throws {
+            var expected = String(format: "%.6g", Double(value))
+            if Float(expected) != value { expected = String(format: "%.9g", Double(value)) }
+            let input: [UInt8] = [0x2D] + (0..<4).map { UInt8(truncatingIfNeeded: value.bitPattern >> UInt32(8 * $0)) }
+            let text = try TextWriter().string(input, as: message)
+            #expect(text == "f: \(expected)\n")
+        }
+        // On both sides of every power of ten, and of those between which the way is a short one.
+        for power in -6...18 {
+            for digits in ["1e", "0.99999e", "5e", "2.5e", "1.25e"] {
+                let value = try #require(Double("\(digits)\(power)"))
+                for near in [value.nextDown.nextDown, value.nextDown, value, value.nextUp] { try check(near) }
+                let float = Float(value)
+                for near in [float.nextDown, float, -float, float.nextUp] { try check(near) }
+            }
+        }
+        for _ in 0..<4000 {
+            try check(Double.random(in: -180...180, using: &random))
+            try check((Double.random(in: -180...180, using: &random) * 1e7).rounded() / 1e7)
+            try check(Float.random(in: -200...200, using: &random))
+            let scale = Double.random(in: -5...16, using: &random)
+            // Few bits, and so a middle between two roundings now and then.
+            let bits = Double(
+                1 + UInt64.random(in: 0..<1 << 52, using: &random) >> UInt64.random(in: 0..<50, using: &random))
+            try check(bits * Double(sign: .plus, exponent: Int.random(in: -60 ... -1, using: &random), significand: 1))
+            try check(Double.random(in: 0.1...1, using: &random) * Double(String("1e\(Int(scale))"))!)
+            try check(Float(Double.random(in: 0.1...1, using: &random) * Double(String("1e\(Int(scale))"))!))
+        }
     }
 
     @Test func expandsAny() throws {

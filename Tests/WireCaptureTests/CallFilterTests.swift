@@ -66,8 +66,8 @@ import Testing
                 try numbers(capture) { $0.endings = [ending] } == (try truth(capture) { status($0) == name }), "\(name)"
             )
         }
-        #expect(try numbers(capture) { $0.endings = [.failed] } == (try truth(capture) { status($0) != "OK" }))
-        #expect(try numbers(capture) { $0.endings = [.ok, .failed] }.count == (try capture.expectedCalls().count))
+        #expect(try numbers(capture) { $0.endings = [.failed] } == (try truth(capture) { status($0) ?? "OK" != "OK" }))
+        #expect(try numbers(capture) { $0.endings = [.ok, .failed] } == (try truth(capture) { status($0) != nil }))
     }
 
     @Test func readsEndings() {

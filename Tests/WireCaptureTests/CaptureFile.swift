@@ -33,6 +33,11 @@ struct CaptureFile: CustomTestStringConvertible, Sendable {
             "streaming.nsecpcap", "streaming.pcapng.gz", "sections.pcapng", "links.pcapng", "fragments-ipv4.pcap",
             "fragments-ipv6.pcap",
         ].map { CaptureFile(file: folder.appendingPathComponent($0), expected: own) }
+        files += ["http2-ends", "http2-headers", "http2-frames"].map { name in
+            CaptureFile(
+                file: folder.appendingPathComponent("\(name).pcap"),
+                expected: folder.appendingPathComponent("\(name).expected.jsonl"))
+        }
         guard let corpus = Folders.corpus?.appendingPathComponent("captures") else { return files }
         for name in try Folders.names(in: corpus) where name.contains(".pcap") {
             let stem = name.prefix { $0 != "." }

@@ -1,3 +1,4 @@
+import FleetProtos
 import Foundation
 import ProtobufSchema
 import TestSupport
@@ -145,6 +146,43 @@ import Testing
     }
 
     /// Anything can be compared with anything, or is refused.
+    /// Of a message that was cut, only what the whole one confirms is said to differ.
+    @Test(arguments: try Pair.all())
+    func saysOnlyWhatIsCertain(_ pair: Pair) throws {
+        let type = try type(pair.type)
+        let content = try #require(try parseJSON(pair.line) as? [String: Any])
+        let old = try #require(bytes(hex: content["old"] as? String ?? "-"))
+        let new = try #require(bytes(hex: content["new"] as? String ?? "-"))
+        var comparison = Comparison(detector: Self.detector)
+        comparison.type = type
+        comparison.form = .message
+        comparison.printsJSON = true
+        func changes(_ old: [UInt8], _ new: [UInt8]) throws -> (verdict: Comparison.Verdict, [[String: Any]], String) {
+            let output = TextCollector()
+            let verdict = comparison.run(
+                .init(name: "a", bytes: old), .init(name: "b", bytes: new), output: output, notes: TextCollector())
+            let line = try #require(try parseJSON(Array(output.text.utf8)) as? [String: Any])
+            return (verdict, line["changes"] as? [[String: Any]] ?? [], output.text)
+        }
+        func essence(_ change: [String: Any]) -> String { "\(change["kind"] ?? "") \(change["path"] ?? "")" }
+        var random = SplitMix64(seed: 5)
+        for isOldCut in [false, true] where !(isOldCut ? old : new).isEmpty {
+            let truth = Set(try changes(old, new).1.map(essence))
+            for _ in 0..<20 {
+                let cut = Int.random(in: 0..<(isOldCut ? old : new).count, using: &random)
+                let found = try changes(isOldCut ? Array(old[..<cut]) : old, isOldCut ? new : Array(new[..<cut]))
+                // Behind a whole field nobody sees that something is missing.
+                guard found.verdict == .damaged else { continue }
+                #expect(found.2.contains("\"damaged\": [\"\(isOldCut ? "old" : "new")\"]"))
+                for change in found.1 where change["uncertain"] == nil {
+                    #expect(truth.contains(essence(change)), "cut at \(cut): \(found.2)")
+                }
+            }
+        }
+    }
+
+    private static let detector = TypeDetector(FleetSchema.shared)
+
     @Test func survivesDamage() throws {
         var random = SplitMix64(seed: 5)
         for pair in try Pair.all() {

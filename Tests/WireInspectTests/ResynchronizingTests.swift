@@ -83,6 +83,26 @@ import WireInspect
         #expect(jsonDifference(try parseJSON(result.output.utf8), expected) == nil)
     }
 
+    /// The annotated bytes go on where the tree does.
+    @Test(arguments: try DamageTests.messages().map(\.0))
+    func hexFindsTheSameFields(_ fixture: CaptureFixture) throws {
+        let message = try #require(try fixture.messages().first ?? nil)
+        let type = try type(fixture.type)
+        for field in tree(message, type).nodes.map(\.field) {
+            for position in [field.tag.lowerBound, field.length.first].compactMap({ $0 }) {
+                var damaged = message
+                damaged[position] = 0x7F
+                let output = TextCollector()
+                let damage = HexPrinter().print(damaged, as: type, to: output)
+                #expect(damage == TreePrinter().print(damaged, as: type, to: TextCollector()).places)
+                for resumed in damage.compactMap(\.resumed) {
+                    let line = output.text.split(separator: "\n").first { Int($0.prefix(6), radix: 16) == resumed }
+                    #expect(line?.contains("tag ") == true, "\(resumed) in \(output.text)")
+                }
+            }
+        }
+    }
+
     @Test func whatMakesNoSenseIsShown() throws {
         let message = try #require(bytes(hex: "0a0161" + "0702ff" + "1001"))
         let text = TreePrinter().text(message + [0x10, 0x02], as: nil)

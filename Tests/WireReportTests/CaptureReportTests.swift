@@ -39,6 +39,66 @@ import WireDoctor
         for part in tokens { #expect(!page.text.contains(part)) }
     }
 
+    // MARK: From the middle of a connection
+
+    /// Of calls whose method was named before the capture, the messages say where things are.
+    @Test func placesOfUnknownMethods() throws {
+        let file = Folders.fixtures.appendingPathComponent("network/http2-headers.pcap")
+        let bytes = try file.bytes()
+        // Without the opening and the first call: eight packets, each behind 16 bytes that say its length.
+        var start = 24
+        for _ in 0..<8 { start += 16 + Int(bytes[start + 8]) + Int(bytes[start + 9]) << 8 }
+        let page = try ReportPage(Array(bytes[..<24] + bytes[start...]))
+        #expect(page.value(try #require(page.calls.first)[4], of: "methods").first == "")
+        // The trip's, in `captures/get-trip-response-new.json`; the call that shows them first is that one.
+        #expect(page.stops.map { $0["kind"] as? String } == ["pickup", "stop", "dropoff"])
+        #expect(page.stops.allSatisfy { $0["call"] as? Int == 1 })
+        #expect((page.data["subjects"] as? [[String]])?.map { $0[1] } == ["T3551212370"])
+    }
+
+    /// Every place is one that the makers know of, and those are there.
+    @Test(arguments: ["midstream.pcap", "midstream-torn.pcap"])
+    func tracksOfUnknownMethods(_ name: String) throws {
+        guard let folder = Folders.corpus?.appendingPathComponent("captures") else { return }
+        let capture = Capture(
+            file: folder.appendingPathComponent(name),
+            expected: folder.appendingPathComponent("\(name.prefix { $0 != "." }).expected.jsonl"))
+        let page = try ReportPage(capture)
+        var places: Set<[Int]> = []
+        for call in try capture.expectedCalls() {
+            for message in ["request_messages", "response_messages"].flatMap({ call[$0] as? [[String: Any]] ?? [] }) {
+                find(in: message["json"] as Any, page) { places.insert($0) }
+            }
+        }
+        // East, north, call and time of each.
+        let points = page.tracks.flatMap { $0["points"] as? [Int] ?? [] }
+        let shown = Set(stride(from: 0, to: points.count, by: 4).map { [points[$0], points[$0 + 1]] })
+        #expect(shown.isSubset(of: places))
+        // Of the call that is torn the location may be lost.
+        #expect(places.count > 10 && shown.count >= places.count - 1)
+    }
+
+    /// The locations of vehicles as the page's decimetres.
+    private func find(in value: Any, _ page: ReportPage, _ body: ([Int]) -> Void) {
+        if let list = value as? [Any] { for element in list { find(in: element, page, body) } }
+        guard let object = value as? [String: Any] else { return }
+        for key in object.keys {
+            if key == "location", let point = object[key] as? [String: Any] {
+                func number(_ name: String, _ object: [String: Any]) -> Double { object[name] as? Double ?? .nan }
+                let north =
+                    (number("latitude", point) - number("latitude", page.map))
+                    * number("metresPerLatitude", page.map)
+                let east =
+                    (number("longitude", point) - number("longitude", page.map))
+                    * number("metresPerLongitude", page.map)
+                if east.isFinite, north.isFinite { body([Int((east * 10).rounded()), Int((north * 10).rounded())]) }
+            }
+            find(in: object[key] as Any, page, body)
+        }
+    }
+
+    // MARK: The page
+
     @Test func nothingFromTheCaptureEndsABlock() throws {
         let attack = "</script><!--<script>\u{2028}\u{0}"
         let finding = Finding(

@@ -17,6 +17,7 @@ struct ReportPage {
 
     let calls: [[Any]]
     var map: [String: Any] { data["map"] as? [String: Any] ?? [:] }
+    var stops: [[String: Any]] { map["stops"] as? [[String: Any]] ?? [] }
     var tracks: [[String: Any]] { map["tracks"] as? [[String: Any]] ?? [] }
 
     init(_ report: CaptureReport, name: String = "test", findings: [Finding] = [], remarks: [String] = []) throws {
@@ -42,11 +43,16 @@ struct ReportPage {
 
     /// The page of a capture file.
     init(_ capture: Capture) throws {
+        try self.init(try capture.file.bytes(), name: capture.file.lastPathComponent)
+    }
+
+    /// The page of the bytes of a capture file.
+    init(_ capture: [UInt8], name: String = "test") throws {
         let extractor = CallExtractor()
         var report = CaptureReport(Capture.schema)
-        for call in extractor.append(try capture.file.bytes()) + extractor.finish() { report.add(call) }
+        for call in extractor.append(capture) + extractor.finish() { report.add(call) }
         #expect(extractor.failure == nil)
-        try self.init(report, name: capture.file.lastPathComponent)
+        try self.init(report, name: name)
     }
 
     /// What stands behind an index into one of the lists.

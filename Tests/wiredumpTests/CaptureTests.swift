@@ -71,6 +71,63 @@ import Testing
         }
     }
 
+    /// Each direction of each call: prefixes and messages, as the fixtures were made of them.
+    @Test(arguments: ["http2-frames.pcap", "content-encoding.pcap"])
+    func extractsStreams(_ name: String) throws {
+        try withFolder { folder in
+            let capture = Self.network.appendingPathComponent(name)
+            let result = try Command.run(["capture", capture.path, "--extract", folder.path, "--streams"])
+            #expect(result.status == 0)
+            let streams = try lines(folder.appendingPathComponent("index.jsonl")).filter { $0["position"] == nil }
+            let messages = try lines(folder.appendingPathComponent("index.jsonl")).filter { $0["position"] != nil }
+            #expect(result.notes.hasPrefix("\(messages.count) messages and \(streams.count) streams of 9 calls"))
+            for entry in streams {
+                let direction = try #require(entry["direction"] as? String)
+                let file = try folder.appendingPathComponent(try #require(entry["file"] as? String)).bytes()
+                #expect(file.count == entry["length"] as? Int)
+                // Two are no whole messages, or compressed ones.
+                let call = try #require(entry["call"] as? Int)
+                if name == "content-encoding.pcap", direction == "response", call == 5 || call == 7 {
+                    #expect(entry["encoding"] as? String == (call == 5 ? "gzip" : nil))
+                    continue
+                }
+                let parts = messages.filter {
+                    $0["call"] as? Int == call && $0["direction"] as? String == direction
+                }
+                let expected = try parts.flatMap { part in
+                    let payload = try folder.appendingPathComponent(try #require(part["file"] as? String)).bytes()
+                    return [0, 0, 0, UInt8(payload.count >> 8), UInt8(payload.count & 255)] + payload
+                }
+                #expect(file == expected && !file.isEmpty)
+            }
+        }
+    }
+
+    /// As Google's client received it, compressed messages among plain ones.
+    @Test func streamsAreAsTheyWereSent() throws {
+        try withFolder { folder in
+            let arguments = ["capture", Self.capture.path, "--rpc", "1", "--extract", folder.path, "--streams"]
+            #expect(
+                try Command.run(arguments).notes == "13 messages and 2 streams of 1 call in \(folder.path)\n")
+            let stream = try folder.appendingPathComponent("0001-WatchVehicle-response.grpc").bytes()
+            let captured = Folders.fixtures.appendingPathComponent("captures/watch-vehicle-responses.grpc")
+            #expect(stream == (try captured.bytes()))
+        }
+    }
+
+    /// Damaged messages are written as they are; nothing is written that was to be redacted.
+    @Test func streamsOfDamage() throws {
+        try withFolder { folder in
+            let file = HostileCapture.bytes(path: Array("/a/B".utf8), body: [0, 0, 0, 0, 2, 8, 1, 7, 1, 2, 3, 4])
+            let arguments = ["capture", "-", "--extract", folder.path, "--streams"]
+            #expect(try Command.run(arguments, input: file).status == 0)
+            let stream = try folder.appendingPathComponent("0001-B-request.grpc").bytes()
+            #expect(stream == [0, 0, 0, 0, 2, 8, 1, 7, 1, 2, 3, 4])
+            #expect(try Command.run(arguments + ["--redact"], input: file).status == 64)
+            #expect(try Command.run(["capture", "-", "--streams"], input: file).status == 64)
+        }
+    }
+
     @Test func extractsWhatTheFilterLetsThrough() throws {
         try withFolder { folder in
             let arguments = ["capture", Self.capture.path, "--status", "aborted", "--extract", folder.path]
@@ -166,12 +223,14 @@ import Testing
 ///
 /// Sources: https://www.tcpdump.org/manpages/pcap-savefile.5.html, RFC 791, RFC 9293, RFC 9113, RFC 7541
 enum HostileCapture {
-    /// - Parameter path: The `:path` of the call; at most 126 bytes.
-    static func bytes(path: [UInt8]) -> [UInt8] {
+    /// - Parameters:
+    ///   - path: The `:path` of the call; at most 126 bytes.
+    ///   - body: What its client sends: a message, unless said.
+    static func bytes(path: [UInt8], body: [UInt8] = [0, 0, 0, 0, 2, 8, 1]) -> [UInt8] {
         // ":method: POST" of the static table, then ":path" by its name there, not indexed.
         let headers = [0x83, 0x04, UInt8(path.count)] + path
         var request = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8) + frame(4, 0, 0, [])
-        request += frame(1, 4, 1, headers) + frame(0, 1, 1, [0, 0, 0, 0, 2, 8, 1])
+        request += frame(1, 4, 1, headers) + frame(0, 1, 1, body)
         let status = Array("grpc-status".utf8)
         var answer = frame(4, 0, 0, [])
         answer += frame(1, 5, 1, [0x88, 0x00, UInt8(status.count)] + status + [1, 0x30])

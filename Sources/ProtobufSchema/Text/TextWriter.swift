@@ -83,6 +83,9 @@ struct TextComposer {
 
     /// The fields of the message that lies in `pieces`.
     mutating func message(_ bytes: Span<UInt8>, _ pieces: [Range<Int>], _ message: Int, depth: Int) {
+        if pieces.count == 1, isInOrder(bytes, pieces[0], message) {
+            return fieldsInOrder(bytes, pieces[0], message, depth: depth)
+        }
         let fields = table(bytes, pieces, message)
         if options.expandsAny, pool.layouts[message].wellKnown == .any, any(bytes, fields, message, depth) { return }
         for index in pool.layouts[message].fields where fields.isSet(index, in: pool) {
@@ -129,7 +132,7 @@ struct TextComposer {
         }
     }
 
-    private mutating func submessage(_ bytes: Span<UInt8>, _ pieces: [Range<Int>], _ index: Int, _ depth: Int) {
+    mutating func submessage(_ bytes: Span<UInt8>, _ pieces: [Range<Int>], _ index: Int, _ depth: Int) {
         output.name(pool.textName(index))
         output.open()
         message(bytes, pieces, pool.shapes[index].type, depth: depth + 1)
@@ -152,15 +155,15 @@ struct TextComposer {
         output.close()
     }
 
-    private mutating func scalar(_ bytes: Span<UInt8>, _ value: Range<Int>, _ bits: UInt64, _ index: Int) {
+    mutating func scalar(_ bytes: Span<UInt8>, _ value: Range<Int>, _ bits: UInt64, _ index: Int) {
         output.name(pool.fields[index].name)
         output.colon()
         switch ScalarValue(pool.shapes[index].kind, bits: bits) {
-        case .signed(let number): output.raw(String(number))
-        case .unsigned(let number): output.raw(String(number))
+        case .signed(let number): output.number(number)
+        case .unsigned(let number): output.number(number)
         case .bool(let flag): output.raw(flag ? "true" : "false")
-        case .float(let number): output.raw(DecimalDigits.text(number))
-        case .double(let number): output.raw(DecimalDigits.text(number))
+        case .float(let number): output.number(number)
+        case .double(let number): output.number(number)
         case .enumeration(let number):
             let type = pool.shapes[index].type
             output.raw(pool.enums[type].numbers[number].map { pool.enums[type].values[$0].name } ?? String(number))

@@ -6,6 +6,8 @@ struct BodyReader: ~Copyable {
     enum Keeping {
         /// Each of them, decompressed.
         case messages
+        /// The same, and the bytes as sent: ``CapturedBody/stream``.
+        case streams
         /// Their bytes as sent, of which messages are made at the end if they are wanted.
         case wire
         case nothing
@@ -14,23 +16,31 @@ struct BodyReader: ~Copyable {
     /// Largest message that is kept, as sent and decompressed: four times what gRPC libraries accept unless told
     /// otherwise, and small beside what a capture may take (``CallExtractor/memoryLimit``).
     static let limits = FramingLimits(wireLength: 16 << 20, length: 16 << 20)
+    /// What the compressed messages of a body may become together, and a body that is compressed as a whole.
+    static let inflatedLimit = CallExtractor.memoryLimit
 
     private let keeping: Keeping
     private var wire: [UInt8] = []
     private var measure = BodyMeasure()
     /// The trailers that end a grpc-web body.
     private(set) var trailers: HeaderBlock?
+    private var decoder: ContentDecoder?
     private var deframer: Deframer?
     private var text: Base64.Stream?
     private var web: WebFrames?
     private var isStarted = false
     /// Bytes before these are not in the capture, so that no message's beginning is known.
     private var isLost = false
+    /// Nothing is around the frames of gRPC.
+    private var isPlain = true
     private var messageBytes = 0
     /// What the deframer holds.
     private var bufferedBytes = 0
+    private var inflatedBytes = 0
 
     init(keeping: Keeping = .messages) { self.keeping = keeping }
+
+    private var keepsMessages: Bool { keeping == .messages || keeping == .streams }
 
     /// Memory that it takes, in bytes.
     @inline(__always)
@@ -41,6 +51,7 @@ struct BodyReader: ~Copyable {
     mutating func lose() {
         isLost = true
         wire = []
+        decoder = nil
         deframer = nil
         web = nil
     }
@@ -48,11 +59,39 @@ struct BodyReader: ~Copyable {
     /// Takes the next bytes of the body.
     mutating func append(_ content: Span<UInt8>, to body: inout CapturedBody, headers: HeaderBlock?) {
         body.length += content.count
-        guard !isLost, body.failure == nil else { return }
+        guard !isLost else { return }
+        guard body.failure == nil else {
+            // What cannot be read is still worth having, unless something is around it.
+            if isPlain { keep(content, &body) }
+            return
+        }
         if !isStarted { start(headers) }
-        if web == nil { return messages(content, &body) }
+        guard decoder != nil || web != nil else { return messages(content, &body) }
         let content = [UInt8](copying: content)
-        if text == nil { return frames(content[...], &body, headers) }
+        guard decoder != nil else { return frames(encoded: content[...], &body, headers) }
+        do throws(FramingError) {
+            var length = body.contentCoding?.length ?? 0
+            try decoder?.append(content[...]) { piece in
+                length += piece.count
+                frames(encoded: piece, &body, headers)
+                return body.failure == nil && length <= Self.inflatedLimit
+            }
+            body.contentCoding = decoder?.encoding.map { .init(encoding: $0, length: length) }
+            if length > Self.inflatedLimit {
+                throw FramingError(.inflatedTooLarge, offset: body.length, limit: Self.inflatedLimit)
+            }
+        } catch {
+            fail(error, &body)
+        }
+    }
+
+    /// Takes bytes of frames, or of the base64 around them.
+    private mutating func frames(
+        encoded content: ArraySlice<UInt8>, _ body: inout CapturedBody, _ headers: HeaderBlock?
+    ) {
+        // What follows the trailers belongs to no message.
+        guard trailers == nil else { return }
+        if text == nil { return frames(content, &body, headers) }
         do throws(MetadataError) {
             guard let bytes = try text?.append(content) else { return }
             frames(bytes[...], &body, headers)
@@ -63,8 +102,12 @@ struct BodyReader: ~Copyable {
 
     private mutating func start(_ headers: HeaderBlock?) {
         isStarted = true
-        if keeping == .messages { deframer = Deframer(Self.source(headers), limits: Self.limits) }
-        guard let type = headers?.contentType, type.framing != .grpc else { return }
+        if keepsMessages { deframer = Deframer(Self.source(headers), limits: Self.limits) }
+        let type = headers?.contentType
+        guard type?.framing != .grpc else { return }
+        decoder = ContentDecoder(headers)
+        isPlain = decoder == nil && type == nil
+        guard let type else { return }
         web = WebFrames()
         if type.framing == .webText { text = Base64.Stream() }
     }
@@ -90,16 +133,23 @@ struct BodyReader: ~Copyable {
             block, isCompressed: web.isCompressed, encoding: Self.encoding(headers) ?? .identity,
             limit: HeaderDecoder.listLimit)
         trailers = HeaderBlock(fields)
-        // Whatever follows belongs to no message.
         self.web = nil
         deframer = nil
-        isLost = true
+        // Of a body that is compressed as a whole, the end is still to be seen.
+        isLost = decoder == nil
     }
 
     private mutating func messages(_ bytes: Span<UInt8>, _ body: inout CapturedBody) {
-        if keeping == .messages { return takeMessages(bytes, &body) }
+        keep(bytes, &body)
+        if keepsMessages { return takeMessages(bytes, &body) }
         if keeping == .wire { wire.append(copying: bytes) }
         measure.append(bytes, to: &body.outline)
+    }
+
+    private mutating func keep(_ bytes: Span<UInt8>, _ body: inout CapturedBody) {
+        guard keeping == .streams else { return }
+        body.stream.append(copying: bytes)
+        messageBytes += bytes.count
     }
 
     private mutating func takeMessages(_ bytes: Span<UInt8>, _ body: inout CapturedBody) {
@@ -109,10 +159,15 @@ struct BodyReader: ~Copyable {
             while let message = try deframer?.next() {
                 messageBytes += message.payload.count + 64
                 body.outline.add(message.frame.wireLength, isCompressed: message.frame.isCompressed)
-                if message.frame.isCompressed, body.outline.encoding == nil {
-                    body.outline.encoding = message.frame.encoding
+                if message.frame.isCompressed {
+                    body.outline.encoding = body.outline.encoding ?? message.frame.encoding
+                    inflatedBytes += message.payload.count
                 }
                 body.messages.append(message)
+                guard inflatedBytes <= Self.inflatedLimit else {
+                    throw FramingError(
+                        .inflatedTooLarge, offset: message.frame.offset, limit: Self.inflatedLimit)
+                }
             }
         } catch {
             fail(error, &body)
@@ -150,6 +205,9 @@ struct BodyReader: ~Copyable {
         }
         wire = []
         do throws(FramingError) {
+            if let isComplete = decoder?.isComplete, !isComplete {
+                throw FramingError(.truncatedCompressedData, offset: body.length)
+            }
             try deframer?.finish()
         } catch {
             if body.failure == nil { body.failure = error }

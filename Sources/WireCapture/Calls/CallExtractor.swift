@@ -28,6 +28,8 @@ public final class CallExtractor {
     public enum Content: Sendable {
         /// All messages of both sides.
         case whole
+        /// The same, and the bodies that they were cut from: ``CapturedBody/stream``. Takes twice the memory.
+        case streams
         /// The messages of the requests of calls that did not end with OK. All others are measured and passed over, which
         /// is much quicker.
         case failedRequests
@@ -137,7 +139,7 @@ public final class CallExtractor {
             let source: any CallSource =
                 switch form {
                 case .pcap, .pcapng: PacketSource(queue: queue, content: content)
-                case .har: HARSource(queue: queue)
+                case .har: HARSource(queue: queue, content: content)
                 case .binaryLog: BinaryLogSource(queue: queue)
                 }
             self.source = source

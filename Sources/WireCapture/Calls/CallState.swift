@@ -27,8 +27,14 @@ struct CallState: ~Copyable {
         client: Endpoint, server: Endpoint, stream: UInt32, first: PacketMark, last: PacketMark,
         content: CallExtractor.Content = .whole, isCertain: Bool = false
     ) {
-        request = BodyReader(keeping: content == .whole ? .messages : .wire)
-        response = BodyReader(keeping: content == .whole ? .messages : .nothing)
+        let (ofRequest, ofResponse): (BodyReader.Keeping, BodyReader.Keeping) =
+            switch content {
+            case .whole: (.messages, .messages)
+            case .streams: (.streams, .streams)
+            case .failedRequests: (.wire, .nothing)
+            }
+        request = BodyReader(keeping: ofRequest)
+        response = BodyReader(keeping: ofResponse)
         self.isCertain = isCertain
         call = CapturedCall(
             client: client, server: server, stream: stream, first: CapturedCall.Moment(first),

@@ -23,6 +23,8 @@ public struct CapturedCall: Sendable {
     public internal(set) var response = CapturedBody()
     /// The first RST_STREAM.
     public internal(set) var reset: Reset?
+    /// The last GOAWAY of the connection, where the capture shows no end of the call.
+    public internal(set) var goAway: GoAway?
 
     /// Packets and times of the first frame, of the end of the request, and of the last frame.
     public internal(set) var first: Moment
@@ -64,9 +66,7 @@ public struct CapturedCall: Sendable {
     /// The status as a client library would report it; `nil` while the capture shows no end of the call.
     public var status: ResponseStatus? {
         guard trailers != nil || reset != nil || hasForeignResponse else { return nil }
-        if trailers != nil, reset == nil, Self.text(.grpcStatus, in: trailers) == nil, hidesHeaders {
-            return nil
-        }
+        if trailers != nil, Self.text(.grpcStatus, in: trailers) == nil, hidesHeaders { return nil }
         return ResponseStatus(
             headers: responseHeaders.map(Self.metadata), trailers: trailers.map(Self.metadata), reset: reset?.code,
             isDeadlineOver: reset != nil && isDeadlineOver)
@@ -115,9 +115,22 @@ public struct CapturedBody: Sendable {
     /// Empty where messages are only measured: see ``CallExtractor/Content``.
     public internal(set) var messages: [LengthPrefixedMessage] = []
     public internal(set) var outline = BodyOutline()
+    /// The messages as they were sent, with their prefixes, compressed where they were; also those that cannot be read,
+    /// up to where bytes are missing. Without what grpc-web and HTTP put around them. Empty unless it was asked for: see
+    /// ``CallExtractor/Content``.
+    public internal(set) var stream: [UInt8] = []
     /// Why the messages could not be read to the end.
     public internal(set) var failure: FramingError?
     public internal(set) var dataFrames = 0
     /// Length of the bodies of the DATA frames.
     public internal(set) var length = 0
+    /// What HTTP has encoded the whole body with; `nil` for nothing, as usual.
+    public internal(set) var contentCoding: ContentCoding?
+
+    /// The `content-encoding` of a body, which is taken off.
+    public struct ContentCoding: Hashable, Sendable {
+        public let encoding: MessageEncoding
+        /// Length of the body without it; of one that is damaged, up to there.
+        public let length: Int
+    }
 }

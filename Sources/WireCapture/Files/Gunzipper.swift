@@ -5,11 +5,11 @@ final class Gunzipper {
     /// Bytes that are handed out at a time, so that memory does not depend on how well the file is compressed.
     private static let pieceLength = 256 << 10
 
-    private var reader: GzipReader
+    private var reader: StreamInflater
     private var position = 0
 
     init() throws(CaptureError) {
-        do throws(FramingError) { reader = try GzipReader() } catch { throw Self.failure(error, at: 0) }
+        do throws(FramingError) { reader = try StreamInflater(.gzip) } catch { throw Self.failure(error, at: 0) }
     }
 
     /// Hands out what the next bytes of the file contain.

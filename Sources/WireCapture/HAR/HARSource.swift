@@ -3,11 +3,16 @@ import GRPCWire
 /// Makes calls of the gRPC exchanges in a HAR file; the others are counted.
 final class HARSource: CallSource {
     private let queue: CallQueue
+    private let content: CallExtractor.Content
     private var entries = HAREntries()
     private var position = 0
     private(set) var counts = CaptureCounts()
 
-    init(queue: CallQueue) { self.queue = queue }
+    init(queue: CallQueue, content: CallExtractor.Content) {
+        self.queue = queue
+        // Whole entries are read anyway.
+        self.content = content == .streams ? .streams : .whole
+    }
 
     func append(_ chunk: [UInt8]) throws(CaptureError) {
         position += chunk.count
@@ -43,7 +48,7 @@ final class HARSource: CallSource {
         let stream = OpenCall(
             CallState(
                 client: .unknown, server: entry.server, stream: UInt32(clamping: counts.entries), first: start,
-                last: end))
+                last: end, content: content))
         let request = entry.requestHeaders
         stream.state.add(headers: request, endsStream: false, isClient: true)
         let response = entry.responseHeaders

@@ -48,6 +48,7 @@ struct HTTP2Session {
     /// Streams up to this one were seen or ended; one that appears below it began before.
     private var highest: UInt32 = 0
     private var hasFrames = false
+    private var goAway: CapturedCall.GoAway?
 
     init(ends: [Endpoint], queue: CallQueue, content: CallExtractor.Content, client: Int?, isFromStart: Bool) {
         self.ends = ends
@@ -73,7 +74,10 @@ struct HTTP2Session {
         let open = streams.values.sorted {
             ($0.state.call.last.packet, $0.state.call.stream) < ($1.state.call.last.packet, $1.state.call.stream)
         }
-        for stream in open { close(stream) }
+        for stream in open {
+            if stream.state.call.trailers == nil, stream.state.call.reset == nil { stream.state.call.goAway = goAway }
+            close(stream)
+        }
     }
 
     // MARK: Memory
@@ -170,7 +174,7 @@ struct HTTP2Session {
             // A block like any other for the table; the streams that servers open carry no gRPC.
             let content = frame.content(of: payload).flatMap { $0.count >= 4 ? $0.dropFirst(4) : nil }
             beginBlock(side, frame, payload, content)
-        case HTTP2Frame.Kind.data, HTTP2Frame.Kind.reset:
+        case HTTP2Frame.Kind.data, HTTP2Frame.Kind.reset, HTTP2Frame.Kind.goAway:
             if let client {
                 handle(frame, payload, isClient: side == client)
             } else {
@@ -269,11 +273,13 @@ struct HTTP2Session {
     /// Takes DATA or RST_STREAM.
     private mutating func handle(_ frame: HTTP2Frame, _ payload: Span<UInt8>, isClient: Bool) {
         if frame.kind == HTTP2Frame.Kind.data {
-            guard let stream = stream(frame, isClient: isClient), let content = frame.content(of: payload) else {
-                return
-            }
+            // Padded beyond its end: what it holds cannot be known.
+            guard let content = frame.content(of: payload) else { return handle(.missing(frame), isClient: isClient) }
+            guard let stream = stream(frame, isClient: isClient) else { return }
             streamBytes += stream.state.take(payload.extracting(content), of: frame, isClient: isClient, queue)
             if stream.state.isClosed { close(stream) }
+        } else if frame.kind == HTTP2Frame.Kind.goAway {
+            goAway = CapturedCall.GoAway(payload, isByClient: isClient) ?? goAway
         } else if let stream = streams[frame.stream] {
             let code = HTTP2ErrorCode(rawValue: payload.word(0) ?? 0)
             stream.state.take(reset: code, of: frame, isClient: isClient, queue)

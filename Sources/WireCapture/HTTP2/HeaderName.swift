@@ -9,6 +9,7 @@ public struct HeaderName: Hashable, Sendable {
     static let path = HeaderName(":path")
     static let status = HeaderName(":status")
     static let contentType = HeaderName("content-type")
+    static let contentEncoding = HeaderName("content-encoding")
     static let grpcEncoding = HeaderName("grpc-encoding")
     static let grpcStatus = HeaderName("grpc-status")
     static let grpcMessage = HeaderName("grpc-message")

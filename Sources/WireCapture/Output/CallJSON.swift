@@ -14,9 +14,10 @@ public struct CallJSON: Sendable {
     ///
     /// Keys, as far as they can be known from the capture, else null: `stream`, `path`, `request_type`, `response_type`,
     /// `request_headers`, `request_messages`, `response_headers`, `response_messages`, `trailers`, `trailers_only`,
-    /// `status`, `status_code`, `message`, `details`, `reset`, `bin_encoding`, `data_frames`, `packets`. Three more appear
-    /// where they say something: `partial`, `unknown_headers` (how many headers of each block were sent before the
-    /// capture), and `damage` (why messages could not be read to the end).
+    /// `status`, `status_code`, `message`, `details`, `reset`, `bin_encoding`, `data_frames`, `packets`. More appear where
+    /// they say something: `partial`, `unknown_headers` (how many headers of each block were sent before the capture),
+    /// `damage` (why messages could not be read to the end), `content_encoding` (what HTTP had encoded a whole body with),
+    /// and `go_away` (the last GOAWAY of the connection, where the capture shows no end of the call).
     public func line(_ call: CapturedCall) -> String { String(decoding: bytes(call), as: UTF8.self) }
 
     /// ``line(_:)`` as UTF-8, which is what files and pipes take.
@@ -162,6 +163,22 @@ public struct CallJSON: Sendable {
         }
     }
 
+    private func goAway(_ goAway: CapturedCall.GoAway, _ json: inout JSONLine) {
+        json.key("go_away")
+        json.object { json in
+            json.key("by")
+            json.string(goAway.isByClient ? "client" : "server")
+            json.key("error_code")
+            json.number(Int(goAway.code.rawValue))
+            json.key("error")
+            json.optional(goAway.code.name)
+            json.key("last_stream")
+            json.number(Int(goAway.lastStream))
+            json.key("text")
+            json.string(goAway.text)
+        }
+    }
+
     private func binaryEncodings(_ call: CapturedCall, _ json: inout JSONLine) {
         let blocks = [call.requestHeaders, call.responseHeaders, call.trailers].compactMap { $0 }
         let binary = blocks.flatMap { $0.filter { $0.name?.utf8.suffix(4).elementsEqual("-bin".utf8) ?? false } }
@@ -185,11 +202,33 @@ public struct CallJSON: Sendable {
         }
     }
 
+    private func contentCodings(_ call: CapturedCall, _ json: inout JSONLine) {
+        let bodies = [("request", call.request), ("response", call.response)].filter { $0.1.contentCoding != nil }
+        guard !bodies.isEmpty else { return }
+        json.key("content_encoding")
+        json.object { json in
+            for case (let name, let body) in bodies {
+                guard let coding = body.contentCoding else { continue }
+                json.key(name)
+                json.object { json in
+                    json.key("encoding")
+                    json.string(coding.encoding.rawValue)
+                    json.key("length")
+                    json.number(body.length)
+                    json.key("decoded_length")
+                    json.number(coding.length)
+                }
+            }
+        }
+    }
+
     private func remarks(_ call: CapturedCall, _ json: inout JSONLine) {
         if call.isPartial {
             json.key("partial")
             json.bool(true)
         }
+        if let goAway = call.goAway { self.goAway(goAway, &json) }
+        contentCodings(call, &json)
         let blocks = [
             ("request_headers", call.requestHeaders), ("response_headers", call.responseHeaders),
             ("trailers", call.trailers),

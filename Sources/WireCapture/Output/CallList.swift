@@ -104,7 +104,8 @@ struct CallOutcome {
         guard let code = call.plainCode ?? call.status?.code, code != .ok else {
             let isKnown = call.plainCode != nil || call.status != nil
             name = isKnown ? "OK" : call.trailers == nil ? "no end seen" : "status unknown"
-            (category, message) = (nil, "")
+            category = nil
+            message = call.goAway.map { "GOAWAY with \($0)" + (call.isRefused ? " (not processed)" : "") } ?? ""
             return
         }
         name = code.name ?? String(code.rawValue)
@@ -114,10 +115,14 @@ struct CallOutcome {
         } else {
             category = ErrorCategory(code)
         }
-        if call.plainCode == nil {
-            message = call.status?.message ?? ""
-        } else {
+        if call.plainCode != nil {
             message = call.trailers?.value(.grpcMessage).map { PercentCoding.decode($0) } ?? ""
+        } else if let response = call.status, case .reset = response.origin, code != .deadlineExceeded,
+            let reset = call.reset
+        {
+            message = "The stream was reset with \(reset)."
+        } else {
+            message = call.status?.message ?? ""
         }
     }
 

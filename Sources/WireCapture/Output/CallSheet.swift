@@ -73,7 +73,11 @@ public struct CallSheet: Sendable {
             output.write(name + gap + text + space + palette.paint("  packet \(packet)", .quiet) + "\n")
         }
         if let reset = call.reset {
-            output.write("reset           by the \(reset.isByClient ? "client" : "server"): \(reset.code)\n")
+            output.write("reset           \(reset)\n")
+        }
+        if let goAway = call.goAway {
+            let refusal = call.isRefused ? ", and has not processed this call" : ""
+            output.write("going away      \(ValueText.safe("\(goAway)"))\(refusal)\n")
         }
     }
 
@@ -127,6 +131,10 @@ public struct CallSheet: Sendable {
     private func body(
         _ body: CapturedBody, _ side: String, _ declared: MessageDescriptor?, _ output: any TextSink
     ) {
+        if let coding = body.contentCoding {
+            let sizes = "\(byteCount(coding.length)), \(coding.encoding) from \(byteCount(body.length))"
+            output.write("\n" + palette.paint("\(side) body: \(sizes)", .heading) + "\n")
+        }
         let type = declared ?? found(body)
         for (position, message) in body.messages.enumerated() {
             let frame = message.frame

@@ -52,9 +52,10 @@ extension [UInt8] {
         append(decimal: body.outline.wireLength)
     }
 
-    /// What compressed the messages: `gzip` for both ways, `gzip >` for the request, `> gzip` for the response.
+    /// What compressed the messages: `gzip` for both ways, `gzip >` for the request, `> gzip` for the response. `gzip body`
+    /// where HTTP compressed all of it.
     mutating func append(codingsOf call: CapturedCall) {
-        guard call.request.outline.compressed > 0 || call.response.outline.compressed > 0 else { return }
+        guard call.request.isCompressed || call.response.isCompressed else { return }
         let request = call.request.coding(call.requestHeaders)
         let response = call.response.coding(call.responseHeaders)
         guard request != nil || response != nil else { return }
@@ -68,8 +69,11 @@ extension [UInt8] {
 }
 
 extension CapturedBody {
-    /// What compresses the messages of this body; `nil` when none is compressed.
+    fileprivate var isCompressed: Bool { outline.compressed > 0 || contentCoding != nil }
+
+    /// What compresses this body as a whole, or else its messages; `nil` when none is compressed.
     fileprivate func coding(_ headers: HeaderBlock?) -> String? {
+        if let contentCoding { return "\(contentCoding.encoding) body" }
         guard outline.compressed > 0 else { return nil }
         if let encoding = outline.encoding { return encoding.rawValue }
         let name = CapturedCall.text(.grpcEncoding, in: headers).map(MessageEncoding.init(rawValue:))

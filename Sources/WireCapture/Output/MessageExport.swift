@@ -1,16 +1,16 @@
 import GRPCWire
 public import ProtobufSchema
 
-/// The messages of a call as files: what each is called, and a line of the index that says where it is from.
+/// The messages and streams of a call as files: what each is called, and a line of the index that says where it is from.
 public struct MessageExport: Sendable {
-    /// A message as a file.
     public struct File: Sendable {
         /// The file's name: digits, letters, `_`, `-` and `.` only, so never a path.
         public let name: String
-        /// The message itself, decompressed.
+        /// A message itself, decompressed; or the messages of one direction as they were sent, with their prefixes.
         public let bytes: [UInt8]
-        /// A JSON object without a line end: `call`, `path`, `type`, `direction`, `position`, `file`, `compressed`,
-        /// `length` (as sent), `uncompressed_length`.
+        /// A JSON object without a line end: `call`, `path`, `type`, `direction`, `file`, `length` (as sent); of a message
+        /// also `position`, `compressed` and `uncompressed_length`, of a stream `encoding` (what a set flag byte refers
+        /// to, or null).
         public let entry: [UInt8]
     }
 
@@ -26,28 +26,45 @@ public struct MessageExport: Sendable {
             + files(call, call.response, "response", method?.response)
     }
 
+    /// The directions of a call as they were sent, request first; none for one that is empty.
+    ///
+    /// - Precondition: The call was read with ``CallExtractor/Content/streams``.
+    public func streams(_ call: CapturedCall) -> [File] {
+        let method = call.path.flatMap { schema.method(path: $0) }
+        return [
+            stream(call, call.request, "request", method?.request, call.requestHeaders),
+            stream(call, call.response, "response", method?.response, call.responseHeaders),
+        ].compactMap { $0 }
+    }
+
+    private func stream(
+        _ call: CapturedCall, _ body: CapturedBody, _ direction: String, _ type: MessageDescriptor?,
+        _ headers: HeaderBlock?
+    ) -> File? {
+        guard !body.stream.isEmpty else { return nil }
+        let name = Self.stem(call, direction) + ".grpc"
+        var json = JSONLine()
+        json.object { json in
+            origin(call, direction, type, name, &json)
+            json.key("encoding")
+            json.optional(CapturedCall.text(.grpcEncoding, in: headers))
+            json.key("length")
+            json.number(body.stream.count)
+        }
+        return File(name: name, bytes: body.stream, entry: json.bytes)
+    }
+
     private func files(
         _ call: CapturedCall, _ body: CapturedBody, _ direction: String, _ type: MessageDescriptor?
     ) -> [File] {
-        var stem: [UInt8] = []
-        stem.append(decimal: call.number, digits: 4)
-        let start = "\(String(decoding: stem, as: UTF8.self))-\(Self.plain(call.path))-\(direction)"
+        let stem = Self.stem(call, direction)
         return body.messages.enumerated().map { position, message in
-            let name = "\(start)-\(position).bin"
+            let name = "\(stem)-\(position).bin"
             var json = JSONLine()
             json.object { json in
-                json.key("call")
-                json.number(call.number)
-                json.key("path")
-                json.optional(call.path)
-                json.key("type")
-                json.optional(type?.fullName)
-                json.key("direction")
-                json.string(direction)
+                origin(call, direction, type, name, &json)
                 json.key("position")
                 json.number(position)
-                json.key("file")
-                json.string(name)
                 json.key("compressed")
                 json.bool(message.frame.isCompressed)
                 json.key("length")
@@ -57,6 +74,27 @@ public struct MessageExport: Sendable {
             }
             return File(name: name, bytes: message.payload, entry: json.bytes)
         }
+    }
+
+    private func origin(
+        _ call: CapturedCall, _ direction: String, _ type: MessageDescriptor?, _ name: String, _ json: inout JSONLine
+    ) {
+        json.key("call")
+        json.number(call.number)
+        json.key("path")
+        json.optional(call.path)
+        json.key("type")
+        json.optional(type?.fullName)
+        json.key("direction")
+        json.string(direction)
+        json.key("file")
+        json.string(name)
+    }
+
+    private static func stem(_ call: CapturedCall, _ direction: String) -> String {
+        var number: [UInt8] = []
+        number.append(decimal: call.number, digits: 4)
+        return "\(String(decoding: number, as: UTF8.self))-\(plain(call.path))-\(direction)"
     }
 
     /// Longer names of methods are cut, so that every file system takes them.

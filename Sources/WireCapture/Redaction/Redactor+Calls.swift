@@ -14,6 +14,7 @@ extension Redactor {
         call.requestHeaders = call.requestHeaders.map(redact)
         call.responseHeaders = call.responseHeaders.map(redact)
         call.trailers = call.trailers.map(redact)
+        if let text = call.goAway?.text { call.goAway?.text = sentence(text) }
         redact(&call.request, method?.request)
         redact(&call.response, method?.response)
         return call
@@ -29,6 +30,8 @@ extension Redactor {
     }
 
     private func redact(_ body: inout CapturedBody, _ type: MessageDescriptor?) {
+        // As it was sent it would give away what its messages do not.
+        body.stream = []
         for index in body.messages.indices {
             body.messages[index].payload = redact(body.messages[index].payload, as: type)
         }

@@ -48,9 +48,11 @@ public struct Comparison: Sendable {
         if let redactor { for index in inputs.indices { inputs[index].redact(with: redactor, as: type) } }
         var pairs: [MessagePair] = []
         for position in 0..<max(inputs[0].messages.count, inputs[1].messages.count) {
-            let sides = zip([old, new], inputs).map { input, peeled -> [UInt8]? in
+            let sides = zip([old, new], inputs).map { input, peeled -> ReadMessage? in
                 guard peeled.messages.indices.contains(position) else { return nil }
-                return sound(peeled.messages[position].bytes, type, input.name, notes, &verdict)
+                var message = sound(peeled.messages[position].bytes, type, input.name, notes, &verdict)
+                if !peeled.damage.isEmpty || peeled.messages[position].damage != nil { message.losses = .everywhere }
+                return message
             }
             pairs.append(MessagePair(position: position, old: sides[0], new: sides[1]))
         }
@@ -62,7 +64,7 @@ public struct Comparison: Sendable {
             if !isSame { verdict = max(verdict, .different) }
             if printsJSON {
                 output.write(json(pair, difference, type) + "\n")
-            } else if !isSame {
+            } else if !isSame || pair.isDamaged {
                 if isFirst { heading(old.name, new.name, type, output) }
                 isFirst = false
                 text(pair, difference, type, isOneOfSeveral ? pair.position : nil, output)
@@ -71,15 +73,20 @@ public struct Comparison: Sendable {
         return verdict
     }
 
-    /// The bytes, or of a damaged message what can be read.
+    /// A message, or of a damaged one what can be read.
     private func sound(
         _ bytes: [UInt8], _ type: MessageDescriptor?, _ name: String, _ notes: any TextSink, _ verdict: inout Verdict
-    ) -> [UInt8] {
-        guard let type else { return bytes }
-        guard let damage = type.firstDamage(in: bytes) else { return bytes }
-        notes.write("wiredump: \(ValueText.safe(name)): \(ValueText.safe(damage.description))\n")
+    ) -> ReadMessage {
+        guard let type, type.firstDamage(in: bytes) != nil else { return ReadMessage(bytes: bytes) }
+        let salvage = Salvage(bytes[...], as: type)
+        var note = salvage.damage.first?.description ?? ""
+        if let resumed = salvage.damage.first?.resumed { note += "; reading went on at byte \(resumed)" }
+        let further = salvage.damage.count - 1 + salvage.furtherDamage
+        if further > 0 { note += "; \(further) more \(further == 1 ? "place is" : "places are") damaged" }
+        notes.write("wiredump: \(ValueText.safe(name)): \(ValueText.safe(note))\n")
         verdict = .damaged
-        return Salvage.message(bytes[...], as: type)
+        return ReadMessage(
+            bytes: salvage.message, losses: Losses(salvage.damage, isEverywhere: salvage.furtherDamage > 0))
     }
 
     // MARK: Output
@@ -97,7 +104,13 @@ public struct Comparison: Sendable {
     ) {
         if let position { output.write("\n" + printer.palette.paint("message \(position)", .heading) + "\n") }
         guard let difference else { return output.write("\(pair.remark)\n") }
-        printer.print(difference, to: output)
+        printer.print(difference, oldLosses: pair.old?.losses, newLosses: pair.new?.losses, to: output)
+        if pair.isDamaged {
+            let note =
+                difference.isEmpty
+                ? "nothing that could be read differs" : "? marks what may only have been lost"
+            return output.write(printer.palette.paint("note: ", .notice) + "a message is damaged; \(note)\n")
+        }
         guard let type, let plan = UpdatePlan(difference, of: type) else { return }
         printer.print(plan, to: output)
     }
@@ -116,22 +129,39 @@ public struct Comparison: Sendable {
                 return json.string(pair.remark)
             }
             json.key("changes")
-            printer.json(difference, to: &json)
-            if let type, let plan = UpdatePlan(difference, of: type) { printer.json(plan, to: &json) }
+            printer.json(difference, oldLosses: pair.old?.losses, newLosses: pair.new?.losses, to: &json)
+            if pair.isDamaged {
+                json.key("damaged")
+                json.array { json in
+                    if pair.old?.losses != nil { json.string("old") }
+                    if pair.new?.losses != nil { json.string("new") }
+                }
+            } else if let type, let plan = UpdatePlan(difference, of: type) {
+                printer.json(plan, to: &json)
+            }
         }
         return json.text
     }
 }
 
+/// A message that can be read from end to end.
+private struct ReadMessage {
+    var bytes: [UInt8]
+    /// What it may have held besides; `nil` for one that is not damaged.
+    var losses: Losses?
+}
+
 /// A message of each input; of the longer one there is no partner.
 private struct MessagePair {
     let position: Int
-    let old: [UInt8]?
-    let new: [UInt8]?
+    let old: ReadMessage?
+    let new: ReadMessage?
+
+    var isDamaged: Bool { old?.losses != nil || new?.losses != nil }
 
     /// `nil` when one is missing, or cannot be read.
     func difference(as type: MessageDescriptor?) -> MessageDifference? {
-        guard let old, let new else { return nil }
+        guard let old = old?.bytes, let new = new?.bytes else { return nil }
         return try? MessageDifference(from: old, to: new, as: type)
     }
 

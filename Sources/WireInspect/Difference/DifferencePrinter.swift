@@ -29,6 +29,14 @@ public struct DifferencePrinter: Sendable {
 
     /// A line for each change: `~` changed, `+` added, `-` removed, `>` moved.
     public func print(_ difference: MessageDifference, indent: String = "", to output: any TextSink) {
+        print(difference, indent: indent, oldLosses: nil, newLosses: nil, to: output)
+    }
+
+    /// The same of damaged messages: `?` for what may differ only because of what they have lost.
+    func print(
+        _ difference: MessageDifference, indent: String = "", oldLosses: Losses?, newLosses: Losses?,
+        to output: any TextSink
+    ) {
         let width = min(Self.pathLimit, difference.changes.map { ValueText.safe($0.path).count }.max() ?? 0)
         let line = FieldLine(limit: showsAll ? .max : Self.valueLimit)
         for change in difference.changes {
@@ -37,8 +45,16 @@ public struct DifferencePrinter: Sendable {
             let parent = change.field?.parent
             let old = change.old.map { line.text($0, of: parent) } ?? ""
             let new = change.new.map { line.text($0, of: parent) } ?? ""
+            let doubt = Doubt(change, oldLosses, newLosses)
             let (mark, role, text): (String, Palette.Role, String) =
                 switch change.kind {
+                case .added where doubt.isOfOld: ("?", .unknown, "(not read) → \(new)")
+                case .removed where doubt.isOfNew: ("?", .unknown, "\(old) → (not read)")
+                case .changed where doubt.isAny:
+                    ("?", .unknown, "\(doubt.isOfOld ? "(not read)" : old) → \(doubt.isOfNew ? "(not read)" : new)")
+                case .added where doubt.isAny: ("?", .unknown, new)
+                case .removed where doubt.isAny: ("?", .unknown, old)
+                case .moved where doubt.isAny: ("?", .unknown, Self.places(change))
                 case .added: ("+", .text, new)
                 case .removed: ("-", .error, old)
                 case .changed: ("~", .notice, "\(old) → \(new)")
@@ -46,6 +62,18 @@ public struct DifferencePrinter: Sendable {
                 }
             let name = palette.paint(path, change.field == nil ? .unknown : .name)
             output.write("\(indent)\(palette.paint(mark, role)) \(name)\(space)  \(text)\n")
+        }
+    }
+
+    /// Which sides of a change are not known for sure: they may have what they seem to lack, or more than could be read.
+    private struct Doubt {
+        let isOfOld: Bool
+        let isOfNew: Bool
+        var isAny: Bool { isOfOld || isOfNew }
+
+        init(_ change: MessageDifference.Change, _ old: Losses?, _ new: Losses?) {
+            isOfOld = (change.kind == .added ? old?.hide(change) : old?.touch(change)) ?? false
+            isOfNew = (change.kind == .removed ? new?.hide(change) : new?.touch(change)) ?? false
         }
     }
 
@@ -59,6 +87,12 @@ public struct DifferencePrinter: Sendable {
     /// also `old_positions` and `new_positions`, each the first and the last. What has no JSON form, and fields that no
     /// schema knows, are objects with the member `hex`: the field with its tag.
     package func json(_ difference: MessageDifference, to json: inout JSONLine) {
+        self.json(difference, oldLosses: nil, newLosses: nil, to: &json)
+    }
+
+    /// The same of damaged messages: `uncertain` is true of what may differ only because of what they have lost, and the
+    /// value that is not known is left out.
+    func json(_ difference: MessageDifference, oldLosses: Losses?, newLosses: Losses?, to json: inout JSONLine) {
         json.array { json in
             for change in difference.changes {
                 json.object { json in
@@ -68,8 +102,13 @@ public struct DifferencePrinter: Sendable {
                     json.string(change.kind.rawValue)
                     Self.positions("old_positions", change.oldPositions, &json)
                     Self.positions("new_positions", change.newPositions, &json)
-                    Self.value("old", change.old, change, change.oldPositions, &json)
-                    Self.value("new", change.new, change, change.newPositions, &json)
+                    let doubt = Doubt(change, oldLosses, newLosses)
+                    if doubt.isAny {
+                        json.key("uncertain")
+                        json.bool(true)
+                    }
+                    Self.value("old", doubt.isOfOld ? nil : change.old, change, change.oldPositions, &json)
+                    Self.value("new", doubt.isOfNew ? nil : change.new, change, change.newPositions, &json)
                 }
             }
         }

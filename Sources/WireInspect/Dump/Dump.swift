@@ -56,7 +56,7 @@ public struct Dump: Sendable {
             var bytes = message.content
             if let damage = type.firstDamage(in: bytes.span) {
                 report.fault(place + damage.description + Self.place(damage.offset, message))
-                bytes = Salvage.message(bytes, as: type)[...]
+                bytes = Salvage(bytes, as: type).message[...]
             }
             do throws(JSONError) {
                 try writer.write(bytes.span, as: type) { output.write(utf8: $0) }

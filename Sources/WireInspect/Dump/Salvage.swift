@@ -8,19 +8,19 @@ internal import ProtobufWire
 struct Salvage: WireVisitor {
     private let bytes: ArraySlice<UInt8>
     private var levels: [[UInt8]] = [[]]
+    /// What could not be read, as far as ``TreeDamage/limit`` allows, and how much more there is.
+    private(set) var damage: [WireDamage] = []
+    private(set) var furtherDamage = 0
     /// Fields that wait for a verdict: damage about a field is told after it.
     private var pending: Range<Int>?
 
-    /// What is left of `damaged`: bytes that decode without an error as a message of the type.
-    static func message(_ damaged: ArraySlice<UInt8>, as message: MessageDescriptor) -> [UInt8] {
-        var salvage = Salvage(bytes: damaged)
-        WireWalker(resynchronizes: true).walk(damaged.span, as: message, visitor: &salvage)
-        salvage.keep()
-        return salvage.levels[0]
-    }
+    /// What is left: bytes that decode without an error as a message of the type.
+    var message: [UInt8] { levels[0] }
 
-    private init(bytes: ArraySlice<UInt8>) {
-        self.bytes = bytes
+    init(_ damaged: ArraySlice<UInt8>, as message: MessageDescriptor) {
+        bytes = damaged
+        WireWalker(resynchronizes: true).walk(damaged.span, as: message, visitor: &self)
+        keep()
     }
 
     private func slice(_ range: Range<Int>) -> ArraySlice<UInt8> {
@@ -60,6 +60,7 @@ struct Salvage: WireVisitor {
     }
 
     mutating func damage(_ damage: WireDamage) {
+        if self.damage.count < TreeDamage.limit { self.damage.append(damage) } else { furtherDamage += 1 }
         if let pending, pending.contains(damage.offset) { self.pending = nil }
         keep()
     }

@@ -22,7 +22,7 @@ struct HexScribe: WireVisitor {
     private var anyTypes: [MessageDescriptor?] = [nil]
     private var anyDepth = 0
 
-    private static let walker = WireWalker(guessesMessages: true)
+    private static let walker = WireWalker(guessesMessages: true, resynchronizes: true)
     /// How many messages may lie in `Any` in one another before they are shown as bytes.
     private static let anyLimit = 16
 
@@ -91,7 +91,8 @@ struct HexScribe: WireVisitor {
             TreeDamage(
                 code: damage.code, offset: base + damage.offset, path: path, unread: damage.unread.count,
                 resumed: damage.resumed.map { base + $0 }))
-        let text = "\(damage.code) at byte \(base + damage.offset)"
+        let resumed = damage.resumed.map { "; resynchronised at byte \(base + $0)" } ?? ""
+        let text = "\(damage.code) at byte \(base + damage.offset)\(resumed)"
         if base + damage.unread.upperBound > cursor {
             unread(upTo: base + damage.unread.upperBound, text)
         } else {

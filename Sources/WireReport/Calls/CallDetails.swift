@@ -6,18 +6,17 @@ internal import WireInspect
 
 /// What the page shows of a call when it is opened: headers, messages, and what its end means.
 struct CallDetails {
-    private let detector: TypeDetector
-
-    /// - Parameter detector: Finds the types of messages whose method is not known.
-    init(_ detector: TypeDetector) { self.detector = detector }
-
-    /// - Parameter explanation: That of the call; `nil` when its end is not in the capture.
-    func json(_ call: CapturedCall, _ method: MethodDescriptor?, _ explanation: Explanation?) -> [UInt8] {
+    /// - Parameters:
+    ///   - request: The type of the request's messages, where it is known.
+    ///   - explanation: That of the call; `nil` when its end is not in the capture.
+    func json(
+        _ call: CapturedCall, request: BodyType?, response: BodyType?, _ explanation: Explanation?
+    ) -> [UInt8] {
         var json = JSONLine()
         json.object { json in
             blocks(call, &json)
-            messages("request", call.request, method?.request, &json)
-            messages("response", call.response, method?.response, &json)
+            messages("request", call.request, request, &json)
+            messages("response", call.response, response, &json)
             json.key("packets")
             json.array { json in
                 json.number(call.first.packet)
@@ -25,7 +24,11 @@ struct CallDetails {
             }
             if let reset = call.reset {
                 json.key("reset")
-                json.string("\(reset.code) by the \(reset.isByClient ? "client" : "server")")
+                json.string("\(reset)")
+            }
+            if let goAway = call.goAway {
+                json.key("goAway")
+                json.string("\(goAway)".cut())
             }
             if let explanation { explain(explanation, &json) }
         }
@@ -67,19 +70,14 @@ struct CallDetails {
 
     // MARK: Messages
 
-    /// Messages of a stream by which their type is found.
-    private static let sample = 8
-
-    private func messages(_ name: String, _ body: CapturedBody, _ type: MessageDescriptor?, _ json: inout JSONLine) {
-        let found = type == nil ? detector.detect(body.messages.prefix(Self.sample).map(\.payload)) : nil
-        let type = type ?? found?.best?.message
+    private func messages(_ name: String, _ body: CapturedBody, _ type: BodyType?, _ json: inout JSONLine) {
         json.key(name)
         json.object { json in
             if let type {
                 json.key("type")
-                json.string(type.fullName)
+                json.string(type.message.fullName)
             }
-            if let share = found?.best?.share {
+            if let share = type?.share {
                 json.key("likelihood")
                 json.number(Int(share * 100))
             }
@@ -89,13 +87,17 @@ struct CallDetails {
                 var rest = ReportLimits.messagesOfCall
                 for message in body.messages {
                     guard rest > 0 else { break }
-                    rest -= write(message, type, &json)
+                    rest -= write(message, type?.message, &json)
                     shown += 1
                 }
             }
             if shown < body.messages.count {
                 json.key("omitted")
                 json.number(body.messages.count - shown)
+            }
+            if let coding = body.contentCoding {
+                json.key("coding")
+                json.string("\(coding.length) bytes, \(coding.encoding) from \(body.length) bytes")
             }
             if let failure = body.failure {
                 json.key("damage")

@@ -133,6 +133,7 @@ Report.details = (function () {
     if (side.omitted) {
       parts.push(el('p', { 'class': 'remark' }, Report.plural(side.omitted, 'more message') + ' left out of this page.'));
     }
+    if (side.coding) parts.push(el('p', { 'class': 'remark' }, 'The whole body: ' + side.coding));
     if (side.damage) parts.push(el('p', { 'class': 'remark' }, side.damage));
     const found = side.likelihood === undefined ? '' : ' · found by content, ' + side.likelihood + ' %';
     return el('section', {}, [el('h3', {}, [title, ' ', el('span', { 'class': 'quiet', title: side.type }, type + found)])]
@@ -164,6 +165,7 @@ Report.details = (function () {
       return { about: label, pair: line };
     });
     if (details.message) lines.unshift({ about: 'message', pair: ['message', details.message] });
+    if (details.goAway) lines.unshift({ about: 'message', pair: ['going away', details.goAway] });
     if (details.reset) lines.unshift({ about: 'message', pair: ['reset', details.reset] });
     if (!lines.length) return null;
     function folded(title, part) {

@@ -1,14 +1,33 @@
-/// Decompresses gzip data that arrives in pieces of any size, one member after the other, as `gzip -d` does.
+/// Decompresses data that arrives in pieces of any size: of gzip one member after the other, as `gzip -d` does.
 ///
 /// Memory is taken for the window (about 40 KB), and for no more output than is asked for at a time.
-package struct GzipReader: ~Copyable {
+package struct StreamInflater: ~Copyable {
+    /// The format it reads: gzip or deflate.
+    package var encoding: MessageEncoding { compression.encoding }
+    private let compression: Compression
     private var stream: ZlibStream
     /// The first two bytes of a member that may follow.
     private enum State { case between(hasFirst: Bool), inside, over }
     private var state = State.inside
 
-    package init() throws(FramingError) {
-        stream = try ZlibStream(.inflating, windowBits: Compression.gzip.windowBits)
+    /// - Throws: ``FramingError/Code/unsupportedEncoding`` for anything but gzip and deflate,
+    ///   ``FramingError/Code/compressorUnavailable``.
+    package init(_ encoding: MessageEncoding) throws(FramingError) {
+        try self.init(encoding, Compression(encoding))
+    }
+
+    /// - Parameter start: The first bytes of the data, two at least: they show whether deflate has its header.
+    /// - Throws: As ``init(_:)``.
+    package init(_ encoding: MessageEncoding, inspecting start: Span<UInt8>) throws(FramingError) {
+        try self.init(encoding, Compression(encoding, of: start))
+    }
+
+    private init(_ encoding: MessageEncoding, _ compression: Compression?) throws(FramingError) {
+        guard let compression else {
+            throw FramingError(.unsupportedEncoding, offset: 0, detail: encoding.rawValue)
+        }
+        stream = try ZlibStream(.inflating, windowBits: compression.windowBits)
+        self.compression = compression
     }
 
     /// Whether the data may end here: not within a member.
@@ -19,7 +38,7 @@ package struct GzipReader: ~Copyable {
 
     /// Appends what comes next to `output`: until `chunk` is used up, or `room` bytes were appended.
     ///
-    /// What follows the last member and is none is passed over: tapes and disks fill up with zeros.
+    /// What follows the end, or the last member, and is none is passed over: tapes and disks fill up with zeros.
     ///
     /// - Parameters:
     ///   - position: Where to read on in `chunk`; moves behind what was used.
@@ -40,7 +59,7 @@ package struct GzipReader: ~Copyable {
             case .inside:
                 // Without input nothing is left to come out, but zlib may still have to say that it is done.
                 switch stream.advance(chunk, from: &position, to: &output, room: limit - output.count) {
-                case .ended: state = .between(hasFirst: false)
+                case .ended: state = compression == .gzip ? .between(hasFirst: false) : .over
                 case .corrupt(let reason):
                     throw FramingError(.corruptCompressedData, offset: position, detail: reason)
                 case .outOfMemory:

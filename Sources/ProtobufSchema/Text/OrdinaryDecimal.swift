@@ -1,0 +1,62 @@
+/// A number of ordinary size, rounded to some decimal digits with 128 bits: what nearly all floating-point numbers in
+/// messages are, a hundred times as quick as the way that ``DecimalDigits`` has for all.
+struct OrdinaryDecimal {
+    /// The number times ten to the power of `places`.
+    private let value: UInt64
+    private let places: Int
+
+    private static let powers: [UInt64] = (0...19).map { (0..<$0).reduce(1) { power, _ in power * 10 } }
+    private static let whole: [Double] = (0...14).map { Double(powers[$0]) }
+
+    /// As text format has it: see ``DecimalDigits/text(_:)``.
+    static func append(_ number: Double, to text: inout [UInt8]) {
+        guard (1e-3..<1e14).contains(number.magnitude) else {
+            return text.append(contentsOf: DecimalDigits.text(number).utf8)
+        }
+        let short = OrdinaryDecimal(number.magnitude, digits: 15)
+        // Both are exact in their type, so that dividing rounds once, as reading the text does.
+        let isEnough = Double(short.value) / Double(powers[short.places]) == number.magnitude
+        if number < 0 { text.append(UInt8(ascii: "-")) }
+        (isEnough ? short : OrdinaryDecimal(number.magnitude, digits: 17)).append(to: &text)
+    }
+
+    /// As text format has it: see ``DecimalDigits/text(_:)``.
+    static func append(_ number: Float, to text: inout [UInt8]) {
+        // From a million on, six digits need an exponent.
+        guard (1e-3..<1e5).contains(number.magnitude) else {
+            return text.append(contentsOf: DecimalDigits.text(number).utf8)
+        }
+        let magnitude = Double(number.magnitude)
+        let short = OrdinaryDecimal(magnitude, digits: 6)
+        let isEnough = Float(short.value) / Float(powers[short.places]) == number.magnitude
+        if number < 0 { text.append(UInt8(ascii: "-")) }
+        (isEnough ? short : OrdinaryDecimal(magnitude, digits: 9)).append(to: &text)
+    }
+
+    /// The nearest number of `digits` digits; from the middle between two to the even one.
+    ///
+    /// - Precondition: `number` is at least 0.001 and below 1e14, `digits` at most 17.
+    private init(_ number: Double, digits: Int) {
+        // Digits before the point; fewer than 0 for zeros behind it.
+        var before = number >= 0.1 ? 0 : number >= 0.01 ? -1 : -2
+        while before >= 0, number >= Self.whole[before] { before += 1 }
+        places = digits - before
+        // The number is significand / 2^shift; shift is between 6 and 62.
+        let significand = number.significandBitPattern | 1 << 52
+        let shift = 1075 - UInt64(number.exponentBitPattern)
+        let product = significand.multipliedFullWidth(by: Self.powers[places])
+        let quotient = product.high << (64 - shift) | product.low >> shift
+        let rest = product.low & (1 << shift - 1)
+        let half: UInt64 = 1 << (shift - 1)
+        value = quotient + (rest > half || rest == half && quotient & 1 == 1 ? 1 : 0)
+    }
+
+    private func append(to text: inout [UInt8]) {
+        let (whole, fraction) = value.quotientAndRemainder(dividingBy: Self.powers[places])
+        text.append(decimal: whole)
+        guard fraction > 0 else { return }
+        text.append(UInt8(ascii: "."))
+        text.append(decimal: fraction, digits: places)
+        while text.last == UInt8(ascii: "0") { text.removeLast() }
+    }
+}

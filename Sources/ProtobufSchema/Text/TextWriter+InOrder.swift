@@ -1,0 +1,53 @@
+internal import ProtobufWire
+
+// Messages as encoders write them: fields in ascending order, and each singular one once. Then they can be written as
+// they come, without gathering them first.
+extension TextComposer {
+    /// Whether a message is laid out so, and holds nothing that needs a closer look: maps, groups, unknown fields.
+    ///
+    /// Only tags and lengths are read, not what is in sub-messages, so that asking on every level is linear.
+    func isInOrder(_ bytes: Span<UInt8>, _ range: Range<Int>, _ message: Int) -> Bool {
+        guard pool.layouts[message].wellKnown != .any || !options.expandsAny else { return false }
+        var last = -1
+        var oneofs: UInt64 = 0
+        var offset = range.lowerBound
+        while offset < range.upperBound {
+            guard let field = try? WireScan.field(bytes, &offset, range.upperBound, levels: 0),
+                let index = pool.field(field.number, of: message)
+            else { return false }
+            let shape = pool.shapes[index]
+            guard shape.accepts(field.wireType), !shape.isMap, shape.kind != .group,
+                index > last || index == last && shape.isRepeated
+            else { return false }
+            last = index
+            guard shape.oneof >= 0 else { continue }
+            // A second member of a oneof would undo the first.
+            let member = shape.oneof - pool.layouts[message].oneofs.lowerBound
+            guard member < 64, oneofs & 1 << UInt64(member) == 0 else { return false }
+            oneofs |= 1 << UInt64(member)
+        }
+        return true
+    }
+
+    /// Writes the fields of a message that is in order.
+    mutating func fieldsInOrder(_ bytes: Span<UInt8>, _ range: Range<Int>, _ message: Int, depth: Int) {
+        var offset = range.lowerBound
+        while offset < range.upperBound,
+            let field = try? WireScan.field(bytes, &offset, range.upperBound, levels: 0),
+            let index = pool.field(field.number, of: message)
+        {
+            let shape = pool.shapes[index]
+            let occurrence = FieldTable.Occurrence(field)
+            if shape.kind.isMessage {
+                submessage(bytes, [field.value], index, depth)
+            } else if !shape.isRepeated {
+                guard shape.hasPresence || !ScalarValue.isDefault(occurrence, shape.kind) else { continue }
+                scalar(bytes, field.value, field.bits, index)
+            } else if shape.kind.isPackable {
+                forEachScalar(bytes, occurrence, shape.kind) { scalar(bytes, 0..<0, $0, index) }
+            } else {
+                scalar(bytes, field.value, 0, index)
+            }
+        }
+    }
+}

@@ -1,0 +1,43 @@
+public import GRPCWire
+
+extension CapturedCall {
+    /// What a side said when it stopped taking calls on the connection.
+    ///
+    /// Source: https://www.rfc-editor.org/rfc/rfc9113#section-6.8
+    public struct GoAway: Hashable, Sendable {
+        /// Bytes of ``text`` that are kept.
+        static let textLimit = 1024
+
+        public let isByClient: Bool
+        public let code: HTTP2ErrorCode
+        /// Streams of the other side above this one were not processed; they may be repeated elsewhere.
+        public let lastStream: UInt32
+        /// What it said about the reason; servers of gRPC write `max_age` or `too_many_pings`.
+        public internal(set) var text: String
+
+        /// - Returns: `nil` for a payload that is too short.
+        init?(_ payload: Span<UInt8>, isByClient: Bool) {
+            guard let stream = payload.word(0), let code = payload.word(4) else { return nil }
+            self.isByClient = isByClient
+            lastStream = stream & 0x7fff_ffff
+            self.code = HTTP2ErrorCode(rawValue: code)
+            let text = payload.extracting(8..<min(payload.count, 8 + Self.textLimit))
+            self.text = String(decoding: [UInt8](copying: text), as: UTF8.self)
+        }
+    }
+
+    /// The server said that it has not processed this call.
+    public var isRefused: Bool { goAway.map { !$0.isByClient && stream > $0.lastStream } ?? false }
+}
+
+extension CapturedCall.GoAway: CustomStringConvertible {
+    /// `ENHANCE_YOUR_CALM (11) by the server: too_many_pings`
+    public var description: String {
+        "\(code) by the \(isByClient ? "client" : "server")" + (text.isEmpty ? "" : ": \(text)")
+    }
+}
+
+extension CapturedCall.Reset: CustomStringConvertible {
+    /// `CANCEL (8) by the client`
+    public var description: String { "\(code) by the \(isByClient ? "client" : "server")" }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import GRPCWire
+import TestSupport
+import Testing
+
+@testable import WireCapture
+
+/// Bodies that HTTP has encoded as a whole.
+@Suite struct ContentEncodingTests {
+    private func coding(_ body: CapturedBody) -> String {
+        body.contentCoding.map { "\($0.encoding) \($0.length)" } ?? "-"
+    }
+
+    @Test(arguments: [1, 13, .max])
+    func overTheNetwork(_ pieces: Int) throws {
+        let file = try CaptureFile.folder.appendingPathComponent("content-encoding.pcap").bytes()
+        let found = calls(file, pieces: pieces).calls
+        let whole = "GetTrip get-trip-request > get-trip-response-new: 0"
+        #expect(found.prefix(6).allSatisfy { essence($0) == whole } && found.last.map(essence) == whole)
+        #expect(found.count == 9)
+        // The messages have 131 and 132 bytes, the trailers 15, and 5 stand before each.
+        #expect(
+            found.map { "\(coding($0.request)) > \(coding($0.response))" } == [
+                "gzip 136 > gzip 157", "- > gzip 212", "deflate 136 > deflate 157", "deflate 136 > deflate 157",
+                "gzip 136 > gzip \(found[4].response.messages[0].frame.wireLength + 25)", "- > -", "- > -",
+                "- > gzip 157", "gzip 136 > gzip 157",
+            ])
+        #expect(found[4].response.messages.map(\.frame.isCompressed) == [true])
+        #expect(found[6].response.failure?.code == .unsupportedEncoding && found[6].response.messages.isEmpty)
+        #expect(found[7].response.failure?.code == .truncatedCompressedData)
+        #expect(essence(found[7]) == whole)
+        let failed = found.indices.filter { found[$0].request.failure != nil || found[$0].response.failure != nil }
+        #expect(failed == [6, 7])
+    }
+
+    @Test func inHARFiles() throws {
+        let file = try CaptureFile.folder.appendingPathComponent("content-encoding.har").bytes()
+        let found = calls(file).calls
+        #expect(found.map(essence) == Array(repeating: "GetTrip get-trip-request > get-trip-response-new: 0", count: 5))
+        #expect(found.map { coding($0.response) } == ["-", "gzip 157", "gzip 157", "deflate 212", "-"])
+        #expect(found.allSatisfy { $0.response.failure == nil && !$0.isPartial })
+    }
+
+    /// The layer is shown, and what it did to the sizes.
+    @Test func isShown() throws {
+        let file = try CaptureFile.folder.appendingPathComponent("content-encoding.pcap").bytes()
+        let found = calls(file).calls
+        let line = try #require(try objects(CallJSON(streamSchema).line(found[1])).first)
+        let expected: [String: Any] = [
+            "response": ["encoding": "gzip", "length": found[1].response.length, "decoded_length": 212]
+        ]
+        #expect(jsonDifference(line["content_encoding"] ?? "missing", expected) == nil)
+        #expect(found[5].response.contentCoding == nil)
+        let plain = try #require(try objects(CallJSON(streamSchema).line(found[5])).first)
+        #expect(plain["content_encoding"] == nil)
+    }
+
+    // MARK: Limits
+
+    private func compressed(_ bytes: [UInt8]) throws -> [UInt8] {
+        var deflater = try Deflater(.gzip)
+        var output: [UInt8] = []
+        let slice = bytes[...]
+        _ = deflater.deflate(slice.span, limit: .max, appendingTo: &output)
+        return output
+    }
+
+    private func read(_ bytes: [UInt8], _ headers: HeaderBlock) -> CapturedBody {
+        var reader = BodyReader()
+        var body = CapturedBody()
+        let content = bytes[...]
+        reader.append(content.span, to: &body, headers: headers)
+        reader.finish(&body, headers: headers)
+        return body
+    }
+
+    /// A thousand times its size: read as far as memory may grow.
+    @Test func bodiesThatGrow() throws {
+        // 64 messages of a mebibyte, in what is about 64 KiB.
+        let size: UInt32 = 1 << 20
+        let message = [0, 0, UInt8(size >> 16), 0, 0] + Array(repeating: UInt8(0), count: Int(size))
+        let bomb = try compressed((0..<64).reduce(into: []) { bytes, _ in bytes += message })
+        let body = read(bomb, [HeaderField("content-encoding", "gzip")])
+        #expect(body.failure?.code == .inflatedTooLarge)
+        #expect(!body.messages.isEmpty && body.messages.count <= 33)
+    }
+
+    /// The same of messages that are compressed one by one.
+    @Test func messagesThatGrow() throws {
+        let message = try compressed(Array(repeating: 0, count: 1 << 20))
+        let frame = [1, 0, 0, UInt8(message.count >> 8), UInt8(message.count & 255)] + message
+        let body = read(
+            Array(repeatElement(frame, count: 64).joined()), [HeaderField("grpc-encoding", "gzip")])
+        #expect(body.failure?.code == .inflatedTooLarge)
+        #expect(!body.messages.isEmpty && body.messages.count <= 33)
+    }
+
+    @Test func damage() throws {
+        let whole = try compressed([0, 0, 0, 0, 1, 7])
+        for index in whole.indices {
+            for bit in 0..<8 {
+                var bytes = whole
+                bytes[index] ^= 1 << bit
+                _ = read(bytes, [HeaderField("content-encoding", "gzip")])
+            }
+            let cut = read(Array(whole[..<index]), [HeaderField("content-encoding", "gzip")])
+            #expect(index == 0 || cut.failure != nil)
+        }
+        #expect(read(whole, [HeaderField("content-encoding", "gzip")]).messages.map(\.payload) == [[7]])
+        #expect(read(whole, [HeaderField("content-encoding", "gzip, br")]).messages.map(\.payload) == [[7]])
+    }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import GRPCWire
+import TestSupport
+import Testing
+import WireInspect
+
+@testable import WireCapture
+
+/// What HTTP/2 allows beside the usual; ``ExpectedCallTests`` compares the whole captures.
+@Suite struct HTTP2Tests {
+    static let files = ["http2-ends.pcap", "http2-headers.pcap", "http2-frames.pcap"]
+
+    @Test(arguments: files, [1, 7, 1000])
+    func piecesOfAnySize(_ name: String, _ size: Int) throws {
+        let bytes = try CaptureFile.folder.appendingPathComponent(name).bytes()
+        #expect(lines(bytes, pieces: size) == lines(bytes))
+    }
+
+    /// Every packet is left out once, and every number of packets at the beginning: what is shown as whole was sent.
+    @Test(arguments: files)
+    func lostPackets(_ name: String) throws {
+        let packets = try packets(name)
+        let truth = Set(calls(pcap(.raw, packets)).calls.map(essence))
+        for lost in packets.indices {
+            for rest in [packets[..<lost] + packets[(lost + 1)...], packets[lost...]] {
+                for call in calls(pcap(.raw, Array(rest))).calls
+                where !call.isPartial && call.status != nil && call.path != nil
+                    // Its server's answer to a reset, which is what is left of the end when the reset is lost.
+                    && call.reset?.code.rawValue != 5
+                {
+                    let isTrue = truth.contains(essence(call))
+                    #expect(isTrue, "\(essence(call)) of stream \(call.stream) without packet \(lost + 1)")
+                }
+            }
+        }
+    }
+
+    /// What the list says of streams that were reset, or left when the server went away.
+    @Test func listOfEnds() throws {
+        let bytes = try CaptureFile.folder.appendingPathComponent("http2-ends.pcap").bytes()
+        let found = calls(bytes).calls.map { call in
+            let outcome = CallOutcome(call)
+            return "\(call.client.port - 40000)/\(call.stream) \(outcome.mark)\(outcome.name) \(outcome.message)"
+        }
+        #expect(
+            found == [
+                "1/1 OK ",
+                "1/3 !CANCELLED The stream was reset with CANCEL (8) by the client.",
+                "1/5 !CANCELLED The stream was reset with CANCEL (8) by the client.",
+                "1/7 !CANCELLED The stream was reset with CANCEL (8) by the client.",
+                "1/9 !CANCELLED The stream was reset with CANCEL (8) by the client.",
+                "1/11 !UNAVAILABLE The stream was reset with REFUSED_STREAM (7) by the server.",
+                "1/13 !RESOURCE_EXHAUSTED The stream was reset with ENHANCE_YOUR_CALM (11) by the server.",
+                "1/15 !INTERNAL The stream was reset with INTERNAL_ERROR (2) by the server.",
+                "1/17 !CANCELLED The stream was reset with CANCEL (8) by the server.",
+                "1/19 !UNKNOWN The stream was reset with unknown code (254) by the server.",
+                "1/21 ~INVALID_ARGUMENT update_mask cannot be empty",
+                "1/23 !CANCELLED The stream was reset with CANCEL (8) by the client.",
+                "1/101 !NOT_FOUND no such trip",
+                "2/1 OK ",
+                "2/3 !NOT_FOUND no such trip",
+                "2/5 no end seen GOAWAY with NO_ERROR (0) by the server: max_age (not processed)",
+                "3/1 no end seen GOAWAY with ENHANCE_YOUR_CALM (11) by the server: too_many_pings",
+            ])
+    }
+
+    /// The text of a GOAWAY may be anything.
+    @Test func hostileTextOfGoAway() throws {
+        let text = [0x1b] + Array("[31m".utf8) + [0xff, 0x0a] + Array(repeating: UInt8(ascii: "x"), count: 5000)
+        let payload = [0xff, 0, 0, 1, 0, 0, 0, 2] + text[...]
+        let parsed = CapturedCall.GoAway(payload.span, isByClient: true)
+        let goAway = try #require(parsed)
+        #expect(goAway.lastStream == 0x7f00_0001 && goAway.code.name == "INTERNAL_ERROR")
+        #expect(goAway.text.count < 1100)
+        let start = payload.prefix(7)
+        let short = CapturedCall.GoAway(start.span, isByClient: false)
+        #expect(short == nil)
+        let bytes = try CaptureFile.folder.appendingPathComponent("http2-ends.pcap").bytes()
+        var call = try #require(calls(bytes).calls.last)
+        call.goAway = goAway
+        let output = TextCollector()
+        CallSheet(streamSchema).print(call, to: output)
+        var list = CallList()
+        list.add(call)
+        for shown in [output.text, String(decoding: list.take(), as: UTF8.self), CallJSON(streamSchema).line(call)] {
+            #expect(!shown.utf8.contains(0x1b) && shown.contains("[31m"))
+        }
+    }
+}
