@@ -46,9 +46,9 @@ public protocol Message: EncodableMessage, Hashable, Sendable {
 
     /// Reads a length and the message behind it if they have the layout that this type almost always has, all at once.
     ///
-    /// Returns false, with nothing consumed and nothing changed, in every other case; ``merge(_:)`` then does the work.
-    /// Only for tiny types that arrive by the hundred, and not called for others. Always false unless stated.
-    mutating func mergeUsual(_ reader: inout Reader) -> Bool
+    /// Returns `nil`, with nothing consumed, in every other case; ``merge(_:)`` then does the work. Only for tiny types
+    /// that arrive by the hundred. Always `nil` unless stated.
+    static func usual(_ reader: inout Reader) -> Self?
 
     /// Names for the field numbers in errors. None unless stated: errors then show numbers.
     static var fieldNames: (any FieldNaming)? { get }
@@ -80,7 +80,7 @@ extension EncodableMessage where Self: ~Copyable {
 
 extension Message {
     @inlinable @inline(__always)
-    public mutating func mergeUsual(_ reader: inout Reader) -> Bool { false }
+    public static func usual(_ reader: inout Reader) -> Self? { nil }
 
     public static var fieldNames: (any FieldNaming)? { nil }
 }

@@ -2,45 +2,42 @@
 // differs goes the general way.
 extension Reader {
     /// Reads a length and behind it two doubles, fields 1 and 2, both present: `google.type.LatLng`.
-    /// False, and nothing consumed, if that is not what stands here.
+    /// `nil`, and nothing consumed, if that is not what stands here.
     @_lifetime(self: copy self)
     @inlinable @inline(__always)
-    public mutating func usualPair(_ first: inout Double, _ second: inout Double) -> Bool {
-        guard levels > 0, rest.count >= 19, halfWord(at: 0) == 0x0912, rest[10] == 0x11 else { return false }
-        first = Double(bitPattern: word(at: 2))
-        second = Double(bitPattern: word(at: 11))
+    public mutating func usualDoubles() -> (Double, Double)? {
+        guard levels > 0, count >= 19 else { return nil }
+        let rest = rest
+        guard rest.halfWord(at: 0) == 0x0912, rest[10] == 0x11 else { return nil }
         drop(19)
-        return true
+        return (Double(bitPattern: rest.word(at: 2)), Double(bitPattern: rest.word(at: 11)))
     }
 
     /// Reads a length and behind it one or two varints, fields 1 and 2: `google.protobuf.Timestamp` and `Duration`.
-    /// False, and nothing consumed, if that is not what stands here.
+    /// `nil`, and nothing consumed, if that is not what stands here.
     @_lifetime(self: copy self)
     @inlinable @inline(__always)
-    public mutating func usualPair(_ first: inout Int64, _ second: inout Int32) -> Bool {
-        let length = lengthOfUsualPair(&first, &second)
-        if length == 0 { return false }
+    public mutating func usualVarints() -> (Int64, Int32)? {
+        let (first, second, length) = varintsOfUsualLength()
+        if length == 0 { return nil }
         drop(length)
-        return true
+        return (first, second)
     }
 
+    /// The two, and how many bytes they take with their length: 0 if they do not stand here.
     @usableFromInline @inline(never)
-    func lengthOfUsualPair(_ first: inout Int64, _ second: inout Int32) -> Int {
+    func varintsOfUsualLength() -> (Int64, Int32, length: Int) {
+        let rest = rest
         // 18 bytes at most are looked at: length, tag, 8 of a varint, tag, 8 of a varint.
-        guard levels > 0, rest.count >= 20, rest[1] == 0x08 else { return 0 }
+        guard levels > 0, rest.count >= 20, rest[1] == 0x08 else { return (0, 0, 0) }
         let length = Int(rest[0])
-        let (seconds, taken) = varintWithin(word(at: 2))
-        if taken == 0 || length >= 18 { return 0 }
-        if taken &+ 1 == length {
-            first = Int64(bitPattern: seconds)
-            return length &+ 1
-        }
-        guard rest[2 &+ taken] == 0x10 else { return 0 }
-        let (nanos, more) = varintWithin(word(at: 3 &+ taken))
-        guard more != 0, taken &+ more &+ 2 == length else { return 0 }
-        first = Int64(bitPattern: seconds)
-        second = Int32(truncatingIfNeeded: nanos)
-        return length &+ 1
+        let (seconds, taken) = varintWithin(rest.word(at: 2))
+        if taken == 0 || length >= 18 { return (0, 0, 0) }
+        if taken &+ 1 == length { return (Int64(bitPattern: seconds), 0, length &+ 1) }
+        guard rest[2 &+ taken] == 0x10 else { return (0, 0, 0) }
+        let (nanos, more) = varintWithin(rest.word(at: 3 &+ taken))
+        guard more != 0, taken &+ more &+ 2 == length else { return (0, 0, 0) }
+        return (Int64(bitPattern: seconds), Int32(truncatingIfNeeded: nanos), length &+ 1)
     }
 }
 
@@ -48,6 +45,14 @@ extension Reader {
 public protocol DoublePair: Message {
     init(_ first: Double, _ second: Double)
     var pair: (Double, Double) { get }
+}
+
+extension DoublePair {
+    @inlinable @inline(__always)
+    public static func usual(_ reader: inout Reader) -> Self? {
+        guard let (first, second) = reader.usualDoubles() else { return nil }
+        return Self(first, second)
+    }
 }
 
 extension Reader {
@@ -63,25 +68,26 @@ extension Reader {
     /// they take (0: the first one has another layout).
     @inlinable
     func usualRun<M: DoublePair>(_ tag: UInt32, _ values: inout [M]) -> Int {
+        let rest = rest
         guard tag < 0x80, levels > 0, rest.count >= 19, rest[0] == 0x12 else { return 0 }
         // Tags and lengths tell how many there seem to be.
         let header = UInt16(truncatingIfNeeded: tag) | 0x1200
-        var ahead = Reader(rest.extracting(19..<rest.count), end: 0, levels: 0)
+        var ahead = rest.extracting(19..<rest.count)
         var count = 1
         while ahead.count >= 20, ahead.halfWord(at: 0) == header {
-            ahead.drop(20)
+            ahead = ahead.extracting(20..<ahead.count)
             count &+= 1
         }
         let before = values.count
         values.append(addingCapacity: count) { output in
             // A copy of its own: what a closure captures does not stay in registers.
-            var next = Reader(rest, end: 0, levels: 0)
+            var next = rest
             var left = count
-            while next.count >= 19, next.rest[1] == 0x09, next.rest[10] == 0x11 {
+            while next.count >= 19, next[1] == 0x09, next[10] == 0x11 {
                 output.append(M(Double(bitPattern: next.word(at: 2)), Double(bitPattern: next.word(at: 11))))
                 left &-= 1
                 if left == 0 { break }
-                next.drop(20)
+                next = next.extracting(20..<next.count)
             }
         }
         let taken = values.count &- before

@@ -3,17 +3,10 @@ extension Reader {
     @_lifetime(self: copy self)
     @inlinable @inline(__always)
     public mutating func message<M: Message>(_ value: inout M?) throws(WireError) {
-        if MemoryLayout<M>.size <= Inlining.limit {
-            // Not `== nil`: messages are equatable, and that would compare, hence copy, the whole message.
-            if case .none = value {
-                var new = M()
-                if new.mergeUsual(&self) {
-                    value = new
-                    return
-                }
-            } else if value!.mergeUsual(&self) {
-                return
-            }
+        // Not `== nil`: messages are equatable, and that would compare, hence copy, the whole message.
+        if case .none = value, let new = M.usual(&self) {
+            value = new
+            return
         }
         drop(try lengthOfMessage(&value))
     }
@@ -26,7 +19,7 @@ extension Reader {
         let body = try ahead.body()
         if case .none = value { Self.makeSome(&value) }
         try value!.merge(body)
-        return rest.count &- ahead.rest.count
+        return ahead.position &- position
     }
 
     /// Puts a new message in the place of `nil`, and builds it there: a copy that follows on the heels of many small
@@ -48,7 +41,6 @@ extension Reader {
     @_lifetime(self: copy self)
     @inlinable @inline(__always)
     public mutating func message<M: Message>(into value: inout M) throws(WireError) {
-        if value.mergeUsual(&self) { return }
         try value.merge(try body())
     }
 
@@ -73,7 +65,7 @@ extension Reader {
     /// Reads elements into `values` and returns how many bytes they take.
     @inlinable
     func run<M: Message>(_ tag: UInt32, _ values: inout [M]) throws(WireError) -> Int {
-        var ahead = Reader(rest, end: end, levels: levels)
+        var ahead = Reader(input, at: position, levels: levels)
         if values.isEmpty { values.reserveCapacity(runLength(tag)) }
         repeat {
             // Decoded in place: a Vehicle is too big to be moved for nothing.
@@ -89,7 +81,7 @@ extension Reader {
                 throw error
             }
         } while ahead.passes(tag)
-        return rest.count &- ahead.rest.count
+        return ahead.position &- position
     }
 
     /// Passes the tag if it stands next, in its shortest form.
@@ -97,12 +89,12 @@ extension Reader {
     @inlinable @inline(__always)
     mutating func passes(_ tag: UInt32) -> Bool {
         if tag < 0x80 {
-            guard rest.count > 0, rest[0] == UInt8(truncatingIfNeeded: tag) else { return false }
+            guard hasByte(), input.byte(at: position) == UInt8(truncatingIfNeeded: tag) else { return false }
             drop(1)
             return true
         }
-        guard tag < 0x4000, rest.count >= 2,
-            halfWord(at: 0) == UInt16(truncatingIfNeeded: tag & 0x7f | 0x80 | (tag >> 7) << 8)
+        guard tag < 0x4000, count >= 2,
+            input.halfWord(at: position) == UInt16(truncatingIfNeeded: tag & 0x7f | 0x80 | (tag >> 7) << 8)
         else { return false }
         drop(2)
         return true
@@ -111,7 +103,7 @@ extension Reader {
     /// How many length-delimited fields with the same tag stand here in a row, the first without its tag. At least 1.
     @usableFromInline @inline(never)
     func runLength(_ tag: UInt32) -> Int {
-        var ahead = Reader(rest, end: end, levels: levels)
+        var ahead = Reader(input, at: position, levels: levels)
         var count = 0
         repeat {
             guard let length = try? ahead.length() else { break }
@@ -137,12 +129,13 @@ extension Reader {
     func lengthOfPacked<T>(
         _ wireType: WireType, _ values: inout [T], _ element: (inout Reader) throws(WireError) -> T
     ) throws(WireError) -> Int {
-        var ahead = Reader(rest, end: end, levels: levels)
-        let content = try ahead.borrowedBytes()
-        var elements = Reader(content, end: ahead.offset, levels: levels)
-        values.reserveCapacity(values.count + content.elements(of: wireType))
+        var ahead = Reader(input, at: position, levels: levels)
+        let count = try ahead.length()
+        let end = ahead.position &+ count
+        var elements = Reader(input.extracting(0..<end), at: ahead.position, levels: levels)
+        values.reserveCapacity(values.count + elements.rest.elements(of: wireType))
         while elements.count > 0 { values.append(try element(&elements)) }
-        return rest.count &- ahead.rest.count
+        return end &- position
     }
 
     /// Appends the elements of a packed enum field.

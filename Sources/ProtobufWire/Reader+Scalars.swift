@@ -3,8 +3,8 @@ extension Reader {
     @_lifetime(self: copy self)
     @inlinable @inline(__always)
     public mutating func varint() throws(WireError) -> UInt64 {
-        if rest.count > 0 {
-            let first = rest[0]
+        if hasByte() {
+            let first = input.byte(at: position)
             if first < 0x80 {
                 drop(1)
                 return UInt64(first)
@@ -61,8 +61,8 @@ extension Reader {
     @_lifetime(self: copy self)
     @inlinable @inline(__always)
     public mutating func fixed32() throws(WireError) -> UInt32 {
-        guard rest.count >= 4 else { throw error(.truncated) }
-        let value = word32(at: 0)
+        guard count >= 4 else { throw error(.truncated) }
+        let value = input.word32(at: position)
         drop(4)
         return value
     }
@@ -70,8 +70,8 @@ extension Reader {
     @_lifetime(self: copy self)
     @inlinable @inline(__always)
     public mutating func fixed64() throws(WireError) -> UInt64 {
-        guard rest.count >= 8 else { throw error(.truncated) }
-        let value = word(at: 0)
+        guard count >= 8 else { throw error(.truncated) }
+        let value = input.word(at: position)
         drop(8)
         return value
     }

@@ -21,9 +21,9 @@ extension Reader {
     /// The string behind a length, and how many bytes both take.
     @usableFromInline @inline(never)
     func prefixedString() throws(WireError) -> (String, Int) {
-        var ahead = Reader(rest, end: end, levels: levels)
+        var ahead = Reader(input, at: position, levels: levels)
         let count = try ahead.length()
-        let used = rest.count &- ahead.rest.count &+ count
+        let used = ahead.position &- position &+ count
         if count == 0 { return ("", used) }
         let content = ahead.rest.extracting(0..<count)
         if count < 16, content.isASCII(upTo15: count), let string = String(smallASCII: content) {
@@ -38,11 +38,10 @@ extension Span<UInt8> {
     /// Whether all bytes are below 128. `count` is the span's own, and 1 to 15.
     @inline(__always)
     fileprivate func isASCII(upTo15 count: Int) -> Bool {
-        let reader = Reader(self)
         let bits =
             switch count {
-            case 8...: reader.word(at: 0) | reader.word(at: count &- 8)
-            case 4...: UInt64(reader.word32(at: 0) | reader.word32(at: count &- 4))
+            case 8...: word(at: 0) | word(at: count &- 8)
+            case 4...: UInt64(word32(at: 0) | word32(at: count &- 4))
             default: UInt64(self[0] | self[count >> 1] | self[count &- 1])
             }
         return bits & 0x8080_8080_8080_8080 == 0

@@ -36,7 +36,7 @@ extension Reader {
         case .lengthDelimited: return try body()
         case .startGroup:
             // The end may be missing: what is there is the group.
-            return Reader(rest, end: end, levels: levels - 1)
+            return Reader(input, at: position, levels: levels - 1)
         default: return nil
         }
     }
@@ -56,14 +56,14 @@ extension Reader {
             case 3:
                 guard ahead.levels > 0 else { throw ahead.error(.recursionLimitExceeded) }
                 groups.append(tag >> 3)
-                ahead = Reader(ahead.rest, end: end, levels: ahead.levels - 1)
+                ahead = Reader(input, at: ahead.position, levels: ahead.levels - 1)
             case 4:
                 guard groups.popLast() == tag >> 3 else { throw ahead.error(.mismatchedEndGroup, at: tag) }
-                ahead = Reader(ahead.rest, end: end, levels: ahead.levels + 1)
+                ahead = Reader(input, at: ahead.position, levels: ahead.levels + 1)
             case 5: _ = try ahead.fixed32()
             default: throw ahead.error(.invalidWireType, at: tag)
             }
-            if groups.isEmpty { return rest.count &- ahead.rest.count }
+            if groups.isEmpty { return ahead.position &- position }
             tag = try ahead.nextTag()
             if tag == 0 { throw ahead.error(.unterminatedGroup) }
         }

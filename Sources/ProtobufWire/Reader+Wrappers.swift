@@ -7,6 +7,11 @@ extension Reader {
     public mutating func wrapped(
         _ tag: UInt32, _ value: inout Double?, _ unknownFields: inout UnknownFields
     ) throws(WireError) {
+        if levels > 0, count >= 10, input.halfWord(at: position) == 0x0909 {
+            value = Double(bitPattern: input.word(at: position &+ 2))
+            drop(10)
+            return
+        }
         drop(try lengthOfWrapped(tag, &value, &unknownFields))
     }
 
@@ -61,6 +66,11 @@ extension Reader {
     public mutating func wrapped(
         _ tag: UInt32, _ value: inout Bool?, _ unknownFields: inout UnknownFields
     ) throws(WireError) {
+        if levels > 0, hasByte(at: 2), input.halfWord(at: position) == 0x0802, input.byte(at: position &+ 2) < 2 {
+            value = input.byte(at: position &+ 2) == 1
+            drop(3)
+            return
+        }
         drop(try lengthOfWrapped(tag, &value, &unknownFields))
     }
 
@@ -88,10 +98,6 @@ extension Reader {
     func lengthOfWrapped(
         _ tag: UInt32, _ value: inout Double?, _ unknownFields: inout UnknownFields
     ) throws(WireError) -> Int {
-        if levels > 0, rest.count >= 10, halfWord(at: 0) == 0x0909 {
-            value = Double(bitPattern: word(at: 2))
-            return 10
-        }
         return try wrapper(tag, &value, 9, &unknownFields) { reader throws(WireError) in try reader.double() }
     }
 
@@ -107,8 +113,9 @@ extension Reader {
         _ tag: UInt32, _ value: inout Int32?, _ unknownFields: inout UnknownFields
     ) throws(WireError) -> Int {
         // A length, the tag of field 1, a varint within eight bytes.
+        let rest = rest
         if levels > 0, rest.count >= 10, rest[1] == 0x08 {
-            let (bits, length) = varintWithin(word(at: 2))
+            let (bits, length) = varintWithin(rest.word(at: 2))
             if length > 0, rest[0] == UInt8(truncatingIfNeeded: length &+ 1) {
                 value = Int32(truncatingIfNeeded: bits)
                 return length &+ 2
@@ -142,10 +149,6 @@ extension Reader {
     func lengthOfWrapped(
         _ tag: UInt32, _ value: inout Bool?, _ unknownFields: inout UnknownFields
     ) throws(WireError) -> Int {
-        if levels > 0, rest.count >= 3, halfWord(at: 0) == 0x0802, rest[2] < 2 {
-            value = rest[2] == 1
-            return 3
-        }
         return try wrapper(tag, &value, 8, &unknownFields) { reader throws(WireError) in try reader.bool() }
     }
 
@@ -169,12 +172,12 @@ extension Reader {
         _ tag: UInt32, _ value: inout T?, _ valueTag: UInt32, _ unknownFields: inout UnknownFields,
         _ read: (inout Reader) throws(WireError) -> T
     ) throws(WireError) -> Int {
-        if levels > 0, rest.count > 0, rest[0] == 0 {
+        if levels > 0, hasByte(), input.byte(at: position) == 0 {
             // An empty wrapper: 0 where there was no value.
             if case .none = value { value = T() }
             return 1
         }
-        var ahead = Reader(rest, end: end, levels: levels)
+        var ahead = Reader(input, at: position, levels: levels)
         var body = try ahead.body()
         var inner = value ?? T()
         while true {
@@ -187,7 +190,7 @@ extension Reader {
             }
         }
         value = inner
-        return rest.count &- ahead.rest.count
+        return ahead.position &- position
     }
 
     /// Keeps the current field, which stands in the wrapper `number`, and returns how many bytes its value takes.

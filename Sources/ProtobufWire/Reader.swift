@@ -20,10 +20,10 @@
 /// }
 /// ```
 @frozen public struct Reader: ~Escapable {
-    /// What is left of this message.
-    @usableFromInline var rest: Span<UInt8>
-    /// Offset of the message's end from the start of the whole input.
-    @usableFromInline let end: Int
+    /// The whole input, up to the end of this message.
+    @usableFromInline let input: Span<UInt8>
+    /// Index of the next byte. To pass bytes is one addition; a span would have to be cut, with checks of its own.
+    @usableFromInline var position: Int
     // These two share a word: a reader of four words is passed in registers, a larger one through memory.
     /// By how many bytes the current field's tag is longer than it need be.
     @usableFromInline var surplus: Int32 = 0
@@ -35,57 +35,48 @@
     @inlinable @inline(__always)
     public init(_ bytes: Span<UInt8>, limits: DecodingLimits = DecodingLimits()) {
         // The limit is 1000 at most.
-        self.init(bytes, end: bytes.count, levels: Int32(truncatingIfNeeded: limits.recursion))
+        self.init(bytes, at: 0, levels: Int32(truncatingIfNeeded: limits.recursion))
     }
 
-    @_lifetime(copy bytes)
+    @_lifetime(copy input)
     @inlinable @inline(__always)
-    init(_ bytes: Span<UInt8>, end: Int, levels: Int32) {
-        self.rest = bytes
-        self.end = end
+    init(_ input: Span<UInt8>, at position: Int, levels: Int32) {
+        self.input = input
+        self.position = position
         self.levels = levels
     }
 
     /// Offset of the next byte, from the start of the whole input.
     @inlinable @inline(__always)
-    public var offset: Int { end &- rest.count }
+    public var offset: Int { position }
 
     /// How many bytes of the message are left.
     @inlinable @inline(__always)
-    public var count: Int { rest.count }
+    public var count: Int { input.count &- position }
+
+    /// What is left of the message.
+    @inlinable @inline(__always)
+    var rest: Span<UInt8> {
+        @_lifetime(copy self)
+        get { input.from(position) }
+    }
 
     @inlinable @inline(__always)
-    func error(_ code: WireError.Code) -> WireError { error(code, offset: end &- rest.count) }
+    func error(_ code: WireError.Code) -> WireError { error(code, offset: position) }
 
     @inlinable @inline(__always)
     func error(_ code: WireError.Code, offset: Int) -> WireError {
         WireError(code, offset: offset, levelsLeft: Int(levels))
     }
 
-    // MARK: Bytes, without any check beyond the span's own
-
+    /// Whether so many bytes ahead there is one.
     @inlinable @inline(__always)
-    func halfWord(at index: Int) -> UInt16 { UInt16(rest[index]) | UInt16(rest[index &+ 1]) << 8 }
+    func hasByte(at index: Int = 0) -> Bool { input.hasByte(at: position &+ index) }
 
-    @inlinable @inline(__always)
-    func word32(at index: Int) -> UInt32 {
-        UInt32(rest[index]) | UInt32(rest[index &+ 1]) << 8 | UInt32(rest[index &+ 2]) << 16
-            | UInt32(rest[index &+ 3]) << 24
-    }
-
-    /// Eight bytes, least significant first: one load when a `guard` on `rest.count` stands before the call.
-    @inlinable @inline(__always)
-    func word(at index: Int) -> UInt64 {
-        let low =
-            UInt64(rest[index]) | UInt64(rest[index &+ 1]) << 8 | UInt64(rest[index &+ 2]) << 16
-            | UInt64(rest[index &+ 3]) << 24
-        return low | UInt64(rest[index &+ 4]) << 32 | UInt64(rest[index &+ 5]) << 40
-            | UInt64(rest[index &+ 6]) << 48 | UInt64(rest[index &+ 7]) << 56
-    }
-
+    /// Passes that many bytes, which were looked at before.
     @_lifetime(self: copy self)
     @inlinable @inline(__always)
-    mutating func drop(_ count: Int) { rest = rest.extracting(count..<rest.count) }
+    mutating func drop(_ count: Int) { position &+= count }
 
     // MARK: Tags
 
@@ -95,15 +86,15 @@
     @_lifetime(self: copy self)
     @inlinable @inline(__always)
     public mutating func nextTag() throws(WireError) -> UInt32 {
-        if rest.count == 0 { return 0 }
-        let first = rest[0]
+        guard hasByte() else { return 0 }
+        let first = input.byte(at: position)
         if first &- 8 < 0x78 {  // 8...127
             drop(1)
             surplus = 0
             return UInt32(first)
         }
-        if rest.count >= 2 {
-            let second = rest[1]
+        if hasByte(at: 1) {
+            let second = input.byte(at: position &+ 1)
             if first >= 0x80, second &- 1 < 0x7f {  // 1...127
                 drop(2)
                 surplus = 0
@@ -122,9 +113,9 @@
     @_lifetime(self: copy self)
     @inlinable @inline(__always)
     mutating func length() throws(WireError) -> Int {
-        if rest.count > 0 {
-            let first = Int(rest[0])
-            if first < 0x80, first < rest.count {
+        if hasByte() {
+            let first = Int(input.byte(at: position))
+            if first < 0x80, first < count {
                 drop(1)
                 return first
             }
@@ -144,9 +135,9 @@
     public mutating func body() throws(WireError) -> Reader {
         guard levels > 0 else { throw error(.recursionLimitExceeded) }
         let count = try length()
-        let body = Reader(
-            rest.extracting(0..<count), end: end &- rest.count &+ count, levels: levels &- 1)
-        drop(count)
+        let end = position &+ count
+        let body = Reader(input.extracting(0..<end), at: position, levels: levels &- 1)
+        position = end
         return body
     }
 
@@ -156,8 +147,9 @@
     @inlinable @inline(__always)
     public mutating func borrowedBytes() throws(WireError) -> Span<UInt8> {
         let count = try length()
-        let content = rest.extracting(0..<count)
-        drop(count)
+        let end = position &+ count
+        let content = input.extracting(position..<end)
+        position = end
         return content
     }
 }

@@ -44,8 +44,9 @@ extension Reader {
     /// Reads a varint that does not fit the one-byte path: its value and length.
     @usableFromInline @inline(never)
     func longVarint() throws(WireError) -> (value: UInt64, length: Int) {
+        let rest = rest
         if rest.count >= 8 {
-            let (value, length) = varintWithin(word(at: 0))
+            let (value, length) = varintWithin(rest.word(at: 0))
             if length != 0 { return (value, length) }
         }
         var value: UInt64 = 0
@@ -70,9 +71,14 @@ extension Reader {
     /// Reads a length that does not fit the one-byte path, or that is too large.
     @usableFromInline @inline(never)
     func longLength() throws(WireError) -> (count: Int, length: Int) {
+        let rest = rest
+        if rest.count >= 2, rest[0] >= 0x80, rest[1] < 0x80 {
+            let count = Int(rest[0] & 0x7f) | Int(rest[1]) << 7
+            if count <= rest.count &- 2 { return (count, 2) }
+        }
         let (value, length) = try longVarint()
         guard length <= 5, value <= UInt64(Int32.max) else { throw error(.invalidLength) }
-        guard Int(value) <= rest.count &- length else { throw error(.truncated) }
+        guard Int(value) <= count &- length else { throw error(.truncated) }
         return (Int(value), length)
     }
 }

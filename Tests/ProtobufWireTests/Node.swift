@@ -108,8 +108,6 @@ struct Point: DoublePair {
     }
     var pair: (Double, Double) { (x, y) }
 
-    mutating func mergeUsual(_ reader: inout Reader) -> Bool { reader.usualPair(&x, &y) }
-
     mutating func merge(_ reader: consuming Reader) throws(WireError) {
         while true {
             let tag = try reader.nextTag()

@@ -9,7 +9,4 @@ extension LatLng: DoublePair {
 
     @inline(__always)
     public var pair: (Double, Double) { (latitude, longitude) }
-
-    @inline(__always)
-    public mutating func mergeUsual(_ reader: inout Reader) -> Bool { reader.usualPair(&latitude, &longitude) }
 }

@@ -41,5 +41,8 @@ public struct ProtobufDuration: FleetMessage {
 
     /// Each leg of a trip has a duration or two, so both varints are matched at once where that is possible.
     @inline(__always)
-    public mutating func mergeUsual(_ reader: inout Reader) -> Bool { reader.usualPair(&seconds, &nanos) }
+    public static func usual(_ reader: inout Reader) -> Self? {
+        guard let (seconds, nanos) = reader.usualVarints() else { return nil }
+        return Self(seconds: seconds, nanos: nanos)
+    }
 }

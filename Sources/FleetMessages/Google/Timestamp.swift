@@ -42,5 +42,8 @@ public struct Timestamp: FleetMessage {
 
     /// A vehicle's location has up to five times, so both varints are matched at once where that is possible.
     @inline(__always)
-    public mutating func mergeUsual(_ reader: inout Reader) -> Bool { reader.usualPair(&seconds, &nanos) }
+    public static func usual(_ reader: inout Reader) -> Self? {
+        guard let (seconds, nanos) = reader.usualVarints() else { return nil }
+        return Self(seconds: seconds, nanos: nanos)
+    }
 }
