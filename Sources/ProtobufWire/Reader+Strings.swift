@@ -21,63 +21,41 @@ extension Reader {
     /// The string behind a length, and how many bytes both take.
     @usableFromInline @inline(never)
     func prefixedString() throws(WireError) -> (String, Int) {
-        var ahead = Reader(input, at: position, levels: levels)
-        let count = try ahead.length()
-        let used = ahead.position &- position &+ count
-        if count == 0 { return ("", used) }
-        let content = ahead.rest.extracting(0..<count)
-        if count < 16, content.isASCII(upTo15: count), let string = String(smallASCII: content) {
-            return (string, used)
-        }
-        guard let string = String(validatingUTF8: content) else { throw ahead.error(.invalidUTF8) }
-        return (string, used)
-    }
-}
-
-extension Span<UInt8> {
-    /// Whether all bytes are below 128. `count` is the span's own, and 1 to 15.
-    @inline(__always)
-    fileprivate func isASCII(upTo15 count: Int) -> Bool {
-        let bits =
-            switch count {
-            case 8...: word(at: 0) | word(at: count &- 8)
-            case 4...: UInt64(word32(at: 0) | word32(at: count &- 4))
-            default: UInt64(self[0] | self[count >> 1] | self[count &- 1])
+        let rest = rest
+        if rest.count > 0 {
+            let count = Int(rest[0])
+            if count < 16, count < rest.count, let string = String(shortASCII: rest.extracting(1..<count &+ 1)) {
+                return (string, count &+ 1)
             }
-        return bits & 0x8080_8080_8080_8080 == 0
+        }
+        return try prefixedLongString()
+    }
+
+    /// In a function of its own, so that the other one has no registers to save.
+    @inline(never)
+    private func prefixedLongString() throws(WireError) -> (String, Int) {
+        var ahead = self
+        let count = try ahead.length()
+        let content = ahead.rest.extracting(0..<count)
+        guard let string = String(validatingUTF8: content) else { throw ahead.error(.invalidUTF8) }
+        return (string, ahead.position &- position &+ count)
     }
 }
 
 extension String {
-    /// A string of up to 15 ASCII bytes, which Swift keeps without an allocation.
-    /// `nil` on systems that cannot make one in place.
-    @inline(__always)
-    fileprivate init?(smallASCII content: Span<UInt8>) {
-        if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
-            // Safe: ASCII is UTF-8.
-            self = String(copying: unsafe UTF8Span(unchecked: content, isKnownASCII: true))
-            return
-        }
-        guard #available(macOS 11, iOS 14, tvOS 14, watchOS 7, *) else { return nil }
-        let count = content.count
-        // Safe: exactly `count` bytes are copied from a span of that many into a buffer of at least that many.
-        self = unsafe String(unsafeUninitializedCapacity: count) { output in
-            unsafe content.withUnsafeBufferPointer { input in
-                unsafe UnsafeMutableRawPointer(output.baseAddress!).copyMemory(
-                    from: input.baseAddress!, byteCount: count)
-            }
-            return count
-        }
-    }
-
     /// The bytes as a string; `nil` unless they are UTF-8 (no overlong forms, surrogates, or values over U+10FFFF).
     @usableFromInline
     init?(validatingUTF8 content: Span<UInt8>) {
         if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+            if content.isASCII {
+                // Safe: ASCII is UTF-8.
+                self = String(copying: unsafe UTF8Span(unchecked: content, isKnownASCII: true))
+                return
+            }
             guard let valid = try? UTF8Span(validating: content) else { return nil }
             self = String(copying: valid)
         } else {
-            guard content.isUTF8 else { return nil }
+            guard content.isASCII || content.isUTF8 else { return nil }
             // Safe: the buffer is read within the closure only.
             self = unsafe content.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
         }
@@ -85,6 +63,13 @@ extension String {
 }
 
 extension Span<UInt8> {
+    /// Whether all bytes are below 128. Without a way out before the end, so that the compiler takes many at once.
+    var isASCII: Bool {
+        var bits: UInt8 = 0
+        for index in 0..<count { bits |= self[index] }
+        return bits < 0x80
+    }
+
     /// Whether the bytes are well-formed UTF-8 by table 3-7 of the Unicode standard. Linear.
     var isUTF8: Bool {
         var index = 0

@@ -48,6 +48,21 @@ import Testing
         }
     }
 
+    /// Short strings are made of two words. They have to be the very ones that Swift makes.
+    @Test(arguments: 0...20) func shortStringsAreSwiftsOwn(count: Int) throws {
+        let ascii = (0..<count).map { UInt8(ascii: "a") + UInt8($0) }
+        var text = try Node(decoding: [0x0a, UInt8(count)] + ascii).text
+        var twin = String(decoding: ascii, as: UTF8.self)
+        #expect(text == twin && text.hashValue == twin.hashValue && text.count == count)
+        if count < 16 {
+            let words = unsafe unsafeBitCast(text, to: (UInt64, UInt64).self)
+            #expect(unsafe words == unsafeBitCast(twin, to: (UInt64, UInt64).self))
+        }
+        text += "é"
+        twin += "é"
+        #expect(text == twin)
+    }
+
     @Test func nulAndByteOrderMarkAreText() {
         check([0x00, 0xef, 0xbb, 0xbf, 0x00])
     }
