@@ -14,6 +14,7 @@ public struct BatteryInfo: FleetMessage {
 
     public init() {}
 
+    @inline(__always)
     public mutating func merge(_ reader: consuming Reader) throws(WireError) {
         while true {
             let tag = try reader.nextTag()

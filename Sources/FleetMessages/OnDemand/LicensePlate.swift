@@ -12,6 +12,7 @@ public struct LicensePlate: FleetMessage {
 
     public init() {}
 
+    @inline(__always)
     public mutating func merge(_ reader: consuming Reader) throws(WireError) {
         while true {
             let tag = try reader.nextTag()

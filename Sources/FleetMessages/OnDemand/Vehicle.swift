@@ -131,6 +131,7 @@ public struct Vehicle: FleetMessage {
 
         public init() {}
 
+        @inline(__always)
         public mutating func merge(_ reader: consuming Reader) throws(WireError) {
             while true {
                 let tag = try reader.nextTag()

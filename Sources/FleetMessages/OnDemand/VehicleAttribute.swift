@@ -27,6 +27,7 @@ public struct VehicleAttribute: FleetMessage {
 
     public init() {}
 
+    @inline(__always)
     public mutating func merge(_ reader: consuming Reader) throws(WireError) {
         while true {
             let tag = try reader.nextTag()
