@@ -17,6 +17,16 @@ extension String {
         }
     }
 
+    /// The bytes of such a string, its length in place of the last one. `nil` for all others.
+    @inline(__always)
+    var shortASCII: (low: UInt64, high: UInt64, count: Int)? {
+        guard String.keepsShortOnesInTwoWords else { return nil }
+        // Safe: any bits are a pair of numbers.
+        let (low, high) = unsafe unsafeBitCast(self, to: (UInt64, UInt64).self)
+        guard high >> 60 == 0xe else { return nil }
+        return (low, high, Int(truncatingIfNeeded: high >> 56 & 0xf))
+    }
+
     /// Whether a short string is its bytes and, in the last one, its length: seen on one that fills all of them. The
     /// compiler knows the answer.
     @inline(__always)

@@ -158,6 +158,16 @@ extension Writer {
 
     @usableFromInline @inline(never)
     mutating func storeString(_ number: Int, _ value: String) {
+        if let (low, high, count) = value.shortASCII {
+            // 5 for the tag, one for the length, 16 for the words: what lies behind the string is not counted.
+            reserve(22)
+            storeTag(number, .lengthDelimited)
+            store(UInt8(truncatingIfNeeded: count))
+            unsafe next.storeBytes(of: low.littleEndian, as: UInt64.self)
+            unsafe next.storeBytes(of: high.littleEndian, toByteOffset: 8, as: UInt64.self)
+            unsafe next += count
+            return
+        }
         let count = value.utf8.count
         reserve(count &+ 20)
         storeTag(number, .lengthDelimited)
