@@ -1,4 +1,4 @@
-// How protozero reads and writes the kinds of fields that occur in the payloads.
+// How protozero reads and writes the kinds of fields that the messages have.
 #pragma once
 
 #include <cstdint>
@@ -6,6 +6,7 @@
 #include <protozero/pbf_reader.hpp>
 #include <protozero/pbf_writer.hpp>
 #include <string>
+#include <variant>
 #include <vector>
 
 namespace plain {
@@ -34,6 +35,13 @@ inline void read(pbf_reader &reader, std::string &string) {
 inline void read(pbf_reader &reader, std::vector<std::string> &strings) {
     const data_view view = reader.get_view();
     strings.emplace_back(view.data(), view.size());
+}
+
+/// A string that is a member of a oneof.
+template <size_t member, class... Members>
+void read_string(pbf_reader &reader, std::variant<Members...> &oneof) {
+    const data_view view = reader.get_view();
+    oneof.template emplace<member>(view.data(), view.size());
 }
 
 /// The values of wrapper messages.
