@@ -126,12 +126,14 @@ import Musl
         store(UInt8(truncatingIfNeeded: value))
     }
 
-    /// Copies `count` bytes from anywhere else, up to 32 of them without a call.
+    /// Copies `count` bytes from anywhere else, up to 64 of them without a call.
     /// There has to be room for them behind `target`.
     @inline(__always)
     static func copy(_ count: Int, from source: UnsafeRawPointer, to target: UnsafeMutableRawPointer) {
         switch count {
         case 16...32: unsafe copyEnds(SIMD2<UInt64>.self, count, from: source, to: target)
+        // The names of trips, vehicles and tasks.
+        case 33...64: unsafe copyEnds(SIMD4<UInt64>.self, count, from: source, to: target)
         case 8..<16: unsafe copyEnds(UInt64.self, count, from: source, to: target)
         case 4..<8: unsafe copyEnds(UInt32.self, count, from: source, to: target)
         case 2..<4: unsafe copyEnds(UInt16.self, count, from: source, to: target)
