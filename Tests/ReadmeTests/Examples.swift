@@ -62,6 +62,22 @@ struct Shift: Message {
     }
 }
 
+/// The largest double at a path of tags: `[10, 42, 10, 9]` in a `ListVehiclesResponse` is the northernmost vehicle's
+/// latitude (vehicles = 1, last_location = 5, location = 1, latitude = 1; each number with its wire type).
+func largest(_ reader: consuming Reader, _ path: ArraySlice<UInt32>) throws(WireError) -> Double {
+    var most = -Double.infinity
+    while case let tag = try reader.nextTag(), tag != 0 {
+        if tag != path.first {
+            try reader.skip(tag)
+        } else if path.count > 1 {
+            most = max(most, try largest(try reader.body(), path.dropFirst()))
+        } else {
+            most = max(most, try reader.double())
+        }
+    }
+    return most
+}
+
 func foreign(_ bytes: [UInt8], proto: String) throws -> String {
     let schema = try Schema(files: [("acme.proto", proto)])
     return try JSONWriter().string(bytes, as: schema.message(named: "acme.Shift")!)

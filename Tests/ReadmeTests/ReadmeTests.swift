@@ -16,7 +16,7 @@ import Testing
     @Test func swiftIsCompiled() throws {
         let source = try String(contentsOf: Self.folder.appendingPathComponent("Examples.swift"), encoding: .utf8)
         let blocks = try blocks("swift")
-        #expect(blocks.count == 6)
+        #expect(blocks.count == 7)
         for block in blocks {
             let code = block.replacing("import FleetWire\n\n", with: "")
             #expect(source.contains(code), "not in Examples.swift:\n\(code)")
@@ -46,6 +46,16 @@ import Testing
         let vehicle = try review(request, stored: stored)
         #expect(vehicle.vehicleState == .offline && vehicle.maximumCapacity == 4)
         #expect(vehicle.navigationStatus == .noGuidance)
+    }
+
+    @Test func theReaderFindsWhatMessagesSay() throws {
+        let bytes = try Folders.fixtures.appendingPathComponent("benchmarks/list-vehicles-300.binpb").bytes()
+        let latitudes = try ListVehiclesResponse(decoding: bytes).vehicles.compactMap {
+            $0.lastLocation?.location?.latitude
+        }
+        let slice = bytes[...]
+        let latitude = try largest(Reader(slice.span), [10, 42, 10, 9])
+        #expect(latitudes.count == 300 && latitude == latitudes.max())
     }
 
     @Test func theAdviceKnowsTheEmptyMask() throws {

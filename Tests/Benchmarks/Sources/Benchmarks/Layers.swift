@@ -34,6 +34,7 @@ struct Layers {
         try addFreshState(update)
         try addJSON(UpdateVehicleRequest.self, Maps_Fleetengine_V1_UpdateVehicleRequest.self, update)
         try addJSON(ListVehiclesResponse.self, Maps_Fleetengine_V1_ListVehiclesResponse.self, list)
+        try addLooking(list)
         try timeDeframing(update)
     }
 
@@ -95,6 +96,58 @@ struct Layers {
             ],
             rounds: rounds
         ).divided(by: Double(messages))
+    }
+
+    // MARK: Looking
+
+    /// Three fields of each vehicle in a list, where they stand.
+    private mutating func addLooking(_ list: [UInt8]) throws {
+        try add(
+            "name and place of 300 vehicles", "Reader", over: "decoding them", goal: 0...0.25,
+            { times in
+                for _ in 0..<times {
+                    let bytes = list[...]
+                    var sum = try Self.look(bytes.span)
+                    use(&sum)
+                }
+            },
+            { times in
+                for _ in 0..<times {
+                    var response = try ListVehiclesResponse(decoding: list)
+                    use(&response)
+                }
+            })
+    }
+
+    private static func look(_ bytes: Span<UInt8>) throws(WireError) -> Double {
+        var sum = 0.0
+        var list = Reader(bytes)
+        while case let tag = try list.nextTag(), tag != 0 {
+            if tag == 10 { sum += try look(vehicle: try list.body()) } else { try list.skip(tag) }
+        }
+        return sum
+    }
+
+    private static func look(vehicle: consuming Reader) throws(WireError) -> Double {
+        var sum = 0.0
+        while case let tag = try vehicle.nextTag(), tag != 0 {
+            switch tag {
+            case 10: sum += Double(try vehicle.borrowedBytes().count)  // name = 1
+            case 42:  // last_location = 5
+                var location = try vehicle.body()
+                while case let tag = try location.nextTag(), tag != 0 {
+                    guard tag == 10 else {
+                        try location.skip(tag)
+                        continue
+                    }
+                    var place = LatLng()  // location = 1
+                    try location.message(into: &place)
+                    sum += place.latitude + place.longitude
+                }
+            default: try vehicle.skip(tag)
+            }
+        }
+        return sum
     }
 
     // MARK: JSON
