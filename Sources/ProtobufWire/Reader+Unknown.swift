@@ -25,7 +25,13 @@ extension Reader {
     ///   throw.
     @_lifetime(self: copy self)
     @inlinable @inline(__always)
-    public mutating func skip(_ tag: UInt32) throws(WireError) { drop(try lengthOfValue(tag)) }
+    public mutating func skip(_ tag: UInt32) throws(WireError) {
+        switch tag & 7 {
+        case 0: _ = try varint()
+        case 2: _ = try borrowedBytes()
+        default: drop(try lengthOfValue(tag))
+        }
+    }
 
     /// The reader over what is inside the field with `tag`: the bytes behind a length, or a group without its end tag.
     /// `nil` for the other wire types.

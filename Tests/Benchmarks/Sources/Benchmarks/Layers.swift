@@ -30,8 +30,9 @@ struct Layers {
         self.rounds = rounds
         let update = try payload(.b).bytes
         let list = try payload(.d).bytes
-        for bytes in [update, list] { try addCompression(bytes) }
+        // First, while the allocator holds no large blocks that it could hand out once more.
         try addFreshState(update)
+        for bytes in [update, list] { try addCompression(bytes) }
         try addJSON(UpdateVehicleRequest.self, Maps_Fleetengine_V1_UpdateVehicleRequest.self, update)
         try addJSON(ListVehiclesResponse.self, Maps_Fleetengine_V1_ListVehiclesResponse.self, list)
         try addLooking(list)

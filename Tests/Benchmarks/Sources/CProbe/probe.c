@@ -98,8 +98,9 @@ int posix_memalign(void **result, size_t alignment, size_t bytes) {
 }
 
 void probe_return_large_blocks(bool returns) {
-    // glibc begins with 128 KiB and raises it to what was freed, up to 32 MiB.
-    mallopt(M_MMAP_THRESHOLD, returns ? 128 << 10 : 32 << 20);
+    // glibc begins with 128 KiB and raises it to what was freed, up to 32 MiB. The blocks of a deflate state have 64 KiB:
+    // they would be returned only where nothing lies behind them.
+    mallopt(M_MMAP_THRESHOLD, returns ? 32 << 10 : 32 << 20);
     mallopt(M_TRIM_THRESHOLD, returns ? 128 << 10 : 64 << 20);
 }
 
