@@ -10,15 +10,6 @@ import Testing
     private static let raw = "e3522828ca2fcb4c492d2ad62f4ecc2dc849d52f4bcdc84cce492d0631740d0d01"
     private static let message = "0a2070726f7669646572732f73616d706c652f76656869636c65732f7665682d3131"
 
-    private func read(_ stream: [UInt8], _ headers: HeaderBlock?) -> CapturedBody {
-        var reader = BodyReader()
-        var body = CapturedBody()
-        let bytes = stream[...]
-        reader.append(bytes.span, to: &body, headers: headers)
-        reader.finish(&body, headers: headers)
-        return body
-    }
-
     /// A frame of a payload of less than 256 bytes.
     private func frame(_ payload: [UInt8], flags: UInt8) -> [UInt8] {
         [flags, 0, 0, 0, UInt8(payload.count)] + payload
@@ -26,7 +17,7 @@ import Testing
 
     @Test func deflateWithoutItsHeader() throws {
         let stream = frame(try #require(bytes(hex: Self.raw)), flags: 1)
-        let body = read(stream + stream, [HeaderField("grpc-encoding", "deflate")])
+        let body = body(of: stream + stream, [HeaderField("grpc-encoding", "deflate")])
         #expect(body.messages.map { hex($0.payload) } == [Self.message, Self.message])
         #expect(body.messages.map(\.frame.encoding) == [.deflate, .deflate] && body.failure == nil)
     }
@@ -36,10 +27,10 @@ import Testing
         let message = Array(repeatElement(try #require(bytes(hex: Self.message)), count: 20).joined())
         let gzip = try MessageFramer.encode([message], encoding: .gzip)
         for name in ["gzip", "x-gzip", "GZIP"] {
-            #expect(read(gzip, [HeaderField("grpc-encoding", name)]).messages.map(\.payload) == [message])
+            #expect(body(of: gzip, [HeaderField("grpc-encoding", name)]).messages.map(\.payload) == [message])
         }
         // Known to be uncompressed, and yet said to be: nothing is guessed.
-        let body = read(gzip, [HeaderField("grpc-encoding", "identity")])
+        let body = body(of: gzip, [HeaderField("grpc-encoding", "identity")])
         #expect(body.messages.isEmpty && body.failure?.code == .compressedWithoutEncoding)
     }
 
@@ -65,7 +56,7 @@ import Testing
     }
 
     @Test func damagedText() {
-        let body = read(Array("AAAA!".utf8), [HeaderField("content-type", "application/grpc-web-text")])
+        let body = body(of: Array("AAAA!".utf8), [HeaderField("content-type", "application/grpc-web-text")])
         #expect(body.failure != nil && body.messages.isEmpty)
     }
 }

@@ -112,3 +112,13 @@ func pcap(_ link: LinkType, _ packets: [CapturedPacket], _ frame: (CapturedPacke
     }
     return bytes
 }
+
+/// What is found in the body of one side, which arrives at once.
+func body(of content: [UInt8], _ headers: HeaderBlock?) -> CapturedBody {
+    var reader = BodyReader()
+    var body = CapturedBody()
+    let bytes = content[...]
+    reader.append(bytes.span, to: &body, headers: headers)
+    reader.finish(&body, headers: headers)
+    return body
+}

@@ -65,22 +65,13 @@ import Testing
         return output
     }
 
-    private func read(_ bytes: [UInt8], _ headers: HeaderBlock) -> CapturedBody {
-        var reader = BodyReader()
-        var body = CapturedBody()
-        let content = bytes[...]
-        reader.append(content.span, to: &body, headers: headers)
-        reader.finish(&body, headers: headers)
-        return body
-    }
-
     /// A thousand times its size: read as far as memory may grow.
     @Test func bodiesThatGrow() throws {
         // 64 messages of a mebibyte, in what is about 64 KiB.
         let size: UInt32 = 1 << 20
         let message = [0, 0, UInt8(size >> 16), 0, 0] + Array(repeating: UInt8(0), count: Int(size))
         let bomb = try compressed((0..<64).reduce(into: []) { bytes, _ in bytes += message })
-        let body = read(bomb, [HeaderField("content-encoding", "gzip")])
+        let body = body(of: bomb, [HeaderField("content-encoding", "gzip")])
         #expect(body.failure?.code == .inflatedTooLarge)
         #expect(!body.messages.isEmpty && body.messages.count <= 33)
     }
@@ -89,8 +80,8 @@ import Testing
     @Test func messagesThatGrow() throws {
         let message = try compressed(Array(repeating: 0, count: 1 << 20))
         let frame = [1, 0, 0, UInt8(message.count >> 8), UInt8(message.count & 255)] + message
-        let body = read(
-            Array(repeatElement(frame, count: 64).joined()), [HeaderField("grpc-encoding", "gzip")])
+        let body = body(
+            of: Array(repeatElement(frame, count: 64).joined()), [HeaderField("grpc-encoding", "gzip")])
         #expect(body.failure?.code == .inflatedTooLarge)
         #expect(!body.messages.isEmpty && body.messages.count <= 33)
     }
@@ -101,12 +92,12 @@ import Testing
             for bit in 0..<8 {
                 var bytes = whole
                 bytes[index] ^= 1 << bit
-                _ = read(bytes, [HeaderField("content-encoding", "gzip")])
+                _ = body(of: bytes, [HeaderField("content-encoding", "gzip")])
             }
-            let cut = read(Array(whole[..<index]), [HeaderField("content-encoding", "gzip")])
+            let cut = body(of: Array(whole[..<index]), [HeaderField("content-encoding", "gzip")])
             #expect(index == 0 || cut.failure != nil)
         }
-        #expect(read(whole, [HeaderField("content-encoding", "gzip")]).messages.map(\.payload) == [[7]])
-        #expect(read(whole, [HeaderField("content-encoding", "gzip, br")]).messages.map(\.payload) == [[7]])
+        #expect(body(of: whole, [HeaderField("content-encoding", "gzip")]).messages.map(\.payload) == [[7]])
+        #expect(body(of: whole, [HeaderField("content-encoding", "gzip, br")]).messages.map(\.payload) == [[7]])
     }
 }

@@ -1,5 +1,5 @@
 /// A number of ordinary size, rounded to some decimal digits with 128 bits: what nearly all floating-point numbers in
-/// messages are, a hundred times as quick as the way that ``DecimalDigits`` has for all.
+/// messages are, without the arithmetic of any length that ``DecimalDigits`` needs for all.
 struct OrdinaryDecimal {
     /// The number times ten to the power of `places`.
     private let value: UInt64

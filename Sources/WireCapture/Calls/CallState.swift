@@ -43,7 +43,8 @@ struct CallState: ~Copyable {
 
     var isClosed: Bool { clientEnded && serverEnded }
 
-    // Inlined, because a call by itself would move the whole value for it.
+    // What follows is inlined: to be called, it would have the whole value copied.
+
     /// Memory that it takes, in bytes.
     @inline(__always)
     var footprint: Int { 2560 + headerBytes + request.footprint + response.footprint }

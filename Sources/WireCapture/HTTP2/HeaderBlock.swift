@@ -62,7 +62,7 @@ public struct HeaderBlock: Hashable, Sendable {
         place.nameLength == name.bytes.count && holds(name.bytes, at: place.start)
     }
 
-    /// Whether the last header of a name has a value.
+    /// Whether the last header of a name has this value.
     func has(_ name: HeaderName, _ value: [UInt8]) -> Bool {
         guard let place = places.last(where: { isNamed($0, name) }) else { return false }
         return place.valueLength == value.count && holds(value, at: place.value.lowerBound)

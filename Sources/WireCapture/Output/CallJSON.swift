@@ -153,30 +153,28 @@ public struct CallJSON: Sendable {
 
     private func reset(_ call: CapturedCall, _ json: inout JSONLine) {
         guard let reset = call.reset else { return json.null() }
-        json.object { json in
-            json.key("by")
-            json.string(reset.isByClient ? "client" : "server")
-            json.key("error_code")
-            json.number(Int(reset.code.rawValue))
-            json.key("error")
-            json.optional(reset.code.name)
-        }
+        json.object { json in ending(reset.code, isByClient: reset.isByClient, &json) }
     }
 
     private func goAway(_ goAway: CapturedCall.GoAway, _ json: inout JSONLine) {
         json.key("go_away")
         json.object { json in
-            json.key("by")
-            json.string(goAway.isByClient ? "client" : "server")
-            json.key("error_code")
-            json.number(Int(goAway.code.rawValue))
-            json.key("error")
-            json.optional(goAway.code.name)
+            ending(goAway.code, isByClient: goAway.isByClient, &json)
             json.key("last_stream")
             json.number(Int(goAway.lastStream))
             json.key("text")
             json.string(goAway.text)
         }
+    }
+
+    /// Who ended something, and with which error.
+    private func ending(_ code: HTTP2ErrorCode, isByClient: Bool, _ json: inout JSONLine) {
+        json.key("by")
+        json.string(isByClient ? "client" : "server")
+        json.key("error_code")
+        json.number(Int(code.rawValue))
+        json.key("error")
+        json.optional(code.name)
     }
 
     private func binaryEncodings(_ call: CapturedCall, _ json: inout JSONLine) {
