@@ -22,6 +22,19 @@ public struct ErrorCategory: RawRepresentable, Hashable, Sendable {
     /// That of a code by itself, as in ``Diagnosis/init(_:in:)``.
     public init(_ code: StatusCode) { self = CodeFacts.of(code).category }
 
+    /// That of a call. Only an empty mask is told from others of its code by what is known besides the code.
+    ///
+    /// - Parameter updateMask: The request's own, which decides where it is known; then the details, and the text as a
+    ///   last resort. Asked for only if it matters.
+    package init(_ status: CallStatus, updateMask: @autoclosure () -> [String]?) {
+        self.init(status.code)
+        guard status.code == .invalidArgument else { return }
+        let isMentioned = status.mentionsEmptyMask
+        let isSilent = status.fieldViolations.isEmpty && status.message.isEmpty
+        guard isMentioned || isSilent else { return }
+        if updateMask()?.isEmpty ?? isMentioned { self = .benign }
+    }
+
     /// The category in words.
     public var title: String {
         switch self {

@@ -6,7 +6,7 @@ extension FailedCall {
     public var diagnosis: Diagnosis {
         var diagnosis = Diagnosis(status.code, in: context)
         switch status.code {
-        case .invalidArgument: isEmptyMask ? refineEmptyMask(&diagnosis) : refineArgument(&diagnosis)
+        case .invalidArgument: category == .benign ? refineEmptyMask(&diagnosis) : refineArgument(&diagnosis)
         case .notFound: refineNotFound(&diagnosis)
         case .alreadyExists: refineExisting(&diagnosis)
         case .unauthenticated, .permissionDenied: refineCredentials(&diagnosis)
@@ -27,18 +27,7 @@ extension FailedCall {
     // MARK: INVALID_ARGUMENT, OUT_OF_RANGE
 
     /// The category of ``diagnosis``, without its texts.
-    public var category: ErrorCategory {
-        status.code == .invalidArgument && isEmptyMask ? .benign : ErrorCategory(status.code)
-    }
-
-    /// The request's own mask decides where it is known; then the details, and the text as a last resort.
-    private var isEmptyMask: Bool {
-        if let mask = request?.updateMask { return mask.isEmpty && (status.mentionsEmptyMask || otherwiseSilent) }
-        return status.mentionsEmptyMask
-    }
-
-    /// Nothing in the answer names another cause.
-    private var otherwiseSilent: Bool { status.fieldViolations.isEmpty && status.message.isEmpty }
+    public var category: ErrorCategory { ErrorCategory(status, updateMask: request?.updateMask) }
 
     private func refineEmptyMask(_ diagnosis: inout Diagnosis) {
         let ownCall = request?.method.map { [.trip, .task].contains($0.resource) } ?? false

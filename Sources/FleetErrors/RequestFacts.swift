@@ -31,9 +31,17 @@ public struct RequestFacts: Hashable, Sendable {
         resourceName =
             Self.text(bytes, type, ["name"]) ?? Self.text(bytes, type, [Self.body(of: type), "name"])
             ?? Self.newName(bytes, type, method)
-        if let mask = type.field(named: "update_mask") {
-            let paths = Self.last(bytes, mask.number).flatMap { try? FieldMask(decoding: Array($0)) }
-            updateMask = paths?.paths ?? []
+        updateMask = Self.updateMask(bytes, type)
+    }
+
+    /// ``updateMask`` alone.
+    package static func updateMask(path: String, message: [UInt8]) -> [String]? {
+        FleetSchema.shared.method(path: path).flatMap { updateMask(message[...], $0.request) }
+    }
+
+    private static func updateMask(_ bytes: ArraySlice<UInt8>, _ type: MessageDescriptor) -> [String]? {
+        type.field(named: "update_mask").map { field in
+            last(bytes, field.number).flatMap { try? FieldMask(decoding: Array($0)) }?.paths ?? []
         }
     }
 
