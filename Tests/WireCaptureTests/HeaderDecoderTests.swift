@@ -39,6 +39,22 @@ import Testing
         #expect(try decode(&decoder, "7f00 0161") == ["?: a"])
     }
 
+    /// The same bytes say something else once the table has changed.
+    @Test func repeatedBlocks() throws {
+        var decoder = HeaderDecoder(isWhole: true)
+        #expect(try decode(&decoder, "4001 6101 31") == ["a: 1"])
+        #expect(try decode(&decoder, "be82") == ["a: 1", ":method: GET"])
+        #expect(try decode(&decoder, "be82") == ["a: 1", ":method: GET"])
+        #expect(try decode(&decoder, "4001 6201 32") == ["b: 2"])
+        #expect(try decode(&decoder, "be82") == ["b: 2", ":method: GET"])
+        #expect(try decode(&decoder, "bf82") == ["a: 1", ":method: GET"])
+        // A table of 40 bytes has room for the newer one alone.
+        #expect(try decode(&decoder, "3f09") == [])
+        #expect(try decode(&decoder, "be82") == ["b: 2", ":method: GET"])
+        let block: [UInt8] = [0xbf, 0x82]
+        #expect(!decoder.decode(block.span).isSound)
+    }
+
     @Test func wholeTablesHaveNoUnknownEntries() {
         damagedBlocks([0x82, 0xbe])
     }

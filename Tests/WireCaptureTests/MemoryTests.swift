@@ -135,10 +135,10 @@ import Testing
     /// Fields of no bytes, and of many, that push one another out of the table.
     @Test(arguments: [0, 1, 4000, 5000])
     func tablesOfFields(_ length: Int) {
-        var table = HeaderTable()
+        var table = HeaderTable(limit: 4096)
         let source = Array(repeating: UInt8(0), count: length)
         for _ in 0..<10_000 {
-            table.insert(.init(start: 0, nameLength: 0, valueLength: length), of: source, limit: 4096)
+            table.insert(.init(start: 0, nameLength: 0, valueLength: length), of: source)
             #expect(table.footprint <= 4 * 4096)
         }
     }

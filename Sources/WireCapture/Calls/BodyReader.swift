@@ -103,6 +103,7 @@ struct BodyReader: ~Copyable {
     private mutating func start(_ headers: HeaderBlock?) {
         isStarted = true
         if keepsMessages { deframer = Deframer(Self.source(headers), limits: Self.limits) }
+        if let headers, headers.isUsualGRPC { return }
         let type = headers?.contentType
         guard type?.framing != .grpc else { return }
         decoder = ContentDecoder(headers)

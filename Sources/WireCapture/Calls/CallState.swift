@@ -55,7 +55,7 @@ struct CallState: ~Copyable {
 
     /// Whether it has what a call consists of, and is none of another kind.
     @inline(__always)
-    var isCall: Bool {
+    private var isCall: Bool {
         guard call.requestHeaders != nil || call.responseHeaders != nil || call.trailers != nil else { return false }
         return !isForeign
     }
@@ -147,11 +147,20 @@ struct CallState: ~Copyable {
         }
     }
 
-    /// Closes the bodies.
-    mutating func finish() {
+    /// What it turned out to be, and which place it has.
+    enum Outcome {
+        case call(place: Int?)
+        /// - Parameter isForeign: An exchange of HTTP, and not just a rest of which nothing is known.
+        case other(place: Int?, isForeign: Bool)
+    }
+
+    /// Closes the bodies of what is a call.
+    mutating func finish() -> Outcome {
+        guard isCall else { return .other(place: order, isForeign: isForeign) }
         if let trailers = response.trailers { call.trailers = trailers + (call.trailers ?? []) }
         request.finish(&call.request, unpacks: call.plainCode != .ok, headers: call.requestHeaders)
         response.finish(&call.response, headers: call.responseHeaders)
+        return .call(place: order)
     }
 }
 
@@ -162,7 +171,7 @@ extension CapturedCall.Moment {
 extension CapturedCall {
     /// Whether headers announce gRPC, in any of its framings, or say how a call of it ended.
     static func isGRPC(_ headers: HeaderBlock) -> Bool {
-        headers.has(.grpcStatus) || headers.contentType != nil
+        headers.isUsualGRPC || headers.has(.grpcStatus) || headers.contentType != nil
     }
 
     /// Memory that it takes, in bytes.
@@ -172,15 +181,4 @@ extension CapturedCall {
         for message in response.messages { sum += message.payload.count + 64 }
         return sum
     }
-}
-
-extension HeaderBlock {
-    /// gRPC's content type; `nil` for others.
-    var contentType: ContentType? {
-        // What nearly all have.
-        if has(.contentType, Self.usualType) { return ContentType() }
-        return CapturedCall.text(.contentType, in: self).flatMap { ContentType(header: $0) }
-    }
-
-    private static let usualType = Array(ContentType().description.utf8)
 }

@@ -44,9 +44,11 @@ public struct CapturedCall: Sendable {
     }
 
     /// Stands where a call was moved away.
-    static let none = CapturedCall(
-        client: .unknown, server: .unknown, stream: 0, first: Moment(packet: 0, time: nil),
-        last: Moment(packet: 0, time: nil))
+    static var none: CapturedCall {
+        CapturedCall(
+            client: .unknown, server: .unknown, stream: 0, first: Moment(packet: 0, time: nil),
+            last: Moment(packet: 0, time: nil))
+    }
 
     /// A packet's number in the file, from 1, and its time in nanoseconds since 1970.
     public struct Moment: Hashable, Sendable {
@@ -92,7 +94,9 @@ public struct CapturedCall: Sendable {
     }
 
     private var isDeadlineOver: Bool {
-        guard let timeout = try? requestHeaders.map(Self.metadata)?.callTimeout, let duration else { return false }
+        guard let value = Self.text(.grpcTimeout, in: requestHeaders), let timeout = try? CallTimeout(value),
+            let duration
+        else { return false }
         return duration >= timeout.seconds
     }
 

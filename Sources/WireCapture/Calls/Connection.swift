@@ -63,12 +63,14 @@ struct Connection {
         if !segment.payload.isEmpty { hasTraffic = true }
         if isInOrder, directions[side].segments.takes(segment) {
             // What nearly all packets are: nothing waits, and this is what comes next.
-            if !segment.payload.isEmpty { take(packet.extracting(segment.payload), mark, from: side) }
+            stalled = 0
+            guard !segment.payload.isEmpty else { return 0 }
+            take(packet.extracting(segment.payload), mark, from: side)
         } else {
             hold(side) { $0.add(segment, in: packet, mark, $1) }
             deliver()
+            giveUpLost()
         }
-        giveUpLost()
         return measure()
     }
 

@@ -271,10 +271,7 @@ public struct CaptureReader: Sendable {
     private var available: Int { buffer.count - head }
 
     private func word(_ offset: Int) -> UInt32 {
-        let start = head + offset
-        let bytes = (buffer[start], buffer[start + 1], buffer[start + 2], buffer[start + 3])
-        let big = UInt32(bytes.0) << 24 | UInt32(bytes.1) << 16 | UInt32(bytes.2) << 8 | UInt32(bytes.3)
-        return isBigEndian ? big : big.byteSwapped
+        buffer.span.word(head + offset, isBigEndian: isBigEndian) ?? 0
     }
 
     private mutating func skip(_ count: Int) {

@@ -1,3 +1,26 @@
+extension Span where Element == UInt8 {
+    /// Whether both have the same bytes.
+    func holdsSame(as other: Span<UInt8>) -> Bool {
+        guard count == other.count else { return false }
+        var index = 0
+        while index <= count - 8 {
+            guard number(at: index) == other.number(at: index) else { return false }
+            index += 8
+        }
+        while index < count {
+            guard self[index] == other[index] else { return false }
+            index += 1
+        }
+        return true
+    }
+
+    /// The eight bytes from an index on, in the machine's order.
+    private func number(at index: Int) -> UInt64 {
+        // Stops at an index out of bounds, and any bits are a number.
+        unsafe bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self)
+    }
+}
+
 // Fixed fields at offsets in bytes that may be too short for them.
 extension Span where Element == UInt8 {
     func byte(_ offset: Int) -> UInt8? { indices.contains(offset) ? self[offset] : nil }

@@ -105,7 +105,7 @@ struct HAREntry {
         if !sent.has(.contentType), let type = response?["content"]?["mimeType"]?.string,
             ContentType(header: type) != nil
         {
-            sent.append(HeaderField("content-type", type))
+            sent = sent + [HeaderField("content-type", type)]
         }
         return sent.has(.status) ? sent : [HeaderField(":status", String(status))] + sent
     }

@@ -25,7 +25,7 @@ struct HTTP1Head {
         let words = line.split(separator: 0x20, maxSplits: 2).map { String(decoding: $0, as: UTF8.self) }
         let headers = Metadata.lines(Array(block.dropFirst(line.count))).fields
         guard words.count >= 2 else { return nil }
-        var fields: HeaderBlock
+        var fields: [HeaderField]
         if words[0].hasPrefix("HTTP/1.") {
             guard let code = Int(words[1]), (100...999).contains(code) else { return nil }
             (status, method) = (code, nil)
@@ -37,7 +37,7 @@ struct HTTP1Head {
             fields = [HeaderField(":method", words[0]), HeaderField(":path", path)]
             if let authority = authority ?? headers.last("host") { fields.append(HeaderField(":authority", authority)) }
         }
-        self.fields = fields + HeaderBlock(headers)
+        self.fields = HeaderBlock(fields) + HeaderBlock(headers)
         bodyLength = Self.bodyLength(headers, isResponse: status != nil)
     }
 

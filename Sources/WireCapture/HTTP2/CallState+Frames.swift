@@ -1,41 +1,54 @@
 import GRPCWire
 
-// What the frames of a stream do to its call. Each returns by how many bytes the memory that the call takes has grown.
+/// What a frame has done to the call of its stream.
+struct FrameEffect {
+    /// By how many bytes the memory that the call takes has grown.
+    let growth: Int
+    /// The call has ended.
+    let isClosed: Bool
+}
+
+// What the frames of a stream do to its call.
 extension CallState {
     /// Takes a header block.
     ///
     /// - Parameter isSound: It could be read to its end.
     mutating func take(
         _ headers: HeaderBlock, isSound: Bool, of frame: HTTP2Frame, isClient: Bool, _ queue: CallQueue
-    ) -> Int {
+    ) -> FrameEffect {
         let before = footprint(isClient: isClient)
         add(headers: headers, endsStream: frame.endsStream, isClient: isClient)
         if !isSound { call.isPartial = true }
         touch(frame, isClient: isClient, queue)
-        return footprint(isClient: isClient) - before
+        return FrameEffect(growth: footprint(isClient: isClient) - before, isClosed: isClosed)
     }
 
     /// Takes the content of a DATA frame.
-    mutating func take(_ content: Span<UInt8>, of frame: HTTP2Frame, isClient: Bool, _ queue: CallQueue) -> Int {
+    mutating func take(
+        _ content: Span<UInt8>, of frame: HTTP2Frame, isClient: Bool, _ queue: CallQueue
+    ) -> FrameEffect {
         let before = footprint(isClient: isClient)
         append(frame: content, isClient: isClient)
         touch(frame, isClient: isClient, queue)
-        return footprint(isClient: isClient) - before
+        return FrameEffect(growth: footprint(isClient: isClient) - before, isClosed: isClosed)
     }
 
     /// Takes RST_STREAM.
-    mutating func take(reset code: HTTP2ErrorCode, of frame: HTTP2Frame, isClient: Bool, _ queue: CallQueue) {
+    mutating func take(
+        reset code: HTTP2ErrorCode, of frame: HTTP2Frame, isClient: Bool, _ queue: CallQueue
+    ) -> FrameEffect {
         if call.reset == nil { call.reset = CapturedCall.Reset(isByClient: isClient, code: code) }
         touch(frame, isClient: isClient, queue)
+        return FrameEffect(growth: 0, isClosed: isClosed)
     }
 
     /// Takes a frame of which no more than the header is known.
-    mutating func miss(_ frame: HTTP2Frame, isClient: Bool, _ queue: CallQueue) -> Int {
+    mutating func miss(_ frame: HTTP2Frame, isClient: Bool, _ queue: CallQueue) -> FrameEffect {
         let before = footprint(isClient: isClient)
         if frame.kind == HTTP2Frame.Kind.data { lose(isClient: isClient) }
         call.isPartial = true
         touch(frame, isClient: isClient, queue)
-        return footprint(isClient: isClient) - before
+        return FrameEffect(growth: footprint(isClient: isClient) - before, isClosed: isClosed)
     }
 
     /// Notes when a frame came, and what it ends.

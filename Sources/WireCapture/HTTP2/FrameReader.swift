@@ -8,6 +8,8 @@ struct FrameReader {
     static let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
     /// How many bytes a search keeps.
     static let searchLimit = 64 << 10
+    /// How many places a search keeps that more bytes have to decide.
+    static let candidateLimit = 256
     /// Bytes of memory that a connection keeps while nothing is sent: thousands may be open at once.
     static let idleCapacity = 4 << 10
 
@@ -15,6 +17,8 @@ struct FrameReader {
     /// Whether the connection's beginning was seen: bytes that are no HTTP/2 then mean that it is something else.
     var isFromStart: Bool
     private(set) var sawPreface = false
+    /// A frame has been found.
+    private(set) var hasFrames = false
     /// Frames were lost or could not be read since the start.
     private(set) var hasLost = false
 
@@ -25,6 +29,10 @@ struct FrameReader {
     private var skipped = 0
     /// Where each packet's bytes begin in `buffer`.
     private var marks: [(start: Int, mark: PacketMark)] = []
+    /// Places in `buffer` where frames may begin, in order; `need` bytes have to be in it to tell.
+    private var candidates: [(start: Int, need: Int)] = []
+    /// Up to where `buffer` has been searched.
+    private var searched = 0
 
     init(isFromStart: Bool) { self.isFromStart = isFromStart }
 
@@ -70,7 +78,7 @@ struct FrameReader {
         let isInBuffer: Bool
     }
 
-    /// The next frame, or `nil` when all bytes are used up.
+    /// The next frame that says something of a call, or `nil` when all bytes are used up.
     ///
     /// - Parameters:
     ///   - bytes: What a packet has brought.
@@ -103,20 +111,19 @@ struct FrameReader {
         }
     }
 
-    /// The next frame, if all of it is in `bytes`; else the rest of those goes to the buffer.
+    /// The next such frame, if all of it is in `bytes`; else the rest of those goes to the buffer.
     private mutating func whole(_ bytes: Span<UInt8>, _ index: inout Int, _ mark: PacketMark) -> Found? {
-        guard bytes.count - index >= HTTP2Frame.headerSize else {
-            take(bytes.count, bytes, &index, mark)
-            return nil
+        while bytes.count - index >= HTTP2Frame.headerSize {
+            let header = HTTP2FrameHeader(bytes, at: index)
+            let start = index + HTTP2Frame.headerSize
+            guard accepts(header), header.length <= bytes.count - start else { break }
+            index = start + header.length
+            guard header.isOfCalls else { continue }
+            return Found(
+                frame: HTTP2Frame(header, first: mark, last: mark), payload: start..<index, isInBuffer: false)
         }
-        let header = HTTP2FrameHeader(bytes, at: index)
-        let start = index + HTTP2Frame.headerSize
-        guard accepts(header), header.length <= bytes.count - start else {
-            take(bytes.count, bytes, &index, mark)
-            return nil
-        }
-        index = start + header.length
-        return Found(frame: HTTP2Frame(header, first: mark, last: mark), payload: start..<index, isInBuffer: false)
+        take(bytes.count, bytes, &index, mark)
+        return nil
     }
 
     /// The frame that begins in the buffer, if its rest is there, too; only that is taken of `bytes`.
@@ -139,7 +146,10 @@ struct FrameReader {
 
     /// Whether this can be the header of a frame. If not, the next frame has to be searched for.
     private mutating func accepts(_ header: HTTP2FrameHeader) -> Bool {
-        if header.isPossible { return true }
+        if header.isPossible {
+            hasFrames = true
+            return true
+        }
         (hasLost, state) = (true, .searching)
         return false
     }
@@ -181,37 +191,61 @@ struct FrameReader {
     }
 
     /// Looks for a place from which two frames follow one another, or one that ends where the bytes end.
+    ///
+    /// - Complexity: Linear in what has arrived since the last time: nothing that is decided is looked at again.
     private mutating func search() -> Bool {
-        var candidate = head
-        var pending: Int?
-        while candidate + HTTP2Frame.headerSize <= buffer.count {
-            switch verdict(candidate) {
-            case true:
-                head = candidate
-                state = .frames
-                return true
-            case nil: if pending == nil { pending = candidate }
-            default: break
-            }
-            candidate += 1
+        let waiting = candidates
+        candidates = []
+        for candidate in waiting {
+            if decide(candidate.start, need: candidate.need) { return true }
         }
-        head = max(pending ?? candidate, buffer.count - Self.searchLimit)
+        searched = max(searched, head)
+        while searched + HTTP2Frame.headerSize <= buffer.count {
+            if decide(searched, need: 0) { return true }
+            searched += 1
+        }
+        head = max(candidates.first?.start ?? searched, buffer.count - Self.searchLimit)
+        candidates.removeAll { $0.start < head }
         return false
     }
 
-    /// Whether frames begin here; `nil` while more bytes are needed.
-    private func verdict(_ start: Int) -> Bool? {
-        var index = start
-        var frames = 0
-        while index + HTTP2Frame.headerSize <= buffer.count {
-            let header = header(at: index)
-            guard header.isLikely else { return false }
-            if frames == 2 { return true }
-            index += HTTP2Frame.headerSize + header.length
-            guard index <= buffer.count else { return nil }
-            frames += 1
+    /// Goes on from a place if frames begin there, or keeps it if that cannot be told.
+    private mutating func decide(_ start: Int, need: Int) -> Bool {
+        switch need <= buffer.count ? verdict(start) : .needs(need) {
+        case .no: return false
+        case .needs(let count):
+            candidates.append((start, count))
+            if candidates.count > Self.candidateLimit { candidates.removeFirst(Self.candidateLimit / 2) }
+            return false
+        case .yes:
+            head = start
+            state = .frames
+            (candidates, searched) = ([], 0)
+            return true
         }
-        return index == buffer.count && frames > 0 ? true : nil
+    }
+
+    private enum Verdict {
+        case yes, no
+        /// So many bytes have to be in the buffer to tell.
+        case needs(Int)
+    }
+
+    /// Whether frames begin here.
+    private func verdict(_ start: Int) -> Verdict {
+        var index = start
+        for _ in 0..<2 {
+            guard index + HTTP2Frame.headerSize <= buffer.count else {
+                return index == buffer.count && index > start ? .yes : .needs(index + HTTP2Frame.headerSize)
+            }
+            let header = header(at: index)
+            guard header.isLikely else { return .no }
+            index += HTTP2Frame.headerSize + header.length
+            guard index <= buffer.count else { return .needs(index) }
+        }
+        guard index < buffer.count else { return .yes }
+        guard index + HTTP2Frame.headerSize <= buffer.count else { return .needs(index + HTTP2Frame.headerSize) }
+        return header(at: index).isLikely ? .yes : .no
     }
 
     /// - Precondition: Nine bytes are in the buffer from `index` on.
@@ -236,12 +270,15 @@ struct FrameReader {
         let used = marks.lastIndex { $0.start <= head } ?? 0
         marks.removeSubrange(..<used)
         for index in marks.indices { marks[index].start = max(0, marks[index].start - head) }
+        candidates = candidates.map { ($0.start - head, $0.need - head) }
+        searched = max(0, searched - head)
         head = 0
     }
 
     private mutating func clear() {
         buffer = []
         marks = []
+        (candidates, searched) = ([], 0)
         head = 0
         skipped = 0
     }

@@ -79,6 +79,15 @@ struct HTTP2FrameHeader {
         }
     }
 
+    /// Whether the frame begins, carries or ends calls, and so is more than a matter of the connection.
+    var isOfCalls: Bool {
+        switch kind {
+        case HTTP2Frame.Kind.priority, HTTP2Frame.Kind.settings, HTTP2Frame.Kind.ping, HTTP2Frame.Kind.windowUpdate:
+            false
+        default: true
+        }
+    }
+
     /// Whether it is what gRPC sends, too: what a search among bytes of all sorts may take for a frame.
     var isLikely: Bool {
         guard isPossible, kind <= HTTP2Frame.Kind.continuation, length <= 1 << 20 else { return false }

@@ -47,7 +47,6 @@ struct HTTP2Session {
     private var earlyBytes = 0
     /// Streams up to this one were seen or ended; one that appears below it began before.
     private var highest: UInt32 = 0
-    private var hasFrames = false
     private var goAway: CapturedCall.GoAway?
 
     init(ends: [Endpoint], queue: CallQueue, content: CallExtractor.Content, client: Int?, isFromStart: Bool) {
@@ -59,7 +58,7 @@ struct HTTP2Session {
     }
 
     /// Neither frames nor the beginning of the connection have been seen.
-    var isSearching: Bool { !hasFrames }
+    var isSearching: Bool { !directions[0].frames.hasFrames && !directions[1].frames.hasFrames }
 
     /// Takes over a stream that was opened by other means.
     mutating func adopt(_ stream: OpenCall) {
@@ -71,12 +70,12 @@ struct HTTP2Session {
     /// No more frames come. Calls that have not ended are handed out as they are.
     mutating func finish() {
         if client == nil { decideByPort() }
-        let open = streams.values.sorted {
-            ($0.state.call.last.packet, $0.state.call.stream) < ($1.state.call.last.packet, $1.state.call.stream)
+        let open = streams.sorted {
+            ($0.value.state.call.last.packet, $0.key) < ($1.value.state.call.last.packet, $1.key)
         }
-        for stream in open {
+        for (number, stream) in open {
             if stream.state.call.trailers == nil, stream.state.call.reset == nil { stream.state.call.goAway = goAway }
-            close(stream)
+            close(stream, number)
         }
     }
 
@@ -112,7 +111,6 @@ struct HTTP2Session {
         let hadLost = directions[side].frames.hasLost
         var index = 0
         while let found = directions[side].frames.next(in: bytes, from: &index, mark) {
-            hasFrames = true
             if found.isInBuffer {
                 let payload = directions[side].frames.buffer[found.payload]
                 take(found.frame, payload.span, from: side)
@@ -258,12 +256,11 @@ struct HTTP2Session {
             for stream in streams.values { stream.state.lose(isClient: isClient) }
         case .missing(let frame):
             guard let stream = stream(frame, isClient: isClient) else { return }
-            streamBytes += stream.state.miss(frame, isClient: isClient, queue)
-            if stream.state.isClosed { close(stream) }
+            settle(stream, stream.state.miss(frame, isClient: isClient, queue), frame.stream)
         case .headers(let frame, let fields, let isSound):
             guard let stream = stream(frame, isClient: isClient) else { return }
-            streamBytes += stream.state.take(fields, isSound: isSound, of: frame, isClient: isClient, queue)
-            if stream.state.isClosed { close(stream) }
+            settle(
+                stream, stream.state.take(fields, isSound: isSound, of: frame, isClient: isClient, queue), frame.stream)
         case .frame(let frame, let payload):
             let bytes = payload[...]
             handle(frame, bytes.span, isClient: isClient)
@@ -276,14 +273,14 @@ struct HTTP2Session {
             // Padded beyond its end: what it holds cannot be known.
             guard let content = frame.content(of: payload) else { return handle(.missing(frame), isClient: isClient) }
             guard let stream = stream(frame, isClient: isClient) else { return }
-            streamBytes += stream.state.take(payload.extracting(content), of: frame, isClient: isClient, queue)
-            if stream.state.isClosed { close(stream) }
+            settle(
+                stream, stream.state.take(payload.extracting(content), of: frame, isClient: isClient, queue),
+                frame.stream)
         } else if frame.kind == HTTP2Frame.Kind.goAway {
             goAway = CapturedCall.GoAway(payload, isByClient: isClient) ?? goAway
         } else if let stream = streams[frame.stream] {
             let code = HTTP2ErrorCode(rawValue: payload.word(0) ?? 0)
-            stream.state.take(reset: code, of: frame, isClient: isClient, queue)
-            if stream.state.isClosed { close(stream) }
+            settle(stream, stream.state.take(reset: code, of: frame, isClient: isClient, queue), frame.stream)
         }
     }
 
@@ -296,14 +293,14 @@ struct HTTP2Session {
         }
         guard frame.stream & 1 == 1, let client else { return nil }
         let isBeginning = isClient && frame.kind == HTTP2Frame.Kind.headers
+        // Frames of streams that are closed.
+        if !isBeginning, frame.stream <= highest { return nil }
         let stream = OpenCall(
             CallState(
                 client: ends[client], server: ends[1 - client], stream: frame.stream,
                 first: frame.kind == HTTP2Frame.Kind.headers ? frame.first : frame.last, last: frame.last,
                 content: content))
         if !isBeginning {
-            // Frames of streams that are closed.
-            if frame.stream <= highest { return nil }
             stream.state.lose(isClient: isClient)
             if !isClient {
                 // The request came before the capture, and has most likely ended there.
@@ -314,8 +311,8 @@ struct HTTP2Session {
         highest = max(highest, frame.stream)
         if streams.count >= Self.streamLimit {
             // An eighth of them at a time, so that the search for them costs little.
-            let oldest = streams.values.sorted { $0.state.call.stream < $1.state.call.stream }
-            for stream in oldest.prefix(Self.streamLimit / 8) { close(stream) }
+            let oldest = streams.sorted { $0.key < $1.key }
+            for (number, stream) in oldest.prefix(Self.streamLimit / 8) { close(stream, number) }
         }
         streams[frame.stream] = stream
         recent = (frame.stream, stream)
@@ -323,8 +320,13 @@ struct HTTP2Session {
         return stream
     }
 
-    private mutating func close(_ stream: OpenCall) {
-        streams[stream.state.call.stream] = nil
+    private mutating func settle(_ stream: OpenCall, _ effect: FrameEffect, _ number: UInt32) {
+        streamBytes += effect.growth
+        if effect.isClosed { close(stream, number) }
+    }
+
+    private mutating func close(_ stream: OpenCall, _ number: UInt32) {
+        streams[number] = nil
         if recent?.stream === stream { recent = nil }
         streamBytes -= stream.state.footprint
         queue.put(stream)

@@ -2,8 +2,8 @@ import GRPCWire
 
 /// The headers that were sent together, in wire order.
 ///
-/// Names and values stand behind one another in one array, so that a block costs two pieces of memory however many
-/// headers it has. A ``HeaderField`` is made when one is asked for.
+/// Names and values stand behind one another in one array, so that a block costs the same few pieces of memory however
+/// many headers it has. A ``HeaderField`` is made when one is asked for.
 public struct HeaderBlock: Hashable, Sendable {
     /// Where a header stands in the bytes.
     struct Place: Hashable, Sendable {
@@ -26,67 +26,97 @@ public struct HeaderBlock: Hashable, Sendable {
         }
     }
 
-    private(set) var bytes: [UInt8] = []
-    private(set) var places: [Place] = []
+    /// What copies of a block share. Senders repeat theirs from call to call.
+    private final class Storage: Sendable {
+        let bytes: [UInt8]
+        let places: [Place]
+        /// The last header of each common name: its index, or -1.
+        let common: SIMD8<Int32>
+        /// See ``HeaderBlock/isUsualGRPC``.
+        let isUsualGRPC: Bool
 
-    init() {}
+        init(_ bytes: [UInt8], _ places: [Place]) {
+            (self.bytes, self.places) = (bytes, places)
+            var common = SIMD8<Int32>(repeating: -1)
+            for (index, place) in places.enumerated() where place.nameLength > 0 {
+                let name = bytes[place.name]
+                guard let number = HeaderName.common(name.span) else { continue }
+                common[number] = Int32(truncatingIfNeeded: index)
+            }
+            self.common = common
+            let type = HeaderName.contentType.common.map { Int(common[$0]) } ?? -1
+            isUsualGRPC = type >= 0 && bytes[places[type].value] == Self.usualType
+        }
+
+        private static let usualType = Array(ContentType().description.utf8)[...]
+
+        static let empty = Storage([], [])
+    }
+
+    private let storage: Storage
+
+    var bytes: [UInt8] { storage.bytes }
+    var places: [Place] { storage.places }
+
+    /// - Parameter places: In the order of the bytes.
+    init(bytes: [UInt8], places: [Place]) {
+        storage = places.isEmpty ? .empty : Storage(bytes, places)
+    }
 
     public init(_ fields: some Sequence<HeaderField>) {
-        for field in fields { append(field) }
+        var (bytes, places): ([UInt8], [Place]) = ([], [])
+        for field in fields {
+            let start = bytes.count
+            if let name = field.name { bytes.append(contentsOf: name.utf8) }
+            let nameLength = field.name == nil ? Place.unknown : bytes.count - start
+            if let value = field.value { bytes.append(contentsOf: value) }
+            places.append(
+                Place(start: start, nameLength: nameLength, valueLength: field.value?.count ?? Place.unknown))
+        }
+        self.init(bytes: bytes, places: places)
     }
 
     init(_ metadata: Metadata) { self.init(metadata.lazy.map { HeaderField($0) }) }
 
-    /// - Parameter places: In the order of the bytes.
-    init(bytes: [UInt8], places: [Place]) {
-        self.bytes = bytes
-        self.places = places
+    public static func == (left: HeaderBlock, right: HeaderBlock) -> Bool {
+        left.storage === right.storage || left.bytes == right.bytes && left.places == right.places
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(bytes)
+        hasher.combine(places)
     }
 
     /// Whether the name and the value of every header are known.
     public var isKnown: Bool { places.allSatisfy(\.isKnown) }
+
+    /// Their content type is the one that nearly all have: `application/grpc`.
+    var isUsualGRPC: Bool { storage.isUsualGRPC }
+
+    /// gRPC's content type; `nil` for others.
+    var contentType: ContentType? {
+        isUsualGRPC ? ContentType() : CapturedCall.text(.contentType, in: self).flatMap { ContentType(header: $0) }
+    }
 
     /// Their size together as HPACK counts, in bytes.
     var size: Int { bytes.count + places.count * 32 }
 
     /// The value of the last header of a name, as on the wire; `nil` when there is none, or it is not known.
     public func value(_ name: HeaderName) -> ArraySlice<UInt8>? {
-        guard let place = places.last(where: { isNamed($0, name) }), place.valueLength >= 0 else { return nil }
+        guard let place = place(name), place.valueLength >= 0 else { return nil }
         return bytes[place.value]
     }
 
     /// Whether there is a header of a name.
-    public func has(_ name: HeaderName) -> Bool { places.contains { isNamed($0, name) } }
+    public func has(_ name: HeaderName) -> Bool { place(name) != nil }
 
-    private func isNamed(_ place: Place, _ name: HeaderName) -> Bool {
-        place.nameLength == name.bytes.count && holds(name.bytes, at: place.start)
-    }
-
-    /// Whether the last header of a name has this value.
-    func has(_ name: HeaderName, _ value: [UInt8]) -> Bool {
-        guard let place = places.last(where: { isNamed($0, name) }) else { return false }
-        return place.valueLength == value.count && holds(value, at: place.value.lowerBound)
-    }
-
-    /// - Precondition: There are as many bytes from `start` on.
-    private func holds(_ text: [UInt8], at start: Int) -> Bool {
-        // From the end: names that are equally long rarely end alike.
-        var index = text.count
-        while index > 0 {
-            index -= 1
-            guard bytes[start + index] == text[index] else { return false }
+    /// The last header of a name.
+    private func place(_ name: HeaderName) -> Place? {
+        guard let common = name.common else {
+            return places.last { $0.nameLength >= 0 && bytes[$0.name].elementsEqual(name.bytes) }
         }
-        return true
-    }
-
-    // MARK: Change
-
-    mutating func append(_ field: HeaderField) {
-        let start = bytes.count
-        if let name = field.name { bytes.append(contentsOf: name.utf8) }
-        let nameLength = field.name == nil ? Place.unknown : bytes.count - start
-        if let value = field.value { bytes.append(contentsOf: value) }
-        places.append(Place(start: start, nameLength: nameLength, valueLength: field.value?.count ?? Place.unknown))
+        let index = Int(storage.common[common])
+        return index < 0 ? nil : places[index]
     }
 
     static func + (left: HeaderBlock, right: HeaderBlock) -> HeaderBlock {

@@ -16,8 +16,8 @@ struct HeaderDecoder {
     private typealias Place = HeaderBlock.Place
 
     private let fixed = HeaderDecoder.staticTable
-    private var table = HeaderTable()
-    private var limit: Int
+    private var table: HeaderTable
+    private var repeated = RepeatedBlocks()
     /// Every block since the start of the connection was seen, so that every valid reference can be resolved.
     private var isWhole: Bool
     /// The fields of the block that is read. Their memory is used again.
@@ -28,17 +28,29 @@ struct HeaderDecoder {
     ///   then be of any size; keeping more entries than it does changes no reference.
     init(isWhole: Bool) {
         self.isWhole = isWhole
-        limit = isWhole ? 4096 : 65_536
+        table = HeaderTable(limit: isWhole ? 4096 : 65_536)
     }
 
     /// Memory that the table takes, in bytes.
-    var footprint: Int { table.footprint }
+    var footprint: Int { table.footprint + repeated.footprint }
 
     /// Blocks were lost: nothing that was in the table has a known place any more.
     mutating func lose() { self = HeaderDecoder(isWhole: false) }
 
     /// The fields of a block, and whether it could be read to its end. Never fails; a fault loses the table.
     mutating func decode(_ block: Span<UInt8>) -> (fields: HeaderBlock, isSound: Bool) {
+        if let fields = repeated.fields(of: block) { return (fields, true) }
+        let generation = table.generation
+        let (fields, isSound) = decodeFields(block)
+        if table.generation != generation {
+            repeated.removeAll()
+        } else if isSound {
+            repeated.insert(block, fields)
+        }
+        return (fields, isSound)
+    }
+
+    private mutating func decodeFields(_ block: Span<UInt8>) -> (fields: HeaderBlock, isSound: Bool) {
         bytes.removeAll(keepingCapacity: true)
         places.removeAll(keepingCapacity: true)
         var size = 0
@@ -70,8 +82,7 @@ struct HeaderDecoder {
         }
         if byte & 0xe0 == 0x20 {
             guard let size = Self.integer(5, block, &index), size <= Self.sizeLimit else { return false }
-            limit = size
-            table.evict(limit)
+            table.resize(size)
             return true
         }
         let isIndexed = byte & 0x40 != 0
@@ -82,7 +93,7 @@ struct HeaderDecoder {
         else { return false }
         let place = Place(start: start, nameLength: nameLength, valueLength: valueLength)
         places.append(place)
-        if isIndexed { table.insert(place, of: bytes, limit: limit) }
+        if isIndexed { table.insert(place, of: bytes) }
         return true
     }
 

@@ -1,9 +1,15 @@
 /// The name of a header as its bytes: those that every call is asked for need not be taken out of a text each time.
 public struct HeaderName: Hashable, Sendable {
     let bytes: [UInt8]
+    /// Its index among the names that every call is asked for; `nil` when it is none of them.
+    let common: Int?
 
     /// - Parameter text: In lower case, as on the wire.
-    public init(_ text: String) { bytes = Array(text.utf8) }
+    public init(_ text: String) {
+        let bytes = Array(text.utf8)
+        self.bytes = bytes
+        common = Self.common(bytes.span)
+    }
 
     static let method = HeaderName(":method")
     static let path = HeaderName(":path")
@@ -11,8 +17,21 @@ public struct HeaderName: Hashable, Sendable {
     static let contentType = HeaderName("content-type")
     static let contentEncoding = HeaderName("content-encoding")
     static let grpcEncoding = HeaderName("grpc-encoding")
+    static let grpcTimeout = HeaderName("grpc-timeout")
     static let grpcStatus = HeaderName("grpc-status")
     static let grpcMessage = HeaderName("grpc-message")
+
+    private static let commonNames = [
+        ":method", ":path", ":status", "content-type", "content-encoding", "grpc-encoding", "grpc-status",
+        "grpc-message",
+    ].map { Array($0.utf8) }
+
+    static func common(_ name: Span<UInt8>) -> Int? {
+        for (index, common) in commonNames.enumerated() {
+            if common.span.holdsSame(as: name) { return index }
+        }
+        return nil
+    }
 }
 
 extension HeaderName: ExpressibleByStringLiteral {

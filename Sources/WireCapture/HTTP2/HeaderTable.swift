@@ -11,6 +11,12 @@ struct HeaderTable {
     /// The first of `places` that is not gone.
     private var first = 0
     private var size = 0
+    /// How large the fields may be together.
+    private var limit: Int
+    /// How often it has changed.
+    private(set) var generation = 0
+
+    init(limit: Int) { self.limit = limit }
 
     /// Memory that it takes, in bytes.
     var footprint: Int { bytes.count + places.count * 24 }
@@ -21,8 +27,9 @@ struct HeaderTable {
         return places[places.count - number]
     }
 
-    /// Adds a field and removes the oldest ones, until all together have at most `limit` bytes.
-    mutating func insert(_ place: HeaderBlock.Place, of source: [UInt8], limit: Int) {
+    /// Adds a field and removes the oldest ones, until all together are within the limit.
+    mutating func insert(_ place: HeaderBlock.Place, of source: [UInt8]) {
+        generation += 1
         // One that is too large for the table empties it.
         guard place.size <= limit else { return evict(0) }
         size += place.size
@@ -31,8 +38,14 @@ struct HeaderTable {
         bytes.append(contentsOf: source[place.range])
     }
 
-    /// Removes the oldest fields until all together have at most `limit` bytes.
-    mutating func evict(_ limit: Int) {
+    /// Changes the limit and removes the oldest fields, until all together are within it.
+    mutating func resize(_ limit: Int) {
+        generation += 1
+        self.limit = limit
+        evict(limit)
+    }
+
+    private mutating func evict(_ limit: Int) {
         while size > limit, first < places.count {
             size -= places[first].size
             first += 1

@@ -20,7 +20,7 @@ public struct Endpoint: Hashable, Sendable {
     }
 
     /// An end of which nothing is known.
-    static let unknown = Endpoint(name: nil, port: 0)
+    static var unknown: Endpoint { Endpoint(name: nil, port: 0) }
 
     /// 4 bytes for IPv4, 16 for IPv6, none where the file does not say it.
     public var address: [UInt8] { socket.address.bytes }

@@ -7,7 +7,9 @@ struct NetworkAddress: Hashable, Sendable {
     let size: UInt8
 
     /// Where nothing is known.
-    static let unknown = NetworkAddress([])
+    static var unknown: NetworkAddress { NetworkAddress() }
+
+    private init() { (high, low, size) = (0, 0, 0) }
 
     /// - Parameter bytes: 4 for IPv4, 16 for IPv6. Of more the last 16 count.
     init(_ bytes: some Collection<UInt8>) {

@@ -14,6 +14,8 @@ public struct CallList: Sendable {
     private let palette: Palette
     private var table = TextTable(headings: Column.allCases.map(\.heading))
     private var methods = MethodNames()
+    /// The client of the last call; the next one is likely to be of the same.
+    private var client: (endpoint: Endpoint, text: [UInt8]) = (.unknown, Array("\(Endpoint.unknown)/".utf8))
 
     private enum Column: CaseIterable {
         case mark, number, time, duration, client, method, request, response, compression, status, category, message
@@ -55,9 +57,13 @@ public struct CallList: Sendable {
         table.endCell(.quiet)
         table.write { $0.append(milliseconds: call.duration) }
         table.endCell()
+        if call.client != client.endpoint {
+            client = (call.client, [])
+            client.text.append(call.client)
+            client.text.append(UInt8(ascii: "/"))
+        }
         table.write { text in
-            text.append(call.client)
-            text.append(UInt8(ascii: "/"))
+            text.append(contentsOf: client.text)
             text.append(decimal: Int(call.stream))
         }
         table.endCell(.quiet)
@@ -68,7 +74,8 @@ public struct CallList: Sendable {
         table.endCell()
         table.write { $0.append(codingsOf: call) }
         table.endCell(.quiet)
-        table.cell(outcome.name, role)
+        table.write { $0.append(contentsOf: outcome.name.utf8) }
+        table.endCell(role)
         table.cell(outcome.category?.title ?? "", .quiet)
         if call.isPartial {
             table.cell(outcome.message.isEmpty ? "(partial)" : outcome.message + " (partial)")
@@ -101,29 +108,38 @@ struct CallOutcome {
 
     /// - Complexity: Reads the request message of calls that failed with INVALID_ARGUMENT, and no message of others.
     init(_ call: borrowing CapturedCall) {
-        guard let code = call.plainCode ?? call.status?.code, code != .ok else {
-            let isKnown = call.plainCode != nil || call.status != nil
-            name = isKnown ? "OK" : call.trailers == nil ? "no end seen" : "status unknown"
+        let plain = call.plainCode
+        let response = plain == nil || plain == .invalidArgument ? call.status : nil
+        let code = plain ?? response?.code
+        guard let code, code != .ok else {
+            name = code == .ok ? "OK" : call.trailers == nil ? "no end seen" : "status unknown"
             category = nil
             message = call.goAway.map { "GOAWAY with \($0)" + (call.isRefused ? " (not processed)" : "") } ?? ""
             return
         }
         name = code.name ?? String(code.rawValue)
-        // Only an empty mask is told from others of its code by what else is known of the call.
-        if code == .invalidArgument, let response = call.status {
-            category = FailedCall(copy call, response).category
+        if code == .invalidArgument, let response {
+            category = Self.category(CallStatus(response), of: call)
         } else {
             category = ErrorCategory(code)
         }
-        if call.plainCode != nil {
+        if plain != nil {
             message = call.trailers?.value(.grpcMessage).map { PercentCoding.decode($0) } ?? ""
-        } else if let response = call.status, case .reset = response.origin, code != .deadlineExceeded,
+        } else if let response, case .reset = response.origin, code != .deadlineExceeded,
             let reset = call.reset
         {
             message = "The stream was reset with \(reset)."
         } else {
-            message = call.status?.message ?? ""
+            message = response?.message ?? ""
         }
+    }
+
+    private static func category(_ status: CallStatus, of call: CapturedCall) -> ErrorCategory {
+        var mask: [String]? {
+            guard let path = call.path, let message = call.request.messages.first?.payload else { return nil }
+            return RequestFacts.updateMask(path: path, message: message)
+        }
+        return ErrorCategory(status, updateMask: mask)
     }
 
     var isFailure: Bool { category != nil && category != .benign }
@@ -185,17 +201,16 @@ public struct CallTally: Sendable {
 private struct MethodNames: Sendable {
     /// Paths that are remembered; a capture of more methods than that is asked about anew.
     private static let limit = 64
-    private var known: [(path: ArraySlice<UInt8>, name: String)] = []
+    private static let unseen = TextTable.Content("(sent before the capture)")
+    private var known: [(path: ArraySlice<UInt8>, name: TextTable.Content)] = []
 
-    mutating func name(of call: CapturedCall) -> String {
-        guard let path = call.requestHeaders?.value(.path) else { return "(sent before the capture)" }
-        if let index = known.firstIndex(where: { $0.path.count == path.count && $0.path.elementsEqual(path) }) {
-            // Calls of a method follow one another.
-            if index > 0 { known.swapAt(index, index - 1) }
-            return known[max(0, index - 1)].name
+    mutating func name(of call: CapturedCall) -> TextTable.Content {
+        guard let path = call.requestHeaders?.value(.path) else { return Self.unseen }
+        for (known, name) in known {
+            if known.span.holdsSame(as: path.span) { return name }
         }
         let text = String(decoding: path, as: UTF8.self)
-        let name = FleetMethod(path: text)?.name ?? text
+        let name = TextTable.Content(FleetMethod(path: text)?.name ?? text)
         if known.count < Self.limit { known.append((Array(path)[...], name)) }
         return name
     }

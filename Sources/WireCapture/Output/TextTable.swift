@@ -1,3 +1,4 @@
+import GRPCWire
 package import WireInspect
 
 /// Lines of text in columns that are as wide as their widest cell.
@@ -26,6 +27,7 @@ package struct TextTable: Sendable {
     private static let widthLimit = 60
 
     private let headings: [Heading]
+    private let isRight: [Bool]
     private var widths: [Int]
     private var text: [UInt8] = []
     private var cells: [Cell] = []
@@ -37,20 +39,32 @@ package struct TextTable: Sendable {
 
     package init(headings: [Heading]) {
         self.headings = headings
+        isRight = headings.map(\.isRight)
         widths = headings.map(\.width)
+    }
+
+    /// A text that may be anything, made safe to show.
+    struct Content: Sendable {
+        let text: [UInt8]
+        /// In characters.
+        let width: Int
+
+        init(_ content: String) {
+            let isPlain = content.utf8.allSatisfy { (0x20..<0x7f).contains($0) }
+            let safe = isPlain ? content : ValueText.safe(content)
+            text = Array(safe.utf8)
+            width = isPlain ? text.count : safe.count
+        }
     }
 
     /// Adds a cell whose text may be anything.
     package mutating func cell(_ content: String, _ role: Palette.Role? = nil) {
-        let start = text.count
-        var content = content
-        content.makeContiguousUTF8()
-        text.append(contentsOf: content.utf8)
-        if text[start...].allSatisfy({ (0x20..<0x7f).contains($0) }) { return endCell(role) }
-        let safe = ValueText.safe(content)
-        text.removeSubrange(start...)
-        text.append(contentsOf: safe.utf8)
-        endCell(role, width: safe.count)
+        content.isEmpty ? endCell(role) : cell(Content(content), role)
+    }
+
+    mutating func cell(_ content: Content, _ role: Palette.Role? = nil) {
+        text.append(contentsOf: content.text)
+        endCell(role, width: content.width)
     }
 
     /// Appends printable ASCII to the cell that is next.
@@ -61,7 +75,7 @@ package struct TextTable: Sendable {
     /// - Parameter width: In characters; as many as bytes unless said.
     mutating func endCell(_ role: Palette.Role? = nil, width: Int? = nil) {
         let width = width ?? text.count - cellStart
-        if width <= Self.widthLimit { widths[column] = max(widths[column], width) }
+        if width > widths[column], width <= Self.widthLimit { widths[column] = width }
         cells.append(Cell(end: text.count, width: width, role: role))
         cellStart = text.count
         column = column + 1 == headings.count ? 0 : column + 1
@@ -75,46 +89,71 @@ package struct TextTable: Sendable {
         output.reserveCapacity(text.count * 2)
         if !hasHeadings, rows > 0 {
             hasHeadings = true
-            var gap = 0
-            for column in headings.indices {
-                let title = Array(headings[column].title.utf8)
-                gap = lay(title[...], width: title.count, .quiet, in: column, behind: gap, palette, &output)
+            var titles: [UInt8] = []
+            var cells: [Cell] = []
+            for heading in headings {
+                titles += heading.title.utf8
+                cells.append(Cell(end: titles.count, width: heading.title.utf8.count, role: .quiet))
             }
-            output.append(UInt8(ascii: "\n"))
+            lay(cells[...], titles.span, from: 0, palette, &output)
         }
         var start = 0
-        var (column, gap) = (0, 0)
-        for cell in cells {
-            gap = lay(
-                text[start..<cell.end], width: cell.width, cell.role, in: column, behind: gap, palette, &output)
-            start = cell.end
-            column += 1
-            guard column == headings.count else { continue }
-            output.append(UInt8(ascii: "\n"))
-            (column, gap) = (0, 0)
+        for index in stride(from: 0, to: cells.count - headings.count + 1, by: headings.count) {
+            let row = cells[index..<(index + headings.count)]
+            lay(row, text.span, from: start, palette, &output)
+            start = row.last?.end ?? start
         }
         text.removeAll(keepingCapacity: true)
         cells.removeAll(keepingCapacity: true)
-        (cellStart, self.column) = (0, 0)
+        (cellStart, column) = (0, 0)
         rows = 0
         return output
     }
 
-    /// Appends a cell, and returns how many spaces belong before the next: two between columns, none at the end.
+    /// Appends a row: its cells are laid over spaces. Two spaces are between columns, none at the end.
+    ///
+    /// - Parameter start: Where in `text` the first cell begins.
     private func lay(
-        _ cell: ArraySlice<UInt8>, width: Int, _ role: Palette.Role?, in column: Int, behind gap: Int,
-        _ palette: Palette, _ output: inout [UInt8]
-    ) -> Int {
-        let space = max(0, widths[column] - width)
-        let before = headings[column].isRight ? gap + space : gap
-        let after = headings[column].isRight ? 2 : space + 2
-        guard width > 0 else { return before + after }
-        for _ in 0..<before { output.append(UInt8(ascii: " ")) }
-        if palette.isEnabled, let role {
-            output.append(contentsOf: palette.paint(String(decoding: cell, as: UTF8.self), role).utf8)
-        } else {
-            output.append(contentsOf: cell)
+        _ cells: ArraySlice<Cell>, _ text: Span<UInt8>, from start: Int, _ palette: Palette, _ output: inout [UInt8]
+    ) {
+        var start = start
+        var (position, end) = (output.count, output.count)
+        pad(&output, to: position + widths.reduce(0) { $0 + $1 + 2 })
+        for (column, cell) in cells.enumerated() {
+            let space = max(0, widths[column] - cell.width)
+            var content = text.extracting(start..<cell.end)
+            let painted: [UInt8]
+            if palette.isEnabled, let role = cell.role, cell.width > 0 {
+                painted = Array(palette.paint(String(decoding: [UInt8](copying: content), as: UTF8.self), role).utf8)
+                content = painted.span
+            }
+            if isRight[column] { position += space }
+            if cell.width > 0 {
+                pad(&output, to: position + content.count)
+                end = position + content.count
+                Self.copy(content, to: &output, at: position)
+            }
+            position += content.count + (isRight[column] ? 2 : space + 2)
+            start = cell.end
         }
-        return after
+        output.removeSubrange(end...)
+        output.append(UInt8(ascii: "\n"))
+    }
+
+    private static func copy(_ content: Span<UInt8>, to output: inout [UInt8], at position: Int) {
+        var place = output.mutableSpan
+        var index = 0
+        while index < content.count {
+            place[position + index] = content[index]
+            index += 1
+        }
+    }
+
+    private static let spaces = [UInt8](repeating: UInt8(ascii: " "), count: 256)
+
+    private func pad(_ output: inout [UInt8], to count: Int) {
+        while output.count < count {
+            output.append(copying: Self.spaces.span.extracting(first: min(count - output.count, Self.spaces.count)))
+        }
     }
 }

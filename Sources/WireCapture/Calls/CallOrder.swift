@@ -1,0 +1,76 @@
+/// Numbers calls in the order in which their requests ended: a call that has ended waits for those before it.
+struct CallOrder {
+    /// Bytes of finished calls that may wait for one that goes on: a part of what a capture may take.
+    static let byteLimit = 16 << 20
+    /// Places that may wait, for calls or for what turned out to be none.
+    static let placeLimit = 16_384
+
+    private enum Slot { case open, done(OpenCall), gone }
+
+    private var slots: [Slot] = []
+    /// The first of `slots` that is not gone.
+    private var first = 0
+    /// Those before it are waited for no longer.
+    private var given = 0
+    /// The place of the first of `slots`.
+    private var base = 0
+    private var waitingBytes = 0
+    /// How many calls have come out.
+    private var numbers = 0
+
+    /// The next place, for a call whose request has just ended.
+    mutating func place() -> Int {
+        if slots.count - first >= Self.placeLimit { given = slots.count }
+        slots.append(.open)
+        return base + slots.count - 1
+    }
+
+    /// Puts a call in its place.
+    ///
+    /// - Returns: Its number, if it waits for none: what most calls do. Otherwise it comes out of ``next()``.
+    mutating func put(_ call: OpenCall, at place: Int) -> Int? {
+        let index = place - base
+        // One before `first` was waited for no longer.
+        if index == first { pass() }
+        guard index >= 0, slots.indices.contains(index), index > first else { return nextNumber() }
+        slots[index] = .done(call)
+        waitingBytes += call.state.call.footprint
+        if waitingBytes > Self.byteLimit { given = slots.count }
+        return nil
+    }
+
+    /// Says that what has this place is no call.
+    mutating func drop(_ place: Int) {
+        let index = place - base
+        if slots.indices.contains(index), index >= first { slots[index] = .gone }
+    }
+
+    /// The next call that waits for none before it any more, and its number.
+    mutating func next() -> (call: OpenCall, number: Int)? {
+        while first < slots.count {
+            let slot = slots[first]
+            if case .open = slot, first >= given { return nil }
+            pass()
+            guard case .done(let call) = slot else { continue }
+            waitingBytes -= call.state.call.footprint
+            return (call, nextNumber())
+        }
+        return nil
+    }
+
+    /// Goes on to the next place.
+    private mutating func pass() {
+        slots[first] = .gone
+        first += 1
+        guard first == slots.count || first >= Self.placeLimit else { return }
+        slots.removeSubrange(..<first)
+        base += first
+        given = max(0, given - first)
+        first = 0
+    }
+
+    private mutating func nextNumber() -> Int {
+        numbers += 1
+        return numbers
+    }
+}
