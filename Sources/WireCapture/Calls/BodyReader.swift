@@ -205,6 +205,7 @@ struct BodyReader: ~Copyable {
             takeMessages(bytes.span, &body)
         }
         wire = []
+        guard deframer != nil || decoder != nil else { return }
         do throws(FramingError) {
             if let isComplete = decoder?.isComplete, !isComplete {
                 throw FramingError(.truncatedCompressedData, offset: body.length)

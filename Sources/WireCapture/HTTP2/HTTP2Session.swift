@@ -57,7 +57,10 @@ struct HTTP2Session {
         directions = [Direction(isFromStart: isFromStart), Direction(isFromStart: isFromStart)]
     }
 
+    // What follows is inlined: to be called, it would have the whole value copied.
+
     /// Neither frames nor the beginning of the connection have been seen.
+    @inline(__always)
     var isSearching: Bool { !directions[0].frames.hasFrames && !directions[1].frames.hasFrames }
 
     /// Takes over a stream that was opened by other means.
@@ -81,6 +84,7 @@ struct HTTP2Session {
 
     // MARK: Memory
 
+    @inline(__always)
     var footprint: Int {
         var sum = streamBytes + earlyBytes
         for side in 0...1 {
