@@ -65,6 +65,7 @@ import Testing
             ("nan", "29000000000000f87f", #"{"doubleValue":"NaN"}"#),
             ("minus zero", "290000000000000080", #"{"doubleValue":-0.0}"#),
             ("large", "25ffff7f7f299c7500883ce4377e", #"{"floatValue":3.4028235e+38,"doubleValue":1e+300}"#),
+            ("what terminals obey", "320a7fc29be280aee2808b41", #"{"stringValue":"\u007f\u009b\u202e\u200bA"}"#),
             ("escapes", "3210225c5c2f080c0a0d0901c3a9f09f9880", #"{"stringValue":"\"\\\\/\b\f\n\r\t\u0001é😀"}"#),
             ("base64", "3a04fbff0102", #"{"bytesValue":"+/8BAg=="}"#),
             ("enum", "4001", #"{"color":"RED"}"#),

@@ -113,8 +113,9 @@ struct JSONOutput {
             bytes.append(source, start..<index)
             flushIfFull()
             guard index < end else { continue }
-            if let (escape, length) = Self.escapedCharacter(source, index, range.upperBound) {
-                raw(escape)
+            if let (character, length) = Self.escapedCharacter(source, index, range.upperBound) {
+                raw("\\u")
+                for shift: UInt32 in [12, 8, 4, 0] { bytes.append(Self.hexDigit(UInt8(character >> shift & 15))) }
                 index += length
             } else {
                 append(escaping: source[index])
@@ -126,20 +127,24 @@ struct JSONOutput {
 
     /// Whether a byte stands for itself whatever follows.
     private static func isPlain(_ byte: UInt8) -> Bool {
-        byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\") && byte != 0xC2 && byte != 0xE2
-            && byte != 0xEF
+        byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\") && byte != 0x7F && byte != 0xC2
+            && byte != 0xE2 && byte != 0xEF
     }
 
-    /// The escape for a character that JSON allows as it is but that programs stumble over, and its length in UTF-8:
-    /// line ends of Unicode, at which many split a text into lines, and the byte order mark, which Foundation's reader
-    /// drops at the start of a string.
-    private static func escapedCharacter(_ source: Span<UInt8>, _ index: Int, _ end: Int) -> (String, Int)? {
-        if end - index >= 2, source[index] == 0xC2, source[index + 1] == 0x85 { return ("\\u0085", 2) }
+    /// A character that JSON allows as it is but that programs stumble over, and its length in UTF-8: line ends of Unicode,
+    /// at which many split a text into lines; the byte order mark, which Foundation's reader drops at the start of a
+    /// string; and what terminals obey, or show otherwise than it stands there: DEL, the control characters of C1, and
+    /// the marks of direction.
+    private static func escapedCharacter(_ source: Span<UInt8>, _ index: Int, _ end: Int) -> (UInt32, Int)? {
+        let first = UInt32(source[index])
+        if first == 0x7F { return (first, 1) }
+        guard first > 0x7F, end - index >= 2 else { return nil }
+        let second = UInt32(source[index + 1] & 0x3F)
+        if first == 0xC2 { return second < 0x20 ? (0x80 | second, 2) : nil }
         guard end - index >= 3 else { return nil }
-        switch (source[index], source[index + 1], source[index + 2]) {
-        case (0xE2, 0x80, 0xA8): return ("\\u2028", 3)
-        case (0xE2, 0x80, 0xA9): return ("\\u2029", 3)
-        case (0xEF, 0xBB, 0xBF): return ("\\ufeff", 3)
+        let character = (first & 0x0F) << 12 | second << 6 | UInt32(source[index + 2] & 0x3F)
+        switch character {
+        case 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF: return (character, 3)
         default: return nil
         }
     }
