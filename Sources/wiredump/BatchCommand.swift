@@ -74,7 +74,7 @@ struct BatchCommand: ParsableCommand {
 
     private static func unreadable(_ file: String, _ error: any Error) -> ExitCode {
         let notes = FileSink(.standardError)
-        notes.write("wiredump: \(file): \(InputFile.reason(error))\n")
+        notes.tell("\(file): \(InputFile.reason(error))")
         notes.close()
         return ExitStatus.noInput
     }

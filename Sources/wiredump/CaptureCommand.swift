@@ -1,5 +1,6 @@
 public import ArgumentParser
 import Foundation
+import GRPCWire
 import ProtobufSchema
 public import WireCapture
 import WireInspect
@@ -28,8 +29,8 @@ struct CaptureCommand: ParsableCommand {
             were sent before are unknown: they are left out, not guessed.
 
             THE LIST:
-              Number, time of day, duration, client and stream, method, bytes sent
-              each way, what compressed them, status, category and message. A
+              The date, then for each call of the day: number, time, duration,
+              client and stream, method, bytes sent each way, what compressed them, status, category and message. A
               failure is marked with !, one that healthy apps have with ~. From a
               pipe, calls are shown as they end, with the numbers that they have
               in a file: those of the order in which the requests ended.
@@ -55,7 +56,11 @@ struct CaptureCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Only calls of a method: its name, path, or a part of it.", valueName: "name"))
     var method: [String] = []
 
-    @Option(help: ArgumentHelp("Only calls that end so: a name, a number, ok or failed.", valueName: "status"))
+    @Option(
+        help: ArgumentHelp(
+            "Only calls that end so: a name, a number, ok, failed, benign, or open where no end is seen.",
+            valueName: "status"),
+        completion: .list(CallFilter.Ending.words))
     var status: [CallFilter.Ending] = []
 
     @Option(help: ArgumentHelp("Only calls that name this vehicle or delivery vehicle.", valueName: "id"))
@@ -130,11 +135,11 @@ struct CaptureCommand: ParsableCommand {
             defer { receiver.finish(run.tally) }
             try run.read(capture)
         } catch let error as OutputFileError {
-            notes.write("wiredump: \(error)\n")
+            notes.tell("\(error)")
             throw error.status
         }
         let problems = run.problems(capture)
-        for problem in problems { notes.write("wiredump: \(input.name): \(problem)\n") }
+        for problem in problems { notes.tell("\(input.name): \(problem)") }
         if !problems.isEmpty { throw ExitStatus.damaged }
     }
 
@@ -154,7 +159,7 @@ struct CaptureCommand: ParsableCommand {
                     try MessageFolder(extract, replaces: force), export: MessageExport(schema),
                     writesStreams: streams, notes: notes)
             } catch {
-                notes.write("wiredump: \(error)\n")
+                notes.tell("\(error)")
                 throw error.status
             }
         }
@@ -171,6 +176,10 @@ struct CaptureCommand: ParsableCommand {
 
 extension CallFilter.Ending: ExpressibleByArgument {
     public init?(argument: String) { self.init(argument) }
+
+    /// What can be said for it.
+    static let words =
+        ["ok", "failed", "benign", "open"] + (1...16).compactMap { StatusCode(rawValue: $0).name }
 }
 
 /// Reads a capture and gives the calls that are wanted to a receiver.

@@ -53,7 +53,7 @@ struct CaptureInput {
     private func next() throws -> [UInt8] { try input.nextPiece(notes) }
 
     /// The file is none that can be read at all.
-    var isForeign: Bool { extractor.failure?.code == .unknownFormat }
+    var isForeign: Bool { extractor.form == nil }
 
     /// Why it cannot be read to its end, or that there is nothing in it; `nil` when all is well.
     ///

@@ -81,7 +81,7 @@ struct ConvertCommand: ParsableCommand {
             output.close()
         } catch {
             let notes = FileSink(.standardError)
-            notes.write("wiredump: \(file == "-" ? "standard input" : file): \(error)\n")
+            notes.tell("\(file == "-" ? "standard input" : file): \(error)")
             notes.close()
             throw ExitStatus.damaged
         }

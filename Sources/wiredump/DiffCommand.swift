@@ -142,7 +142,7 @@ struct DiffCommand: ParsableCommand {
             var call: CapturedCall?
             try forEachCall(of: file, notes) { if $0.number == wanted { call = $0 } }
             guard let call else {
-                notes.write("wiredump: \(file): there is no call \(wanted)\n")
+                notes.tell("\(file): there is no call \(wanted)")
                 return .damaged
             }
             found.append(redactor?.redact(call, schema: schema) ?? call)
@@ -161,7 +161,7 @@ struct DiffCommand: ParsableCommand {
             body(call)
         }
         if let problem = capture.problem(count: count) {
-            notes.write("wiredump: \(ValueText.safe(path)): \(problem)\n")
+            notes.tell("\(path): \(problem)")
         }
         if count == 0 { throw ExitStatus.incomparable }
     }

@@ -18,14 +18,14 @@ struct DoctorCommand: ParsableCommand {
               pbpaste | wiredump doctor               hex or base64 from a bug report
               wiredump doctor --json shift.pcapng | jq '.findings[].code'
 
-            FILE is a network capture (pcap, pcapng), or whatever wiredump itself
-            opens. Requests are held against the rules of Fleet Engine: masks, names
+            FILE is whatever "wiredump capture" reads (pcap, pcapng, HAR, gRPC binary
+            logs), or whatever wiredump itself opens. Requests are held against the rules of Fleet Engine: masks, names
             and ids, required fields, locations, times, attributes. In a capture also
             the tokens of refused calls, failures and what follows them, deadlines,
             how often vehicles report and whether they say that they go offline, how
-            trips move, and why a rider sees no route or arrival time. Calls are
-            numbered in the order of their requests, like the lines of
-            "wiredump capture --json".
+            trips move, and why a rider sees no route or arrival time. Calls have the
+            numbers of "wiredump capture": those of the order in which their requests
+            ended.
 
             SEVERITIES:
               error    something does not work, or is refused
@@ -92,7 +92,7 @@ struct DoctorCommand: ParsableCommand {
             ? capture(CaptureInput(input, startingWith: start, notes), schema)
             : messages(start.isEmpty ? [] : start + input.rest(notes), schema, type)
         for fault in result.faults {
-            notes.write("wiredump: \(ValueText.safe(input.name)): \(ValueText.safe(fault))\n")
+            notes.tell("\(input.name): \(fault)")
         }
         if let checkup = result.checkup {
             if json {

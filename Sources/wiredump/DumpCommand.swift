@@ -19,6 +19,7 @@ struct DumpCommand: ParsableCommand {
             wiredump capture [FILE] [--json]
             wiredump diff A B | CAPTURE --vehicle ID
             wiredump doctor [FILE] [--json]
+            wiredump report CAPTURE --output PAGE
             """,
         discussion: """
             EXAMPLES:
@@ -136,9 +137,7 @@ struct DumpCommand: ParsableCommand {
                 let file = try InputFile(path)
                 let bytes = try file.readAll()
                 if form == .auto, let capture = CaptureForm(recognizing: bytes) {
-                    notes.write(
-                        "wiredump: \(file.name): this holds calls (\(capture)); list them with: wiredump capture \(path)\n"
-                    )
+                    notes.tell("\(file.name): this holds calls (\(capture)); list them with: wiredump capture \(path)")
                     isSound = false
                 } else {
                     if position > 0, !json { output.write("\n") }
@@ -146,7 +145,7 @@ struct DumpCommand: ParsableCommand {
                     isSound = isSound && result
                 }
             } catch {
-                notes.write("wiredump: \(path): \(InputFile.reason(error))\n")
+                notes.tell("\(path): \(InputFile.reason(error))\(CommandNames.suggestion(for: path))")
                 isReadable = false
             }
             output.flush()

@@ -29,6 +29,12 @@ final class FileSink: TextSink {
         }
     }
 
+    /// Writes a sentence for whoever started the command. Names of files and parts of what was read may stand in it.
+    func tell(_ sentence: String) {
+        let lines = sentence.split(separator: "\n", omittingEmptySubsequences: false).map { ValueText.safe(String($0)) }
+        write("wiredump: " + lines.joined(separator: "\n") + "\n")
+    }
+
     /// Hands everything to the system. Ends the process quietly when nobody reads any more.
     func flush() {
         guard !buffer.isEmpty else { return }

@@ -25,7 +25,7 @@ extension InputFile {
         do {
             return try work()
         } catch {
-            notes.write("wiredump: \(ValueText.safe(name)): \(reason(error))\n")
+            notes.tell("\(name): \(reason(error))")
             throw ExitStatus.noInput
         }
     }

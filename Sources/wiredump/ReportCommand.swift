@@ -62,7 +62,7 @@ struct ReportCommand: ParsableCommand {
         }
         let problem = capture.problem(count: report.count)
         if let problem, capture.isForeign {
-            notes.write("wiredump: \(ValueText.safe(name)): \(problem)\n")
+            notes.tell("\(name): \(problem)")
             throw ExitStatus.damaged
         }
         let findings = doctor.finish().findings
@@ -70,13 +70,13 @@ struct ReportCommand: ParsableCommand {
         do throws(OutputFileError) {
             try write(report, name: name, findings: findings, remarks: remarks)
         } catch {
-            notes.write("wiredump: \(error)\n")
+            notes.tell("\(error)")
             throw error.status
         }
         let counts = [(report.count, "call"), (findings.count, "finding")].map { "\($0) \($1)\($0 == 1 ? "" : "s")" }
         let place = output == "-" ? "standard output" : output
-        notes.write("wiredump: \(place): a page of \(counts.joined(separator: " and "))\n")
-        for remark in remarks { notes.write("wiredump: \(ValueText.safe(name)): \(remark)\n") }
+        notes.tell("\(place): a page of \(counts.joined(separator: " and "))")
+        for remark in remarks { notes.tell("\(name): \(remark)") }
         if !remarks.isEmpty { throw ExitStatus.damaged }
     }
 

@@ -32,7 +32,9 @@ struct TypesCommand: ParsableCommand {
         let output = FileSink(.standardOutput)
         let listing = TypeListing(try schemaOptions.schema(), palette: color.palette(for: STDOUT_FILENO))
         let matches = listing.matches(filter ?? "")
-        guard !matches.isEmpty else { throw ValidationError("No message has '\(filter ?? "")' in its name.") }
+        guard !matches.isEmpty else {
+            throw ValidationError("No message has '\(ValueText.safe(filter ?? ""))' in its name.")
+        }
         if fields || (filter != nil && matches.count == 1) {
             listing.printFields(of: matches, to: output)
         } else {
@@ -53,7 +55,7 @@ struct TypesCommand: ParsableCommand {
         if exact.count == 1 { return exact[0] }
         let rivals = exact.isEmpty ? listing.matches(name) : exact
         guard !rivals.isEmpty else {
-            throw ValidationError("No message is called '\(name)'. 'wiredump types' lists all of them.")
+            throw ValidationError("No message is called '\(ValueText.safe(name))'. 'wiredump types' lists all of them.")
         }
         let names = rivals.prefix(8).map { "  " + $0.fullName }.joined(separator: "\n")
         throw ValidationError(

@@ -31,7 +31,7 @@ import Foundation
             // What nobody foresaw must not look like damaged input.
             if exitCode(for: error) == .failure, !(error is ExitCode) {
                 let notes = FileSink(.standardError)
-                notes.write("wiredump: \(error)\n")
+                notes.tell("\(error)")
                 notes.close()
                 Foundation.exit(ExitStatus.internalFault.rawValue)
             }

@@ -68,6 +68,7 @@ import Testing
         }
         #expect(try numbers(capture) { $0.endings = [.failed] } == (try truth(capture) { status($0) ?? "OK" != "OK" }))
         #expect(try numbers(capture) { $0.endings = [.ok, .failed] } == (try truth(capture) { status($0) != nil }))
+        #expect(try numbers(capture) { $0.endings = [.unknown] } == (try truth(capture) { status($0) == nil }))
     }
 
     @Test func readsEndings() {
@@ -75,6 +76,7 @@ import Testing
         #expect(CallFilter.Ending("5") == .code(.notFound))
         #expect(CallFilter.Ending("0") == .ok)
         #expect(CallFilter.Ending("FAILED") == .failed)
+        #expect(CallFilter.Ending("Benign") == .benign && CallFilter.Ending("open") == .unknown)
         for text in ["", "-1", "nothing", "5x", "99999999999"] { #expect(CallFilter.Ending(text) == nil) }
     }
 

@@ -8,7 +8,8 @@ import Testing
             (["get-trip-request.grpc"], 0), (["get-trip-request.grpc", "get-trip-response-new.bin"], 0),
             (["--as", "hex", "get-trip-request.bin"], 1), (["--type", "Nothing", "get-trip-request.bin"], 64),
             (["--type", "Waypoint", "--raw", "x"], 64), (["--as", "tea", "x"], 64), (["no-such-file"], 66),
-            (["get-trip-request.grpc", "no-such-file"], 66), (["."], 66), (["types", "NoSuchType"], 64), (["types"], 0),
+            (["captrue"], 66), (["get-trip-request.grpc", "no-such-file"], 66), (["."], 66),
+            (["types", "NoSuchType"], 64), (["types"], 0),
             (["batch", "no-such-file"], 66), (["--help"], 0), (["help", "batch"], 0), (["--version"], 0),
         ] as [([String], Int32)])
     func exitsWithTheRightCode(arguments: [String], status: Int32) throws {

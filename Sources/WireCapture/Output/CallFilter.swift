@@ -13,20 +13,28 @@ public struct CallFilter: Sendable {
         case ok
         /// With any other status.
         case failed
+        /// With a status that healthy apps have, too.
+        case benign
+        /// In a way that the capture does not show.
+        case unknown
         case code(StatusCode)
 
-        /// - Parameter text: `ok`, `failed`, the name of a status or its number; case does not matter.
+        /// - Parameter text: `ok`, `failed`, `benign`, `open` for ``unknown``, the name of a status or its number; case
+        ///   does not matter.
         public init?(_ text: String) {
-            if text.lowercased() == "ok" {
-                self = .ok
-            } else if text.lowercased() == "failed" {
-                self = .failed
-            } else if let code = StatusCode(name: text) {
-                self = .code(code)
-            } else if let number = Int32(text), number >= 0 {
-                self = number == 0 ? .ok : .code(StatusCode(rawValue: number))
-            } else {
-                return nil
+            switch text.lowercased() {
+            case "ok": self = .ok
+            case "failed": self = .failed
+            case "benign": self = .benign
+            case "open": self = .unknown
+            default:
+                if let code = StatusCode(name: text) {
+                    self = .code(code)
+                } else if let number = Int32(text), number >= 0 {
+                    self = number == 0 ? .ok : .code(StatusCode(rawValue: number))
+                } else {
+                    return nil
+                }
             }
         }
     }
@@ -76,11 +84,13 @@ public struct CallFilter: Sendable {
 
     private func acceptsEnding(_ call: CapturedCall) -> Bool {
         guard !endings.isEmpty else { return true }
-        guard let code = call.plainCode ?? call.status?.code else { return false }
+        guard let code = call.plainCode ?? call.status?.code else { return endings.contains(.unknown) }
         return endings.contains { ending in
             switch ending {
             case .ok: code == .ok
             case .failed: code != .ok
+            case .benign: CallOutcome(call).category == .benign
+            case .unknown: false
             case .code(let wanted): code == wanted
             }
         }

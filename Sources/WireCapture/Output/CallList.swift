@@ -17,6 +17,9 @@ public struct CallList: Sendable {
     /// The client of the last call; the next one is likely to be of the same.
     private var client: (endpoint: Endpoint, text: [UInt8]) = (.unknown, Array("\(Endpoint.unknown)/".utf8))
 
+    /// The day of the last call, counted from 1970.
+    private var day: Int64?
+
     private enum Column: CaseIterable {
         case mark, number, time, duration, client, method, request, response, compression, status, category, message
 
@@ -45,8 +48,9 @@ public struct CallList: Sendable {
 
     /// Adds a call: its number, time of day in UTC, duration, client and stream, method, sizes of its messages as sent
     /// and what compressed them, status, category and the server's message. Failures are marked with `!`, benign ones
-    /// with `~`.
+    /// with `~`. The date stands in a line of its own, above the first call of a day.
     public mutating func add(_ call: CapturedCall) {
+        if let time = call.first.time { add(dateOf: time) }
         let outcome = CallOutcome(call)
         tally.add(outcome)
         let role = role(outcome)
@@ -81,6 +85,20 @@ public struct CallList: Sendable {
             table.cell(outcome.message.isEmpty ? "(partial)" : outcome.message + " (partial)")
         } else {
             table.cell(outcome.message)
+        }
+        table.endRow()
+    }
+
+    /// Adds the line of a day that begins.
+    private mutating func add(dateOf time: Int64) {
+        let length: Int64 = 86_400 * 1_000_000_000
+        let new = time / length - (time % length < 0 ? 1 : 0)
+        guard new != day else { return }
+        day = new
+        let seconds = new.multipliedReportingOverflow(by: 86_400).partialValue
+        for column in Column.allCases {
+            if column == .time { table.write { $0.append(contentsOf: UTCTime.text(seconds).prefix(10).utf8) } }
+            table.endCell(.quiet)
         }
         table.endRow()
     }
