@@ -28,7 +28,7 @@ extension Reader {
     @usableFromInline @inline(never)
     func varintsOfUsualLength() -> (Int64, Int32, length: Int) {
         let rest = rest
-        // 18 bytes at most are looked at: length, tag, 8 of a varint, tag, 8 of a varint.
+        // 19 bytes at most are looked at: length, tag, 8 of a varint, tag, 8 of a varint.
         guard levels > 0, rest.count >= 20, rest[1] == 0x08 else { return (0, 0, 0) }
         let length = Int(rest[0])
         let (seconds, taken) = varintWithin(rest.word(at: 2))

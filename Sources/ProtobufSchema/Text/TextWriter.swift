@@ -183,7 +183,9 @@ struct TextComposer {
         let typeURL = bytes.string(url)
         let value = fields.last(first + 1)?.value ?? 0..<0
         guard typeURL.hasPrefix("type.googleapis.com/") || typeURL.hasPrefix("type.googleprod.com/"),
-            let type = pool.messageIndex(forTypeURL: typeURL), pool.messages[type].fullName.utf8.count + 20 == url.count
+            let type = pool.messageIndex(forTypeURL: typeURL),
+            // Nothing stands between one of these, which are equally long, and the name.
+            pool.messages[type].fullName.utf8.count + "type.googleapis.com/".utf8.count == url.count
         else { return false }
         // The levels that are left, so that the text nests no deeper than the limit says.
         let left = DecodingLimits(messageSize: limits.messageSize, recursion: limits.recursion - depth - 1)
