@@ -73,7 +73,9 @@ public struct DeliveryRequestHeader: FleetMessage {
     }
 
     /// The SDK that makes a request. Mirrors `maps.fleetengine.delivery.v1.DeliveryRequestHeader.SdkType`.
-    public struct SDKType: OpenEnum {
+    public struct SDKType: FleetEnum {
+        public static let fullName = "maps.fleetengine.delivery.v1.DeliveryRequestHeader.SdkType"
+
         public var rawValue: Int32
         public init(rawValue: Int32) { self.rawValue = rawValue }
 
@@ -88,7 +90,9 @@ public struct DeliveryRequestHeader: FleetMessage {
     }
 
     /// The platform a request is made from. Mirrors `maps.fleetengine.delivery.v1.DeliveryRequestHeader.Platform`.
-    public struct Platform: OpenEnum {
+    public struct Platform: FleetEnum {
+        public static let fullName = "maps.fleetengine.delivery.v1.DeliveryRequestHeader.Platform"
+
         public var rawValue: Int32
         public init(rawValue: Int32) { self.rawValue = rawValue }
 

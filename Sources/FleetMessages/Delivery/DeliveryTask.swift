@@ -87,7 +87,9 @@ public struct DeliveryTask: FleetMessage {
     }
 
     /// What a task is about. Mirrors `maps.fleetengine.delivery.v1.Task.Type`.
-    public struct TaskType: OpenEnum {
+    public struct TaskType: FleetEnum {
+        public static let fullName = "maps.fleetengine.delivery.v1.Task.Type"
+
         public var rawValue: Int32
         public init(rawValue: Int32) { self.rawValue = rawValue }
 
@@ -104,7 +106,9 @@ public struct DeliveryTask: FleetMessage {
     }
 
     /// Whether a task is still to be done. Mirrors `maps.fleetengine.delivery.v1.Task.State`.
-    public struct State: OpenEnum {
+    public struct State: FleetEnum {
+        public static let fullName = "maps.fleetengine.delivery.v1.Task.State"
+
         public var rawValue: Int32
         public init(rawValue: Int32) { self.rawValue = rawValue }
 
@@ -117,7 +121,9 @@ public struct DeliveryTask: FleetMessage {
     }
 
     /// How a task ended. Mirrors `maps.fleetengine.delivery.v1.Task.TaskOutcome`.
-    public struct TaskOutcome: OpenEnum {
+    public struct TaskOutcome: FleetEnum {
+        public static let fullName = "maps.fleetengine.delivery.v1.Task.TaskOutcome"
+
         public var rawValue: Int32
         public init(rawValue: Int32) { self.rawValue = rawValue }
 
@@ -131,7 +137,9 @@ public struct DeliveryTask: FleetMessage {
 
     /// Who said where an outcome was set. There is no number 1. Mirrors
     /// `maps.fleetengine.delivery.v1.Task.TaskOutcomeLocationSource`.
-    public struct TaskOutcomeLocationSource: OpenEnum {
+    public struct TaskOutcomeLocationSource: FleetEnum {
+        public static let fullName = "maps.fleetengine.delivery.v1.Task.TaskOutcomeLocationSource"
+
         public var rawValue: Int32
         public init(rawValue: Int32) { self.rawValue = rawValue }
 

@@ -71,7 +71,9 @@ public struct DeliveryVehicle: FleetMessage {
 
     /// Kinds of delivery vehicles. The numbers are not those of `Vehicle.VehicleType.Category`. Mirrors
     /// `maps.fleetengine.delivery.v1.DeliveryVehicle.DeliveryVehicleType`.
-    public struct DeliveryVehicleType: OpenEnum {
+    public struct DeliveryVehicleType: FleetEnum {
+        public static let fullName = "maps.fleetengine.delivery.v1.DeliveryVehicle.DeliveryVehicleType"
+
         public var rawValue: Int32
         public init(rawValue: Int32) { self.rawValue = rawValue }
 

@@ -1,7 +1,7 @@
-public import ProtobufWire
-
 /// Where a location comes from. Mirrors `maps.fleetengine.delivery.v1.DeliveryVehicleLocationSensor`.
-public struct DeliveryVehicleLocationSensor: OpenEnum {
+public struct DeliveryVehicleLocationSensor: FleetEnum {
+    public static let fullName = "maps.fleetengine.delivery.v1.DeliveryVehicleLocationSensor"
+
     public var rawValue: Int32
     public init(rawValue: Int32) { self.rawValue = rawValue }
 

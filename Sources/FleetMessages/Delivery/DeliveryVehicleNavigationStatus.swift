@@ -1,8 +1,8 @@
-public import ProtobufWire
-
 /// What the navigation of the driver's app is doing. Mirrors
 /// `maps.fleetengine.delivery.v1.DeliveryVehicleNavigationStatus`.
-public struct DeliveryVehicleNavigationStatus: OpenEnum {
+public struct DeliveryVehicleNavigationStatus: FleetEnum {
+    public static let fullName = "maps.fleetengine.delivery.v1.DeliveryVehicleNavigationStatus"
+
     public var rawValue: Int32
     public init(rawValue: Int32) { self.rawValue = rawValue }
 

@@ -71,7 +71,9 @@ public struct VehicleStop: FleetMessage {
     }
 
     /// How far the vehicle is from a stop. Mirrors `maps.fleetengine.delivery.v1.VehicleStop.State`.
-    public struct State: OpenEnum {
+    public struct State: FleetEnum {
+        public static let fullName = "maps.fleetengine.delivery.v1.VehicleStop.State"
+
         public var rawValue: Int32
         public init(rawValue: Int32) { self.rawValue = rawValue }
 

@@ -1,7 +1,7 @@
-public import ProtobufWire
-
 /// The result of a call. Mirrors `google.rpc.Code`; the numbers are those of the `grpc-status` trailer.
-public struct RPCCode: OpenEnum {
+public struct RPCCode: FleetEnum {
+    public static let fullName = "google.rpc.Code"
+
     public var rawValue: Int32
     public init(rawValue: Int32) { self.rawValue = rawValue }
 

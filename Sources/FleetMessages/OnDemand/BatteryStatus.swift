@@ -1,7 +1,7 @@
-public import ProtobufWire
-
 /// What a battery is doing. Mirrors `maps.fleetengine.v1.BatteryStatus`.
-public struct BatteryStatus: OpenEnum {
+public struct BatteryStatus: FleetEnum {
+    public static let fullName = "maps.fleetengine.v1.BatteryStatus"
+
     public var rawValue: Int32
     public init(rawValue: Int32) { self.rawValue = rawValue }
 

@@ -1,7 +1,7 @@
-public import ProtobufWire
-
 /// Where a billable trip was reported from. Mirrors `maps.fleetengine.v1.BillingPlatformIdentifier`.
-public struct BillingPlatformIdentifier: OpenEnum {
+public struct BillingPlatformIdentifier: FleetEnum {
+    public static let fullName = "maps.fleetengine.v1.BillingPlatformIdentifier"
+
     public var rawValue: Int32
     public init(rawValue: Int32) { self.rawValue = rawValue }
 

@@ -1,7 +1,7 @@
-public import ProtobufWire
-
 /// What battery saver does to location on an Android device. Mirrors `maps.fleetengine.v1.LocationPowerSaveMode`.
-public struct LocationPowerSaveMode: OpenEnum {
+public struct LocationPowerSaveMode: FleetEnum {
+    public static let fullName = "maps.fleetengine.v1.LocationPowerSaveMode"
+
     public var rawValue: Int32
     public init(rawValue: Int32) { self.rawValue = rawValue }
 

@@ -1,7 +1,7 @@
-public import ProtobufWire
-
 /// Where a location comes from. Mirrors `maps.fleetengine.v1.LocationSensor`.
-public struct LocationSensor: OpenEnum {
+public struct LocationSensor: FleetEnum {
+    public static let fullName = "maps.fleetengine.v1.LocationSensor"
+
     public var rawValue: Int32
     public init(rawValue: Int32) { self.rawValue = rawValue }
 

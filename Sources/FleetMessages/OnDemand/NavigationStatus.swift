@@ -1,7 +1,7 @@
-public import ProtobufWire
-
 /// What the navigation of the driver's app is doing. Mirrors `maps.fleetengine.v1.NavigationStatus`.
-public struct NavigationStatus: OpenEnum {
+public struct NavigationStatus: FleetEnum {
+    public static let fullName = "maps.fleetengine.v1.NavigationStatus"
+
     public var rawValue: Int32
     public init(rawValue: Int32) { self.rawValue = rawValue }
 

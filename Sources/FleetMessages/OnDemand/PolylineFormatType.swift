@@ -1,7 +1,7 @@
-public import ProtobufWire
-
 /// How a route is written in an answer. Mirrors `maps.fleetengine.v1.PolylineFormatType`.
-public struct PolylineFormatType: OpenEnum {
+public struct PolylineFormatType: FleetEnum {
+    public static let fullName = "maps.fleetengine.v1.PolylineFormatType"
+
     public var rawValue: Int32
     public init(rawValue: Int32) { self.rawValue = rawValue }
 

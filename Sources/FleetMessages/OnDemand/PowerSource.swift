@@ -1,7 +1,7 @@
-public import ProtobufWire
-
 /// Where a device gets its power from. Mirrors `maps.fleetengine.v1.PowerSource`.
-public struct PowerSource: OpenEnum {
+public struct PowerSource: FleetEnum {
+    public static let fullName = "maps.fleetengine.v1.PowerSource"
+
     public var rawValue: Int32
     public init(rawValue: Int32) { self.rawValue = rawValue }
 

@@ -43,7 +43,9 @@ public struct ReportBillableTripRequest: FleetMessage {
     }
 
     /// Products that a trip can be billed to. Mirrors `maps.fleetengine.v1.ReportBillableTripRequest.SolutionType`.
-    public struct SolutionType: OpenEnum {
+    public struct SolutionType: FleetEnum {
+        public static let fullName = "maps.fleetengine.v1.ReportBillableTripRequest.SolutionType"
+
         public var rawValue: Int32
         public init(rawValue: Int32) { self.rawValue = rawValue }
 

@@ -73,7 +73,9 @@ public struct RequestHeader: FleetMessage {
     }
 
     /// The SDK that makes a request. Mirrors `maps.fleetengine.v1.RequestHeader.SdkType`.
-    public struct SDKType: OpenEnum {
+    public struct SDKType: FleetEnum {
+        public static let fullName = "maps.fleetengine.v1.RequestHeader.SdkType"
+
         public var rawValue: Int32
         public init(rawValue: Int32) { self.rawValue = rawValue }
 
@@ -88,7 +90,9 @@ public struct RequestHeader: FleetMessage {
     }
 
     /// The platform a request is made from. Mirrors `maps.fleetengine.v1.RequestHeader.Platform`.
-    public struct Platform: OpenEnum {
+    public struct Platform: FleetEnum {
+        public static let fullName = "maps.fleetengine.v1.RequestHeader.Platform"
+
         public var rawValue: Int32
         public init(rawValue: Int32) { self.rawValue = rawValue }
 

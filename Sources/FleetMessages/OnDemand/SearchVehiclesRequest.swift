@@ -98,7 +98,9 @@ public struct SearchVehiclesRequest: FleetMessage {
     }
 
     /// Orders of matches, smallest first. Mirrors `maps.fleetengine.v1.SearchVehiclesRequest.VehicleMatchOrder`.
-    public struct VehicleMatchOrder: OpenEnum {
+    public struct VehicleMatchOrder: FleetEnum {
+        public static let fullName = "maps.fleetengine.v1.SearchVehiclesRequest.VehicleMatchOrder"
+
         public var rawValue: Int32
         public init(rawValue: Int32) { self.rawValue = rawValue }
 
@@ -118,7 +120,9 @@ public struct SearchVehiclesRequest: FleetMessage {
 
     /// Whether vehicles that have trips may match. Mirrors
     /// `maps.fleetengine.v1.SearchVehiclesRequest.CurrentTripsPresent`.
-    public struct CurrentTripsPresent: OpenEnum {
+    public struct CurrentTripsPresent: FleetEnum {
+        public static let fullName = "maps.fleetengine.v1.SearchVehiclesRequest.CurrentTripsPresent"
+
         public var rawValue: Int32
         public init(rawValue: Int32) { self.rawValue = rawValue }
 

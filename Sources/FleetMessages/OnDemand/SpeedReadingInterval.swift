@@ -35,7 +35,9 @@ public struct SpeedReadingInterval: FleetMessage {
     }
 
     /// How fast traffic moves. Mirrors `maps.fleetengine.v1.SpeedReadingInterval.Speed`.
-    public struct Speed: OpenEnum {
+    public struct Speed: FleetEnum {
+        public static let fullName = "maps.fleetengine.v1.SpeedReadingInterval.Speed"
+
         public var rawValue: Int32
         public init(rawValue: Int32) { self.rawValue = rawValue }
 

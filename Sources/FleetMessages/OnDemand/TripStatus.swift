@@ -1,7 +1,7 @@
-public import ProtobufWire
-
 /// How far a trip has come. The provider moves it on with `UpdateTrip`. Mirrors `maps.fleetengine.v1.TripStatus`.
-public struct TripStatus: OpenEnum {
+public struct TripStatus: FleetEnum {
+    public static let fullName = "maps.fleetengine.v1.TripStatus"
+
     public var rawValue: Int32
     public init(rawValue: Int32) { self.rawValue = rawValue }
 

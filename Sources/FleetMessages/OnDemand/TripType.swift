@@ -1,7 +1,7 @@
-public import ProtobufWire
-
 /// Whether riders share the vehicle. Mirrors `maps.fleetengine.v1.TripType`.
-public struct TripType: OpenEnum {
+public struct TripType: FleetEnum {
+    public static let fullName = "maps.fleetengine.v1.TripType"
+
     public var rawValue: Int32
     public init(rawValue: Int32) { self.rawValue = rawValue }
 

@@ -1,7 +1,7 @@
-public import ProtobufWire
-
 /// Which fields of a trip an answer carries. More views may come. Mirrors `maps.fleetengine.v1.TripView`.
-public struct TripView: OpenEnum {
+public struct TripView: FleetEnum {
+    public static let fullName = "maps.fleetengine.v1.TripView"
+
     public var rawValue: Int32
     public init(rawValue: Int32) { self.rawValue = rawValue }
 

@@ -149,7 +149,9 @@ public struct Vehicle: FleetMessage {
         }
 
         /// The categories of vehicles. Mirrors `maps.fleetengine.v1.Vehicle.VehicleType.Category`.
-        public struct Category: OpenEnum {
+        public struct Category: FleetEnum {
+            public static let fullName = "maps.fleetengine.v1.Vehicle.VehicleType.Category"
+
             public var rawValue: Int32
             public init(rawValue: Int32) { self.rawValue = rawValue }
 

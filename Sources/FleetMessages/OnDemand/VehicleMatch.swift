@@ -70,7 +70,9 @@ public struct VehicleMatch: FleetMessage {
     }
 
     /// How a vehicle would fit a trip in. Mirrors `maps.fleetengine.v1.VehicleMatch.VehicleMatchType`.
-    public struct VehicleMatchType: OpenEnum {
+    public struct VehicleMatchType: FleetEnum {
+        public static let fullName = "maps.fleetengine.v1.VehicleMatch.VehicleMatchType"
+
         public var rawValue: Int32
         public init(rawValue: Int32) { self.rawValue = rawValue }
 

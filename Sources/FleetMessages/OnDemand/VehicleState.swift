@@ -1,7 +1,7 @@
-public import ProtobufWire
-
 /// Whether a vehicle takes new trips. Mirrors `maps.fleetengine.v1.VehicleState`.
-public struct VehicleState: OpenEnum {
+public struct VehicleState: FleetEnum {
+    public static let fullName = "maps.fleetengine.v1.VehicleState"
+
     public var rawValue: Int32
     public init(rawValue: Int32) { self.rawValue = rawValue }
 

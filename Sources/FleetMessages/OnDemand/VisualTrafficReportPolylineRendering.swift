@@ -64,7 +64,9 @@ public struct VisualTrafficReportPolylineRendering: FleetMessage {
 
         /// How traffic is shown. Mirrors
         /// `maps.fleetengine.v1.VisualTrafficReportPolylineRendering.RoadStretch.Style`.
-        public struct Style: OpenEnum {
+        public struct Style: FleetEnum {
+            public static let fullName = "maps.fleetengine.v1.VisualTrafficReportPolylineRendering.RoadStretch.Style"
+
             public var rawValue: Int32
             public init(rawValue: Int32) { self.rawValue = rawValue }
 

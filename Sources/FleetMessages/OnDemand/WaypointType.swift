@@ -1,7 +1,7 @@
-public import ProtobufWire
-
 /// What happens at a waypoint. Mirrors `maps.fleetengine.v1.WaypointType`.
-public struct WaypointType: OpenEnum {
+public struct WaypointType: FleetEnum {
+    public static let fullName = "maps.fleetengine.v1.WaypointType"
+
     public var rawValue: Int32
     public init(rawValue: Int32) { self.rawValue = rawValue }
 
