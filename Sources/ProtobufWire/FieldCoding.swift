@@ -134,9 +134,10 @@ extension FieldCoding where T: Message {
             wireType: .lengthDelimited, initial: T(), hasPresence: true,
             read: { reader, value throws(WireError) in try reader.message(into: &value) },
             write: { writer, value in
-                let body = writer.open(T.usualLengthBytes)
+                let lengthBytes = T.usualLengthBytes
+                let body = writer.open(lengthBytes)
                 value.encode(&writer)
-                writer.close(body, T.usualLengthBytes)
+                writer.close(body, lengthBytes)
             })
     }
 }

@@ -61,7 +61,8 @@ public protocol EncodableMessage: ~Copyable {
     borrowing func encode(_ writer: inout Writer)
 
     /// How many bytes the length in front of this message usually takes: 1, or 2 where messages of this type are
-    /// usually 128 bytes or longer. A wrong guess costs one move of the message's bytes, nothing else. 1 unless stated.
+    /// usually 128 bytes or longer; at most 5. A wrong guess costs one move of the message's bytes, nothing else. 1
+    /// unless stated.
     static var usualLengthBytes: Int { get }
 }
 

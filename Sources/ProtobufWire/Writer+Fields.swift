@@ -222,9 +222,10 @@ extension Writer {
         if MemoryLayout<M>.size > Inlining.limit { return largeMessage(number, value) }
         switch value {
         case .some(let value):
-            let body = open(number, M.usualLengthBytes)
+            let lengthBytes = M.usualLengthBytes
+            let body = open(number, lengthBytes)
             value.encode(&self)
-            close(body, M.usualLengthBytes)
+            close(body, lengthBytes)
         case .none: break
         }
     }
@@ -259,9 +260,10 @@ extension Writer {
     @inlinable
     mutating func messages<M: EncodableMessage & ~Copyable>(_ number: Int, _ values: Span<M>) {
         for index in values.indices {
-            let body = open(number, M.usualLengthBytes)
+            let lengthBytes = M.usualLengthBytes
+            let body = open(number, lengthBytes)
             values[index].encode(&self)
-            close(body, M.usualLengthBytes)
+            close(body, lengthBytes)
         }
     }
 

@@ -12,14 +12,13 @@ extension Writer {
 
     @inlinable
     mutating func pairs<M: DoublePair>(_ number: Int, _ values: Span<M>) {
+        guard (1..<16).contains(number) else { return messages(number, values) }
         for index in values.indices {
             let (first, second) = values[index].pair
-            if number < 16, first.bitPattern != 0, second.bitPattern != 0, values[index].unknownFields.isEmpty {
+            if first.bitPattern != 0, second.bitPattern != 0, values[index].unknownFields.isEmpty {
                 storeUsualPair(number, first, second)
             } else {
-                let body = open(number, M.usualLengthBytes)
-                values[index].encode(&self)
-                close(body, M.usualLengthBytes)
+                messages(number, values.extracting(index..<(index &+ 1)))
             }
         }
     }

@@ -89,17 +89,21 @@ import Musl
         unsafe next += MemoryLayout<T>.size
     }
 
-    /// The tag of a field: two bytes at most for numbers below 2048.
+    /// The tag of a field: two bytes at most for numbers below 2048, else five. Traps at numbers that no field has.
     @inlinable @inline(__always)
     mutating func storeTag(_ number: Int, _ wireType: WireType) {
         let tag = number &<< 3 | Int(wireType.rawValue)
-        if tag < 0x80 {
-            store(UInt8(truncatingIfNeeded: tag))
-        } else if tag < 0x4000 {
-            store(UInt16(truncatingIfNeeded: tag & 0x7f | 0x80 | (tag >> 7) << 8))
-        } else {
-            storeVarint(UInt64(truncatingIfNeeded: tag))
+        switch number {
+        case 1..<16: store(UInt8(truncatingIfNeeded: tag))
+        case 16..<2048: store(UInt16(truncatingIfNeeded: tag & 0x7f | 0x80 | (tag >> 7) << 8))
+        default: storeLongTag(number, tag)
         }
+    }
+
+    @usableFromInline @inline(never)
+    mutating func storeLongTag(_ number: Int, _ tag: Int) {
+        precondition((1...536_870_911).contains(number), "Field numbers are 1 to 536870911.")
+        storeLongVarint(UInt64(truncatingIfNeeded: tag))
     }
 
     /// Needs room for 10 bytes.
@@ -177,6 +181,8 @@ import Musl
     /// Begins a length-delimited field and leaves room for a length of `lengthBytes`; returns where its body begins.
     @inlinable @inline(__always)
     mutating func open(_ number: Int, _ lengthBytes: Int) -> Int {
+        // Types from outside state it.
+        precondition((1...5).contains(lengthBytes), "A length takes 1 to 5 bytes.")
         reserve(20)
         storeTag(number, .lengthDelimited)
         unsafe next += lengthBytes
@@ -185,6 +191,7 @@ import Musl
 
     /// The same behind a tag that has been written.
     mutating func open(_ lengthBytes: Int) -> Int {
+        precondition((1...5).contains(lengthBytes), "A length takes 1 to 5 bytes.")
         reserve(lengthBytes)
         unsafe next += lengthBytes
         return count
@@ -194,7 +201,8 @@ import Musl
     @inlinable @inline(__always)
     mutating func close(_ body: Int, _ lengthBytes: Int) {
         let length = count &- body
-        if lengthBytes == 1, length < 0x80 {
+        // Below 0 when an encoding has replaced what was written before it.
+        if lengthBytes == 1, UInt(bitPattern: length) < 0x80 {
             unsafe start.storeBytes(of: UInt8(truncatingIfNeeded: length), toByteOffset: body &- 1, as: UInt8.self)
         } else if lengthBytes == 2, length >= 0x80, length < 0x4000 {
             let bytes = UInt16(truncatingIfNeeded: length & 0x7f | 0x80 | (length >> 7) << 8)
@@ -207,6 +215,7 @@ import Musl
     /// The guess was wrong: makes the room that the length needs, or takes away what it does not.
     @usableFromInline @inline(never)
     mutating func moveAndClose(_ body: Int, _ lengthBytes: Int, _ length: Int) {
+        precondition(length >= 0, "An encoding must not remove what was written before it.")
         let needed = varintLength(UInt64(truncatingIfNeeded: length))
         reserve(max(0, needed &- lengthBytes) &+ 10)
         // Source and target lie within the buffer: the body ends at `next`, and room behind it was just reserved.
