@@ -75,6 +75,18 @@ import Testing
         #expect(!text.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" })
     }
 
+    /// A capture's clock can say anything that its format holds.
+    @Test(arguments: [
+        (Int64.min, "1677-09-21T00:12:43.145224192Z", "00:12:43.145"),
+        (-1, "1969-12-31T23:59:59.999999999Z", "23:59:59.999"), (0, "1970-01-01T00:00:00Z", "00:00:00.000"),
+        (1_500_000_000, "1970-01-01T00:00:01.500Z", "00:00:01.500"),
+        (.max, "2262-04-11T23:47:16.854775807Z", "23:47:16.854"),
+    ])
+    func writesExtremeTimes(nanoseconds: Int64, text: String, clock: String) {
+        #expect(CallTime(nanoseconds).text == text)
+        #expect(CallTime(nanoseconds).clock == clock)
+    }
+
     /// Vehicles with times and places at the ends of every range.
     @Test func survivesExtremeLocations() {
         let numbers = [Double.nan, .infinity, -.infinity, 1e308, -1e308, 0, 90, 180]

@@ -6,8 +6,9 @@ extension [UInt8] {
     /// The time of day in UTC with milliseconds.
     package mutating func append(clock time: Int64?) {
         guard let time else { return append(contentsOf: "--:--:--.---".utf8) }
-        let day: Int64 = 86_400_000
-        let part = Int(((time / 1_000_000) % day + day) % day)
+        let day: Int64 = 86_400_000_000_000
+        let nanoseconds = time % day
+        let part = Int((nanoseconds < 0 ? nanoseconds + day : nanoseconds) / 1_000_000)
         append(decimal: part / 3_600_000, digits: 2)
         append(UInt8(ascii: ":"))
         append(decimal: part / 60_000 % 60, digits: 2)

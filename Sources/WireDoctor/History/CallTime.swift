@@ -1,4 +1,4 @@
-internal import FleetErrors
+internal import ProtobufSchema
 internal import WireCapture
 
 /// Nanoseconds since 1970 as people and scripts read them, in UTC.
@@ -10,11 +10,15 @@ struct CallTime {
     /// `2025-08-31T19:50:42.123456Z`, with 0, 3, 6 or 9 decimals; `nil` for times that are not known.
     var text: String? {
         guard let nanoseconds else { return nil }
-        let fraction = ((nanoseconds % 1_000_000_000) + 1_000_000_000) % 1_000_000_000
-        let seconds = UTCTime.text((nanoseconds - fraction) / 1_000_000_000).dropLast()
-        var digits = String(String(1_000_000_000 + fraction).dropFirst())
-        while digits.hasSuffix("000") { digits.removeLast(3) }
-        return digits.isEmpty ? "\(seconds)Z" : "\(seconds).\(digits)Z"
+        var (seconds, fraction) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
+        if fraction < 0 {
+            seconds -= 1
+            fraction += 1_000_000_000
+        }
+        var text: [UInt8] = []
+        // The years 1677 to 2262, all of which have a text.
+        _ = JSONTime.append(timestamp: seconds, Int(fraction), to: &text)
+        return String(decoding: text, as: UTF8.self)
     }
 
     /// The time of day with milliseconds.

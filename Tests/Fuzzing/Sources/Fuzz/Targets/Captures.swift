@@ -11,12 +11,17 @@ func fuzzCapture(_ input: Span<UInt8>) {
     expectEqual(pieces, whole, "pieces of \(step) bytes give other calls")
 }
 
-/// What is said about captures: findings, redaction, the page. Input: file.
+/// What is said about captures: findings, what changed, redaction, the page. Input: file.
 func fuzzReport(_ input: Span<UInt8>) {
     let extractor = CallExtractor()
     var doctor = CaptureDoctor()
     var report = CaptureReport(FleetSchema.shared)
     let redactor = Redactor(key: "fuzz")
+    let printer = DifferencePrinter()
+    var histories = [false, true].map { isJSON in
+        HistoryReport(.all, FleetSchema.shared, printer, nil, isJSON: isJSON, TextCollector())
+    }
+    var last: CapturedCall?
     for (index, call) in (extractor.append(input.array) + extractor.finish()).enumerated() {
         doctor.examine(call, number: index + 1)
         let redacted = redactor.redact(call, schema: FleetSchema.shared)
@@ -24,7 +29,14 @@ func fuzzReport(_ input: Span<UInt8>) {
             redacted.request.messages.map(\.payload.count), call.request.messages.map(\.payload.count),
             "redaction changes lengths")
         report.add(redacted)
+        for position in histories.indices { histories[position].take(call, number: index + 1) }
+        let difference = CallDifference(from: last ?? call, to: call, schema: FleetSchema.shared)
+        expect(last != nil || difference.isEmpty, "a call differs from itself")
+        expectEqual(difference.text(printer).isEmpty, difference.isEmpty, "what differs is not said")
+        expect(!difference.jsonLine(printer).isEmpty, "no JSON")
+        last = call
     }
+    for history in histories { _ = history.finish(name: "fuzz", TextCollector()) }
     let checkup = doctor.finish()
     var length = CheckupJSON.text(checkup).utf8.count
     report.page(name: "fuzz", findings: checkup.findings, remarks: []) { length += $0.count }
