@@ -316,7 +316,7 @@ extension Deframer {
                 .messageTooLarge, offset: position &+ 1, messageOffset: position,
                 expected: Int(clamping: prefix.length), limit: Int(clamping: wireLimit))
         } else {
-            let code: FramingError.Code = prefix.flags & 0x7E == 0 ? .webTrailers : .invalidFlag
+            let code: FramingError.Code = prefix.isTrailers ? .webTrailers : .invalidFlag
             failure = FramingError(
                 code, offset: position, messageOffset: position, detail: "0x" + String(prefix.flags, radix: 16))
         }

@@ -33,8 +33,8 @@ public struct LengthPrefix: Hashable, Sendable {
 
     /// The payload is compressed as the header `grpc-encoding` says.
     public var isCompressed: Bool { flags & 0x01 != 0 }
-    /// The payload is a block of trailers (grpc-web), not a message.
-    public var isTrailers: Bool { flags & 0x80 != 0 }
+    /// The payload is a block of trailers (grpc-web), not a message. Not where one of the reserved bits 1 to 6 is set.
+    public var isTrailers: Bool { flags & 0xfe == 0x80 }
 
     /// Appends the five bytes.
     func append(to bytes: inout [UInt8]) {

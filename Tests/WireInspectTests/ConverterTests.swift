@@ -15,6 +15,22 @@ import WireInspect
 
     private func captured(_ name: String) throws -> [UInt8] { try Self.captures.appendingPathComponent(name).bytes() }
 
+    /// A few bytes that pretend to be gigabytes must not become them.
+    @Test func boundsWhatFramesBecome() throws {
+        let message = [UInt8](repeating: 0, count: 1000)
+        let frames = try MessageFramer.encode([message, message], encoding: .gzip)
+        var converter = Converter()
+        #expect(converter.limits.inflatedLength == 256 << 20)
+        converter.limits.inflatedLength = 2000
+        #expect(try converter.messages(in: frames, as: .frame) == [message, message])
+        converter.limits.inflatedLength = 1999
+        let error = #expect(throws: ConversionError.self) { try converter.messages(in: frames, as: .frame) }
+        #expect(error?.description.contains("offset \(frames.count / 2)") == true)
+        #expect(error?.description.contains("1999 bytes") == true)
+        // What is not compressed is there already.
+        #expect(try converter.messages(in: MessageFramer.encode([message, message, message]), as: .frame).count == 3)
+    }
+
     /// A captured frame, its message and its JSON, as other software wrote them.
     @Test func agreesWithTheCapture() throws {
         let converter = converter("maps.fleetengine.v1.GetTripRequest")

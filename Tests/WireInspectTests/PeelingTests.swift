@@ -124,6 +124,49 @@ import WireInspect
         #expect(peeled.messages.map(\.bytes) == (try fixture.messages().compactMap { $0 }))
     }
 
+    /// Many small pieces are as bad as a large one: each of these frames is within the limit, all of them are not.
+    @Test func boundsAllThatIsInflated() throws {
+        let message = [0x0a, 0xf4, 0x03] + [UInt8](repeating: 0x61, count: 500)
+        let frames = try MessageFramer.encode([[UInt8]](repeating: message, count: 10), encoding: .gzip)
+        var peeler = Peeler(detector: detector)
+        peeler.limits.inflatedLength = 1200
+        let peeled = peeler.peel(frames)
+        let whole = peeled.messages.prefix(2)
+        #expect(whole.map(\.bytes) == [message, message] && whole.allSatisfy { $0.damage == nil })
+        #expect(peeled.messages.count == 10)
+        #expect(peeled.messages.reduce(0) { $0 + $1.content.count } == 1200)
+        #expect(peeled.messages.dropFirst(2).allSatisfy { $0.damage?.reason == "inflated_too_large" })
+
+        // What the layers around have become counts as well.
+        let body = Array(try MessageFramer.encode([frames], encoding: .gzip).dropFirst(5))
+        peeler.limits.inflatedLength = frames.count + message.count
+        let nested = peeler.peel(body)
+        #expect(nested.layers.map(\.kind) == [.compressed("gzip"), .frames(10)])
+        #expect(nested.messages.map { $0.damage?.reason } == [nil] + repeatElement("inflated_too_large", count: 9))
+    }
+
+    /// PROTOCOL-WEB allows compressed trailers; all other bits of the flag byte are reserved.
+    @Test func readsTrailersOfGRPCWeb() throws {
+        let message: [UInt8] = [0x0a, 5] + Array("hello".utf8)
+        let text = "grpc-status: 5\r\ngrpc-message: none\r\n"
+        let plain = WebBody.frame(trailers: ["grpc-status": "5", "grpc-message": "none"])
+        var compressed = try MessageFramer.encode(
+            [Array(text.utf8) + Array(repeating: 0x0a, count: 200)], encoding: .gzip)
+        compressed[0] |= 0x80
+        for trailers in [plain, compressed] {
+            let frames = try MessageFramer.encode([message]) + trailers
+            let peeled = Peeler(detector: detector).peel(frames)
+            #expect(peeled.messages.map(\.bytes) == [message])
+            #expect(peeled.trailers.map { $0.hasPrefix(text) } == true)
+            #expect(peeled.damage.isEmpty)
+        }
+        var reserved = plain
+        reserved[0] = 0x82
+        let peeled = Peeler(detector: detector).peel(try MessageFramer.encode([message]) + reserved)
+        #expect(peeled.trailers == nil && peeled.damage.map(\.reason) == ["invalid_flag"])
+        #expect(WebBody(try MessageFramer.encode([message]) + reserved).failure?.code == .invalidFlag)
+    }
+
     @Test func keepsAMessageThatLooksLikeText() throws {
         // A StringValue of 32 hexadecimal digits: a line feed, a space, and the digits.
         let message = Array("\u{0A} 9ad6beeee0c90d876c989a1fec82439b".utf8)

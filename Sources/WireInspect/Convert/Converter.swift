@@ -13,8 +13,8 @@ public struct Converter: Sendable {
     public var encoding: MessageEncoding = .identity
     /// What a set flag byte means in frames that are read; `nil` tells gzip and zlib apart by their first bytes.
     public var inputEncoding: MessageEncoding?
-    /// For reading frames. Unlimited unless set, as the input is at hand already.
-    public var limits = FramingLimits.unlimited
+    /// For reading frames: what the compressed ones may become.
+    public var limits = InputLimits()
     /// JSON members that the type does not know are passed over instead of refused.
     public var ignoresUnknownMembers = false
     /// Puts stand-ins in place of what tells of persons, places and secrets; without a type more of them than needed.
@@ -45,8 +45,7 @@ public struct Converter: Sendable {
         case .base64: return try textual(input, "base64", Self.base64)
         case .frame:
             do throws(FramingError) {
-                let source: Deframer.EncodingSource = inputEncoding.map { .header($0) } ?? .detect
-                return try Deframer.decodeAll(input, source, limits: limits).map(\.payload)
+                return try framed(input)
             } catch {
                 throw ConversionError(.invalidInput, "\(error)")
             }
@@ -65,6 +64,23 @@ public struct Converter: Sendable {
                 throw ConversionError(.invalidInput, "\(error)")
             }
         }
+    }
+
+    private func framed(_ input: [UInt8]) throws(FramingError) -> [[UInt8]] {
+        var room = limits.inflatedLength
+        var deframer = Deframer(
+            inputEncoding.map { .header($0) } ?? .detect, limits: FramingLimits(wireLength: .max, length: room))
+        deframer.append(input)
+        var messages: [[UInt8]] = []
+        while let message = try deframer.next() {
+            if message.frame.isCompressed { room -= message.payload.count }
+            guard room >= 0 else {
+                throw FramingError(.inflatedTooLarge, offset: message.frame.offset, limit: limits.inflatedLength)
+            }
+            messages.append(message.payload)
+        }
+        try deframer.finish()
+        return messages
     }
 
     private func neededType() throws(ConversionError) -> MessageDescriptor {

@@ -123,7 +123,8 @@ struct Diagnosis {
         guard let encoding = MessageEncoding(detecting: bytes.span), encoding != .identity else { return nil }
         var limits = InputLimits()
         limits.inflatedLength = inflatedSample
-        let (output, damage) = inflated(bytes, encoding, limits, at: 0, layer: "")
+        var room = InflationRoom(limits)
+        let (output, damage) = room.inflate(bytes, encoding, at: 0, layer: "")
         // The first bytes of gzip data are not taken for it by chance; those of zlib data are.
         let isCorrupt = damage?.reason == "corrupt_compression"
         guard encoding == .gzip ? !isCorrupt || !output.isEmpty : damage == nil || !isCorrupt && !output.isEmpty else {

@@ -66,7 +66,8 @@ struct HexStream {
             }
             write(1, "frame: grpc-web trailers", .name)
             write(4, "frame: length \(prefix.length)", .name)
-            write(min(Int(clamping: prefix.length), end - cursor), "trailers, as text", .text)
+            let meaning = prefix.isCompressed ? "trailers, compressed; their text follows" : "trailers, as text"
+            write(min(Int(clamping: prefix.length), end - cursor), meaning, .text)
         }
     }
 

@@ -19,7 +19,7 @@ struct FrameReader {
     ///   - fileOffset: Where the stream begins in the file, if it stands there as it is.
     ///   - ignoringFirstFlag: Reads the first message although its flag byte is neither 0 nor 1.
     init(
-        _ stream: [UInt8], encoding: MessageEncoding?, limits: InputLimits, fileOffset: Int?,
+        _ stream: [UInt8], encoding: MessageEncoding?, room: inout InflationRoom, fileOffset: Int?,
         ignoringFirstFlag: Bool = false
     ) {
         let bytes = stream[...]
@@ -34,8 +34,12 @@ struct FrameReader {
             let start = offset + LengthPrefix.size
             let announced = Int(clamping: prefix.length)
             let length = min(announced, stream.count - start)
-            if prefix.isTrailers, prefix.flags == 0x80, length == announced {
-                trailers = String(decoding: stream[start..<(start + length)], as: UTF8.self)
+            let payload = stream[start..<(start + length)]
+            if prefix.isTrailers, length == announced {
+                var block = InputMessage(content: payload)
+                if prefix.isCompressed { (block, _) = Self.inflate(payload, encoding, &room, at: start) }
+                trailers = String(decoding: block.content, as: UTF8.self)
+                damage = block.damage
                 offset = start + length
                 continue
             }
@@ -51,10 +55,9 @@ struct FrameReader {
                 }
             }
             var message = InputMessage(content: [])
-            let payload = stream[start..<(start + length)]
             var used: String?
             if prefix.flags == 1 {
-                (message, used) = Self.inflate(payload, encoding, limits, at: start)
+                (message, used) = Self.inflate(payload, encoding, &room, at: start)
             } else {
                 message.content = payload
                 message.fileOffset = fileOffset.map { $0 + start }
@@ -79,11 +82,11 @@ struct FrameReader {
     }
 
     private static func inflate(
-        _ payload: ArraySlice<UInt8>, _ encoding: MessageEncoding?, _ limits: InputLimits, at offset: Int
+        _ payload: ArraySlice<UInt8>, _ encoding: MessageEncoding?, _ room: inout InflationRoom, at offset: Int
     ) -> (InputMessage, String) {
         guard let encoding = encoding ?? MessageEncoding(detecting: payload.span) else {
             // Deflate without a header begins with no mark, but has to end where the message does.
-            let (bytes, fault) = inflated(payload, .deflate, limits, at: offset, layer: layer)
+            let (bytes, fault) = room.inflate(payload, .deflate, at: offset, layer: layer)
             if fault == nil { return (InputMessage(content: bytes[...]), MessageEncoding.deflate.rawValue) }
             let damage = InputDamage(
                 "unrecognized_compression", offset: offset, layer: layer,
@@ -96,31 +99,8 @@ struct FrameReader {
                 "the flag byte says compressed, the encoding says identity")
             return (InputMessage(content: payload, damage: damage), encoding.rawValue)
         }
-        let (bytes, damage) = inflated(payload, encoding, limits, at: offset, layer: layer)
+        let (bytes, damage) = room.inflate(payload, encoding, at: offset, layer: layer)
         return (InputMessage(content: bytes[...], damage: damage), encoding.rawValue)
-    }
-}
-
-/// Decompresses as much as there is.
-func inflated(
-    _ compressed: ArraySlice<UInt8>, _ encoding: MessageEncoding, _ limits: InputLimits, at offset: Int, layer: String
-) -> ([UInt8], InputDamage?) {
-    var output: [UInt8] = []
-    do throws(FramingError) {
-        var inflater = try Inflater(encoding, inspecting: compressed.span)
-        try inflater.inflate(compressed.span, limit: limits.inflatedLength, appendingTo: &output)
-        return (output, nil)
-    } catch {
-        let (reason, text) =
-            switch error.code {
-            case .truncatedCompressedData: ("truncated_compression", "the \(encoding) data ends early; it was cut")
-            case .trailingCompressedData: ("trailing_compression", "bytes follow the end of the \(encoding) data")
-            case .inflatedTooLarge:
-                ("inflated_too_large", "the \(encoding) data is larger than \(byteCount(limits.inflatedLength)) inside")
-            case .corruptCompressedData: ("corrupt_compression", "the \(encoding) data is damaged: \(error.detail)")
-            default: ("unsupported_compression", error.description)
-            }
-        return (output, InputDamage(reason, offset: offset + error.offset, layer: layer, text))
     }
 }
 

@@ -14,7 +14,7 @@ public enum InputForm: String, Hashable, Sendable, CaseIterable {
 
 /// Limits that keep hostile input from taking memory.
 public struct InputLimits: Hashable, Sendable {
-    /// The most bytes that one compressed piece may become. 256 MiB unless set.
+    /// The most bytes that all compressed pieces of an input may become, together. 256 MiB unless set.
     public var inflatedLength = 256 << 20
     /// How many layers may lie around a message: text, compression, frames. 6 unless set.
     public var layers = 6

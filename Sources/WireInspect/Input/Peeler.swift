@@ -22,12 +22,13 @@ public struct Peeler: Sendable {
     ///
     /// - Parameter form: What the outermost layer is; the layers inside are found in any case.
     public func peel(_ input: [UInt8], as form: InputForm = .auto) -> PeeledInput {
-        switch form {
-        case .auto: peel(input, level: 0, fileOffset: 0)
+        var room = InflationRoom(limits)
+        return switch form {
+        case .auto: peel(input, level: 0, fileOffset: 0, &room)
         case .message: message(input, fileOffset: 0)
-        case .frames: frames(input, fileOffset: 0)
-        case .hex: hex(input, level: 0) ?? failure(input, .hex, "hexadecimal text")
-        case .base64: base64(input, level: 0) ?? failure(input, .base64, "base64 text")
+        case .frames: frames(input, fileOffset: 0, &room)
+        case .hex: hex(input, level: 0, &room) ?? failure(input, .hex, "hexadecimal text")
+        case .base64: base64(input, level: 0, &room) ?? failure(input, .base64, "base64 text")
         }
     }
 
@@ -40,18 +41,20 @@ public struct Peeler: Sendable {
     /// What is charged for each frame that is damaged, and for messages that are: the cleanest reading is preferred.
     private static let damageFine = 40.0
 
-    private func peel(_ bytes: [UInt8], level: Int, fileOffset: Int?) -> PeeledInput {
+    private func peel(
+        _ bytes: [UInt8], level: Int, fileOffset: Int?, _ room: inout InflationRoom
+    ) -> PeeledInput {
         guard let first = bytes.first, level < limits.layers else { return message(bytes, fileOffset: fileOffset) }
-        if let result = compressed(bytes, level: level) { return result }
+        if let result = compressed(bytes, level: level, &room) { return result }
         var readings: [(form: InputForm, result: PeeledInput)] = []
         if first <= 1 {
-            readings.append((.frames, frames(bytes, fileOffset: fileOffset)))
+            readings.append((.frames, frames(bytes, fileOffset: fileOffset, &room)))
         } else if announcesRest(bytes) {
-            readings.append((.frames, frames(bytes, fileOffset: fileOffset, ignoringFirstFlag: true)))
+            readings.append((.frames, frames(bytes, fileOffset: fileOffset, &room, ignoringFirstFlag: true)))
         }
         if bytes.allSatisfy({ $0 >= 0x20 && $0 < 0x7F || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }) {
-            if let result = hex(bytes, level: level) { readings.append((.hex, result)) }
-            if let result = base64(bytes, level: level) { readings.append((.base64, result)) }
+            if let result = hex(bytes, level: level, &room) { readings.append((.hex, result)) }
+            if let result = base64(bytes, level: level, &room) { readings.append((.base64, result)) }
         }
         readings.append((.message, message(bytes, fileOffset: fileOffset)))
         readings.sort { $0.result.cost < $1.result.cost }
@@ -87,9 +90,11 @@ public struct Peeler: Sendable {
         return detector.detection(of: messages, as: type)
     }
 
-    private func frames(_ bytes: [UInt8], fileOffset: Int?, ignoringFirstFlag: Bool = false) -> PeeledInput {
+    private func frames(
+        _ bytes: [UInt8], fileOffset: Int?, _ room: inout InflationRoom, ignoringFirstFlag: Bool = false
+    ) -> PeeledInput {
         let reader = FrameReader(
-            bytes, encoding: encoding, limits: limits, fileOffset: fileOffset, ignoringFirstFlag: ignoringFirstFlag)
+            bytes, encoding: encoding, room: &room, fileOffset: fileOffset, ignoringFirstFlag: ignoringFirstFlag)
         var result = result(reader.messages, stream: bytes)
         result.layers = [InputLayer(.frames(reader.messages.count), length: bytes.count)]
         result.trailers = reader.trailers
@@ -109,14 +114,14 @@ public struct Peeler: Sendable {
         return length > sent ? Double(sent) / Double(length) : 1
     }
 
-    private func hex(_ text: [UInt8], level: Int) -> PeeledInput? {
+    private func hex(_ text: [UInt8], level: Int, _ room: inout InflationRoom) -> PeeledInput? {
         guard let hex = HexText(text) else { return nil }
-        return wrap(peel(hex.bytes, level: level + 1, fileOffset: nil), .hex(hex.style), text, hex.damage)
+        return wrap(peel(hex.bytes, level: level + 1, fileOffset: nil, &room), .hex(hex.style), text, hex.damage)
     }
 
-    private func base64(_ text: [UInt8], level: Int) -> PeeledInput? {
+    private func base64(_ text: [UInt8], level: Int, _ room: inout InflationRoom) -> PeeledInput? {
         guard let base64 = Base64Text(text) else { return nil }
-        let result = peel(base64.bytes, level: level + 1, fileOffset: nil)
+        let result = peel(base64.bytes, level: level + 1, fileOffset: nil, &room)
         return wrap(result, .base64(isURLSafe: base64.isURLSafe), text, base64.damage)
     }
 
@@ -131,12 +136,12 @@ public struct Peeler: Sendable {
     }
 
     /// A whole input that is gzip or zlib data. What merely begins like zlib data has to be it to the last byte.
-    private func compressed(_ bytes: [UInt8], level: Int) -> PeeledInput? {
+    private func compressed(_ bytes: [UInt8], level: Int, _ room: inout InflationRoom) -> PeeledInput? {
         let input = bytes[...]
         guard let encoding = MessageEncoding(detecting: input.span), encoding != .identity else { return nil }
-        let (output, damage) = inflated(input, encoding, limits, at: 0, layer: "\(encoding) data")
+        let (output, damage) = room.inflate(input, encoding, at: 0, layer: "\(encoding) data")
         guard damage == nil || encoding == .gzip else { return nil }
-        var result = peel(output, level: level + 1, fileOffset: nil)
+        var result = peel(output, level: level + 1, fileOffset: nil, &room)
         let name = encoding == .gzip ? "gzip" : "zlib"
         result.layers.insert(InputLayer(.compressed(name), length: bytes.count), at: 0)
         if let damage { result.damage.insert(damage, at: 0) }

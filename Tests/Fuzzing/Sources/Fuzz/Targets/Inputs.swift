@@ -20,7 +20,7 @@ func fuzzConverter(_ input: Span<UInt8>) {
     let forms = (choices.one(of: ConversionForm.allCases), choices.one(of: ConversionForm.allCases))
     let converter = Converter(type: choices.one(of: descriptors))
     var bounded = converter
-    bounded.limits = FramingLimits(wireLength: 1 << 16, length: 1 << 18)
+    bounded.limits.inflatedLength = 1 << 18
     guard let messages = try? bounded.messages(in: choices.rest.array, as: forms.0),
         let written = try? bounded.write(messages, as: forms.1)
     else { return }

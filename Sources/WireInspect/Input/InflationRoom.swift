@@ -1,0 +1,44 @@
+internal import GRPCWire
+
+/// What the compressed pieces of an input may still become.
+struct InflationRoom {
+    private let limit: Int
+    private var left: Int
+
+    init(_ limits: InputLimits) {
+        limit = max(0, limits.inflatedLength)
+        left = limit
+    }
+
+    /// Decompresses as much as there is, and as there is room for.
+    ///
+    /// - Parameters:
+    ///   - offset: Where the compressed bytes begin in their layer.
+    ///   - layer: What it is called.
+    mutating func inflate(
+        _ compressed: ArraySlice<UInt8>, _ encoding: MessageEncoding, at offset: Int, layer: String
+    ) -> ([UInt8], InputDamage?) {
+        var output: [UInt8] = []
+        defer { left -= output.count }
+        do throws(FramingError) {
+            var inflater = try Inflater(encoding, inspecting: compressed.span)
+            try inflater.inflate(compressed.span, limit: left, appendingTo: &output)
+            return (output, nil)
+        } catch {
+            let (reason, text) =
+                switch error.code {
+                case .truncatedCompressedData: ("truncated_compression", "the \(encoding) data ends early; it was cut")
+                case .trailingCompressedData:
+                    ("trailing_compression", "bytes follow the end of the \(encoding) data")
+                case .inflatedTooLarge:
+                    (
+                        "inflated_too_large",
+                        "with this \(encoding) data the input is larger than \(byteCount(limit)) inside"
+                    )
+                case .corruptCompressedData: ("corrupt_compression", "the \(encoding) data is damaged: \(error.detail)")
+                default: ("unsupported_compression", error.description)
+                }
+            return (output, InputDamage(reason, offset: offset + error.offset, layer: layer, text))
+        }
+    }
+}
