@@ -110,4 +110,19 @@ import Testing
         #expect(redacted.server.address[0] == 0xfd && redacted.server.port == 443)
         #expect(Self.redactor.redact(call, schema: streamSchema).client == redacted.client)
     }
+
+    /// No address comes from where none was, a name stays a name, and Google's tell of nobody.
+    @Test func keepsNamesAndWhatIsUnknown() throws {
+        var call = try #require(try calls(CaptureFile.folder.appendingPathComponent("calls.har").bytes()).calls.first)
+        var redacted = Self.redactor.redact(call, schema: streamSchema)
+        #expect(redacted.client == .unknown && redacted.client.description == "?")
+        #expect(redacted.server == call.server)
+        call.server = Endpoint(name: "fleet.example.net", port: 8443)
+        call.client = Endpoint(name: "evil.googleapis.com.example.net", port: 0)
+        redacted = Self.redactor.redact(call, schema: streamSchema)
+        let name = try #require(redacted.server.name)
+        #expect(redacted.server.port == 8443 && redacted.server.address.isEmpty)
+        #expect(name.count == 17 && name != "fleet.example.net" && !name.contains("fleet") && !name.contains("example"))
+        #expect(redacted.client.name?.contains("evil") == false)
+    }
 }
