@@ -39,6 +39,9 @@ struct CaptureCommand: ParsableCommand {
             call's number. A call has to meet each kind that is given; an option
             that is repeated asks for any of its values.
 
+            Credentials in headers are not shown. --json has all headers as they were
+            sent, credentials included; --redact puts stand-ins in their place.
+
             --extract writes each message, decompressed, to a file of its own (.bin).
             With --streams, each direction of a call is written as well (.grpc): its
             messages as they were sent, prefixes included, compressed where they

@@ -1,11 +1,15 @@
+import FleetMessages
 import FleetProtos
 import Foundation
 import GRPCWire
 import ProtobufSchema
+import ProtobufWire
 import TestSupport
 import Testing
-import WireCapture
 import WireDoctor
+import WireInspect
+
+@testable import WireCapture
 
 /// What changed in captures, against the differences between the official JSON of the same answers.
 @Suite struct HistoryTests {
@@ -110,16 +114,54 @@ import WireDoctor
 
     /// An update that the server refuses changes nothing, and is told.
     @Test func tellsOfRefusedUpdates() throws {
-        let calls = try #require(try Capture.all().first { $0.file.lastPathComponent.hasPrefix("streaming") }).calls()
-        let difference = CallDifference(from: calls[0], to: calls[0], schema: Self.schema)
-        #expect(difference.isEmpty)
-        guard let driver = try Capture.all().first(where: { $0.file.lastPathComponent.hasPrefix("driver") }) else {
-            return
-        }
+        var vehicle = Vehicle()
+        vehicle.name = vehicleName
+        vehicle.vehicleState = .online
+        var request = UpdateVehicleRequest()
+        request.name = vehicleName
+        request.vehicle = vehicle
+        let path = "/maps.fleetengine.v1.VehicleService/UpdateVehicle"
+        let calls = [
+            captured(path, request.encoded(), answer: vehicle.encoded(), ["grpc-status": "0"]),
+            captured(path, request.encoded(), answer: nil, ["grpc-status": "3", "grpc-message": "no mask"]),
+        ]
+        #expect(CallDifference(from: calls[0], to: calls[0], schema: Self.schema).isEmpty)
         var history = ResourceHistory(.all, schema: Self.schema)
-        let steps = try driver.calls().enumerated().flatMap { history.take($1, number: $0 + 1) }
-        let refused = try #require(steps.first { $0.failure != nil })
+        let steps = calls.enumerated().flatMap { history.take($1, number: $0 + 1) }
+        #expect(steps.map(\.call) == [1, 2] && steps.map(\.isFirst) == [true, false])
+        let refused = try #require(steps.last)
         #expect(refused.failure?.code == .invalidArgument && refused.sent?.isEmpty == true)
-        #expect(refused.difference == nil && !refused.isFirst)
+        #expect(refused.difference == nil && steps.first?.failure == nil)
+    }
+
+    /// Credentials differ, and that is all that is said of them.
+    @Test func showsNoCredentials() {
+        let names = ["authorization", "cookie", "x-goog-api-key", "x-api-key", "x-auth-token"]
+        func call(_ secret: String) -> CapturedCall {
+            var call = captured("/a/b", [], answer: nil, ["grpc-status": "0"])
+            call.requestHeaders = HeaderBlock(names.map { HeaderField(name: $0, value: Array(secret.utf8)) })
+            return call
+        }
+        let difference = CallDifference(from: call("hunter2"), to: call("hunter3"), schema: Self.schema)
+        #expect(difference.values.map(\.place) == names.map { "request_headers.\($0)" })
+        let printer = DifferencePrinter()
+        for text in [difference.text(printer), difference.jsonLine(printer)] {
+            #expect(!text.contains("hunter") && names.allSatisfy { text.contains($0) })
+        }
+    }
+
+    private func captured(
+        _ path: String, _ request: [UInt8], answer: [UInt8]?, _ trailers: Metadata
+    ) -> CapturedCall {
+        let moment = CapturedCall.Moment(packet: 1, time: .min)
+        var call = CapturedCall(client: .unknown, server: .unknown, stream: 1, first: moment, last: moment)
+        call.requestHeaders = [HeaderField(name: ":path", value: Array(path.utf8))]
+        call.trailers = HeaderBlock(trailers.map { HeaderField(name: $0.name, value: $0.value) })
+        for (body, message) in [(\CapturedCall.request, request), (\.response, answer)] {
+            guard let message else { continue }
+            let frame = MessageFrame(recordedAt: 0, length: message.count)
+            call[keyPath: body].messages = [LengthPrefixedMessage(frame: frame, payload: message)]
+        }
+        return call
     }
 }

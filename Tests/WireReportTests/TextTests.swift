@@ -42,16 +42,6 @@ import Testing
         #expect(SecretText.withoutTokens(run) == run)
     }
 
-    @Test(
-        arguments: [
-            ("authorization", true), ("Authorization", true), ("cookie", true), ("x-goog-api-key", true),
-            ("x-goog-iam-authorization-token", true), (":authority", false), ("x-goog-request-params", false),
-            ("x-goog-api-client", false),
-        ])
-    func knowsHeadersWithCredentials(name: String, isSecret: Bool) {
-        #expect(SecretText.isSecret(headerNamed: name) == isSecret)
-    }
-
     @Test func longTextsAreCut() {
         #expect(String(repeating: "ä", count: 400).cut() == String(repeating: "ä", count: 400))
         #expect(String(repeating: "ä", count: 401).cut() == String(repeating: "ä", count: 400) + "…")

@@ -83,9 +83,6 @@ public struct CallSheet: Sendable {
 
     // MARK: Headers
 
-    /// Headers whose values let their reader act as the sender.
-    private static let secrets: Set = ["cookie", "set-cookie", "x-goog-api-key", "proxy-authorization"]
-
     private func headers(
         _ title: String?, _ fields: HeaderBlock?, _ call: CapturedCall, _ output: any TextSink
     ) {
@@ -119,7 +116,7 @@ public struct CallSheet: Sendable {
                 time: call.first.time.map { $0 / 1_000_000_000 })
             return ["a token \(shown)"] + check.lines.map(ValueText.safe)
         }
-        if Self.secrets.contains(name) { return [shown] }
+        if SecretHeader.isSecret(name) { return [shown] }
         if name == "grpc-status-details-bin" { return ["(\(byteCount(value.count)), see the details below)"] }
         guard name.hasSuffix("-bin") else { return [ValueText.safe(String(decoding: value, as: UTF8.self))] }
         let values = (try? Metadata.binaryValues(of: value)) ?? [value]

@@ -27,7 +27,7 @@ extension CallDifference {
         return output.text
     }
 
-    /// An object with the members `values` and `messages`. Tokens are left out.
+    /// An object with the members `values` and `messages`. Credentials are left out.
     public func jsonLine(_ printer: DifferencePrinter) -> String {
         var json = JSONLine()
         json.object { json in
@@ -69,8 +69,10 @@ extension CallDifference {
 }
 
 extension CallDifference.Value {
-    /// Tokens are never shown.
-    fileprivate var isSecret: Bool { place.hasSuffix(".authorization") || place.hasSuffix("-authorization") }
+    /// Credentials are never shown.
+    fileprivate var isSecret: Bool {
+        place.split(separator: ".", maxSplits: 1).last.map { SecretHeader.isSecret(String($0)) } ?? false
+    }
 }
 
 extension CallDifference.Message {

@@ -11,8 +11,9 @@ extension Redactor {
     /// The value of a header with stand-ins.
     ///
     /// Headers of HTTP/2 and gRPC itself stay, and those that name the software. Tokens keep their form: see
-    /// ``token(_:)``. `-bin` values are redacted as messages, `grpc-status-details-bin` as the `google.rpc.Status` it is;
-    /// `grpc-message` as a sentence. Of every other header all words are replaced.
+    /// ``token(_:)``; of other credentials every letter and digit is replaced. `-bin` values are redacted as messages,
+    /// `grpc-status-details-bin` as the `google.rpc.Status` it is; `grpc-message` as a sentence. Of every other header all
+    /// words are replaced.
     public func header(_ name: String, _ value: [UInt8]) -> [UInt8] {
         switch name {
         case _ where Self.harmlessHeaders.contains(name): return value
@@ -21,6 +22,7 @@ extension Redactor {
         case "x-goog-request-params": return parameters(value)
         case "authorization", "proxy-authorization": return authorization(value)
         case _ where name.hasSuffix("-bin"): return binary(name, value)
+        case _ where SecretHeader.isSecret(name): return opaque(value)
         default: return escaped(value, .freeText)
         }
     }
@@ -82,6 +84,9 @@ extension Redactor {
     /// `Bearer` and a token.
     private func authorization(_ value: [UInt8]) -> [UInt8] {
         guard let space = value.firstIndex(of: UInt8(ascii: " ")) else { return token(value) }
+        // What is no scheme may be part of the credential.
+        let scheme = String(decoding: value[..<space], as: UTF8.self).lowercased()
+        guard ["bearer", "basic"].contains(scheme) else { return opaque(value) }
         return value[...space] + token(Array(value[(space + 1)...]))
     }
 

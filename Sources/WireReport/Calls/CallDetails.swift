@@ -59,7 +59,7 @@ struct CallDetails {
     private func value(_ field: HeaderField) -> String {
         guard let value = field.value else { return "(sent before the capture)" }
         if let name = field.name {
-            if SecretText.isSecret(headerNamed: name) { return "(left out)" }
+            if SecretHeader.isSecret(name) { return "(left out)" }
             if name.hasSuffix("-bin") {
                 let bytes = (try? Metadata.binaryValues(of: value))?.first ?? value
                 return Base64.encode(bytes, as: .padded).cut()
