@@ -8,7 +8,7 @@ public struct CapturedCall: Sendable {
     public internal(set) var server: Endpoint
     /// The number of the HTTP/2 stream. Of what has no streams: the number of the request on its connection of HTTP/1.1,
     /// of the entry in its HAR file, or of the call in its binary log.
-    public let stream: UInt32
+    public internal(set) var stream: UInt32
 
     /// `nil` when no header block of the request is in the capture.
     public internal(set) var requestHeaders: HeaderBlock?

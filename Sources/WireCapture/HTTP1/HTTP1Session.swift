@@ -189,12 +189,14 @@ final class HTTP1Session {
 
     // MARK: Change to HTTP/2
 
-    /// From here on both sides speak HTTP/2, and the request that asked for it is its first stream.
+    /// From here on both sides speak HTTP/2, and the request that asked for it is its stream 1, whichever request of the
+    /// connection it was.
     ///
     /// Source: https://www.rfc-editor.org/rfc/rfc7540#section-3.2
     private func switchProtocol(_ side: Int) {
         guard let client, exchanges.count == 1, exchanges[0].isUpgrade else { return stop() }
         let exchange = exchanges.removeFirst()
+        exchange.stream.state.call.stream = 1
         endRequest(exchange.stream)
         var session = HTTP2Session(ends: ends, queue: queue, content: content, client: client, isFromStart: true)
         session.adopt(exchange.stream)
