@@ -38,7 +38,7 @@ public struct CaptureReport {
             call.request.messages.first.map { RequestFacts(path: path, message: $0.payload) }
                 ?? RequestFacts(path: path)
         }
-        let explanation = call.status.map { explain(call, $0, request) }
+        let explanation = call.status.map { Explanation(FailedCall(call, $0)) }
         let outcome = Outcome(call, explanation?.diagnosis)
         let sides = (
             request: BodyType(call.request, declared: method?.request, detector),
@@ -50,16 +50,6 @@ public struct CaptureReport {
             CallDetails().json(call, request: sides.request, response: sides.response, explanation)
         }
         rows.add(call, outcome, subjects: subjects, reports: reports, hasDetails: hasDetails)
-    }
-
-    private func explain(_ call: CapturedCall, _ response: ResponseStatus, _ request: RequestFacts?) -> Explanation {
-        let headers = call.requestHeaders.map(CapturedCall.metadata)
-        let authorization: FailedCall.Authorization =
-            headers.map { $0.last("authorization").map(FailedCall.Authorization.value) ?? .missing } ?? .unseen
-        return Explanation(
-            FailedCall(
-                CallStatus(response), request: request, authorization: authorization,
-                time: call.first.time.map { $0 / 1_000_000_000 }, timeout: try? headers?.callTimeout))
     }
 
     // MARK: Places

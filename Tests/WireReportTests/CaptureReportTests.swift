@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 import WireDoctor
 
+@testable import WireCapture
 @testable import WireReport
 
 @Suite struct CaptureReportTests {
@@ -98,6 +99,26 @@ import WireDoctor
     }
 
     // MARK: The page
+
+    /// Of headers that were sent before the capture nobody knows whether a token was among them.
+    @Test func saysNothingOfHeadersThatItCannotKnow() throws {
+        func page(_ headers: HeaderBlock?) throws -> ReportPage {
+            let moment = CapturedCall.Moment(packet: 1, time: 0)
+            var call = CapturedCall(client: .unknown, server: .unknown, stream: 1, first: moment, last: moment)
+            call.requestHeaders = headers
+            call.trailers = [HeaderField(name: "grpc-status", value: Array("16".utf8))]
+            var report = CaptureReport(Capture.schema)
+            report.add(call)
+            return try ReportPage(report)
+        }
+        let path = HeaderField(
+            name: ":path", value: Array("/maps.fleetengine.v1.VehicleService/UpdateVehicle".utf8))
+        let remark = "The call has no authorization header."
+        #expect(try page([path]).text.contains(remark))
+        #expect(try !page([path, HeaderField(name: nil, value: nil)]).text.contains(remark))
+        #expect(try !page([path, HeaderField(name: "authorization", value: nil)]).text.contains(remark))
+        #expect(try !page(nil).text.contains(remark))
+    }
 
     @Test func nothingFromTheCaptureEndsABlock() throws {
         let attack = "</script><!--<script>\u{2028}\u{0}"

@@ -164,17 +164,6 @@ struct CallOutcome {
     var mark: String { isFailure ? "!" : category == nil ? "" : "~" }
 }
 
-extension FailedCall {
-    /// With everything that a capture knows of the call.
-    init(_ call: CapturedCall, _ response: ResponseStatus) {
-        self.init(
-            request: CapturedCall.metadata(call.requestHeaders ?? []), message: call.request.messages.first?.payload,
-            response: response, time: call.first.time.map { $0 / 1_000_000_000 })
-        // Of headers that were sent before the capture, nobody knows what they were.
-        if call.requestHeaders?.isKnown != true, authorization == .missing { authorization = .unseen }
-    }
-}
-
 /// How many calls ended how.
 public struct CallTally: Sendable {
     public private(set) var calls = 0
