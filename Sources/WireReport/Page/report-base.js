@@ -67,24 +67,28 @@ const Report = (function () {
     return isNaN(date) ? '–' : date.toISOString().slice(0, 10);
   }
 
+  /* With a decimal below ten. What would be rounded to ten has none. */
+  function short(number) { return number.toFixed(number < 9.95 ? 1 : 0); }
+
+  // Limits are half a last digit below the next unit, so that no number is rounded to what that unit should say.
+
   /* A span of seconds in the unit that fits. */
   function span(seconds) {
-    if (seconds < 0.001) return (seconds * 1e6).toFixed(0) + ' µs';
-    if (seconds < 1) return (seconds * 1000).toFixed(seconds < 0.1 ? 1 : 0) + ' ms';
-    if (seconds < 100) return seconds.toFixed(seconds < 10 ? 1 : 0) + ' s';
-    if (seconds < 5400) return Math.floor(seconds / 60) + ' min ' + Math.round(seconds % 60) + ' s';
-    return Math.floor(seconds / 3600) + ' h ' + Math.round(seconds % 3600 / 60) + ' min';
+    if (seconds < 0.0009995) return (seconds * 1e6).toFixed(0) + ' µs';
+    if (seconds < 0.9995) return (seconds * 1000).toFixed(seconds < 0.09995 ? 1 : 0) + ' ms';
+    if (seconds < 99.5) return short(seconds) + ' s';
+    const whole = Math.round(seconds);
+    if (whole < 5400) return Math.floor(whole / 60) + ' min ' + whole % 60 + ' s';
+    const minutes = Math.round(seconds / 60);
+    return Math.floor(minutes / 60) + ' h ' + minutes % 60 + ' min';
   }
 
   function bytes(number) {
     if (number < 1000) return number + ' B';
-    if (number < 1e6) return (number / 1000).toFixed(number < 1e4 ? 1 : 0) + ' kB';
-    return (number / 1e6).toFixed(1) + ' MB';
+    return number < 999500 ? short(number / 1000) + ' kB' : (number / 1e6).toFixed(1) + ' MB';
   }
 
-  function metres(number) {
-    return number < 1000 ? Math.round(number) + ' m' : (number / 1000).toFixed(number < 1e4 ? 1 : 0) + ' km';
-  }
+  function metres(number) { return number < 999.5 ? Math.round(number) + ' m' : short(number / 1000) + ' km'; }
 
   // MARK: Calls
 
