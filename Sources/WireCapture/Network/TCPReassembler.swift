@@ -97,11 +97,11 @@ struct TCPReassembler {
     /// Gives up missing bytes that the other side has acknowledged: they are not in the capture.
     mutating func giveUp(_ body: (StreamPiece) -> Void) {
         guard isMissingAcknowledged else { return }
-        if let next, let acknowledged,
-            waiting.first.map({ Self.distance(from: $0.sequence, to: acknowledged) < 0 }) ?? true
+        if let next, let target = acknowledgedEnd,
+            waiting.first.map({ Self.distance(from: $0.sequence, to: target) < 0 }) ?? true
         {
-            body(.gap(Self.distance(from: next, to: acknowledged)))
-            self.next = acknowledged
+            body(.gap(Self.distance(from: next, to: target)))
+            self.next = target
         } else {
             skip(body)
         }
@@ -112,11 +112,16 @@ struct TCPReassembler {
         while !waiting.isEmpty { skip(body) }
     }
 
+    /// Behind the last byte that the other side has. The end takes a sequence number, too, and is no byte.
+    private var acknowledgedEnd: UInt32? {
+        acknowledged.map { acknowledged in
+            end.map { $0 &+ 1 == acknowledged } ?? false ? acknowledged &- 1 : acknowledged
+        }
+    }
+
     private var isMissingAcknowledged: Bool {
-        guard let next, let acknowledged else { return false }
-        // The end takes a number, too.
-        let target = end.map { $0 &+ 1 == acknowledged } ?? false ? acknowledged &- 1 : acknowledged
-        return Self.distance(from: next, to: target) > 0
+        guard let next, let acknowledgedEnd else { return false }
+        return Self.distance(from: next, to: acknowledgedEnd) > 0
     }
 
     /// Gives up what is missing before the first waiting segment.

@@ -1,0 +1,52 @@
+import Testing
+
+@testable import WireCapture
+
+@Suite struct TCPReassemblerTests {
+    private func segment(_ sequence: UInt32, isFIN: Bool = false, length: Int = 0) -> TCPSegment {
+        let end = SocketAddress(address: .unknown, port: 0)
+        return TCPSegment(
+            source: end, destination: end, sequence: sequence, acknowledgement: nil, isSYN: false, isFIN: isFIN,
+            payload: 0..<length, missing: 0)
+    }
+
+    /// The end takes a sequence number and is no byte: of ten missing ones before it, ten are missing.
+    @Test func theEndIsNoByte() {
+        var reassembler = TCPReassembler()
+        reassembler.begin(999)
+        let none: [UInt8] = []
+        let packet = none[...]
+        var gaps: [Int] = []
+        let note = { (piece: StreamPiece) in
+            if case .gap(let count) = piece { gaps.append(count) }
+        }
+        reassembler.add(segment(1010, isFIN: true), in: packet.span, PacketMark(number: 1), note)
+        reassembler.acknowledge(1011)
+        #expect(reassembler.isWaiting && !reassembler.isOver)
+        reassembler.giveUp(note)
+        #expect(gaps == [10])
+        #expect(reassembler.isOver && !reassembler.isWaiting)
+        reassembler.giveUp(note)
+        #expect(gaps == [10])
+    }
+
+    /// Waiting bytes come first, also right before the end.
+    @Test func theEndBehindWhatWaits() {
+        var reassembler = TCPReassembler()
+        reassembler.begin(999)
+        let bytes: [UInt8] = [1, 2, 3, 4]
+        let packet = bytes[...]
+        var pieces: [String] = []
+        let note = { (piece: StreamPiece) in
+            switch piece {
+            case .gap(let count): pieces.append("gap of \(count)")
+            case .bytes(let bytes, _): pieces.append("\(bytes)")
+            }
+        }
+        reassembler.add(segment(1006, isFIN: true, length: 4), in: packet.span, PacketMark(number: 1), note)
+        reassembler.acknowledge(1011)
+        reassembler.giveUp(note)
+        #expect(pieces == ["gap of 6", "[1, 2, 3, 4]"])
+        #expect(reassembler.isOver && !reassembler.isWaiting)
+    }
+}
