@@ -172,6 +172,7 @@ import WireInspect
         ("1: word", 1, 4, "text stands in quotes"), ("1: 5@11", 1, 6, "1 to 10 bytes"), ("1:", 1, 3, "the text ends"),
         ("1: len=x \"\"", 1, 8, "a whole number"), ("1: len 5", 1, 8, "behind len"), ("1: !5", 1, 5, "!{"),
         ("1: \"\\q\"", 1, 5, "a backslash is written"), ("1: \"\\u{d800}\"", 1, 5, "a character"),
+        ("1: \"\\u{+41}\"", 1, 5, "a character"),
         ("1: {\n ---\n}", 2, 2, "begins with its number"), ("1: 1.5.2", 1, 4, "no number"),
         ("1: 1e999", 1, 4, "no number"),
         ("\u{0}", 1, 1, "0x00"),

@@ -245,9 +245,9 @@ private struct JSONValueReader {
     }
 
     private mutating func hexadecimal() -> UInt32? {
-        guard bytes.count - offset >= 4 else { return nil }
-        let digits = String(decoding: bytes[offset..<(offset + 4)], as: UTF8.self)
-        guard let value = UInt32(digits, radix: 16) else { return nil }
+        guard bytes.count - offset >= 4, let value = UInt32(hexadecimal: bytes[offset..<(offset + 4)]) else {
+            return nil
+        }
         offset += 4
         return value
     }

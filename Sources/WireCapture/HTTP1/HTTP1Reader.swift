@@ -1,4 +1,5 @@
 import GRPCWire
+import ProtobufSchema
 
 /// Cuts one direction of an HTTP/1.1 connection into heads and bodies, and goes on at the next head where bytes are
 /// missing.
@@ -202,7 +203,7 @@ struct HTTP1Reader {
     private func afterChunkLine() -> State? {
         let text = block.prefix { $0 != 0x0d && $0 != 0x0a && $0 != UInt8(ascii: ";") && $0 != 0x20 }
         if case .chunkEnd = state { return text.isEmpty ? .chunkSize : nil }
-        guard text.count <= 8, let size = UInt32(String(decoding: text, as: UTF8.self), radix: 16) else { return nil }
+        guard let size = UInt32(hexadecimal: text) else { return nil }
         return size == 0 ? .trailers : .chunk(left: Int(clamping: size))
     }
 }

@@ -1,3 +1,5 @@
+internal import ProtobufSchema
+
 /// Goes over a text in the notation of ``WireText``, byte by byte.
 struct WireTextScanner {
     private let text: [UInt8]
@@ -114,7 +116,8 @@ struct WireTextScanner {
         case UInt8(ascii: "\\"), UInt8(ascii: "\""): output.append(kind ?? 0)
         case UInt8(ascii: "x"): output.append(try byte())
         case UInt8(ascii: "u"):
-            guard skip("{"), let value = UInt32(word(), radix: 16), let scalar = Unicode.Scalar(value), skip("}") else {
+            guard skip("{"), let value = UInt32(hexadecimal: word().utf8), let scalar = Unicode.Scalar(value), skip("}")
+            else {
                 throw error(.syntax, "a character is written \\u{…}, with its number in hexadecimal digits", at: start)
             }
             output.append(contentsOf: Character(scalar).utf8)
