@@ -77,6 +77,12 @@ public struct TokenCheck: Sendable {
 
     // MARK: Times
 
+    /// Of times that nobody means as much as can be said.
+    private static func seconds(from start: Int64, to end: Int64) -> Int64 {
+        let (seconds, isTooFar) = end.subtractingReportingOverflow(start)
+        return !isTooFar ? seconds : start < end ? .max : .min
+    }
+
     private mutating func checkTimes(_ token: FleetToken, _ time: Int64?) {
         let renew = "Fetch a new token: return one from the token fetcher that is still valid for some minutes."
         guard let expires = token.expires else {
@@ -87,7 +93,7 @@ public struct TokenCheck: Sendable {
             return
         }
         if let time, expires <= time {
-            let ago = UTCTime.span(time &- expires)
+            let ago = UTCTime.span(Self.seconds(from: expires, to: time))
             add(
                 "expired", .unauthenticated,
                 "The token expired at \(UTCTime.text(expires)), \(ago) before the call.", renew)
@@ -97,16 +103,18 @@ public struct TokenCheck: Sendable {
             add("iat_missing", .unauthenticated, "The token has no iat claim.", "Sign tokens with iat, the time now.")
             return
         }
-        if let time, issued &- time > 600 {
+        let early = time.map { Self.seconds(from: $0, to: issued) } ?? 0
+        if early > 600 {
             add(
                 "not_yet_valid", .unauthenticated,
-                "The token was made at \(UTCTime.text(issued)), \(UTCTime.span(issued &- time)) after the call; 10 min "
+                "The token was made at \(UTCTime.text(issued)), \(UTCTime.span(early)) after the call; 10 min "
                     + "are allowed.", "Set the clock of the machine that signs.")
         }
-        if expires &- issued > 3_600 {
+        let life = Self.seconds(from: issued, to: expires)
+        if life > 3_600 {
             add(
                 "too_long", .unauthenticated,
-                "The token lives \(UTCTime.span(expires &- issued)); at most 1 h is allowed.",
+                "The token lives \(UTCTime.span(life)); at most 1 h is allowed.",
                 "Sign tokens with exp at most 1 h after iat.")
         } else if expires < issued {
             add("times", .unauthenticated, "The token ends before it begins.", "Sign tokens with exp after iat.")

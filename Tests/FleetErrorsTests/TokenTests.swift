@@ -65,6 +65,20 @@ func claims(_ authorization: String, iat: Int = 1_000_000, exp: Int = 1_003_600,
         #expect(check.findings.first?.explains == expected)
     }
 
+    /// Times that nobody means are far away, on their own side.
+    @Test(
+        arguments: [
+            (Int.max, Int.max, 1_000_000, ["not_yet_valid"]), (.max, .max, -5, ["not_yet_valid"]),
+            (.min, 1_003_600, 1_000_000, ["too_long"]), (.min, .min, 1_000_000, ["expired"]),
+            (.min, .max, 0, ["too_long"]), (.max, .min, 0, ["expired", "not_yet_valid", "times"]),
+        ] as [(Int, Int, Int64, [String])])
+    func farTimes(issued: Int, expires: Int, time: Int64, kinds: [String]) {
+        let check = TokenCheck(
+            authorization: "Bearer " + token(claims(#"{"tripid":"t"}"#, iat: issued, exp: expires)),
+            request: request(getTrip, "providers/p/trips/t"), time: time)
+        #expect(check.findings.map(\.kind) == kinds)
+    }
+
     @Test(
         arguments: [
             (#"{"tripid":"t"}"#, "v1.VehicleService/UpdateVehicle", "providers/p/vehicles/v", "claim_missing"),
