@@ -41,7 +41,7 @@ extension FramingError {
         private enum Value: String {
             case invalidFlag, webTrailers, messageTooLarge, truncatedPrefix, truncatedMessage
             case compressedWithoutEncoding, unsupportedEncoding, unrecognizedCompression
-            case corruptCompressedData, truncatedCompressedData, trailingCompressedData, inflatedTooLarge
+            case corruptCompressedData, truncatedCompressedData, trailingCompressedData, inflatedTooLarge, surplusBytes
             case compressorUnavailable
         }
         private let value: Value
@@ -74,6 +74,8 @@ extension FramingError {
         public static var trailingCompressedData: Self { .init(value: .trailingCompressedData) }
         /// The message is larger than the limit once decompressed. [RESOURCE_EXHAUSTED]
         public static var inflatedTooLarge: Self { .init(value: .inflatedTooLarge) }
+        /// There are more bytes of a message than were announced. Only in logs, which hold both.
+        public static var surplusBytes: Self { .init(value: .surplusBytes) }
         /// zlib could not be started or ran out of memory.
         public static var compressorUnavailable: Self { .init(value: .compressorUnavailable) }
     }
@@ -118,6 +120,9 @@ extension FramingError: CustomStringConvertible {
         case .inflatedTooLarge:
             "The compressed data \(at) is larger than \(limit ?? 0) bytes once decompressed. Raise the limit if you "
                 + "trust the sender."
+        case .surplusBytes:
+            "\(available ?? 0) bytes are there of the message \(at), and \(expected ?? 0) were announced. Ask the library "
+                + "that wrote the log."
         case .compressorUnavailable:
             "zlib could not be used: \(detail). Free memory, or check the installed zlib."
         default:

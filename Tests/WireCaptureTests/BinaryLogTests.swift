@@ -61,6 +61,19 @@ import Testing
         #expect(failure?.code == .truncatedMessage && failure?.expected == 132 && failure?.available == 20)
     }
 
+    /// Of more bytes than the entry announces none is left out, and it is said that the two disagree.
+    @Test func messagesLongerThanAnnounced() throws {
+        var log = try Self.log("calls.binarylog")
+        // The length in the message of call 1's request: 131 bytes, of which the field `data` follows.
+        let announced: [UInt8] = [0x08, 0x83, 0x01, 0x12, 0x83, 0x01]
+        let place = try #require(log.indices.first { log[$0...].starts(with: announced) })
+        log[place + 1] = 0x82
+        let call = try #require(calls(log).calls.first { $0.stream == 1 })
+        #expect(call.request.messages.first?.payload.count == 131)
+        let failure = try #require(call.request.failure)
+        #expect(failure.description.contains("131 bytes are there") && failure.expected == 130)
+    }
+
     @Test func recognition() throws {
         for name in ["calls.binarylog", "calls-delimited.binarylog"] {
             #expect(CaptureForm(recognizing: try Self.log(name)) == .binaryLog)

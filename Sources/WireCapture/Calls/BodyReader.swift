@@ -182,9 +182,10 @@ struct BodyReader: ~Copyable {
         messageBytes += payload.count + 64
         body.outline.add(length, isCompressed: false)
         body.messages.append(LengthPrefixedMessage(frame: frame, payload: payload))
-        guard payload.count < length, body.failure == nil else { return }
+        guard payload.count != length, body.failure == nil else { return }
         body.failure = FramingError(
-            .truncatedMessage, offset: frame.offset + payload.count, messageOffset: frame.offset, expected: length,
+            payload.count < length ? .truncatedMessage : .surplusBytes,
+            offset: frame.offset + min(length, payload.count), messageOffset: frame.offset, expected: length,
             available: payload.count)
     }
 
