@@ -20,7 +20,7 @@ extension [UInt8] {
 
 extension Double {
     /// Without a fraction where there is none: `20`, `0.25`.
-    var plain: String { self == rounded() && abs(self) < 1e15 ? String(Int64(self)) : String(self) }
+    package var plain: String { self == rounded() && abs(self) < 1e15 ? String(Int64(self)) : String(self) }
 }
 
 /// `a`, `a and b`, `a, b and c`.

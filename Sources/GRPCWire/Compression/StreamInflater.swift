@@ -48,7 +48,7 @@ package struct StreamInflater: ~Copyable {
     package mutating func read(
         _ chunk: Span<UInt8>, from position: inout Int, room: Int, to output: inout [UInt8]
     ) throws(FramingError) {
-        let limit = output.count + max(room, 1)
+        let limit = output.count + min(max(room, 1), .max - output.count)
         while output.count < limit {
             switch state {
             case .over:

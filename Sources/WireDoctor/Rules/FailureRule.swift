@@ -12,7 +12,7 @@ struct FailureRule {
         let method = request?.method?.name ?? call.path?.split(separator: "/").last.map(String.init) ?? "A call"
         let name = status.code.name ?? "CODE_\(status.code.rawValue)"
         var text = "\(method): \(status.line)"
-        if let delay = diagnosis.retryDelay { text += "; RetryInfo asks for \(delay) s" }
+        if let delay = diagnosis.retryDelay { text += "; RetryInfo asks for \(delay.plain) s" }
         return Finding(
             name.lowercased(), Self.severity(diagnosis, status), "\(method) fails with \(name): \(diagnosis.meaning)",
             remedy: diagnosis.nextStep, resource: request?.resourceName,
