@@ -23,6 +23,7 @@ import Testing
         if result.status != 0 { actual += "--- exit code \(result.status)\n" }
         if ProcessInfo.processInfo.environment["WIREDUMP_REMAKE"] == "1" {
             try Data(actual.utf8).write(to: file)
+            Issue.record("made anew; look at the difference, and run the tests without WIREDUMP_REMAKE")
         } else {
             #expect(actual == expected)
         }
