@@ -3,8 +3,9 @@ import PackageDescription
 
 let package = Package(
     name: "FleetWire",
-    // iOS 13 is the floor of Google's Driver and Consumer SDKs; the others are the releases of the same year.
-    platforms: [.iOS(.v13), .macOS(.v10_15), .tvOS(.v13), .watchOS(.v6)],
+    // iOS 13 is the floor of Google's Driver and Consumer SDKs; macOS 10.15 is the release of the same year. Systems that
+    // these SDKs do not run on, and whose Int may have 32 bits, are not tried.
+    platforms: [.iOS(.v13), .macOS(.v10_15)],
     products: [
         // Everything a tool links: `import FleetWire`.
         .library(name: "FleetWire", targets: ["FleetWire"]),
