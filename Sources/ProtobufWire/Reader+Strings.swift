@@ -64,7 +64,8 @@ extension String {
 
 extension Span<UInt8> {
     /// Whether all bytes are below 128. Without a way out before the end, so that the compiler takes many at once.
-    var isASCII: Bool {
+    @inlinable @inline(__always)
+    package var isASCII: Bool {
         var bits: UInt8 = 0
         for index in 0..<count { bits |= self[index] }
         return bits < 0x80

@@ -29,11 +29,11 @@ extension Span<UInt8> {
 
     /// Eight bytes, least significant first.
     @inlinable @inline(__always)
-    func word(at index: Int) -> UInt64 { UInt64(littleEndian: load(at: index)) }
+    package func word(at index: Int) -> UInt64 { UInt64(littleEndian: load(at: index)) }
 
     /// One load and its bounds check, which the compiler leaves out behind a `guard` on `count`.
     @inlinable @inline(__always)
-    func load<T: FixedWidthInteger & BitwiseCopyable>(at index: Int) -> T {
+    package func load<T: FixedWidthInteger & BitwiseCopyable>(at index: Int) -> T {
         // Safe: it stops at an index out of bounds, and any bits are a number.
         unsafe bytes.unsafeLoadUnaligned(fromByteOffset: index, as: T.self)
     }

@@ -174,12 +174,10 @@ enum PayloadCost {
         guard range.upperBound <= bytes.count, bytes[range.upperBound - 1] < 0x80 else { return nil }
         var bits = 0.0
         var offset = range.lowerBound
-        var weighed = 0
         var previous = 0
-        while offset < range.upperBound {
+        while offset < range.upperBound, offset - range.lowerBound < weighedBytes {
             let start = offset
             guard let value = try? WireScan.varint(bytes, &offset, range.upperBound) else { return nil }
-            guard start - range.lowerBound < weighedBytes else { continue }
             // Any bytes of which the last is below 128 are varints: only small ones tell a list.
             bits += varintBits(value) + (value < 8 ? 0 : 1.5)
             // Lists have numbers of one size; bytes that mean something else have not.
@@ -187,8 +185,9 @@ enum PayloadCost {
             if offset - start > varintLength(value) { bits += overlong }
             if packedPrior + bits > bound { return nil }
             previous = offset - start
-            weighed = offset - range.lowerBound
         }
+        guard WireScan.countVarints(bytes, offset..<range.upperBound) != nil else { return nil }
+        let weighed = offset - range.lowerBound
         return packedPrior + bits * Double(range.count) / Double(weighed)
     }
 

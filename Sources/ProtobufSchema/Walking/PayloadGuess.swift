@@ -75,9 +75,20 @@ public struct PayloadGuess: Hashable, Sendable {
     public static func elements(
         of bytes: Span<UInt8>, _ range: Range<Int>, _ wireType: WireType
     ) -> [UInt64]? {
+        elements(of: bytes, range, wireType, limit: .max)?.first
+    }
+
+    /// The first numbers of a packed list, as bits, and how many there are in all.
+    package static func elements(
+        of bytes: Span<UInt8>, _ range: Range<Int>, _ wireType: WireType, limit: Int
+    ) -> (first: [UInt64], count: Int)? {
+        let size = wireType == .fixed64 ? 8 : 4
+        let isWhole = range.count.isMultiple(of: size)
+        let all = wireType == .varint ? WireScan.countVarints(bytes, range) : isWhole ? range.count / size : nil
+        guard let all else { return nil }
         var values: [UInt64] = []
         var offset = range.lowerBound
-        while offset < range.upperBound {
+        while offset < range.upperBound, values.count < limit {
             let bits: UInt64? =
                 switch wireType {
                 case .varint: try? WireScan.varint(bytes, &offset, range.upperBound)
@@ -88,6 +99,6 @@ public struct PayloadGuess: Hashable, Sendable {
             guard let bits else { return nil }
             values.append(bits)
         }
-        return values
+        return (values, all)
     }
 }

@@ -1,3 +1,5 @@
+internal import ProtobufSchema
+
 /// How surprising text is, in bits. The unit of all detection: see ``TypeDetector``.
 enum TextCost {
     /// Bits for one byte of a string.
@@ -29,7 +31,7 @@ enum TextCost {
             if byte == 0x7F { return false }
             if byte >= 0x80 { ascii = false }
         }
-        return ascii || String(decoding: bytes, as: UTF8.self).utf8.elementsEqual(bytes)
+        return ascii || WireScan.isUTF8(bytes.span, 0..<bytes.count)
     }
 }
 

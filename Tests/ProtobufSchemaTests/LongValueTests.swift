@@ -1,0 +1,50 @@
+import ProtobufSchema
+import ProtobufWire
+import Testing
+
+/// Long values are checked many bytes at a time; what is wrong is found wherever it lies.
+@Suite struct LongValueTests {
+    private func field(_ number: UInt8, _ value: [UInt8]) -> [UInt8] {
+        [number << 3 | 2, UInt8(value.count & 0x7F) | 0x80, UInt8(value.count >> 7)] + value
+    }
+
+    private func damage(_ message: [UInt8]) throws -> WireDamage? {
+        let slice = message[...]
+        return try WireTreeTests.outer().firstDamage(in: slice.span)
+    }
+
+    private func varint(length: Int) -> [UInt8] { [UInt8](repeating: 0x80, count: length - 1) + [1] }
+
+    @Test func countsPackedVarintsOfAnyLength() throws {
+        for first in 1...10 {
+            for second in 1...10 {
+                let values = (0..<60).flatMap { varint(length: $0 % 7 == 0 ? first : $0 % 3 == 0 ? second : 1) }
+                let message = field(3, values)
+                #expect(try damage(message) == nil)
+                let slice = message[...]
+                let tree = WireTree(slice.span, as: try WireTreeTests.outer())
+                #expect(tree.nodes.map(\.field.content) == [.packed(count: 60)])
+            }
+        }
+    }
+
+    @Test func findsDamagedPackedVarints() throws {
+        let small = [UInt8](repeating: 1, count: 200)
+        for place in 0..<200 {
+            let (before, after) = (small[..<place], small[place...])
+            #expect(try damage(field(3, before + varint(length: 11) + after))?.code == .malformedVarint)
+            #expect(try damage(field(3, before + varint(length: 10) + after)) == nil)
+            #expect(try damage(field(3, before + [0x80]))?.code == .truncated)
+        }
+    }
+
+    @Test func findsDamagedText() throws {
+        let text = [UInt8](repeating: UInt8(ascii: "a"), count: 200)
+        for place in 0..<200 {
+            let (before, after) = (text[..<place], text[place...])
+            #expect(try damage(field(2, before + [0xC3, 0xA9] + after)) == nil)
+            #expect(try damage(field(2, before + [0xC3] + after))?.code == .invalidUTF8)
+            #expect(try damage(field(2, before + [0xA9] + after))?.code == .invalidUTF8)
+        }
+    }
+}
