@@ -6,8 +6,6 @@ package struct LevelReader {
     package struct Field {
         var number: Int
         var wireType: WireType
-        /// Index of the declared field that fits, -1 for none.
-        var index: Int
         /// With its tag.
         package var start: Int
         package var end: Int
@@ -20,13 +18,6 @@ package struct LevelReader {
         package var missing = 0
 
         var value: Range<Int> { valueStart..<valueEnd }
-
-        /// How many elements of a repeated field it holds; 0 for any other field.
-        func elementCount(_ bytes: Span<UInt8>, _ pool: SchemaPool) -> Int {
-            guard index >= 0, pool.shapes[index].isRepeated else { return 0 }
-            guard wireType == .lengthDelimited, pool.shapes[index].kind.isPackable else { return 1 }
-            return WireScan.countPacked(bytes, value, pool.shapes[index].kind).count
-        }
     }
 
     private let pool: SchemaPool?
@@ -51,16 +42,19 @@ package struct LevelReader {
     }
 
     /// The next field; `nil` at the end.
-    package mutating func next(_ bytes: Span<UInt8>) -> Field? {
-        if let field = shortField(bytes) { return field }
+    @inline(__always)
+    package mutating func next(_ bytes: Span<UInt8>) -> Field? { shortField(bytes) ?? anyField(bytes) }
+
+    @inline(never)
+    private mutating func anyField(_ bytes: Span<UInt8>) -> Field? {
         while offset < end {
             let start = offset
             do throws(WireScan.Failure) {
                 let field = try WireScan.field(bytes, &offset, end, levels: WireScan.skippedGroupLimit)
                 last = field.number
                 return Field(
-                    number: field.number, wireType: field.wireType, index: declared(field.number, field.wireType),
-                    start: start, end: offset, valueStart: field.valueStart, valueEnd: field.valueEnd)
+                    number: field.number, wireType: field.wireType, start: start, end: offset,
+                    valueStart: field.valueStart, valueEnd: field.valueEnd)
             } catch {
                 if let field = cutField(bytes, start) { return field }
                 let next =
@@ -76,55 +70,52 @@ package struct LevelReader {
         return nil
     }
 
-    /// A field of the usual shape, read without a detour: a tag of one byte, a varint or a length of few bytes.
+    /// A field of the usual shape, read without a detour: a tag of one or two bytes, a number of up to eight.
+    @inline(__always)
     private mutating func shortField(_ bytes: Span<UInt8>) -> Field? {
-        guard end - offset >= 10, bytes[offset] >= 8, bytes[offset] < 0x80 else { return nil }
-        let start = offset
+        guard end - offset >= 12 else { return nil }
+        var tag = Int(bytes[offset])
+        var valueStart = offset + 1
+        if tag >= 0x80 {
+            guard bytes[valueStart] < 0x80 else { return nil }
+            tag = tag & 0x7F | Int(bytes[valueStart]) << 7
+            valueStart += 1
+        }
+        guard tag >= 8 else { return nil }
         let wireType: WireType
-        let valueStart: Int
-        var next = start + 1
-        switch bytes[start] & 7 {
+        var next = valueStart
+        switch tag & 7 {
         case 0:
             wireType = .varint
-            valueStart = next
-            // A tag and ten bytes might be more than there is.
-            let limit = start + 10
-            while next < limit, bytes[next] >= 0x80 { next += 1 }
-            guard next < limit else { return nil }
-            next += 1
+            // The high bit of each byte that may end it.
+            let ends = ~bytes.word(at: next) & 0x8080_8080_8080_8080
+            guard ends != 0 else { return nil }
+            next += ends.trailingZeroBitCount / 8 + 1
         case 1:
             wireType = .fixed64
-            valueStart = next
             next += 8
         case 2:
             wireType = .lengthDelimited
-            var length = Int(bytes[next] & 0x7F)
-            if bytes[next] >= 0x80 {
+            var count = Int(bytes[next])
+            if count < 0x80 {
                 next += 1
-                length |= Int(bytes[next] & 0x7F) << 7
-                if bytes[next] >= 0x80 {
-                    next += 1
-                    length |= Int(bytes[next]) << 14
-                    guard bytes[next] < 0x80 else { return nil }
-                }
+            } else {
+                guard let long = try? WireScan.length(bytes, &next, end) else { return nil }
+                count = long
             }
-            next += 1
+            guard count <= end - next else { return nil }
             valueStart = next
-            guard length <= end - next else { return nil }
-            next += length
+            next += count
         case 5:
             wireType = .fixed32
-            valueStart = next
             next += 4
         default: return nil
         }
-        let number = Int(bytes[start] >> 3)
-        guard next <= end else { return nil }
+        let start = offset
         offset = next
-        last = number
+        last = tag >> 3
         return Field(
-            number: number, wireType: wireType, index: message < 0 ? -1 : declared(number, wireType), start: start,
-            end: next, valueStart: valueStart, valueEnd: next)
+            number: tag >> 3, wireType: wireType, start: start, end: next, valueStart: valueStart, valueEnd: next)
     }
 
     /// The field at `start`, if all that is wrong with it is that it is too long.
@@ -133,16 +124,17 @@ package struct LevelReader {
         guard let (number, wireType) = try? WireScan.tag(bytes, &offset, end), wireType == .lengthDelimited,
             let count = try? WireScan.length(bytes, &offset, end), count > end - offset
         else { return nil }
-        let index = declared(number, wireType)
+        let field = declared(number, wireType)
         let valueStart = offset
         let missing = count - (end - offset)
-        offset = resynchronizer?.next(bytes, behind: index, offset..<end, in: message) ?? end
+        offset = resynchronizer?.next(bytes, behind: field, offset..<end, in: message) ?? end
         last = number
         return Field(
-            number: number, wireType: wireType, index: index, start: start, end: offset, valueStart: valueStart,
-            valueEnd: offset, missing: missing)
+            number: number, wireType: wireType, start: start, end: offset, valueStart: valueStart, valueEnd: offset,
+            missing: missing)
     }
 
+    /// Index of the declared field that fits, -1 for none.
     private func declared(_ number: Int, _ wireType: WireType) -> Int {
         guard let pool, message >= 0, let index = pool.field(number, of: message),
             pool.shapes[index].accepts(wireType)

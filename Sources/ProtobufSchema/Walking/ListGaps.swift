@@ -53,31 +53,44 @@ public struct ListGaps: Sendable {
             // With so many different numbers nothing is left out.
             guard let slot = table.slot(field.number) else { return }
             if table.lists[slot].count == 0 {
-                let descriptor =
-                    field.index < 0 ? nil : message.map { FieldDescriptor(pool: $0.pool, index: field.index) }
+                let declared = message?.field(number: field.number)
+                let fits = declared.map { $0.pool.shapes[$0.index].accepts(field.wireType) } ?? false
+                let descriptor = fits ? declared : nil
                 let isMessage =
                     field.wireType == .startGroup
                     || descriptor?.kind.isMessage
                         ?? (field.wireType == .lengthDelimited && walker.takesForMessage(bytes, field.value))
-                table.describe(slot, field.number, descriptor, ends(descriptor, isMessage))
+                table.describe(slot, field.number, declared, fits: fits, ends(descriptor, isMessage))
             }
+            var elements = 0
             var isDamaged = !field.isComplete
-            if field.index >= 0, !isDamaged, let check, table.lists[slot].count >= table.lists[slot].first {
-                isDamaged = !check.isSound(bytes, field, levels)
+            if let shape = table.lists[slot].shape, shape.accepts(field.wireType) {
+                if shape.kind.isPackable, field.wireType == .lengthDelimited {
+                    let packed = WireScan.countPacked(bytes, field.value, shape.kind)
+                    elements = packed.count
+                    isDamaged = isDamaged || packed.failure != nil
+                } else {
+                    elements = shape.isRepeated ? 1 : 0
+                    // Those that are visited anyway need not be looked at.
+                    if !isDamaged, table.lists[slot].count >= table.lists[slot].first, let check {
+                        isDamaged = !check.isSound(bytes, field, of: table.lists[slot].declared, levels)
+                    }
+                }
             }
-            let elements = message.map { field.elementCount(bytes, $0.pool) } ?? 0
             table.note(slot, field.start..<field.end, elements, isDamaged: isDamaged)
         }
         guard table.lists.contains(where: { $0.isLong(limit) }) else { return }
         hiddenDamage = reader.skippedCount - reader.skipped.count
-        build(table, range, limit, reader.skipped)
+        build(table, range, message, limit, reader.skipped)
     }
 
     /// Everything between the fields that are visited is a gap.
-    private mutating func build(_ table: ElementTable, _ range: Range<Int>, _ limit: Int, _ skipped: [Range<Int>]) {
+    private mutating func build(
+        _ table: ElementTable, _ range: Range<Int>, _ message: MessageDescriptor?, _ limit: Int, _ skipped: [Range<Int>]
+    ) {
         var visible = skipped.map { ElementTable.Element(range: $0, slot: -1, ordinal: 0, count: 0, isDamaged: false) }
         for (slot, list) in table.lists.enumerated() {
-            let elements = table.visible(slot, list, limit)
+            let elements = table.visible(slot)
             if list.isLong(limit) { hiddenDamage += list.damaged - elements.count(where: \.isDamaged) }
             visible += elements
         }
@@ -96,111 +109,13 @@ public struct ListGaps: Sendable {
             passed[element.slot] = element.ordinal + element.count
         }
         for (slot, list) in table.lists.enumerated() where list.isLong(limit) {
-            let start = table.heads[slot * limit + list.first].range.lowerBound
+            let start = table.element(list.first, of: slot).range.lowerBound
             guard let gap = gaps.firstIndex(where: { $0.range.contains(start) }) else { continue }
             gaps[gap].begins.append(
                 ListGap.List(
-                    number: list.number, field: list.field, positions: list.first...(list.count - list.last - 1),
-                    count: list.count - list.first - list.last - table.damaged(in: slot, list).count))
+                    number: list.number, field: list.fits ? message?.field(number: list.number) : nil,
+                    positions: list.first...(list.count - list.last - 1),
+                    count: list.count - list.first - list.last - table.damaged(in: slot).count))
         }
-    }
-}
-
-/// The elements of one message that may have to be visited: the first and last ones of each field number.
-private struct ElementTable {
-    struct Element {
-        let range: Range<Int>
-        let slot: Int
-        /// How many values of the field come before, and how many these are: a packed field holds several.
-        let ordinal: Int
-        let count: Int
-        /// Known only of those behind the first ones, which are visited anyway.
-        let isDamaged: Bool
-    }
-
-    struct List {
-        var number = 0
-        var field: FieldDescriptor?
-        var first = 0
-        var last = 0
-        /// Fields so far, and values in them.
-        var count = 0
-        var elements = 0
-        /// Those that are damaged, without the first ones.
-        var damaged = 0
-
-        func isLong(_ limit: Int) -> Bool { count > limit }
-    }
-
-    private(set) var lists: [List] = []
-    /// The first elements of each list, `limit` places for each.
-    private(set) var heads: [Element] = []
-    /// The last ones, in turn.
-    private var tails: [Element] = []
-    private var damaged: [(position: Int, element: Element)] = []
-    private let limit: Int
-    /// Small numbers for field numbers, in order of their appearance; -1 for none.
-    private var slots = [Int16](repeating: -1, count: 256)
-    private var otherSlots: [Int: Int] = [:]
-
-    /// Field numbers beyond the table that have a slot; a hostile message could have millions.
-    private static let slotLimit = 1024
-    private static let noElement = Element(range: 0..<0, slot: 0, ordinal: 0, count: 0, isDamaged: false)
-
-    init(limit: Int) {
-        self.limit = limit
-    }
-
-    /// `nil` when there are too many numbers.
-    mutating func slot(_ number: Int) -> Int? {
-        if number < 256 {
-            let slot = Int(slots[number])
-            if slot >= 0 { return slot }
-            slots[number] = Int16(truncatingIfNeeded: lists.count)
-        } else {
-            if let slot = otherSlots[number] { return slot }
-            guard otherSlots.count < Self.slotLimit else { return nil }
-            otherSlots[number] = lists.count
-        }
-        lists.append(List())
-        heads += repeatElement(Self.noElement, count: limit)
-        tails += repeatElement(Self.noElement, count: limit)
-        return lists.count - 1
-    }
-
-    mutating func describe(_ slot: Int, _ number: Int, _ field: FieldDescriptor?, _ ends: (first: Int, last: Int)) {
-        lists[slot].number = number
-        lists[slot].field = field
-        lists[slot].first = min(ends.first, limit - 1)
-        lists[slot].last = min(ends.last, limit)
-    }
-
-    mutating func note(_ slot: Int, _ range: Range<Int>, _ count: Int, isDamaged: Bool) {
-        let position = lists[slot].count
-        let isDamaged = isDamaged && position >= lists[slot].first
-        let element = Element(
-            range: range, slot: slot, ordinal: lists[slot].elements, count: count, isDamaged: isDamaged)
-        lists[slot].count = position + 1
-        lists[slot].elements += count
-        if position < limit { heads[slot * limit + position] = element }
-        tails[slot * limit + position % limit] = element
-        guard isDamaged else { return }
-        lists[slot].damaged += 1
-        if damaged.count < ListGaps.damageLimit { damaged.append((position, element)) }
-    }
-
-    /// The damaged elements in the middle of a long list.
-    func damaged(in slot: Int, _ list: List) -> [Element] {
-        damaged.filter {
-            $0.element.slot == slot && $0.position >= list.first && $0.position < list.count - list.last
-        }.map(\.element)
-    }
-
-    /// The elements of a list that are visited.
-    func visible(_ slot: Int, _ list: List, _ limit: Int) -> [Element] {
-        guard list.isLong(limit) else { return Array(heads[(slot * limit)..<(slot * limit + list.count)]) }
-        let first = heads[(slot * limit)..<(slot * limit + list.first)]
-        let last = ((list.count - list.last)..<list.count).map { tails[slot * limit + $0 % limit] }
-        return first + damaged(in: slot, list) + last
     }
 }

@@ -18,12 +18,12 @@ struct SoundnessCheck {
         return fields(bytes, &offset, range.upperBound, message, group: 0, levels)
     }
 
-    /// Whether what a declared field holds suits it.
-    func isSound(_ bytes: Span<UInt8>, _ field: LevelReader.Field, _ levels: Int) -> Bool {
+    /// Whether what a field holds suits the declared one.
+    func isSound(_ bytes: Span<UInt8>, _ field: LevelReader.Field, of declared: Int, _ levels: Int) -> Bool {
         switch field.wireType {
-        case .lengthDelimited: return isSound(bytes, field.value, of: field.index, levels)
+        case .lengthDelimited: return isSound(bytes, field.value, of: declared, levels)
         case .startGroup:
-            return levels > 0 && isSound(bytes, field.value, as: pool.shapes[field.index].type, levels: levels - 1)
+            return levels > 0 && isSound(bytes, field.value, as: pool.shapes[declared].type, levels: levels - 1)
         default: return true
         }
     }
@@ -85,12 +85,7 @@ struct SoundnessCheck {
             switch kind.wireType {
             case .fixed64: return value.count & 7 == 0
             case .fixed32: return value.count & 3 == 0
-            default:
-                var offset = value.lowerBound
-                while offset < value.upperBound {
-                    guard Self.skipVarint(bytes, &offset, value.upperBound) else { return false }
-                }
-                return true
+            default: return WireScan.countVarints(bytes, value) != nil
             }
         }
     }
