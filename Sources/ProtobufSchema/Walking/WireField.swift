@@ -38,8 +38,12 @@ public struct WireField: Sendable {
     private let levelsAround: Int32
     var shape: Shape
     public let wireType: WireType
-    /// Whether the wire type fits the declared field.
-    package let fits: Bool
+    /// The kind of the declared field that fits.
+    let kind: FieldKind?
+    /// Whether that may come several times.
+    let isRepeated: Bool
+    /// Index of the message or enum that is its type, -1 for none.
+    private let typePosition: Int32
     /// False when the input ends within the field.
     public internal(set) var isComplete = true
 
@@ -49,8 +53,8 @@ public struct WireField: Sendable {
     }
 
     init(
-        number: Int, wireType: WireType, pool: SchemaPool?, parentIndex: Int, fieldIndex: Int, fits: Bool, depth: Int,
-        tag: Range<Int>
+        number: Int, wireType: WireType, pool: SchemaPool?, parentIndex: Int, fieldIndex: Int,
+        shape declared: FieldShape?, depth: Int, tag: Range<Int>
     ) {
         self.pool = pool
         tagStart = tag.lowerBound
@@ -63,8 +67,14 @@ public struct WireField: Sendable {
         levelsAround = Int32(truncatingIfNeeded: depth)
         shape = .bytes
         self.wireType = wireType
-        self.fits = fits
+        let fitting = declared.flatMap { $0.accepts(wireType) ? $0 : nil }
+        kind = fitting?.kind
+        isRepeated = fitting?.isRepeated ?? false
+        typePosition = Int32(truncatingIfNeeded: fitting?.type ?? -1)
     }
+
+    /// Whether the wire type fits the declared field.
+    package var fits: Bool { kind != nil }
 
     /// 1 to 2^29 - 1.
     public var number: Int { Int(fieldNumber) }
@@ -108,6 +118,9 @@ public struct WireField: Sendable {
     /// The declared field that has the number, when the wire type does not fit it.
     public var mismatch: FieldDescriptor? { fits ? nil : declared }
 
+    /// Whether the type of the message around the field is known.
+    package var isInKnownMessage: Bool { parentIndex >= 0 }
+
     /// The type of the message around the field.
     public var parent: MessageDescriptor? {
         guard let pool, parentIndex >= 0 else { return nil }
@@ -119,17 +132,8 @@ public struct WireField: Sendable {
         return FieldDescriptor(pool: pool, index: fieldIndex)
     }
 
-    /// The kind of the declared field that fits.
-    var kind: FieldKind? {
-        guard let pool, fits else { return nil }
-        return pool.shapes[fieldIndex].kind
-    }
-
     /// Index of the type of the message inside, -1 for none.
-    var messageIndex: Int {
-        guard let pool, fits, pool.shapes[fieldIndex].kind.isMessage else { return -1 }
-        return pool.shapes[fieldIndex].type
-    }
+    var messageIndex: Int { kind?.isMessage == true ? Int(typePosition) : -1 }
 
     /// The type of the message or group inside.
     public var message: MessageDescriptor? { descriptor?.message }

@@ -131,15 +131,14 @@ struct WalkState {
     private func makeField(_ number: Int, _ wireType: WireType, _ tag: Range<Int>) -> WireField {
         let top = levels.count - 1
         let parent = levels[top].message
-        var known = -1
-        var fits = false
-        if let pool, parent >= 0, let index = pool.field(number, of: parent) {
-            known = index
-            fits = pool.shapes[index].accepts(wireType)
+        guard let pool, parent >= 0, let index = pool.field(number, of: parent) else {
+            return WireField(
+                number: number, wireType: wireType, pool: pool, parentIndex: parent, fieldIndex: -1, shape: nil,
+                depth: top, tag: tag)
         }
         return WireField(
-            number: number, wireType: wireType, pool: pool, parentIndex: parent, fieldIndex: known, fits: fits,
-            depth: top, tag: tag)
+            number: number, wireType: wireType, pool: pool, parentIndex: parent, fieldIndex: index,
+            shape: pool.shapes[index], depth: top, tag: tag)
     }
 
     private mutating func read(
@@ -253,7 +252,7 @@ struct WalkState {
     // MARK: Elements
 
     private mutating func countElements(_ field: inout WireField, _ count: Int) {
-        guard let pool, field.fits, pool.shapes[field.fieldIndex].isRepeated else { return }
+        guard field.isRepeated else { return }
         field.index = levels[levels.count - 1].counter.count(field.number, count)
     }
 

@@ -120,7 +120,7 @@ struct DescriptionLength: WireVisitor {
         guard let (expected, isNew) = place(field) else {
             bits += Self.tagBits(field) + unknownBits(field)
             if levels[levels.count - 1].message >= 0 {
-                bits += field.mismatch == nil ? Fine.unknownField : Fine.wrongWireType
+                bits += field.fits || field.fieldIndex < 0 ? Fine.unknownField : Fine.wrongWireType
             }
             return
         }
@@ -162,19 +162,21 @@ struct DescriptionLength: WireVisitor {
     /// Charges for the choice of the field, and finds what is expected of it; `nil` for a field that is not expected.
     private mutating func place(_ field: WireField) -> (field: SchemaProfile.Field, isNew: Bool)? {
         let top = levels.count - 1
-        let level = levels[top]
-        guard field.descriptor != nil, level.message >= 0 else { return nil }
-        let message = profile.messages[level.message]
-        guard let position = message.position(of: field.number) else { return nil }
-        let expected = message.fields[position]
+        let message = levels[top].message
+        guard field.fits, message >= 0, let position = profile.messages[message].position(of: field.number) else {
+            return nil
+        }
+        let expected = profile.messages[message].fields[position]
+        let count = profile.messages[message].fields.count
         let bit: UInt64 = position < 64 ? 1 << UInt64(position) : 0
-        let isNew = level.seen & bit == 0
-        if position == level.last {
+        let isNew = levels[top].seen & bit == 0
+        let last = levels[top].last
+        if position == last {
             bits += expected.isRepeated ? 1 : Fine.repetition
-        } else if position > level.last {
-            bits += log2(UInt64(message.fields.count - level.last))
+        } else if position > last {
+            bits += log2(UInt64(count - last))
         } else {
-            bits += log2(UInt64(message.fields.count + 1)) + Fine.disorder
+            bits += log2(UInt64(count + 1)) + Fine.disorder
         }
         levels[top].last = position
         levels[top].seen |= bit

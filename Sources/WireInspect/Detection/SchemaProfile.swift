@@ -19,7 +19,8 @@ struct SchemaProfile: Sendable {
         case typeURL
     }
 
-    struct Field: Sendable {
+    /// A class, so that one that was looked up is not copied with all that it refers to.
+    final class Field: Sendable {
         let descriptor: FieldDescriptor
         let number: Int
         let kind: FieldKind
@@ -31,6 +32,18 @@ struct SchemaProfile: Sendable {
         let message: Int
         /// How many numbers the enum has, 0 for other types.
         let enumSize: Int
+
+        init(_ field: FieldDescriptor, _ role: Role, message: Int) {
+            descriptor = field
+            number = field.number
+            kind = field.kind
+            isRepeated = field.isRepeated
+            hasPresence = field.hasPresence
+            isRequired = field.behavior.contains(.required)
+            self.role = role
+            self.message = message
+            enumSize = field.enumeration.map { Set($0.values.map(\.number)).count } ?? 0
+        }
     }
 
     struct Message: Sendable {
@@ -74,11 +87,8 @@ struct SchemaProfile: Sendable {
             message.prior = priors[descriptor] ?? Self.prior(of: descriptor)
             message.fields = descriptor.fields.map { field in
                 Field(
-                    descriptor: field, number: field.number, kind: field.kind, isRepeated: field.isRepeated,
-                    hasPresence: field.hasPresence, isRequired: field.behavior.contains(.required),
-                    role: expected[field].map { .resource($0) } ?? Self.role(of: field),
-                    message: field.message.flatMap { indices[$0] } ?? -1,
-                    enumSize: field.enumeration.map { Set($0.values.map(\.number)).count } ?? 0)
+                    field, expected[field].map { .resource($0) } ?? Self.role(of: field),
+                    message: field.message.flatMap { indices[$0] } ?? -1)
             }
             messages.append(message)
         }
