@@ -24,7 +24,7 @@ struct FieldLine {
         let field = node.field
         let value = bytes[(bytes.startIndex + field.value.lowerBound)..<(bytes.startIndex + field.value.upperBound)]
         guard let descriptor = field.descriptor else {
-            return node.children.isEmpty ? UnknownReading(field, value, limit: limit).line : members(node, bytes)
+            return node.children.isEmpty ? UnknownReading.text(field, value, limit: limit) : members(node, bytes)
         }
         switch field.content {
         case .bits: return field.scalar.map { ValueText.scalar($0, descriptor) } ?? ""

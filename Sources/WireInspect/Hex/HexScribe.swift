@@ -178,7 +178,7 @@ struct HexScribe: WireVisitor {
     private func valueText(_ field: WireField) -> String {
         let bytes = slice(field.value)
         guard let descriptor = field.descriptor else {
-            return UnknownReading(field, bytes, limit: rows.options.textLimit).line
+            return UnknownReading.text(field, bytes, limit: rows.options.textLimit)
         }
         switch field.content {
         case .bits: return field.scalar.map { ValueText.scalar($0, descriptor) } ?? ""

@@ -2,73 +2,133 @@ internal import ProtobufSchema
 internal import ProtobufWire
 
 /// What a value most likely says that no schema knows, and what else it may say.
-struct UnknownReading {
-    /// The likeliest reading: `23`, `"en-US"`, `[1, 2]`, hexadecimal digits.
-    let text: String
-    /// What else it may be, likeliest first: `zigzag -12`, `as time 2026-01-01T00:00:00Z`.
-    let alternatives: [String]
-
-    /// `23  (zigzag -12)`
-    var line: String { alternatives.isEmpty ? text : "\(text)  (\(alternatives.joined(separator: ", ")))" }
-
-    private init(_ text: String, _ alternatives: [String] = []) {
-        self.text = text
-        self.alternatives = alternatives
-    }
-
+enum UnknownReading {
+    /// Writes the likeliest reading and what else it may be: `23  (zigzag -12)`, `"en-US"`, `[1, 2]`, hexadecimal digits.
+    ///
     /// - Parameters:
     ///   - bytes: The bytes of the value.
     ///   - limit: How many characters of a text are shown.
-    init(_ field: WireField, _ bytes: ArraySlice<UInt8>, limit: Int) {
-        switch (field.content, field.wireType) {
-        case (.bits(let bits), .varint): self = Self.varint(bits)
-        case (.bits(let bits), .fixed64): self = Self.fixed64(bits)
-        case (.bits(let bits), .fixed32): self = Self.fixed32(UInt32(truncatingIfNeeded: bits))
-        default: self = Self.payload(bytes, limit: limit)
+    static func write(_ field: WireField, _ bytes: ArraySlice<UInt8>, limit: Int, to line: inout LineBuffer) {
+        if case .bits(let bits) = field.content {
+            number(bits, field.wireType, &line)
+        } else {
+            payload(bytes, limit: limit, &line)
         }
+    }
+
+    /// The same as a string.
+    static func text(_ field: WireField, _ bytes: ArraySlice<UInt8>, limit: Int) -> String {
+        let text = TextCollector()
+        var line = LineBuffer(text, .plain)
+        write(field, bytes, limit: limit, to: &line)
+        line.flush()
+        return text.text
     }
 
     // MARK: Numbers
 
-    private static func varint(_ bits: UInt64) -> UnknownReading {
+    /// - Parameter isAlone: Whether what else a number may be is written, too.
+    private static func number(
+        _ bits: UInt64, _ wireType: WireType, isAlone: Bool = true, _ line: inout LineBuffer
+    ) {
+        switch wireType {
+        case .fixed64: fixed64(bits, isAlone, &line)
+        case .fixed32: fixed32(UInt32(truncatingIfNeeded: bits), isAlone, &line)
+        default: varint(bits, isAlone, &line)
+        }
+    }
+
+    private static func varint(_ bits: UInt64, _ isAlone: Bool, _ line: inout LineBuffer) {
         let signed = Int64(bitPattern: bits)
-        let zigzag = "zigzag \(Int64(bitPattern: bits >> 1) ^ -Int64(bitPattern: bits & 1))"
-        if bits <= 1 { return UnknownReading(String(bits), [bits == 1 ? "or true" : "or false"]) }
         // A negative int32, int64 or enum takes ten bytes; hashes do as well, but are seldom that near 0.
-        if signed < 0 {
-            return signed > -(1 << 48)
-                ? UnknownReading(String(signed), ["unsigned \(bits)"])
-                : UnknownReading(String(bits), ["signed \(signed)", zigzag])
+        let isNegative = signed < 0 && signed > -(1 << 48)
+        if isNegative { line.decimal(signed) } else { line.decimal(bits) }
+        guard isAlone else { return }
+        if bits <= 1 {
+            line.text(bits == 1 ? "  (or true)" : "  (or false)")
+        } else if isNegative {
+            line.text("  (unsigned ")
+            line.decimal(bits)
+            line.text(")")
+        } else if signed < 0 {
+            line.text("  (signed ")
+            line.decimal(signed)
+            line.text(", zigzag ")
+            line.decimal(zigzag(bits))
+            line.text(")")
+        } else if let time = UnknownTime(bits) {
+            line.text("  (")
+            time.write(to: &line)
+            line.text(")")
+        } else if bits & 1 == 1 {
+            // An even number would be half as much; an odd one would be negative, which is worth knowing.
+            line.text("  (zigzag ")
+            line.decimal(zigzag(bits))
+            line.text(")")
         }
-        if let time = UnknownTime.sentence(bits) { return UnknownReading(String(bits), [time]) }
-        // An even number would be half as much; an odd one would be negative, which is worth knowing.
-        return UnknownReading(String(bits), bits & 1 == 1 ? [zigzag] : [])
     }
 
-    private static func fixed64(_ bits: UInt64) -> UnknownReading {
+    private static func zigzag(_ bits: UInt64) -> Int64 { Int64(bitPattern: bits >> 1) ^ -Int64(bitPattern: bits & 1) }
+
+    private static func fixed64(_ bits: UInt64, _ isAlone: Bool, _ line: inout LineBuffer) {
         let number = Double(bitPattern: bits)
-        let hex = hexBits(bits, digits: 16)
-        if let time = UnknownTime.sentence(bits) { return UnknownReading(String(bits), [time, hex]) }
-        if bits == 0 { return UnknownReading("0") }
-        guard (1e-9...1e15).contains(number.magnitude) else {
-            let signed = Int64(bitPattern: bits)
-            if signed.magnitude < 1 << 48 { return UnknownReading(String(signed), [hex]) }
-            return UnknownReading(hex, ["unsigned \(bits)", "double \(ValueText.floating(number))"])
+        let signed = Int64(bitPattern: bits)
+        if bits == 0 {
+            line.text("0")
+        } else if let time = UnknownTime(bits) {
+            whole(signed, time, bits, digits: 16, isAlone, &line)
+        } else if (1e-9...1e15).contains(number.magnitude) {
+            line.floating(number)
+            if isAlone { line.text(isDegrees(number) ? "  (double, degrees?)" : "  (double)") }
+        } else if signed.magnitude < 1 << 48 {
+            whole(signed, nil, bits, digits: 16, isAlone, &line)
+        } else {
+            line.hex(bits, digits: 16)
+            guard isAlone else { return }
+            line.text("  (unsigned ")
+            line.decimal(bits)
+            line.text(", double ")
+            line.floating(number)
+            line.text(")")
         }
-        return UnknownReading(ValueText.floating(number), [isDegrees(number) ? "double, degrees?" : "double"])
     }
 
-    private static func fixed32(_ bits: UInt32) -> UnknownReading {
+    private static func fixed32(_ bits: UInt32, _ isAlone: Bool, _ line: inout LineBuffer) {
         let number = Float(bitPattern: bits)
-        let hex = hexBits(UInt64(bits), digits: 8)
-        if bits == 0 { return UnknownReading("0") }
-        if (1e-6...1e9).contains(number.magnitude) {
-            return UnknownReading(ValueText.floating(number), ["float"])
-        }
-        if let time = UnknownTime.sentence(UInt64(bits)) { return UnknownReading(String(bits), [time, hex]) }
         let signed = Int32(bitPattern: bits)
-        if signed.magnitude < 1 << 24 { return UnknownReading(String(signed), [hex]) }
-        return UnknownReading(hex, ["unsigned \(bits)", "float \(ValueText.floating(number))"])
+        if bits == 0 {
+            line.text("0")
+        } else if (1e-6...1e9).contains(number.magnitude) {
+            line.floating(number)
+            if isAlone { line.text("  (float)") }
+        } else if let time = UnknownTime(UInt64(bits)) {
+            whole(Int64(bits), time, UInt64(bits), digits: 8, isAlone, &line)
+        } else if signed.magnitude < 1 << 24 {
+            whole(Int64(signed), nil, UInt64(bits), digits: 8, isAlone, &line)
+        } else {
+            line.hex(UInt64(bits), digits: 8)
+            guard isAlone else { return }
+            line.text("  (unsigned ")
+            line.decimal(UInt64(bits))
+            line.text(", float ")
+            line.floating(number)
+            line.text(")")
+        }
+    }
+
+    /// A whole number of a fixed size, the time that it may be, and its bits.
+    private static func whole(
+        _ number: Int64, _ time: UnknownTime?, _ bits: UInt64, digits: Int, _ isAlone: Bool, _ line: inout LineBuffer
+    ) {
+        line.decimal(number)
+        guard isAlone else { return }
+        line.text("  (")
+        if let time {
+            time.write(to: &line)
+            line.text(", ")
+        }
+        line.hex(bits, digits: digits)
+        line.text(")")
     }
 
     /// Whether a number may be a latitude or longitude: small, with more decimals than anything that is typed in.
@@ -77,27 +137,27 @@ struct UnknownReading {
         return number.magnitude <= 180 && (thousands - thousands.rounded()).magnitude > 1e-6
     }
 
-    private static func hexBits(_ bits: UInt64, digits: Int) -> String {
-        let text = String(bits, radix: 16)
-        return "0x" + String(repeating: "0", count: max(0, digits - text.count)) + text
-    }
-
     // MARK: Payloads
 
-    private static func payload(_ bytes: ArraySlice<UInt8>, limit: Int) -> UnknownReading {
+    private static func payload(_ bytes: ArraySlice<UInt8>, limit: Int, _ line: inout LineBuffer) {
         let guess = PayloadGuess(bytes.span, 0..<bytes.count)
-        let doubt = guess.isCertain ? [] : guess.rival.map { ["or \(name($0))"] } ?? []
+        var notes: [String] = []
         switch guess.reading {
-        case .empty: return UnknownReading("(no bytes)")
-        case .text:
-            return UnknownReading(ValueText.quoted(String(decoding: bytes, as: UTF8.self), limit: limit), doubt)
+        case .empty: return line.text("(no bytes)")
+        case .text: line.quoted(bytes, limit: limit)
         case .packed(let wireType):
-            guard let values = PayloadGuess.elements(of: bytes.span, 0..<bytes.count, wireType) else { break }
-            return UnknownReading(list(values, wireType, limit: limit), [name(guess.reading)] + doubt)
-        case .message: return UnknownReading(ValueText.hex(bytes, limit: max(32, limit / 4)), ["a message?"])
-        case .bytes: break
+            if list(bytes, wireType, limit: limit, &line) {
+                notes = [name(guess.reading)]
+            } else {
+                line.hex(bytes, limit: max(32, limit / 4))
+            }
+        case .message:
+            line.hex(bytes, limit: max(32, limit / 4))
+            return line.text("  (a message?)")
+        case .bytes: line.hex(bytes, limit: max(32, limit / 4))
         }
-        return UnknownReading(ValueText.hex(bytes, limit: max(32, limit / 4)), doubt)
+        if !guess.isCertain, let rival = guess.rival { notes.append("or \(name(rival))") }
+        if !notes.isEmpty { line.text("  (\(notes.joined(separator: ", ")))") }
     }
 
     private static func name(_ reading: PayloadGuess.Reading) -> String {
@@ -110,15 +170,20 @@ struct UnknownReading {
         }
     }
 
-    private static func list(_ values: [UInt64], _ wireType: WireType, limit: Int) -> String {
-        let count = limit == .max ? values.count : min(values.count, TreeOptions.listLimit)
-        let shown = values.prefix(count).map { bits in
-            switch wireType {
-            case .fixed64: fixed64(bits).text
-            case .fixed32: fixed32(UInt32(truncatingIfNeeded: bits)).text
-            default: varint(bits).text
-            }
+    /// False when the bytes are no such list.
+    private static func list(
+        _ bytes: ArraySlice<UInt8>, _ wireType: WireType, limit: Int, _ line: inout LineBuffer
+    ) -> Bool {
+        let count = limit == .max ? limit : TreeOptions.listLimit
+        guard let (first, all) = PayloadGuess.elements(of: bytes.span, 0..<bytes.count, wireType, limit: count) else {
+            return false
         }
-        return "[\(shown.joined(separator: ", "))\(values.count > count ? ", … \(values.count - count) more" : "")]"
+        line.text("[")
+        for (position, bits) in first.enumerated() {
+            if position > 0 { line.text(", ") }
+            number(bits, wireType, isAlone: false, &line)
+        }
+        line.text(all > first.count ? ", … \(all - first.count) more]" : "]")
+        return true
     }
 }

@@ -6,7 +6,7 @@ internal import ProtobufWire
 /// ``InlineText`` knows all shapes; this knows the usual ones, of which there are millions in a large message.
 enum InlineShape {
     case latLng, timestamp, duration
-    /// A wrapper of a number.
+    /// A wrapper of a number or `bool`.
     case number(FieldKind)
 
     init?(_ message: MessageDescriptor) {
@@ -15,7 +15,8 @@ enum InlineShape {
         case "google.protobuf.Timestamp": self = .timestamp
         case "google.protobuf.Duration": self = .duration
         case "google.protobuf.DoubleValue", "google.protobuf.FloatValue", "google.protobuf.Int64Value",
-            "google.protobuf.UInt64Value", "google.protobuf.Int32Value", "google.protobuf.UInt32Value":
+            "google.protobuf.UInt64Value", "google.protobuf.Int32Value", "google.protobuf.UInt32Value",
+            "google.protobuf.BoolValue":
             guard let kind = message.field(number: 1)?.kind else { return nil }
             self = .number(kind)
         default: return nil
@@ -68,7 +69,7 @@ enum InlineShape {
             }
         case .number(let kind):
             guard let value = ScalarValue(kind, bits: values.first) else { return false }
-            line.number(value)
+            line.paint(kind == .bool ? .symbol : nil) { $0.number(value) }
             return true
         }
     }

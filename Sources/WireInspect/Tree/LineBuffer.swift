@@ -11,7 +11,6 @@ struct LineBuffer {
 
     /// Pieces of this size are handed over.
     private static let size = 64 << 10
-    private static let blanks = [UInt8](repeating: UInt8(ascii: " "), count: 256)
 
     init(_ sink: (any TextSink)?, _ palette: Palette) {
         self.sink = sink
@@ -58,12 +57,7 @@ struct LineBuffer {
     mutating func utf8(_ text: ArraySlice<UInt8>) { bytes.append(contentsOf: text) }
 
     mutating func spaces(_ count: Int) {
-        var rest = count
-        while rest > 0 {
-            let part = min(rest, Self.blanks.count)
-            bytes.append(contentsOf: Self.blanks[..<part])
-            rest -= part
-        }
+        bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: max(0, count)))
     }
 
     mutating func decimal(_ number: Int64) { bytes.append(decimal: number) }
@@ -75,6 +69,12 @@ struct LineBuffer {
         let text = String(offset, radix: 16)
         for _ in 0..<max(0, 6 - text.utf8.count) { bytes.append(UInt8(ascii: "0")) }
         self.text(text)
+    }
+
+    /// `0x` and so many hexadecimal digits.
+    mutating func hex(_ number: UInt64, digits: Int) {
+        text("0x")
+        for digit in 1...digits { bytes.append(Self.digits[Int(number >> UInt64(4 * (digits - digit)) & 15)]) }
     }
 
     /// The fewest digits that read back as the same number; whole numbers without a point.
@@ -92,6 +92,19 @@ struct LineBuffer {
         case .float(let number): floating(number)
         case .double(let number): floating(number)
         case .enumeration(let number): decimal(Int64(number))
+        }
+    }
+
+    /// A value of an enum, with its name if it has one.
+    mutating func enumeration(_ number: Int32, _ name: ArraySlice<UInt8>?) {
+        if let name {
+            utf8(name)
+            text(" (")
+            decimal(Int64(number))
+            text(")")
+        } else {
+            decimal(Int64(number))
+            text(" (no known name)")
         }
     }
 

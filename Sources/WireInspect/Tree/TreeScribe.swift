@@ -86,8 +86,13 @@ struct TreeScribe: WireVisitor {
 
     private mutating func closeLevel() {
         levels.removeLast()
-        guard let level = levels.last else { return }
-        nextGap = level.passed < level.gaps.count ? level.gaps[level.passed].range.lowerBound : .max
+        findNextGap()
+    }
+
+    private mutating func findNextGap() {
+        let top = levels.count - 1
+        guard top >= 0, levels[top].passed < levels[top].gaps.count else { return nextGap = .max }
+        nextGap = levels[top].gaps[levels[top].passed].range.lowerBound
     }
 
     /// The middles of the long lists of a message, found once.
@@ -116,8 +121,7 @@ struct TreeScribe: WireVisitor {
         let top = levels.count - 1
         let gap = levels[top].gaps[levels[top].passed]
         levels[top].passed += 1
-        nextGap =
-            levels[top].passed < levels[top].gaps.count ? levels[top].gaps[levels[top].passed].range.lowerBound : .max
+        findNextGap()
         for list in gap.begins {
             let name = list.field?.name ?? String(list.number)
             let (first, last) = (list.positions.lowerBound, list.positions.upperBound)
@@ -148,7 +152,10 @@ struct TreeScribe: WireVisitor {
     mutating func field(_ field: WireField) {
         guard let label = labels.label(of: field) else {
             guard !isMeasuring else { return measure(field, nil) }
-            line(field, UnknownReading(field, slice(field.value), limit: options.textLimit).line, .unknown)
+            begin(field, nil)
+            let (value, limit) = (slice(field.value), options.textLimit)
+            output.paint(.unknown) { UnknownReading.write(field, value, limit: limit, to: &$0) }
+            end(field)
             return
         }
         guard !isMeasuring else { return measure(field, label) }
@@ -218,31 +225,21 @@ struct TreeScribe: WireVisitor {
             }
             return
         }
-        let name = labels.enumName(number, of: field).map { labels.text[$0] }
-        output.paint(.symbol) { output in
-            if let name {
-                output.utf8(name)
-                output.text(" (")
-                output.decimal(Int64(number))
-                output.text(")")
-            } else {
-                output.decimal(Int64(number))
-                output.text(" (no known name)")
-            }
-        }
+        let name = labels.enumName(number, of: field)
+        let text = labels.text
+        output.paint(.symbol) { $0.enumeration(number, name.map { text[$0] }) }
     }
 
     private mutating func packed(_ field: WireField, _ count: Int) {
         let limit = options.showsAll || count <= TreeOptions.listLimit ? count : TreeOptions.listLimit
         let input = bytes
-        let descriptor = field.descriptor
         output.text("[")
         var shown = 0
         field.forEachElement(in: input.span) { value in
             guard shown < limit else { return false }
             if shown > 0 { output.text(", ") }
-            if case .enumeration = value {
-                output.text(ValueText.scalar(value, descriptor))
+            if case .enumeration(let number) = value {
+                output.enumeration(number, labels.enumName(number, of: field).map { labels.text[$0] })
             } else {
                 output.number(value)
             }
@@ -355,7 +352,7 @@ struct TreeScribe: WireVisitor {
             columns.fit(number: Self.digits(field.number), name: depth + width, type: label.type.count)
         } else {
             columns.fit(
-                number: Self.digits(field.number), name: depth + foreignName(field).count,
+                number: Self.digits(field.number), name: depth + foreignName(field).width,
                 type: foreignType(field).utf8.count)
         }
     }
@@ -399,8 +396,8 @@ struct TreeScribe: WireVisitor {
                 }
             }
         } else {
-            let name = foreignName(field)
-            width = name.count
+            let name: String
+            (name, width) = foreignName(field)
             output.paint(.unknown) { $0.text(name) }
         }
         output.spaces(max(0, columns.name - depth - width) + 2)
@@ -416,9 +413,12 @@ struct TreeScribe: WireVisitor {
 
     /// What follows the value.
     private mutating func end(_ field: WireField) {
-        if field.descriptor == nil, !options.showsOffsets {
+        if !field.fits, !options.showsOffsets {
             let offset = base + field.tag.lowerBound
-            output.paint(.quiet) { $0.text("  at byte \(offset)") }
+            output.paint(.quiet) {
+                $0.text("  at byte ")
+                $0.decimal(UInt64(offset))
+            }
         }
         output.endLine()
     }
@@ -430,15 +430,18 @@ struct TreeScribe: WireVisitor {
         return index
     }
 
-    /// The name of a field that fits no declared one.
-    private func foreignName(_ field: WireField) -> String {
-        if field.mismatch != nil { return name(of: field) }
+    /// The name of a field that fits no declared one, and its width.
+    private func foreignName(_ field: WireField) -> (String, width: Int) {
+        if field.fieldIndex >= 0 {
+            let name = name(of: field)
+            return (name, name.utf8.count)
+        }
         // Without a schema no name is missing.
-        return field.parent == nil ? "·" : "(unknown)"
+        return field.isInKnownMessage ? ("(unknown)", 9) : ("·", 1)
     }
 
     private func foreignType(_ field: WireField) -> String {
-        guard let mismatch = field.mismatch else { return field.wireType.name }
+        guard field.fieldIndex >= 0, let mismatch = field.mismatch else { return field.wireType.name }
         return "\(field.wireType.name), not \(mismatch.lastTypeName)"
     }
 

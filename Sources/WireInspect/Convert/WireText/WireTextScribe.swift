@@ -185,7 +185,7 @@ struct WireTextScribe: WireVisitor {
 
     /// The name of an enum value, or the time that an unknown number may be.
     private func note(_ field: WireField, _ bits: UInt64) -> String {
-        guard let descriptor = field.descriptor else { return isTold ? "" : UnknownTime.sentence(bits) ?? "" }
+        guard let descriptor = field.descriptor else { return isTold ? "" : UnknownTime(bits)?.sentence ?? "" }
         guard case .enumeration(let number)? = field.scalar else { return "" }
         return descriptor.enumeration?.value(number: number)?.name ?? ""
     }
