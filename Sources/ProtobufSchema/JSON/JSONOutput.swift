@@ -5,6 +5,8 @@ struct JSONOutput {
     private let isPretty: Bool
     private let sink: (([UInt8]) -> Void)?
     private var level = 0
+    /// Whether nothing is handed over, so that it can be taken back.
+    private var isHeld = false
 
     /// Pieces of about this size are handed over.
     static let pieceSize = 1 << 20
@@ -23,7 +25,21 @@ struct JSONOutput {
     }
 
     private mutating func flushIfFull() {
-        if bytes.count >= Self.pieceSize { flush() }
+        if bytes.count >= Self.pieceSize, !isHeld { flush() }
+    }
+
+    /// Keeps everything from here on until ``endAttempt(_:isKept:)``.
+    mutating func beginAttempt() -> (count: Int, level: Int) {
+        isHeld = true
+        return (bytes.count, level)
+    }
+
+    /// - Parameter isKept: Otherwise what was written since the attempt began is taken back.
+    mutating func endAttempt(_ start: (count: Int, level: Int), isKept: Bool) {
+        isHeld = false
+        guard !isKept else { return flushIfFull() }
+        bytes.removeLast(bytes.count - start.count)
+        level = start.level
     }
 
     // MARK: Structure
@@ -94,6 +110,19 @@ struct JSONOutput {
     mutating func quoted(_ text: String) {
         bytes.append(UInt8(ascii: "\""))
         raw(text)
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// 64-bit kinds are strings in JSON, because its numbers are often read as doubles.
+    mutating func quoted(_ number: Int64) {
+        bytes.append(UInt8(ascii: "\""))
+        bytes.append(decimal: number)
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    mutating func quoted(_ number: UInt64) {
+        bytes.append(UInt8(ascii: "\""))
+        bytes.append(decimal: number)
         bytes.append(UInt8(ascii: "\""))
     }
 

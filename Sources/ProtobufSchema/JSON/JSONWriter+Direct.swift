@@ -121,14 +121,39 @@ extension JSONComposer {
                 pool.shapes[first].accepts(field.wireType)
             else { return false }
             return directValue(bytes, field.value, field.bits, first, depth)
-        case .timestamp, .duration, .fieldMask:
-            // These hold no messages, so nothing can be nested too deeply.
+        case .timestamp: return directTime(bytes, range) { JSONTime.append(timestamp: $0, $1, to: &$2) }
+        case .duration: return directTime(bytes, range) { JSONTime.append(duration: $0, $1, to: &$2) }
+        case .fieldMask:
+            // It holds no messages, so nothing can be nested too deeply.
             guard MessageDescriptor(pool: pool, index: message).firstDamage(in: bytes, range, limits) == nil else {
                 return false
             }
-            return (try? self.message(bytes, [range], message, depth: depth)) != nil
+            return (try? gather(bytes, [range], message, depth: depth)) != nil
         case .any, .structure, .listValue, .value: return false
         }
+    }
+}
+
+extension JSONComposer {
+    /// Seconds and nanoseconds, each once and in this order.
+    private mutating func directTime(
+        _ bytes: Span<UInt8>, _ range: Range<Int>, _ append: (Int64, Int, inout [UInt8]) -> Bool
+    ) -> Bool {
+        var (seconds, nanos) = (Int64(0), 0)
+        var offset = range.lowerBound
+        var last = 0
+        while offset < range.upperBound {
+            guard let field = try? WireScan.field(bytes, &offset, range.upperBound, levels: 0),
+                field.wireType == .varint, field.number > last, field.number <= 2
+            else { return false }
+            last = field.number
+            if last == 1 {
+                seconds = Int64(bitPattern: field.bits)
+            } else {
+                nanos = Int(Int32(truncatingIfNeeded: field.bits))
+            }
+        }
+        return output.quoted { append(seconds, nanos, &$0) }
     }
 }
 

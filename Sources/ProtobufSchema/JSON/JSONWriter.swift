@@ -59,7 +59,7 @@ public struct JSONWriter: Sendable {
             throw JSONError(.malformed, "Not a \(message.fullName): \(damage).", damage: damage)
         }
         var composer = JSONComposer(message.pool, options, limits, sink)
-        try composer.message(bytes, [0..<bytes.count], message.index, depth: 0)
+        try composer.gather(bytes, [0..<bytes.count], message.index, depth: 0)
         return composer.output
     }
 
@@ -75,6 +75,10 @@ struct JSONComposer {
     let options: JSONWriter.Options
     let limits: DecodingLimits
     var output: JSONOutput
+    /// Where the last message lies that could not be written in one pass.
+    private var gathered = 0..<0
+    /// No larger message is tried to be written so, since its text is kept until that is known.
+    private static let attemptLimit = 256 << 10
 
     init(
         _ pool: SchemaPool, _ options: JSONWriter.Options, _ limits: DecodingLimits, _ sink: (([UInt8]) -> Void)? = nil
@@ -91,6 +95,25 @@ struct JSONComposer {
 
     /// Writes the message that lies in `pieces`.
     mutating func message(
+        _ bytes: Span<UInt8>, _ pieces: [Range<Int>], _ message: Int, depth: Int
+    ) throws(JSONError) {
+        if pieces.count == 1, attempt(bytes, pieces[0], message, depth) { return }
+        try gather(bytes, pieces, message, depth: depth)
+    }
+
+    /// Writes a message in one pass if that can be. Inside of one that could not be written so, nothing is tried again.
+    private mutating func attempt(_ bytes: Span<UInt8>, _ range: Range<Int>, _ message: Int, _ depth: Int) -> Bool {
+        let isInside = range.lowerBound >= gathered.lowerBound && range.upperBound <= gathered.upperBound
+        guard range.count <= Self.attemptLimit, !isInside else { return false }
+        let start = output.beginAttempt()
+        let isWritten = direct(bytes, range, message, depth: depth)
+        output.endAttempt(start, isKept: isWritten)
+        if !isWritten { gathered = range }
+        return isWritten
+    }
+
+    /// Writes a message after its fields have been gathered.
+    mutating func gather(
         _ bytes: Span<UInt8>, _ pieces: [Range<Int>], _ message: Int, depth: Int
     ) throws(JSONError) {
         guard depth <= 2 * limits.recursion else {
@@ -237,12 +260,11 @@ struct JSONComposer {
         let kind = pool.shapes[index].kind
         switch ScalarValue(kind, bits: bits) {
         case .signed(let number):
-            // 64-bit kinds are strings in JSON, because its numbers are often read as doubles.
             let isWide = kind == .int64 || kind == .sint64 || kind == .sfixed64
-            if isWide { output.quoted(String(number)) } else { output.integer(number) }
+            if isWide { output.quoted(number) } else { output.integer(number) }
         case .unsigned(let number):
             let isWide = kind == .uint64 || kind == .fixed64
-            if isWide { output.quoted(String(number)) } else { output.integer(number) }
+            if isWide { output.quoted(number) } else { output.integer(number) }
         case .bool(let flag): output.raw(flag ? "true" : "false")
         case .float(let number): output.number(number)
         case .double(let number): output.number(number)

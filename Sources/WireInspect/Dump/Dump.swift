@@ -53,13 +53,17 @@ public struct Dump: Sendable {
         for (position, message) in peeled.messages.enumerated() {
             let place = peeled.messages.count > 1 ? "message \(position): " : ""
             if let damage = message.damage { report.fault(place + damage.description) }
-            var bytes = message.content
-            if let damage = type.firstDamage(in: bytes.span) {
-                report.fault(place + damage.description + Self.place(damage.offset, message))
-                bytes = Salvage(bytes, as: type).message[...]
-            }
+            let bytes = message.content
             do throws(JSONError) {
-                try writer.write(bytes.span, as: type) { output.write(utf8: $0) }
+                do throws(JSONError) {
+                    try writer.write(bytes.span, as: type) { output.write(utf8: $0) }
+                } catch {
+                    // Found before anything was written.
+                    guard error.code == .malformed, let damage = error.damage else { throw error }
+                    report.fault(place + damage.description + Self.place(damage.offset, message))
+                    let rest = Salvage(bytes, as: type).message[...]
+                    try writer.write(rest.span, as: type) { output.write(utf8: $0) }
+                }
                 output.write("\n")
             } catch {
                 report.fault("\(place)JSON has no form for this \(type.shortName): \(error)")
