@@ -22,6 +22,8 @@ struct Tools {
 
     /// `wiredump` is so many times as fast; more than a tenth of a gigabyte it never holds.
     private static let treeGoal = 5.0
+    /// protoc is quick with long fields, and then most of our time is that of reading the file.
+    private static let polylineGoal = 2.5
     private static let captureGoal = 20.0
     private static let memoryGoal: UInt64 = 100 << 20
 
@@ -44,6 +46,19 @@ struct Tools {
                 ours("wiredump", [message]), ours("wiredump --raw", ["--raw", message]),
                 ours("wiredump --all", ["--all", message]), ours("wiredump --json", ["--json", message]),
             ], Program(name: "protoc --decode_raw", arguments: ["protoc", "--decode_raw"], input: message))
+
+        // Other shapes: many small messages, long strings, nothing but numbers.
+        let numbers = (0..<10_000).flatMap { _ in [8, 0x96, 1, 16, 5, 24, 0xC0, 0x84, 0x3D] as [UInt8] }
+        for (subject, part, goal) in [
+            ("route points", try payload(.c).bytes, Self.treeGoal), ("numbers", numbers, Self.treeGoal),
+            ("polylines", try payload(.e).bytes, Self.polylineGoal),
+        ] {
+            try Self.write(part, times: (52 << 20) / part.count, to: message)
+            try compare(
+                subject, message, goal: goal,
+                [ours("wiredump", [message]), ours("wiredump --raw", ["--raw", message])],
+                Program(name: "protoc --decode_raw", arguments: ["protoc", "--decode_raw"], input: message))
+        }
 
         // What drivers' and riders' apps send, on as many connections as it takes.
         for (name, subject, serverPort) in [
