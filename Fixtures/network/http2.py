@@ -26,7 +26,7 @@ TYPES = {
     WATCH: ("maps.fleetengine.v1.GetVehicleRequest", VEHICLE)}
 ERRORS = {0: "NO_ERROR", 2: "INTERNAL_ERROR", 5: "STREAM_CLOSED", 7: "REFUSED_STREAM", 8: "CANCEL",
           11: "ENHANCE_YOUR_CALM"}
-STATUSES = {0: "OK", 3: "INVALID_ARGUMENT", 5: "NOT_FOUND", 8: "RESOURCE_EXHAUSTED"}
+STATUSES = {0: "OK", 3: "INVALID_ARGUMENT", 4: "DEADLINE_EXCEEDED", 5: "NOT_FOUND", 8: "RESOURCE_EXHAUSTED"}
 CLIENT, SERVER = 0, 1
 
 
@@ -142,7 +142,7 @@ class Call:
         self.go_away = None
         self.packets = {"first": None, "request_end": None, "last": None}
         self.request_order = None
-        self.is_over = self.has_ended_request = False
+        self.has_ended_request = False
 
     # Frames
 
@@ -167,7 +167,8 @@ class Call:
             fields = [(":status", "200"), ("content-type", "application/grpc"), *fields]
             self.trailers_only = True
         self.trailers = fields
-        self.client_status = STATUSES[status]
+        # A client that has reset the stream does not heed what comes behind.
+        self.client_status = self.client_status or STATUSES[status]
         return self.link.block(SERVER, self.stream, fields, ends=True, call=self, **options)
 
     def data(self, side, name=None, *, ends=False, pad=None, cuts=()):
@@ -199,20 +200,15 @@ class Call:
     # Truth
 
     def sent(self, side, piece, packet):
-        """Notes where a frame went. With RST_STREAM a stream is over; with END_STREAM one side of it."""
-        if self.is_over:
-            return
+        """Notes where a frame went, also one that crosses the stream's end on its way."""
         self.packets["first"] = self.packets["first"] or packet
         if piece.is_part:
             return
         self.packets["last"] = packet
         if side == CLIENT and not self.has_ended_request:
             self.packets["request_end"] = packet
-        if not self.has_ended_request:
             self.request_order = (packet, self.stream)
-        if piece.resets or (piece.ends and side == CLIENT):
-            self.has_ended_request = True
-        self.is_over = piece.resets
+            self.has_ended_request = piece.resets or piece.ends
 
     def truth(self):
         def grouped(fields):
@@ -292,10 +288,10 @@ def ends():
     # The status first, then the rest of the request is refused: no error.
     call = link.call(21, UPLOAD, ["upload-locations-requests.0"], ends=False)
     link.say(SERVER, call.finish(3, "update_mask cannot be empty"), call.reset(SERVER, 0, "INTERNAL"))
-    # Both at once; what comes behind the first one is no longer the call's.
+    # Both at once: the first one counts.
     call = link.call(23, GET_TRIP, [TRIP_REQUEST])
     link.say(CLIENT, call.reset(CLIENT, 8, "CANCELLED"))
-    link.say(SERVER, Piece(RstStreamFrame(23, error_code=5)))
+    link.say(SERVER, call.reset(SERVER, 5, "CANCELLED"))
     # A stream that nobody has opened.
     link.say(CLIENT, Piece(RstStreamFrame(99, error_code=8)))
     call = link.call(101, GET_TRIP, [TRIP_REQUEST])
@@ -315,6 +311,37 @@ def ends():
     # Sent before it could know.
     call = link.call(5, GET_TRIP, [TRIP_REQUEST])
     call.go_away = (0, 3, "max_age")
+    link.talk.close()
+
+    # What crosses the end of its call on the way.
+    link = Link(capture, 40004)
+    # An answer, when the client has just given up; of the second, nothing but the status.
+    call = link.call(1, GET_TRIP, [TRIP_REQUEST])
+    link.say(CLIENT, call.reset(CLIENT, 8, "CANCELLED"))
+    link.say(SERVER, call.response(), call.data(SERVER, TRIP_ANSWER), call.finish(0))
+    call = link.call(3, GET_TRIP, [TRIP_REQUEST])
+    link.say(CLIENT, call.reset(CLIENT, 8, "CANCELLED"))
+    link.say(SERVER, call.finish(4, "Deadline Exceeded"))
+    # The client gives up an answer that is there.
+    call = link.call(5, GET_TRIP, [TRIP_REQUEST])
+    link.say(SERVER, call.response(), call.data(SERVER, TRIP_ANSWER), call.finish(0))
+    link.say(CLIENT, call.reset(CLIENT, 8, "CANCELLED"))
+    # The end of a request that the server has not waited for, before and behind the reset that says so.
+    call = link.call(7, UPLOAD, ["upload-locations-requests.0"], ends=False)
+    link.say(SERVER, call.finish(3, "update_mask cannot be empty"))
+    link.say(CLIENT, call.data(CLIENT, "upload-locations-requests.1", ends=True))
+    link.say(SERVER, call.reset(SERVER, 0, "INTERNAL"))
+    refused = link.call(9, UPLOAD, ["upload-locations-requests.0"], ends=False)
+    link.say(SERVER, refused.finish(3, "update_mask cannot be empty"), refused.reset(SERVER, 0, "INTERNAL"))
+    call = link.call(11, GET_TRIP, [TRIP_REQUEST])
+    link.say(CLIENT, refused.data(CLIENT, "upload-locations-requests.1"))
+    link.say(SERVER, call.response(), call.data(SERVER, TRIP_ANSWER), call.finish(0))
+    # The client of this one says nothing more: its request ends before those of the next two, which it outlives.
+    refused = link.call(13, UPLOAD, ["upload-locations-requests.0"], ends=False)
+    for stream in (15, 17):
+        call = link.call(stream, GET_TRIP, [TRIP_REQUEST])
+        link.say(SERVER, call.response(), call.data(SERVER, TRIP_ANSWER), call.finish(0))
+    link.say(SERVER, refused.reset(SERVER, 11, "RESOURCE_EXHAUSTED"))
     link.talk.close()
 
     # One that has enough: the call is left without an answer.

@@ -28,8 +28,8 @@ import Testing
         #expect(try numbers(capture) { $0.numbers = [2, 3, count + 1] } == [2, 3])
     }
 
-    /// In the order in which they end, calls have the same numbers.
-    @Test(arguments: try #require(whole))
+    /// In the order in which they end, calls have the same numbers, unless there are requests that never end.
+    @Test(arguments: try #require(whole?.filter { $0.file.lastPathComponent != "http2-ends.pcap" }))
     func numbersDoNotDependOnTheOrder(_ capture: CaptureFile) throws {
         let bytes = try capture.file.bytes()
         let extractor = CallExtractor(order: .ends)
@@ -55,9 +55,9 @@ import Testing
 
     @Test(arguments: try #require(whole))
     func endings(_ capture: CaptureFile) throws {
-        // Where the wire has no status, what the client's library made of it.
+        // What the client's library made of it.
         func status(_ call: [String: Any]) -> String? {
-            call["status"] as? String ?? (call["client_status"] as? [String: Any])?["status"] as? String
+            (call["client_status"] as? [String: Any])?["status"] as? String ?? call["status"] as? String
         }
         let all = Set(try capture.expectedCalls().compactMap(status))
         for name in all {

@@ -17,7 +17,8 @@ import WireDoctor
         var tokens: Set<Substring> = []
         for (index, (row, call)) in zip(page.calls, expected).enumerated() {
             #expect(page.value(row[4], of: "methods").first == call["path"] as? String)
-            if let status = call["status"] as? String {
+            let outcome = call["client_status"] as? [String: Any]
+            if let status = outcome?["status"] as? String ?? call["status"] as? String {
                 #expect(page.value(row[5], of: "outcomes").first == status)
             }
             let headers = try #require(call["request_headers"] as? [String: Any])

@@ -3,7 +3,7 @@ struct CallOrder {
     /// Bytes of finished calls that may wait for one that goes on: a part of what a capture may take.
     static let byteLimit = 16 << 20
     /// Places that may wait, for calls or for what turned out to be none.
-    static let placeLimit = 16_384
+    static let placeLimit = 1 << 18
 
     private enum Slot { case open, done(OpenCall), gone }
 
@@ -23,6 +23,13 @@ struct CallOrder {
         if slots.count - first >= Self.placeLimit { given = slots.count }
         slots.append(.open)
         return base + slots.count - 1
+    }
+
+    /// Moves an open call behind all others.
+    mutating func move(_ place: Int) -> Int {
+        guard place < base + slots.count - 1 else { return place }
+        drop(place)
+        return self.place()
     }
 
     /// Puts a call in its place.

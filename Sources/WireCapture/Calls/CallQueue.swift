@@ -1,6 +1,6 @@
 /// Hands out calls, in the order in which their requests ended if that is wanted.
 final class CallQueue {
-    private let isOrdered: Bool
+    let isOrdered: Bool
     private let receiver: (CapturedCall) -> Void
     private var order = CallOrder()
     /// Places given where calls are handed out as they end.
@@ -21,6 +21,17 @@ final class CallQueue {
         }
         defer { release() }
         return order.place()
+    }
+
+    /// The place of a call whose client has sent something, and may send more: behind all others. Unless calls are put in
+    /// order it has none before its request ends, so that no number is left out.
+    ///
+    /// - Parameter place: The one that it had so far.
+    func place(movedFrom place: Int?, isEnd: Bool) -> Int? {
+        guard isOrdered else { return place ?? (isEnd ? self.place() : nil) }
+        guard let place else { return self.place() }
+        defer { release() }
+        return order.move(place)
     }
 
     /// Hands out a call, or keeps its place if it was none.

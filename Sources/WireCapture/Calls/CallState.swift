@@ -15,9 +15,15 @@ struct CallState: ~Copyable {
     private var response: BodyReader
     var clientEnded = false
     var serverEnded = false
-    /// Which place the call has among those whose request has ended.
+    /// Both have ended, and its session knows.
+    var isSettled = false
+    /// The client has said that it sends no more.
+    var hasWholeRequest = false
+    /// Which place the call has, by the last that its client sent.
     var order: Int?
     private var headerBytes = 0
+    /// Bytes are missing that the client has sent behind its request: there may have been a RST_STREAM.
+    private var mayLackReset = false
     /// The request's headers say that it is gRPC.
     private var isAnnounced = false
     /// It is a call, whatever its headers say.
@@ -83,6 +89,7 @@ struct CallState: ~Copyable {
         if endsStream {
             call.isTrailersOnly = call.responseHeaders == nil && call.response.length == 0 && !call.isPartial
             call.trailers = headers
+            call.isLate = call.reset?.isByClient ?? false
         } else if !isInformational {
             call.responseHeaders = call.responseHeaders ?? headers
         }
@@ -144,6 +151,8 @@ struct CallState: ~Copyable {
         } else if !isClient, !serverEnded {
             call.isPartial = true
             response.lose()
+        } else if isClient, !serverEnded {
+            mayLackReset = true
         }
     }
 
@@ -157,6 +166,7 @@ struct CallState: ~Copyable {
     /// Closes the bodies of what is a call.
     mutating func finish() -> Outcome {
         guard isCall else { return .other(place: order, isForeign: isForeign) }
+        if mayLackReset, call.trailers == nil, call.reset == nil { call.isPartial = true }
         if let trailers = response.trailers { call.trailers = trailers + (call.trailers ?? []) }
         request.finish(&call.request, unpacks: call.plainCode != .ok, headers: call.requestHeaders)
         response.finish(&call.response, headers: call.responseHeaders)

@@ -18,6 +18,8 @@ public struct CapturedCall: Sendable {
     public internal(set) var trailers: HeaderBlock?
     /// The response is a single header block.
     public internal(set) var isTrailersOnly = false
+    /// The trailers crossed the client's own RST_STREAM on their way: the client did not heed them.
+    public internal(set) var isLate = false
 
     public internal(set) var request = CapturedBody()
     public internal(set) var response = CapturedBody()
@@ -66,9 +68,15 @@ public struct CapturedCall: Sendable {
     }
 
     /// The status as a client library would report it; `nil` while the capture shows no end of the call.
-    public var status: ResponseStatus? {
+    public var status: ResponseStatus? { status(trailers: isLate ? nil : trailers) }
+
+    /// The status that the server sent, or else what ended the call, also if the client had reset the stream by then.
+    var sentStatus: ResponseStatus? { status(trailers: trailers) }
+
+    private func status(trailers: HeaderBlock?) -> ResponseStatus? {
         guard trailers != nil || reset != nil || hasForeignResponse else { return nil }
-        if trailers != nil, Self.text(.grpcStatus, in: trailers) == nil, hidesHeaders { return nil }
+        // Some header of the trailers cannot be known, so that a missing one may be among them.
+        if let trailers, !trailers.isKnown, Self.text(.grpcStatus, in: trailers) == nil { return nil }
         return ResponseStatus(
             headers: responseHeaders.map(Self.metadata), trailers: trailers.map(Self.metadata), reset: reset?.code,
             isDeadlineOver: reset != nil && isDeadlineOver)
@@ -77,7 +85,7 @@ public struct CapturedCall: Sendable {
     /// The code that the trailers say in digits, which settles ``status`` whatever else was seen. Quicker than asking for
     /// that.
     var plainCode: StatusCode? {
-        guard let digits = trailers?.value(.grpcStatus), (1...2).contains(digits.count) else { return nil }
+        guard !isLate, let digits = trailers?.value(.grpcStatus), (1...2).contains(digits.count) else { return nil }
         var code: Int32 = 0
         for digit in digits {
             guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) else { return nil }
@@ -85,9 +93,6 @@ public struct CapturedCall: Sendable {
         }
         return StatusCode(rawValue: code)
     }
-
-    /// Some header of the trailers cannot be known, so that a missing one may be among them.
-    private var hidesHeaders: Bool { trailers?.isKnown == false }
 
     private var hasForeignResponse: Bool {
         Self.text(.status, in: responseHeaders).map { $0 != "200" } ?? false

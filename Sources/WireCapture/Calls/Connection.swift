@@ -160,6 +160,14 @@ struct Connection {
         return footprint - before
     }
 
+    /// Hands out the calls that have ended and were kept for what might follow.
+    ///
+    /// - Returns: By how much the memory has grown, as a rule a negative number.
+    mutating func release() -> Int {
+        http2?.release()
+        return measure()
+    }
+
     /// Gives up what is held: missing bytes are no longer waited for, and open calls are handed out as partial.
     ///
     /// - Returns: By how much the memory has grown, as a rule a negative number.

@@ -117,10 +117,12 @@ struct ConnectionFollower {
         for (key, _) in silent.prefix(CallExtractor.connectionLimit / 8) { finish(key) }
     }
 
-    /// Frees a quarter of the memory: the connections that hold most give up what they hold.
+    /// Frees a quarter of the memory: the connections that hold most hand out the calls that have ended. If that is not
+    /// enough, they give up what they hold.
     private mutating func shed() {
         let bound = memoryLimit / 4 * 3
         let largest = connections.sorted { $0.value.connection.footprint > $1.value.connection.footprint }
+        for (_, followed) in largest where footprint > bound { footprint += followed.connection.release() }
         for (key, followed) in largest {
             guard footprint > bound else { return }
             let before = followed.connection.footprint

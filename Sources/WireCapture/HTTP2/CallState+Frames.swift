@@ -57,12 +57,13 @@ extension CallState {
         call.last = moment
         let isReset = frame.kind == HTTP2Frame.Kind.reset
         let isEnd = isReset || frame.endsStream
-        if isClient, !clientEnded { call.requestEnd = moment }
-        if !isClient, !isReset, call.responseStart == nil { call.responseStart = moment }
-        if isClient ? isEnd : isReset {
-            clientEnded = true
-            if order == nil, !isForeign { order = queue.place() }
+        if isClient, !hasWholeRequest {
+            call.requestEnd = moment
+            if !isForeign { order = queue.place(movedFrom: order, isEnd: isEnd) }
+            hasWholeRequest = isEnd
         }
+        if !isClient, !isReset, call.responseStart == nil { call.responseStart = moment }
+        if isClient ? isEnd : isReset { clientEnded = true }
         if isClient ? isReset : isEnd {
             if !serverEnded { call.responseEnd = moment }
             serverEnded = true

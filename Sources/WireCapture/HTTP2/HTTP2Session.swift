@@ -11,6 +11,8 @@ struct HTTP2Session {
     static let blockLimit = 1 << 20
     /// Frames that wait until it is known which side is the client.
     static let frameLimit = 256
+    /// Ended calls that may stay for what crosses their end on its way. Not where they are to be handed out as they end.
+    static let endedLimit = 64
 
     private struct Direction {
         var frames: FrameReader
@@ -41,6 +43,8 @@ struct HTTP2Session {
     /// The stream of the last frame; the next one is likely to be of the same.
     private var recent: (number: UInt32, stream: OpenCall)?
     private var streamBytes = 0
+    /// Those of `streams` that have ended, in that order.
+    private var ended: [(number: UInt32, stream: OpenCall)] = []
     /// Which of `ends` is the client, once it is known.
     private var client: Int?
     private var early: [(side: Int, event: Event)] = []
@@ -73,6 +77,7 @@ struct HTTP2Session {
     /// No more frames come. Calls that have not ended are handed out as they are.
     mutating func finish() {
         if client == nil { decideByPort() }
+        release()
         let open = streams.sorted {
             ($0.value.state.call.last.packet, $0.key) < ($1.value.state.call.last.packet, $1.key)
         }
@@ -97,7 +102,11 @@ struct HTTP2Session {
     /// What a direction may go on holding when memory is short.
     private static let modestSize = 16 << 10
 
+    /// Hands out the calls that have ended.
+    mutating func release() { release(ended.count) }
+
     mutating func shed() {
+        release()
         if client == nil { decideByPort() }
         for side in 0...1 {
             let buffered = directions[side].frames.footprint + (directions[side].block?.bytes.count ?? 0)
@@ -121,8 +130,10 @@ struct HTTP2Session {
             } else {
                 take(found.frame, bytes.extracting(found.payload), from: side)
             }
+            if streamBytes > Self.streamByteLimit { release() }
             if streamBytes > Self.streamByteLimit { shed() }
         }
+        if !queue.isOrdered { release() }
         if client == nil, directions[side].frames.sawPreface { decide(side) }
         if !hadLost, directions[side].frames.hasLost, directions[side].frames.state == .searching { lose(side) }
     }
@@ -139,7 +150,7 @@ struct HTTP2Session {
     /// A part of a frame is missing, but its header says what it was.
     private mutating func miss(_ frame: HTTP2Frame, from side: Int) {
         switch frame.kind {
-        case HTTP2Frame.Kind.data: emit(.missing(frame), from: side)
+        case HTTP2Frame.Kind.data, HTTP2Frame.Kind.reset: emit(.missing(frame), from: side)
         case HTTP2Frame.Kind.headers, HTTP2Frame.Kind.continuation, HTTP2Frame.Kind.pushPromise:
             let first = directions[side].block?.frame ?? frame
             directions[side].block = nil
@@ -259,7 +270,8 @@ struct HTTP2Session {
         case .lost:
             for stream in streams.values { stream.state.lose(isClient: isClient) }
         case .missing(let frame):
-            guard let stream = stream(frame, isClient: isClient) else { return }
+            let isReset = frame.kind == HTTP2Frame.Kind.reset
+            guard let stream = isReset ? streams[frame.stream] : stream(frame, isClient: isClient) else { return }
             settle(stream, stream.state.miss(frame, isClient: isClient, queue), frame.stream)
         case .headers(let frame, let fields, let isSound):
             guard let stream = stream(frame, isClient: isClient) else { return }
@@ -290,13 +302,18 @@ struct HTTP2Session {
 
     /// The stream of a frame; a new one where the frame may begin a call.
     private mutating func stream(_ frame: HTTP2Frame, isClient: Bool) -> OpenCall? {
-        if let recent, recent.number == frame.stream { return recent.stream }
+        let isBeginning = isClient && frame.kind == HTTP2Frame.Kind.headers
+        if let recent, recent.number == frame.stream, !isBeginning { return recent.stream }
         if let stream = streams[frame.stream] {
-            recent = (frame.stream, stream)
-            return stream
+            if isBeginning, stream.state.isClosed {
+                // Another connection between the same ends, whose beginning is missing.
+                release()
+            } else {
+                recent = (frame.stream, stream)
+                return stream
+            }
         }
         guard frame.stream & 1 == 1, let client else { return nil }
-        let isBeginning = isClient && frame.kind == HTTP2Frame.Kind.headers
         // Frames of streams that are closed.
         if !isBeginning, frame.stream <= highest { return nil }
         let stream = OpenCall(
@@ -314,6 +331,7 @@ struct HTTP2Session {
         }
         highest = max(highest, frame.stream)
         if streams.count >= Self.streamLimit {
+            release()
             // An eighth of them at a time, so that the search for them costs little.
             let oldest = streams.sorted { $0.key < $1.key }
             for (number, stream) in oldest.prefix(Self.streamLimit / 8) { close(stream, number) }
@@ -324,9 +342,20 @@ struct HTTP2Session {
         return stream
     }
 
+    /// Counts what a frame has done, and looks whether its call has ended. That stays for a while: a reset, an answer to a
+    /// call that was cancelled, or the rest of a request that was refused may still be on its way.
     private mutating func settle(_ stream: OpenCall, _ effect: FrameEffect, _ number: UInt32) {
         streamBytes += effect.growth
-        if effect.isClosed { close(stream, number) }
+        guard effect.isClosed, !stream.state.isSettled else { return }
+        stream.state.isSettled = true
+        ended.append((number, stream))
+        if ended.count > Self.endedLimit { release(Self.endedLimit / 2) }
+    }
+
+    /// Hands out the first of the calls that have ended.
+    private mutating func release(_ count: Int) {
+        for (number, stream) in ended.prefix(count) { close(stream, number) }
+        ended.removeFirst(count)
     }
 
     private mutating func close(_ stream: OpenCall, _ number: UInt32) {

@@ -136,7 +136,7 @@ public struct CallJSON: Sendable {
 
     private func status(_ call: CapturedCall, _ json: inout JSONLine) {
         // What the wire says, not what a client library makes of a missing status.
-        let response = call.status
+        let response = call.sentStatus
         let sent = response?.sentCode
         json.key("status")
         json.optional(sent.map { $0.name ?? String($0.rawValue) })
