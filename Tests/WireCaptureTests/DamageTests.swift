@@ -82,6 +82,30 @@ import WireInspect
         }
     }
 
+    /// Each packet is overtaken once by those behind it, answers to it among them: nothing is lost by that.
+    @Test(arguments: [1, 3, 8])
+    func overtakenPackets(_ count: Int) throws {
+        let packets = try packets("streaming-raw-ip.pcap")
+        let truth = calls(pcap(.raw, packets)).calls.map(essence)
+        // Behind those that open the connection.
+        for late in packets.indices.dropFirst(3).dropLast(count) {
+            var moved = packets
+            moved.insert(moved.remove(at: late), at: late + count)
+            let found = calls(pcap(.raw, moved)).calls
+            #expect(found.map(essence).sorted() == truth.sorted() && !found.contains(where: \.isPartial), "\(late + 1)")
+        }
+    }
+
+    /// One packet after the other is late, so that at no time all is there: each is waited for anew.
+    @Test func everyPacketIsLate() throws {
+        let packets = try packets("streaming-raw-ip.pcap")
+        let truth = calls(pcap(.raw, packets)).calls.map(essence)
+        var moved = packets
+        for index in moved.indices.dropFirst(3).dropLast(2) where index % 2 == 0 { moved.swapAt(index, index + 2) }
+        let found = calls(pcap(.raw, moved)).calls
+        #expect(found.map(essence).sorted() == truth.sorted() && !found.contains(where: \.isPartial))
+    }
+
     /// Each packet is cut once: what a frame's header says is enough to find the next frame.
     @Test func onePacketCut() throws {
         let packets = try packets("streaming-raw-ip.pcap")

@@ -8,14 +8,37 @@ struct Connection {
     private struct Direction {
         var segments = TCPReassembler()
         /// What has arrived while the other side's bytes, which it may answer, are missing.
-        var held: [StreamPiece] = []
+        var held: ArraySlice<PlacedPiece> = []
         var heldBytes = 0
         var hasEnded = false
+        /// The byte that is waited for, and the packets since.
+        private var awaited: UInt32?
+        private var stalled = 0
 
-        mutating func hold(_ piece: StreamPiece) {
+        /// Counts a packet. Returns whether the missing bytes have been waited for long enough.
+        mutating func isOutOfPatience() -> Bool {
+            guard segments.isWaiting, segments.next == awaited else {
+                (awaited, stalled) = (segments.next, 0)
+                return false
+            }
+            stalled += 1
+            return stalled > Connection.patience
+        }
+
+        mutating func hold(_ piece: PlacedPiece) {
             held.append(piece)
-            heldBytes += 256
-            if case .bytes(let bytes, _) = piece { heldBytes += bytes.count }
+            heldBytes += Self.size(piece.piece)
+        }
+
+        mutating func takeFirst() -> StreamPiece? {
+            guard let first = held.popFirst()?.piece else { return nil }
+            if held.isEmpty { held = [] }
+            heldBytes -= Self.size(first)
+            return first
+        }
+
+        private static func size(_ piece: StreamPiece) -> Int {
+            if case .bytes(let bytes, _) = piece { 256 + bytes.count } else { 256 }
         }
     }
 
@@ -30,8 +53,6 @@ struct Connection {
     private var http2: HTTP2Session?
     private var http1: HTTP1Session?
     private var hasTraffic = false
-    /// Packets since one side waits for missing bytes.
-    private var stalled = 0
     private let isFromStart: Bool
     /// Which of `ends` is the client, where a SYN says so.
     private let client: Int?
@@ -63,7 +84,6 @@ struct Connection {
         if !segment.payload.isEmpty { hasTraffic = true }
         if isInOrder, directions[side].segments.takes(segment) {
             // What nearly all packets are: nothing waits, and this is what comes next.
-            stalled = 0
             guard !segment.payload.isEmpty else { return 0 }
             take(packet.extracting(segment.payload), mark, from: side)
         } else {
@@ -76,14 +96,9 @@ struct Connection {
 
     /// Gives up missing bytes when they have been waited for long enough.
     private mutating func giveUpLost() {
-        guard directions[0].segments.isWaiting || directions[1].segments.isWaiting else {
-            stalled = 0
-            return
-        }
-        stalled += 1
-        guard stalled > Self.patience else { return }
-        stalled = 0
-        for side in 0...1 { hold(side) { $0.giveUp($1) } }
+        let sides = (0...1).filter { directions[$0].isOutOfPatience() }
+        guard !sides.isEmpty else { return }
+        for side in sides { hold(side) { $0.giveUp($1) } }
         deliver()
     }
 
@@ -94,38 +109,44 @@ struct Connection {
     }
 
     /// Lets the segments of a side hand out pieces, and holds them.
-    private mutating func hold(_ side: Int, _ body: (inout TCPReassembler, (StreamPiece) -> Void) -> Void) {
-        var pieces: [StreamPiece] = []
+    private mutating func hold(_ side: Int, _ body: (inout TCPReassembler, (PlacedPiece) -> Void) -> Void) {
+        var pieces: [PlacedPiece] = []
         body(&directions[side].segments) { pieces.append($0) }
         for piece in pieces { directions[side].hold(piece) }
     }
 
     /// Takes what has arrived, an answer behind what it answers.
     private mutating func deliver() {
-        let waits = directions.map(\.segments.isWaiting)
         let isOver = directions.contains { $0.held.count > TCPReassembler.segmentLimit }
-        var sides: [Int] = []
-        for side in 0...1 where !directions[side].held.isEmpty {
-            // Where both sides wait, or too much has come, order between the sides is lost anyway.
-            if !waits[1 - side] || waits[side] || isOver { sides.append(side) }
-        }
-        take(sides)
+        takeHeld(isForced: isOver)
         for side in 0...1 where directions[side].segments.isOver && directions[side].held.isEmpty { end(side) }
     }
 
-    /// Takes what is held for some sides, in the order of the packets.
-    private mutating func take(_ sides: [Int]) {
-        var queues: [(side: Int, pieces: ArraySlice<StreamPiece>)] = []
-        for side in sides {
-            queues.append((side, directions[side].held[...]))
-            directions[side].held = []
-            directions[side].heldBytes = 0
+    /// - Parameter isForced: Whether to take also what follows missing bytes of the other side.
+    private mutating func takeHeld(isForced: Bool) {
+        while let side = nextSide(isForced: isForced), let piece = directions[side].takeFirst() {
+            take(piece, from: side)
         }
-        while let index = queues.indices.min(by: { queues[$0].pieces.packet < queues[$1].pieces.packet }),
-            let piece = queues[index].pieces.popFirst()
-        {
-            take(piece, from: queues[index].side)
+    }
+
+    /// The side whose piece comes next.
+    private func nextSide(isForced: Bool) -> Int? {
+        switch (next(of: 0, isForced: isForced), next(of: 1, isForced: isForced)) {
+        case (let first?, let second?):
+            let isSecondFirst = first.follows(second)
+            if isSecondFirst != second.follows(first) { return isSecondFirst ? 1 : 0 }
+            return first.packet <= second.packet ? 0 : 1
+        case (.some, nil): return 0
+        case (nil, .some): return 1
+        case (nil, nil): return nil
         }
+    }
+
+    /// The piece of a side that comes next, unless it may answer what is missing.
+    private func next(of side: Int, isForced: Bool) -> PlacedPiece? {
+        guard let piece = directions[side].held.first else { return nil }
+        guard !isForced, let acknowledgement = piece.acknowledgement else { return piece }
+        return directions[1 - side].segments.has(acknowledgement) ? piece : nil
     }
 
     private mutating func end(_ side: Int) {
@@ -185,7 +206,7 @@ struct Connection {
             hold(side) { $0.giveUp($1) }
             hold(side) { $0.finish($1) }
         }
-        take([0, 1])
+        takeHeld(isForced: true)
     }
 
     // MARK: What is spoken
@@ -232,15 +253,4 @@ struct Connection {
     }
 
     private var endpoints: [Endpoint] { [Endpoint(ends.0), Endpoint(ends.1)] }
-}
-
-extension ArraySlice<StreamPiece> {
-    /// The packet of the next piece; 0 for a gap, which is older than what it held up, the highest number for none.
-    fileprivate var packet: Int {
-        switch first {
-        case .bytes(_, let mark): mark.number
-        case .gap: 0
-        case nil: .max
-        }
-    }
 }

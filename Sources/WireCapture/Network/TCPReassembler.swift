@@ -8,6 +8,25 @@ enum StreamPiece {
     case gap(Int)
 }
 
+/// A piece, and where it stands among those of both sides.
+struct PlacedPiece {
+    let piece: StreamPiece
+    /// The sequence number of its first byte.
+    let sequence: UInt32
+    /// Up to where its sender had the other side's bytes.
+    let acknowledgement: UInt32?
+
+    /// The packet; 0 for a gap, which is older than what it held up.
+    var packet: Int {
+        if case .bytes(_, let mark) = piece { mark.number } else { 0 }
+    }
+
+    /// Whether its sender had the other piece by then.
+    func follows(_ other: PlacedPiece) -> Bool {
+        acknowledgement.map { TCPReassembler.distance(from: other.sequence, to: $0) > 0 } ?? false
+    }
+}
+
 /// Which packet it was, and when.
 struct PacketMark: Hashable, Sendable {
     var number: Int
@@ -26,6 +45,7 @@ struct TCPReassembler {
         var payload: [UInt8]
         var missing: Int
         var mark: PacketMark
+        var acknowledgement: UInt32?
     }
 
     /// The sequence number of the next byte; `nil` before the first segment.
@@ -33,7 +53,9 @@ struct TCPReassembler {
     /// Ordered by distance from `next`.
     private var waiting: [Waiting] = []
     private var waitingBytes = 0
+    /// Up to where the other side has all bytes, and what its last packet said of that: packets may overtake one another.
     private var acknowledged: UInt32?
+    private var lastAcknowledged: UInt32?
     /// Behind the last byte, where the sender has said that it was the last.
     private var end: UInt32?
     private(set) var hasData = false
@@ -43,13 +65,17 @@ struct TCPReassembler {
         if !hasData { next = sequence &+ 1 }
     }
 
-    mutating func acknowledge(_ sequence: UInt32) { acknowledged = sequence }
+    mutating func acknowledge(_ sequence: UInt32) {
+        lastAcknowledged = sequence
+        if let acknowledged, Self.distance(from: acknowledged, to: sequence) < 0 { return }
+        acknowledged = sequence
+    }
 
     /// Takes a segment and hands out what is in order now.
     ///
     /// - Parameter packet: What the segment was read from.
     mutating func add(
-        _ segment: TCPSegment, in packet: Span<UInt8>, _ mark: PacketMark, _ body: (StreamPiece) -> Void
+        _ segment: TCPSegment, in packet: Span<UInt8>, _ mark: PacketMark, _ body: (PlacedPiece) -> Void
     ) {
         let sequence = segment.isSYN ? segment.sequence &+ 1 : segment.sequence
         if segment.isFIN {
@@ -57,7 +83,9 @@ struct TCPReassembler {
         }
         guard !segment.payload.isEmpty || segment.missing > 0 else { return }
         let payload = [UInt8](copying: packet.extracting(segment.payload))
-        let waiter = Waiting(sequence: sequence, payload: payload, missing: segment.missing, mark: mark)
+        let waiter = Waiting(
+            sequence: sequence, payload: payload, missing: segment.missing, mark: mark,
+            acknowledgement: segment.acknowledgement)
         guard let next else {
             self.next = sequence
             deliver(waiter, body)
@@ -95,12 +123,14 @@ struct TCPReassembler {
     var isOver: Bool { end != nil && next == end }
 
     /// Gives up missing bytes that the other side has acknowledged: they are not in the capture.
-    mutating func giveUp(_ body: (StreamPiece) -> Void) {
+    mutating func giveUp(_ body: (PlacedPiece) -> Void) {
+        // One that was never taken up again was none.
+        acknowledged = lastAcknowledged
         guard isMissingAcknowledged else { return }
         if let next, let target = acknowledgedEnd,
             waiting.first.map({ Self.distance(from: $0.sequence, to: target) < 0 }) ?? true
         {
-            body(.gap(Self.distance(from: next, to: target)))
+            give(.gap(Self.distance(from: next, to: target)), to: body)
             self.next = target
         } else {
             skip(body)
@@ -108,31 +138,35 @@ struct TCPReassembler {
     }
 
     /// Hands out all that waits, with gaps between.
-    mutating func finish(_ body: (StreamPiece) -> Void) {
+    mutating func finish(_ body: (PlacedPiece) -> Void) {
         while !waiting.isEmpty { skip(body) }
     }
 
-    /// Behind the last byte that the other side has. The end takes a sequence number, too, and is no byte.
-    private var acknowledgedEnd: UInt32? {
-        acknowledged.map { acknowledged in
-            end.map { $0 &+ 1 == acknowledged } ?? false ? acknowledged &- 1 : acknowledged
-        }
+    /// Behind the last byte that the other side has.
+    private var acknowledgedEnd: UInt32? { acknowledged.map(lastByteEnd) }
+
+    /// The end takes a sequence number, too, and is no byte.
+    private func lastByteEnd(_ sequence: UInt32) -> UInt32 {
+        end.map { $0 &+ 1 == sequence } ?? false ? sequence &- 1 : sequence
     }
 
-    private var isMissingAcknowledged: Bool {
-        guard let next, let acknowledgedEnd else { return false }
-        return Self.distance(from: next, to: acknowledgedEnd) > 0
+    private var isMissingAcknowledged: Bool { acknowledged.map { !has($0) } ?? false }
+
+    /// Whether all bytes before a sequence number were handed out.
+    func has(_ sequence: UInt32) -> Bool {
+        guard let next else { return true }
+        return Self.distance(from: next, to: lastByteEnd(sequence)) <= 0
     }
 
     /// Gives up what is missing before the first waiting segment.
-    private mutating func skip(_ body: (StreamPiece) -> Void) {
+    private mutating func skip(_ body: (PlacedPiece) -> Void) {
         guard let next, let first = waiting.first else { return }
-        body(.gap(Self.distance(from: next, to: first.sequence)))
+        give(.gap(Self.distance(from: next, to: first.sequence)), to: body)
         self.next = first.sequence
         drain(body)
     }
 
-    private mutating func drain(_ body: (StreamPiece) -> Void) {
+    private mutating func drain(_ body: (PlacedPiece) -> Void) {
         while let next, let first = waiting.first, Self.distance(from: next, to: first.sequence) <= 0 {
             waiting.removeFirst()
             waitingBytes -= first.payload.count
@@ -141,24 +175,29 @@ struct TCPReassembler {
     }
 
     /// Hands out the part of a segment that is new.
-    private mutating func deliver(_ segment: Waiting, _ body: (StreamPiece) -> Void) {
+    private mutating func deliver(_ segment: Waiting, _ body: (PlacedPiece) -> Void) {
         guard let next else { return }
         let known = -Self.distance(from: next, to: segment.sequence)
         let length = segment.payload.count + segment.missing
         guard known >= 0, known < length else { return }
         hasData = true
         if known == 0, !segment.payload.isEmpty {
-            body(.bytes(segment.payload, segment.mark))
+            give(.bytes(segment.payload, segment.mark), segment.acknowledgement, to: body)
         } else if known < segment.payload.count {
-            body(.bytes(Array(segment.payload[known...]), segment.mark))
+            give(.bytes(Array(segment.payload[known...]), segment.mark), segment.acknowledgement, to: body)
         }
         let missing = length - max(known, segment.payload.count)
-        if missing > 0 { body(.gap(missing)) }
+        if missing > 0 { give(.gap(missing), to: body) }
         self.next = segment.sequence &+ UInt32(truncatingIfNeeded: length)
     }
 
+    /// Hands out a piece that begins with the next byte.
+    private func give(_ piece: StreamPiece, _ acknowledgement: UInt32? = nil, to body: (PlacedPiece) -> Void) {
+        body(PlacedPiece(piece: piece, sequence: next ?? 0, acknowledgement: acknowledgement))
+    }
+
     /// From one sequence number to another, which may be smaller; numbers start anew behind 2^32.
-    private static func distance(from start: UInt32, to end: UInt32) -> Int {
+    fileprivate static func distance(from start: UInt32, to end: UInt32) -> Int {
         Int(Int32(bitPattern: end &- start))
     }
 }
