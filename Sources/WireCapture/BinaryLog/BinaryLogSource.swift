@@ -99,7 +99,7 @@ final class BinaryLogSource: CallSource {
         let stream = OpenCall(
             CallState(
                 client: .unknown, server: .unknown, stream: UInt32(truncatingIfNeeded: entry.callID), first: mark,
-                last: mark, isCertain: true))
+                last: mark, isCertain: true, carrier: .binaryLog))
         let call = LoggedCall(stream)
         calls[key] = call
         footprint += stream.state.footprint

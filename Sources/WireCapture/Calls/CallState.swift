@@ -31,7 +31,7 @@ struct CallState: ~Copyable {
 
     init(
         client: Endpoint, server: Endpoint, stream: UInt32, first: PacketMark, last: PacketMark,
-        content: CallExtractor.Content = .whole, isCertain: Bool = false
+        content: CallExtractor.Content = .whole, isCertain: Bool = false, carrier: CapturedCall.Carrier = .http2
     ) {
         let (ofRequest, ofResponse): (BodyReader.Keeping, BodyReader.Keeping) =
             switch content {
@@ -43,7 +43,7 @@ struct CallState: ~Copyable {
         response = BodyReader(keeping: ofResponse)
         self.isCertain = isCertain
         call = CapturedCall(
-            client: client, server: server, stream: stream, first: CapturedCall.Moment(first),
+            client: client, server: server, stream: stream, carrier: carrier, first: CapturedCall.Moment(first),
             last: CapturedCall.Moment(last))
     }
 

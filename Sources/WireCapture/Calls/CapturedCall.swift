@@ -9,6 +9,8 @@ public struct CapturedCall: Sendable {
     /// The number of the HTTP/2 stream. Of what has no streams: the number of the request on its connection of HTTP/1.1,
     /// of the entry in its HAR file, or of the call in its binary log.
     public internal(set) var stream: UInt32
+    /// What ``stream`` counts.
+    public internal(set) var carrier: Carrier
 
     /// `nil` when no header block of the request is in the capture.
     public internal(set) var requestHeaders: HeaderBlock?
@@ -40,6 +42,9 @@ public struct CapturedCall: Sendable {
     /// The call began before the capture, or bytes of its connection are not in it: what is shown may be incomplete.
     public internal(set) var isPartial = false
 
+    /// What a call was carried by.
+    public enum Carrier: Sendable { case http2, http1, httpArchive, binaryLog }
+
     public struct Reset: Hashable, Sendable {
         public let isByClient: Bool
         public let code: HTTP2ErrorCode
@@ -48,7 +53,7 @@ public struct CapturedCall: Sendable {
     /// Stands where a call was moved away.
     static var none: CapturedCall {
         CapturedCall(
-            client: .unknown, server: .unknown, stream: 0, first: Moment(packet: 0, time: nil),
+            client: .unknown, server: .unknown, stream: 0, carrier: .http2, first: Moment(packet: 0, time: nil),
             last: Moment(packet: 0, time: nil))
     }
 

@@ -48,7 +48,7 @@ final class HARSource: CallSource {
         let stream = OpenCall(
             CallState(
                 client: .unknown, server: entry.server, stream: UInt32(clamping: counts.entries), first: start,
-                last: end, content: content))
+                last: end, content: content, carrier: .httpArchive))
         let request = entry.requestHeaders
         stream.state.add(headers: request, endsStream: false, isClient: true)
         let response = entry.responseHeaders

@@ -127,7 +127,7 @@ final class HTTP1Session {
         return OpenCall(
             CallState(
                 client: ends[client], server: ends[1 - client], stream: count, first: first, last: readers[side].mark,
-                content: content))
+                content: content, carrier: .http1))
     }
 
     private func takeRequest(_ head: HTTP1Head, _ side: Int, _ first: PacketMark) {

@@ -69,6 +69,7 @@ struct HTTP2Session {
 
     /// Takes over a stream that was opened by other means.
     mutating func adopt(_ stream: OpenCall) {
+        stream.state.call.carrier = .http2
         streams[stream.state.call.stream] = stream
         streamBytes += stream.state.footprint
         highest = max(highest, stream.state.call.stream)
@@ -226,7 +227,8 @@ struct HTTP2Session {
         frame.last = last
         if client == nil {
             if fields.has(.method) || fields.has(.path) { decide(side) }
-            if fields.has(.status) || fields.has(.grpcStatus) { decide(1 - side) }
+            // Clients of gRPC end their streams with DATA.
+            if fields.has(.status) || fields.has(.grpcStatus) || frame.endsStream { decide(1 - side) }
         }
         emit(.headers(frame, fields, isSound: isSound), from: side)
     }

@@ -13,13 +13,10 @@ struct PlacedPiece {
     let piece: StreamPiece
     /// The sequence number of its first byte.
     let sequence: UInt32
-    /// Up to where its sender had the other side's bytes.
+    /// Up to where its sender had the other side's bytes; `nil` for a gap, of which nobody knows.
     let acknowledgement: UInt32?
-
-    /// The packet; 0 for a gap, which is older than what it held up.
-    var packet: Int {
-        if case .bytes(_, let mark) = piece { mark.number } else { 0 }
-    }
+    /// The packet that brought it; of a gap, the one behind it.
+    let packet: Int
 
     /// Whether its sender had the other piece by then.
     func follows(_ other: PlacedPiece) -> Bool {
@@ -130,7 +127,7 @@ struct TCPReassembler {
         if let next, let target = acknowledgedEnd,
             waiting.first.map({ Self.distance(from: $0.sequence, to: target) < 0 }) ?? true
         {
-            give(.gap(Self.distance(from: next, to: target)), to: body)
+            give(.gap(Self.distance(from: next, to: target)), nil, to: body)
             self.next = target
         } else {
             skip(body)
@@ -161,7 +158,7 @@ struct TCPReassembler {
     /// Gives up what is missing before the first waiting segment.
     private mutating func skip(_ body: (PlacedPiece) -> Void) {
         guard let next, let first = waiting.first else { return }
-        give(.gap(Self.distance(from: next, to: first.sequence)), to: body)
+        give(.gap(Self.distance(from: next, to: first.sequence)), first, to: body)
         self.next = first.sequence
         drain(body)
     }
@@ -182,18 +179,26 @@ struct TCPReassembler {
         guard known >= 0, known < length else { return }
         hasData = true
         if known == 0, !segment.payload.isEmpty {
-            give(.bytes(segment.payload, segment.mark), segment.acknowledgement, to: body)
+            give(.bytes(segment.payload, segment.mark), segment, to: body)
         } else if known < segment.payload.count {
-            give(.bytes(Array(segment.payload[known...]), segment.mark), segment.acknowledgement, to: body)
+            give(.bytes(Array(segment.payload[known...]), segment.mark), segment, to: body)
         }
         let missing = length - max(known, segment.payload.count)
-        if missing > 0 { give(.gap(missing), to: body) }
+        self.next = segment.sequence &+ UInt32(truncatingIfNeeded: length - missing)
+        if missing > 0 { give(.gap(missing), segment, to: body) }
         self.next = segment.sequence &+ UInt32(truncatingIfNeeded: length)
     }
 
     /// Hands out a piece that begins with the next byte.
-    private func give(_ piece: StreamPiece, _ acknowledgement: UInt32? = nil, to body: (PlacedPiece) -> Void) {
-        body(PlacedPiece(piece: piece, sequence: next ?? 0, acknowledgement: acknowledgement))
+    ///
+    /// - Parameter segment: Where it was; of a gap, what comes behind.
+    private func give(_ piece: StreamPiece, _ segment: Waiting?, to body: (PlacedPiece) -> Void) {
+        var acknowledgement: UInt32?
+        if case .bytes = piece { acknowledgement = segment?.acknowledgement }
+        body(
+            PlacedPiece(
+                piece: piece, sequence: next ?? 0, acknowledgement: acknowledgement,
+                packet: segment?.mark.number ?? .max))
     }
 
     /// From one sequence number to another, which may be smaller; numbers start anew behind 2^32.

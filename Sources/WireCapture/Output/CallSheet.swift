@@ -47,7 +47,14 @@ public struct CallSheet: Sendable {
         if call.isPartial {
             output.write(palette.paint("note: ", .notice) + "parts of this call are not in the capture\n")
         }
-        output.write("connection  \(call.client) > \(call.server), HTTP/2 stream \(call.stream)\n")
+        let place =
+            switch call.carrier {
+            case .http2: "HTTP/2 stream"
+            case .http1: "HTTP/1.1 request"
+            case .httpArchive: "entry"
+            case .binaryLog: "call of the log"
+            }
+        output.write("connection  \(call.client) > \(call.server), \(place) \(call.stream)\n")
     }
 
     private func times(_ call: CapturedCall, _ output: any TextSink) {
