@@ -132,7 +132,7 @@ let package = Package(
         .testTarget(
             name: "WireDoctorTests",
             dependencies: [
-                "WireDoctor", "WireCapture", "FleetErrors", "FleetMessages", "FleetProtos", "GRPCWire",
+                "WireDoctor", "WireCapture", "WireInspect", "FleetErrors", "FleetMessages", "FleetProtos", "GRPCWire",
                 "ProtobufSchema", "ProtobufWire", "TestSupport",
             ]),
         // The built command as a process, whole outputs compared.

@@ -267,9 +267,14 @@ private struct SecretFinder: WireVisitor {
     mutating func field(_ field: WireField) {
         guard let descriptor = field.descriptor, field.content == .string else { return }
         let isSentence =
-            descriptor.name == "filter" || descriptor.parent.fullName.hasPrefix("google.rpc")
-            || descriptor.parent.isMapEntry
-        let text = String(decoding: bytes[field.value], as: UTF8.self)
+            descriptor.parent.fullName.hasPrefix("google.rpc") || descriptor.parent.isMapEntry
+        var text = String(decoding: bytes[field.value], as: UTF8.self)
+        if descriptor.name == "filter" || descriptor.name.hasPrefix("required_") {
+            // What stands before an operator is a name.
+            let names = /[A-Za-z_.][\w.]* *[=:<>]/
+            kept += text.matches(of: names).map { String($0.output) }.joined(separator: "\n")
+            text = text.replacing(names, with: " ")
+        }
         // The shape of a route stays.
         let isRoute = descriptor.name.contains("encoded") || descriptor.name == "current_route_segment"
         if isRoute || Self.harmless.contains(descriptor.name) {

@@ -37,18 +37,13 @@ extension Redactor {
         }
     }
 
-    /// The loopback addresses and Google's names tell of nobody; other addresses become private ones of 10.0.0.0/8 and
-    /// fd00::/8, other names texts. Ports stay.
+    /// The address with its stand-in, which it has in texts too. Google's names tell of nobody; others become texts. Ports
+    /// stay.
     private func redact(_ endpoint: Endpoint) -> Endpoint {
         if let name = endpoint.name {
             return name.hasSuffix(".googleapis.com") ? endpoint : Endpoint(name: text(name), port: endpoint.port)
         }
-        let address = endpoint.address
-        guard !address.isEmpty else { return endpoint }
-        let isLoopback =
-            address.count == 4 ? address[0] == 127 : address.dropLast().allSatisfy { $0 == 0 } && address.last == 1
-        guard !isLoopback else { return endpoint }
-        let prefix: UInt8 = address.count == 4 ? 10 : 0xfd
-        return Endpoint(address: [prefix] + standIn(for: address).dropFirst(), port: endpoint.port)
+        guard !endpoint.address.isEmpty else { return endpoint }
+        return Endpoint(address: address(endpoint.address), port: endpoint.port)
     }
 }

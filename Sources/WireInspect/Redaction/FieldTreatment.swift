@@ -3,7 +3,7 @@ internal import ProtobufSchema
 /// What redaction does with the values of a field.
 ///
 /// Text is replaced unless a rule here says that it tells of nobody, so that fields which are new, or of an operator's
-/// own schema, are safe. Numbers, enums and times stay unless their names say that they are places or ids.
+/// own schema, are safe. Integers, enums and times stay unless their names say that they are places or ids.
 enum FieldTreatment: Hashable, Sendable {
     case keep
     case text(TextStandIn.Mode)
@@ -14,7 +14,7 @@ enum FieldTreatment: Hashable, Sendable {
     case longitude
     /// A number that is an id.
     case identifier
-    /// A number of which nobody knows what it counts: an attribute's.
+    /// A number of which nobody knows what it is: an attribute's, or one of an operator's own schema.
     case number
     /// A message whose type is told beside it, as far as that is known.
     case message
@@ -30,28 +30,37 @@ enum FieldTreatment: Hashable, Sendable {
         } else if parent.hasSuffix("Attribute"), field.kind == .double || field.kind == .float {
             self = .number
         } else {
-            self.init(name: field.name, kind: field.kind)
+            self.init(field, name: field.name, kind: field.kind)
         }
     }
 
     /// What a field's name and kind say.
-    init(name: String, kind: FieldKind) {
+    private init(_ field: FieldDescriptor, name: String, kind: FieldKind) {
         switch kind {
         case .message, .group, .bool, .enumeration: self = .keep
         case .string, .bytes:
-            if Self.harmless.contains(name) {
-                self = kind == .string ? .keep : .bytes
-            } else if Self.isPolyline(name) {
+            if Self.isPolyline(name) {
                 self = .polyline
+            } else if kind == .bytes {
+                self = .bytes
+            } else if Self.harmless.contains(name) {
+                self = .keep
+            } else if Self.isFilter(name) {
+                self = .text(.filter)
             } else {
-                self = kind == .bytes ? .bytes : .text(name == "filter" ? .sentence : .freeText)
+                self = .text(name.hasSuffix("version") || Self.devices.contains(name) ? .software : .freeText)
             }
         case .double, .float:
+            // Only of Google's own schema is it known that the others are speeds, angles and the like.
+            let file = field.parent.fullName
+            let isKnown = file.hasPrefix("maps.fleetengine.") || file.hasPrefix("google.")
             self =
                 Self.ends(name, ["latitude", "lat"])
-                ? .latitude : Self.ends(name, ["longitude", "lng", "lon"]) ? .longitude : .keep
+                ? .latitude : Self.ends(name, ["longitude", "lng", "lon"]) ? .longitude : isKnown ? .keep : .number
         default:
-            let isPlace = Self.ends(name, ["latitude", "lat", "longitude", "lng", "lon"])
+            let isPlace =
+                ["_e5", "_e6", "_e7"].contains { name.hasSuffix($0) }
+                || Self.ends(name, ["latitude", "lat", "longitude", "lng", "lon", "coords", "coordinates"])
             self = isPlace || Self.ends(name, ["id", "ids", "phone", "phone_number"]) ? .identifier : .keep
         }
     }
@@ -64,8 +73,13 @@ enum FieldTreatment: Hashable, Sendable {
         } else if isKey, outer.parent.fullName == "google.protobuf.Struct" {
             self = .keep
         } else {
-            self.init(name: isKey ? "key" : outer.name, kind: inner.kind)
+            self.init(outer, name: isKey ? "key" : outer.name, kind: inner.kind)
         }
+    }
+
+    /// A filter, or conditions in the form `key:value`.
+    private static func isFilter(_ name: String) -> Bool {
+        name == "filter" || name.hasPrefix("required_") && name.contains("attribute")
     }
 
     private static func isPolyline(_ name: String) -> Bool {
@@ -83,10 +97,10 @@ enum FieldTreatment: Hashable, Sendable {
 
     /// Text fields that tell of no person, place or secret, whatever message has them.
     private static let harmless: Set<String> = [
-        "language_code", "region_code", "country_code", "currency_code", "time_zone", "locale", "sdk_version",
-        "os_version", "maps_sdk_version", "nav_sdk_version", "app_version", "client_version", "api_version", "version",
-        "device_model", "manufacturer", "order_by",
+        "language_code", "region_code", "country_code", "currency_code", "time_zone", "locale", "order_by",
     ]
+
+    private static let devices: Set<String> = ["device_model", "manufacturer"]
 
     /// Fields of `google.rpc` that hold words of a fixed set, or names of fields and types.
     private static let rpcIdentifiers: Set<String> = [

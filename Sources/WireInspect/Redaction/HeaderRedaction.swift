@@ -10,7 +10,7 @@ extension Redactor {
 
     /// The value of a header with stand-ins.
     ///
-    /// Headers of HTTP/2 and gRPC itself stay, and those that name the software. Tokens keep their form: see
+    /// Headers of HTTP/2 and gRPC itself stay, and of those that name software what is known. Tokens keep their form: see
     /// ``token(_:)``; of other credentials every letter and digit is replaced. `-bin` values are redacted as messages,
     /// `grpc-status-details-bin` as the `google.rpc.Status` it is; `grpc-message` as a sentence. Of every other header all
     /// words are replaced.
@@ -18,7 +18,9 @@ extension Redactor {
         switch name {
         case _ where Self.harmlessHeaders.contains(name): return value
         case ":path": return Self.isMethod(value) ? value : escaped(value, .sentence)
-        case ":authority", "host", "grpc-message": return escaped(value, .sentence)
+        case "grpc-message": return escaped(value, .sentence)
+        case ":authority", "host": return escaped(value, .host)
+        case "user-agent", "x-goog-api-client", "x-user-agent", "server": return escaped(value, .software)
         case "x-goog-request-params": return parameters(value)
         case "authorization", "proxy-authorization": return authorization(value)
         case _ where name.hasSuffix("-bin"): return binary(name, value)
@@ -27,13 +29,12 @@ extension Redactor {
         }
     }
 
-    /// Headers that say how a call is made, and with which software.
+    /// Headers that say how a call is made.
     private static let harmlessHeaders: Set<String> = [
         ":method", ":scheme", ":status", "te", "content-type", "content-length", "grpc-encoding",
         "grpc-accept-encoding", "accept-encoding", "accept", "grpc-timeout", "grpc-status",
         "grpc-previous-rpc-attempts",
-        "grpc-retry-pushback-ms", "user-agent", "x-goog-api-client", "x-grpc-web", "x-user-agent", "server", "date",
-        "retry-after",
+        "grpc-retry-pushback-ms", "x-grpc-web", "date", "retry-after",
     ]
 
     /// `/package.Service/Method`, which is no secret.

@@ -57,7 +57,7 @@ struct RedactionWalk: WireVisitor {
         }
         guard treatment != .keep else { return }
         switch field.content {
-        case .bits: redactNumber(field.value, descriptor.kind, treatment)
+        case .bits: redactNumber(field.value, descriptor.kind, treatment, position: field.index ?? 0)
         case .packed: redactPacked(field, descriptor.kind, treatment)
         case .string, .bytes, .message, .group:
             redactText(field.value, treatment, isString: field.content == .string)
@@ -100,14 +100,18 @@ struct RedactionWalk: WireVisitor {
         }
     }
 
-    private mutating func redactNumber(_ range: Range<Int>, _ kind: FieldKind, _ treatment: FieldTreatment) {
+    /// - Parameter position: In a list; of degrees of unknown meaning every other one is taken for a longitude.
+    private mutating func redactNumber(
+        _ range: Range<Int>, _ kind: FieldKind, _ treatment: FieldTreatment, position: Int
+    ) {
+        let isEast = !position.isMultiple(of: 2)
         switch (kind, treatment) {
         case (.double, .latitude): put(double(range, redactor.places.latitude), range)
         case (.double, .longitude): put(double(range, redactor.places.longitude), range)
-        case (.double, .number): put(double(range, redactor.number), range)
+        case (.double, .number): put(double(range) { redactor.number($0, isEast: isEast) }, range)
         case (.float, .latitude): put(float(range, redactor.places.latitude), range)
         case (.float, .longitude): put(float(range, redactor.places.longitude), range)
-        case (.float, .number): put(float(range, redactor.number), range)
+        case (.float, .number): put(float(range) { redactor.number($0, isEast: isEast) }, range)
         case (.fixed32, .identifier), (.sfixed32, .identifier), (.fixed64, .identifier), (.sfixed64, .identifier):
             put(redactor.filler(for: input[range]), range)
         case (_, .identifier): redactVarint(range)
@@ -123,6 +127,7 @@ struct RedactionWalk: WireVisitor {
             default: nil
             }
         var start = field.value.lowerBound
+        var position = field.index ?? 0
         while start < field.value.upperBound {
             let end: Int
             if let size {
@@ -135,8 +140,9 @@ struct RedactionWalk: WireVisitor {
                 let rest = start..<field.value.upperBound
                 return put(redactor.scrambled(input[rest]), rest)
             }
-            redactNumber(start..<end, kind, treatment)
+            redactNumber(start..<end, kind, treatment, position: position)
             start = end
+            position += 1
         }
     }
 
@@ -181,20 +187,18 @@ struct RedactionWalk: WireVisitor {
     private static let varintLimit = 4
 
     private mutating func redactUnknown(_ field: WireField) {
+        let value = field.value
+        // As in google.type.LatLng, where 1 is the latitude.
+        let change = { redactor.number($0, isEast: field.number.isMultiple(of: 2)) }
         switch (field.content, field.wireType) {
         case (.bits, .varint):
-            if field.value.count >= Self.varintLimit { redactVarint(field.value) }
-        case (.bits, .fixed64):
-            let isNumber = Redactor.isPlausible(Double(bitPattern: bits(field.value)))
-            let value = field.value
-            put(isNumber ? double(value, redactor.number) : redactor.filler(for: input[value]), value)
-        case (.bits, _):
-            let float = Float(bitPattern: UInt32(truncatingIfNeeded: bits(field.value)))
-            let value = field.value
-            put(
-                Redactor.isPlausible(Double(float))
-                    ? self.float(value, redactor.number) : redactor.filler(for: input[value]), value)
-        default: put(redactor.filler(for: input[field.value]), field.value)
+            if value.count >= Self.varintLimit { redactVarint(value) }
+        case (.bits, .fixed64) where Redactor.isPlausible(Double(bitPattern: bits(value))):
+            put(double(value, change), value)
+        case (.bits, .fixed32)
+        where Redactor.isPlausible(Double(Float(bitPattern: UInt32(truncatingIfNeeded: bits(value))))):
+            put(float(value, change), value)
+        default: put(redactor.filler(for: input[value]), value)
         }
     }
 
@@ -215,15 +219,16 @@ struct RedactionWalk: WireVisitor {
 }
 
 extension Redactor {
-    /// A number of unknown meaning. Small ones with at most two decimals stay: ratings, counts, prices. Others could be
-    /// places or phone numbers.
-    func number(_ value: Double) -> Double {
-        guard value.isFinite, value.magnitude >= 1e6 || (value * 100).rounded() / 100 != value else { return value }
+    /// A number of unknown meaning. What could be degrees is moved like them, so that lists of places keep their shape;
+    /// other numbers, such as phone numbers, become others of their size.
+    func number(_ value: Double, isEast: Bool) -> Double {
+        guard value.isFinite, value != 0 else { return value }
+        if value.magnitude <= 180 {
+            return isEast || value.magnitude > 90 ? places.longitude(value) : places.latitude(value)
+        }
         var stream = StandInStream(seed: hash(littleEndian(value)))
-        let part = Double(stream.below(1 << 30)) / Double(1 << 30)
-        if value.magnitude >= 1e6 { return (value * (0.3 + 0.6 * part)).rounded() }
-        let degrees = ((1 + 79 * part) * 1e6).rounded() / 1e6
-        return value < 0 ? -degrees : degrees
+        let changed = value * (0.3 + 0.6 * Double(stream.below(1 << 30)) / Double(1 << 30))
+        return value.rounded() == value ? changed.rounded() : changed
     }
 
     private func littleEndian(_ value: Double) -> [UInt8] {

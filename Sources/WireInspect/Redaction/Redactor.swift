@@ -11,9 +11,13 @@ public import ProtobufSchema
 /// - Places (`google.type.LatLng`, and numbers called latitude or longitude) are all moved by the same secret distance: the
 ///   same place stays the same place, and tracks and routes keep their shape. Encoded polylines move with them. Whoever
 ///   recognises the shape of a route on a map can find the distance: do not publish long tracks that must not be found.
-/// - Of the text fields those stay that tell of nobody: languages, regions, versions, device models, names of fields and
-///   types, keys of attributes. Sentences of servers (`google.rpc`, filters) keep the words of the API's vocabulary.
-/// - Enums, times and numbers stay, but numbers that are ids by name, and numbers of attributes that could be places.
+/// - Numbers with a point of which nobody knows what they mean could be degrees, and are moved as such: those of attributes,
+///   of an operator's own schema, and of fields that no schema knows.
+/// - IP addresses have stand-ins with as many digits, the same in text and for the ends of a connection; ports stay.
+/// - Of the text fields those stay that tell of nobody: languages, regions, names of fields and types, keys of attributes;
+///   of versions, device models and names of software the words that are known. Sentences of servers (`google.rpc`) keep the
+///   words of the API's vocabulary, filters their names and keywords.
+/// - Enums, times and integers stay, but those that are ids or places by name.
 /// - Fields that no schema knows: text, bytes and large numbers are replaced; messages are entered. What cannot be read
 ///   is replaced too.
 ///
@@ -82,11 +86,14 @@ public struct Redactor: Sendable {
         return result
     }
 
-    /// As many other bytes, of no form: for addresses.
-    package func standIn(for bytes: [UInt8]) -> [UInt8] {
+    /// As many other bytes, of no form.
+    func standIn(for bytes: [UInt8]) -> [UInt8] {
         var stream = StandInStream(seed: hash(bytes))
         return bytes.map { UInt8(stream.other(than: UInt32($0), of: 256)) }
     }
+
+    /// The stand-in of an IP address of 4 or 16 bytes: the one that it has in text as well.
+    package func address(_ address: [UInt8]) -> [UInt8] { words.addresses(address) }
 
     /// Bytes that could not be read. The first one stays, as it often says why; letters and digits become others, and
     /// whatever else is there keeps its highest bit only, so that varints end where they did.

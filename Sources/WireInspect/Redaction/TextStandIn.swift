@@ -3,9 +3,15 @@
 /// A word is a run of ASCII letters, digits, `_`, `-` and characters beyond ASCII; what stands between words stays. Letters
 /// become letters of the same case, digits digits, other characters ones of the same length in UTF-8. Each ASCII letter and digit becomes
 /// a different one. The same word always becomes the same word, wherever it stands: in a resource name, an id, a
-/// sentence. Words of hexadecimal digits stay hexadecimal.
+/// sentence. Words of hexadecimal digits stay hexadecimal. Addresses have the stand-ins that they have everywhere.
 struct TextStandIn: Sendable {
     let hash: SipHash
+    let addresses: AddressStandIn
+
+    init(hash: SipHash) {
+        self.hash = hash
+        addresses = AddressStandIn(hash: hash)
+    }
 
     /// Which words stay.
     enum Mode: Hashable, Sendable {
@@ -13,6 +19,12 @@ struct TextStandIn: Sendable {
         case freeText
         /// Those of the API's own vocabulary: for sentences that a server writes.
         case sentence
+        /// Those of the names of Google's hosts, and ports: for hosts and service accounts.
+        case host
+        /// Names of software and devices, and their versions.
+        case software
+        /// Names before operators, keywords and enum values: for filters and `key:value` conditions.
+        case filter
         /// None; the whole text counts as one word.
         case opaque
     }
@@ -23,41 +35,81 @@ struct TextStandIn: Sendable {
             var stream = StandInStream(seed: hash(bytes[range]))
             return replaceCharacters(&bytes, range, isHex: false, &stream)
         }
+        if mode == .filter { return replaceFilter(&bytes, in: range) }
         var start = range.lowerBound
         // Where an id would begin: behind a collection and a slash.
         var idStart = -1
+        // The word before is one that ids follow.
+        var namesNext = false
         while start < range.upperBound {
+            if let end = addressEnd(&bytes, at: start, in: range, mode) {
+                start = end
+                continue
+            }
             guard Self.isWord(bytes[start]) else {
                 start += 1
                 continue
             }
             let end = bytes[start..<range.upperBound].firstIndex { !Self.isWord($0) } ?? range.upperBound
             let word = start..<end
-            let isCollection =
-                end < range.upperBound && bytes[end] == UInt8(ascii: "/") && Self.isCollection(bytes[word])
-            if start == idStart || !(isCollection || keeps(bytes[word], mode)) {
+            let isSegment = end < range.upperBound && bytes[end] == UInt8(ascii: "/")
+            let text = isSegment || mode != .freeText ? String(decoding: bytes[word], as: UTF8.self) : ""
+            let isCollection = isSegment && Vocabulary.collections.contains(text)
+            let isKept = isCollection || keeps(word, text, of: bytes, in: range, mode, namesNext)
+            if start == idStart || !isKept {
                 var stream = StandInStream(seed: hash(bytes[word]))
                 replaceCharacters(&bytes, word, isHex: Self.isHexadecimal(bytes[word]), &stream)
             } else if isCollection {
                 idStart = end + 1
             }
+            namesNext = mode == .sentence && Vocabulary.named.contains(text)
             start = end
         }
     }
 
-    /// A segment of resource names that is no id.
-    private static func isCollection(_ word: ArraySlice<UInt8>) -> Bool {
-        Vocabulary.collections.contains(String(decoding: word, as: UTF8.self))
+    /// The end of the address that begins at `start`, which is replaced; `nil` when there is none.
+    private func addressEnd(_ bytes: inout [UInt8], at start: Int, in range: Range<Int>, _ mode: Mode) -> Int? {
+        // Versions may look like addresses.
+        if mode == .software, start > range.lowerBound, bytes[start - 1] == UInt8(ascii: "/") { return nil }
+        return addresses.replace(&bytes, at: start, in: range)
     }
 
-    private func keeps(_ word: ArraySlice<UInt8>, _ mode: Mode) -> Bool {
-        guard mode == .sentence else { return false }
-        // Short numbers are codes, counts and seconds.
-        if word.count <= 3, word.allSatisfy({ (0x30...0x39).contains($0) }) { return true }
-        return Vocabulary.words.contains(String(decoding: word, as: UTF8.self))
+    private func keeps(
+        _ word: Range<Int>, _ text: String, of bytes: [UInt8], in range: Range<Int>, _ mode: Mode, _ namesNext: Bool
+    ) -> Bool {
+        switch mode {
+        case .freeText, .opaque, .filter: false
+        case .host:
+            Vocabulary.hosts.contains(text)
+                || word.lowerBound > range.lowerBound
+                    && AddressStandIn.endOfPort(bytes, word.lowerBound - 1, range) == word.upperBound
+        case .software: Vocabulary.isSoftware(text)
+        case .sentence:
+            if Self.isNumber(bytes[word]) {
+                // Short numbers are codes, counts and seconds, unless they are ids or parts of others, such as degrees.
+                word.count <= 3 && !namesNext && !Self.isPart(word, of: bytes, in: range)
+            } else if text == "v1" {
+                // In the name of a package, or a path: elsewhere it may be an id.
+                Self.isPart(word, of: bytes, in: range, joiners: "./")
+            } else {
+                Vocabulary.words.contains(text)
+            }
+        }
     }
 
-    private static func isWord(_ byte: UInt8) -> Bool {
+    private static func isNumber(_ word: ArraySlice<UInt8>) -> Bool { word.allSatisfy { (0x30...0x39).contains($0) } }
+
+    /// The word is joined to another one.
+    private static func isPart(
+        _ word: Range<Int>, of bytes: [UInt8], in range: Range<Int>, joiners: String = ".,"
+    ) -> Bool {
+        func joins(_ joint: Int, _ next: Int) -> Bool {
+            range.contains(joint) && range.contains(next) && joiners.utf8.contains(bytes[joint]) && isWord(bytes[next])
+        }
+        return joins(word.upperBound, word.upperBound + 1) || joins(word.lowerBound - 1, word.lowerBound - 2)
+    }
+
+    static func isWord(_ byte: UInt8) -> Bool {
         byte >= 0x80 || isLetterOrDigit(byte) || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
     }
 

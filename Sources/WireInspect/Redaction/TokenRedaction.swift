@@ -4,7 +4,7 @@ extension Redactor {
     /// A token with stand-ins, as long as it was.
     ///
     /// A JSON Web Token stays one: names of claims, algorithm and type stay, and so do numbers, such as the times; ids have
-    /// the stand-ins that they have elsewhere, `*` stays. Its signature is replaced. Of any other token all letters and
+    /// the stand-ins that they have elsewhere, `*` stays, and of hosts and service accounts what is Google's. Its signature is replaced. Of any other token all letters and
     /// digits are replaced.
     public func token(_ token: [UInt8]) -> [UInt8] {
         let parts = token.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
@@ -39,7 +39,8 @@ extension Redactor {
             if next == UInt8(ascii: ":") {
                 name = json[start..<end]
             } else if !Self.harmlessClaims.contains(where: { name.elementsEqual($0.utf8) }) {
-                redactString(&result, start..<end)
+                let isHost = Self.hosts.contains { name.elementsEqual($0.utf8) }
+                redactString(&result, start..<end, isHost ? .host : .freeText)
             }
         }
         return result
@@ -47,6 +48,9 @@ extension Redactor {
 
     /// Claims that say how a token is made.
     private static let harmlessClaims = ["alg", "typ", "cty"]
+
+    /// Claims that name services and service accounts.
+    private static let hosts = ["aud", "iss", "sub"]
 
     private static func endOfString(_ json: [UInt8], _ start: Int) -> Int {
         var index = start
@@ -58,12 +62,12 @@ extension Redactor {
 
     /// The words of a JSON string. An escape stays if it stands for a control character or a sign; the character of
     /// `\uXXXX` becomes a Chinese one.
-    private func redactString(_ bytes: inout [UInt8], _ range: Range<Int>) {
+    private func redactString(_ bytes: inout [UInt8], _ range: Range<Int>, _ mode: TextStandIn.Mode) {
         let original = bytes
         var start = range.lowerBound
         while start < range.upperBound {
             let end = original[start..<range.upperBound].firstIndex(of: UInt8(ascii: "\\")) ?? range.upperBound
-            words.replace(&bytes, in: start..<end, mode: .sentence)
+            words.replace(&bytes, in: start..<end, mode: mode)
             guard end + 1 < range.upperBound else { return }
             start = end + 2
             if original[end + 1] == UInt8(ascii: "u"), start + 4 <= range.upperBound {

@@ -12,12 +12,57 @@ enum Vocabulary {
         return segments
     }()
 
+    /// Words that ids and numbers follow in sentences.
+    static let named: Set<String> = {
+        let words = ["vehicle", "trip", "task", "provider", "driver", "rider", "user", "id", "deliveryVehicle", "stop"]
+        return Set(words + words.map { $0.prefix(1).uppercased() + $0.dropFirst() } + ["ID"] + collections)
+    }()
+
+    /// Labels of Google's hosts and service accounts.
+    static let hosts: Set<String> = [
+        "https", "http", "www", "com", "iam", "gserviceaccount", "developer", "googleapis", "google", "fleetengine",
+        "localhost",
+    ]
+
+    /// A keyword of filters, or the name of an enum value.
+    static func isFilterWord(_ word: String) -> Bool {
+        ["true", "false", "null", "AND", "OR", "NOT"].contains(word)
+            || word.count > 1 && word.utf8.allSatisfy { (0x41...0x5a).contains($0) || $0 == UInt8(ascii: "_") }
+                && words.contains(word)
+    }
+
+    /// The name of a usual library, system or device, alone or joined by hyphens, with or without a number behind it; a
+    /// number of at most four digits; a single letter.
+    static func isSoftware(_ word: String) -> Bool {
+        // Models of Samsung: SM-G991B.
+        if word.hasPrefix("SM-"), word.utf8.count == 8 { return true }
+        return word.split { $0 == "-" || $0 == "_" }.allSatisfy { part in
+            var name = part
+            while let last = name.last, ("0"..."9").contains(last) { name.removeLast() }
+            if name.isEmpty { return part.utf8.count <= 4 }
+            return part.utf8.count == 1 || software.contains(name.lowercased())
+        }
+    }
+
+    private static let software = Set(
+        """
+        gl gccl gapic gax pb rest grpc python java swift objc go node js web kotlin dart ruby php csharp dotnet net cpp \
+        chttp nio netty okhttp cronet http transport services fleet engine fleetwire driver consumer sdk android ios \
+        ipados macos mac os x linux darwin windows nt win wow arm aarch intel like u like mobile mozilla gecko applewebkit \
+        khtml chrome chromium safari firefox edg edge opr version cfnetwork dalvik curl wget envoy nginx esf gws gfe \
+        istio apache tomcat undertow jetty dev rc alpha beta release debug snapshot build \
+        iphone ipad ipod touch pixel pro max plus mini ultra air se fold galaxy note tab google samsung apple xiaomi redmi \
+        poco huawei honor oppo oneplus realme vivo motorola moto nokia sony xperia lg nothing asus rog phone \
+        zebra honeywell
+        """.split(separator: " ").map(String.init))
+
     /// Words that stay in sentences.
     static let words: Set<String> = {
         var words = collections.union(further)
         func add(_ texts: String...) {
             for text in texts {
-                words.formUnion(text.split { !($0.isLetter || $0 == "_") }.map { String($0) })
+                let parts = text.split { !($0.isLetter || $0 == "_") }
+                words.formUnion(parts.filter { $0.count > 1 }.map { String($0) })
             }
         }
         let schema = FleetSchema.shared
@@ -62,7 +107,7 @@ enum Vocabulary {
         let capitalized = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }
         let technical = """
             API HTTP HTTPS ID IDs JSON JWT OAuth RPC RST_STREAM TLS UTC URL tripid vehicleid deliveryvehicleid taskid \
-            taskids trackingid https www com iam gserviceaccount googleapis google fleetengine developers v1 gRPC grpc
+            taskids trackingid https www com iam gserviceaccount googleapis google fleetengine developers gRPC grpc
             """.split(separator: " ").map(String.init)
         return Set(words + capitalized + technical)
     }()

@@ -1,0 +1,41 @@
+import FleetProtos
+import Foundation
+import TestSupport
+import Testing
+import WireCapture
+import WireDoctor
+import WireInspect
+
+/// Redaction changes nothing that the rules look at: a healthy capture stays healthy, a sick one keeps what it has.
+@Suite struct RedactedCaptureTests {
+    static func files() throws -> [URL] {
+        let own = Folders.fixtures.appendingPathComponent("network")
+        var files = try Folders.names(in: own).map { own.appendingPathComponent($0) }
+        if let corpus = Folders.corpus?.appendingPathComponent("captures") {
+            files += try Folders.names(in: corpus).map { corpus.appendingPathComponent($0) }
+        }
+        return files.filter { $0.lastPathComponent.contains("pcap") }
+    }
+
+    @Test(arguments: try files())
+    func findsTheSameAsInTheOriginal(_ file: URL) throws {
+        let extractor = CallExtractor()
+        let calls = extractor.append(try file.bytes()) + extractor.finish()
+        let found = Self.findings(calls, nil)
+        for key in ["a", "b", "c"] {
+            #expect(Self.findings(calls, Redactor(key: key)) == found, "\(file.lastPathComponent), key \(key)")
+        }
+    }
+
+    /// Code, severity, calls and places of each finding, and how much evidence it has.
+    private static func findings(_ calls: [CapturedCall], _ redactor: Redactor?) -> [String] {
+        var doctor = CaptureDoctor()
+        for (index, call) in calls.enumerated() {
+            doctor.examine(redactor?.redact(call, schema: FleetSchema.shared) ?? call, number: index + 1)
+        }
+        return doctor.finish().findings.map { finding in
+            let places = finding.evidence.map { "\($0.call ?? 0) \($0.path ?? "") \($0.offset ?? -1)" }
+            return "\(finding.code) \(finding.severity) \(finding.evidenceCount) \(places)"
+        }.sorted()
+    }
+}

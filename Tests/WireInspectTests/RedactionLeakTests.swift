@@ -1,0 +1,189 @@
+import Foundation
+import GRPCWire
+import ProtobufSchema
+import TestSupport
+import Testing
+
+@testable import WireInspect
+
+/// What must not come through, and what must be the same wherever it stands.
+@Suite struct RedactionLeakTests {
+    private static let redactor = RedactionTests.redactor
+
+    private func header(_ name: String, _ value: String) -> String {
+        String(decoding: Self.redactor.header(name, Array(value.utf8)), as: UTF8.self)
+    }
+
+    private func text(_ address: [UInt8]) -> String {
+        Self.redactor.address(address).map { String($0) }.joined(separator: ".")
+    }
+
+    // MARK: Addresses
+
+    @Test(
+        arguments: [
+            [203, 0, 113, 9], [198, 51, 100, 23], [10, 1, 2, 3], [1, 1, 1, 1], [192, 168, 178, 101],
+            [255, 255, 255, 255],
+        ] as [[UInt8]])
+    func giveAnAddressOneStandInEverywhere(_ address: [UInt8]) {
+        let old = address.map { String($0) }.joined(separator: ".")
+        let new = text(address)
+        #expect(new != old && new.utf8.count == old.utf8.count)
+        #expect(new.hasPrefix("10.") || new.hasPrefix("100.") || new.hasPrefix("0."))
+        #expect(header(":authority", "\(old):47176") == "\(new):47176")
+        #expect(header("x-forwarded-for", "\(old), \(old)") == "\(new), \(new)")
+        #expect(
+            header("grpc-message", "connection to \(old):47176 failed with error 14.")
+                == "connection to \(new):47176 failed with error 14.")
+        #expect(header("grpc-message", "connection to ipv4:\(old)").hasSuffix(":\(new)"))
+        #expect(Self.redactor.text("peer=\(old)").hasSuffix("=\(new)"))
+    }
+
+    @Test func giveAddressesOfIPv6AsManyDigits() {
+        var address = [UInt8](repeating: 0, count: 16)
+        (address[0], address[1], address[2], address[3], address[15]) = (0x20, 1, 0xd, 0xb8, 0x1f)
+        let new = Self.redactor.address(address)
+        #expect(new[0] == 0xfd && new[4..<14].allSatisfy { $0 == 0 } && new[15] >= 0x10)
+        let groups = [0, 2, 14].map { String(UInt16(new[$0]) << 8 | UInt16(new[$0 + 1]), radix: 16) }
+        let text = "\(groups[0]):\(groups[1])::\(groups[2])"
+        #expect(header(":authority", "[2001:db8::1f]:443") == "[\(text)]:443")
+        #expect(
+            header("grpc-message", "ipv6:%5B2001:0DB8::1F%5D:47176").hasSuffix("::\(groups[2].uppercased())%5D:47176"))
+        #expect(header("grpc-message", "failed: 2001:db8::1f.") == "failed: \(text).")
+        #expect(header(":authority", "[::1]:50051") == "[::1]:50051")
+        #expect(Self.redactor.address([UInt8](repeating: 0, count: 15) + [1]).last == 1)
+    }
+
+    @Test(arguments: ["127.0.0.1:50051", "fleetengine.googleapis.com:443", "localhost:8080"])
+    func keepHostsThatTellOfNobody(_ host: String) { #expect(header(":authority", host) == host) }
+
+    @Test func replaceOtherHostsButNotTheirPorts() {
+        let host = header(":authority", "trip-server.acme.com:47176")
+        #expect(host.hasSuffix(".com:47176") && !host.contains("trip") && !host.contains("acme"))
+    }
+
+    // MARK: Numbers and words in text
+
+    @Test func leaveNoDegreesInText() {
+        let text = header("grpc-message", "invalid location: lat 37.7749, lng -122.4194 (37,7749)")
+        #expect(text.hasPrefix("invalid location: "))
+        for part in ["37", "7749", "122", "4194"] { #expect(!text.contains(part)) }
+        #expect(header("grpc-message", "HTTP 503 after 20 seconds.") == "HTTP 503 after 20 seconds.")
+    }
+
+    @Test(arguments: ["v1", "12", "trip", "vehicle-1"])
+    func giveIDsOneStandInEvenIfTheyAreUsualWords(_ id: String) throws {
+        let standIn = Self.redactor.text(id)
+        #expect(standIn != id)
+        let name = Self.redactor.text("providers/p/vehicles/\(id)")
+        #expect(name.hasSuffix("/vehicles/\(standIn)"))
+        let parts = [#"{"alg":"RS256"}"#, #"{"authorization":{"vehicleid":"\#(id)"}}"#, "x"]
+        let token = header(
+            "authorization", "Bearer " + parts.map { Base64.encode($0.utf8, as: .url) }.joined(separator: "."))
+        let claims = try #require(token.split(separator: ".").dropFirst().first)
+        #expect(
+            String(decoding: try Base64.decode(claims.utf8), as: UTF8.self)
+                == #"{"authorization":{"vehicleid":"\#(standIn)"}}"#)
+        #expect(
+            header("grpc-message", "providers/p/vehicles/\(id) not found").hasSuffix("/vehicles/\(standIn) not found"))
+        if id.contains(where: \.isNumber) {
+            #expect(header("grpc-message", "Vehicle \"\(id)\" not found") == "Vehicle \"\(standIn)\" not found")
+        }
+    }
+
+    @Test func keepNamesOfSoftwareOnly() {
+        for known in [
+            "grpc-python/1.85.1 grpc-c/58.0.0 (linux; chttp2)", "grpc-objc/1.44.0 grpc-c/22.0.0 (ios; chttp2)",
+            "grpc-java-okhttp/1.60.0", "grpc-swift-nio/1.24.2", "Dalvik/2.1.0 (Linux; U; Android 13; Pixel 6)",
+        ] {
+            #expect(header("user-agent", known) == known)
+        }
+        let other = header("user-agent", "AcmeDriver/1.0 grpc-swift/1.2 (jane@acme.com; 203.0.113.9)")
+        #expect(other.contains("/1.0 grpc-swift/1.2 (") && other.contains(text([203, 0, 113, 9])))
+        for part in ["Acme", "jane", "acme", "203.0"] { #expect(!other.contains(part)) }
+    }
+
+    @Test func keepNamesInFilters() throws {
+        let plate = Self.redactor.text("B-1")
+        let jane = Self.redactor.text("Jane")
+        let filters = try redacted(
+            ["filter": #"attributes.driver_name = "Jane" AND attributes.plate="B-1" OR NOT state = OPEN"#],
+            "maps.fleetengine.v1.ListVehiclesRequest")
+        #expect(
+            filters["filter"] as? String
+                == #"attributes.driver_name = "\#(jane)" AND attributes.plate="\#(plate)" OR NOT state = OPEN"#)
+        let conditions = try redacted(
+            ["requiredAttributes": ["driver_name:Jane"], "requiredOneOfAttributes": ["a:Jane|b:B-1"]],
+            "maps.fleetengine.v1.ListVehiclesRequest")
+        #expect(conditions["requiredAttributes"] as? [String] == ["driver_name:\(jane)"])
+        #expect(conditions["requiredOneOfAttributes"] as? [String] == ["a:\(jane)|b:\(plate)"])
+    }
+
+    @Test func replaceWhatDevicesAreCalled() throws {
+        func header(_ model: String) throws -> String? {
+            let object = try redacted(
+                ["header": ["deviceModel": model, "osVersion": "17.1"]], "maps.fleetengine.v1.GetTripRequest")
+            let header = object["header"] as? [String: Any]
+            #expect(header?["osVersion"] as? String == "17.1")
+            return header?["deviceModel"] as? String
+        }
+        for model in ["iPhone16,2", "Pixel 8", "SM-G991B"] { #expect(try header(model) == model) }
+        let name = try #require(try header("Jane's iPhone"))
+        #expect(name.hasSuffix(" iPhone") && !name.contains("Jane"))
+    }
+
+    private func redacted(_ object: [String: Any], _ name: String) throws -> [String: Any] {
+        let type = try type(name)
+        let bytes = try JSONReader().bytes(
+            of: [UInt8](try JSONSerialization.data(withJSONObject: object)), as: type)
+        let json = try JSONWriter().string(Self.redactor.redact(bytes, as: type), as: type)
+        return try #require(try parseJSON(Array(json.utf8)) as? [String: Any])
+    }
+
+    // MARK: Degrees of unknown fields
+
+    /// Fields 1 and 2 of a message without schema, as google.type.LatLng has them: the same distance as with the schema.
+    @Test(arguments: [(37.7, -122.4), (37, -122), (37.774929, -122.419416), (-33.9, 18.4)])
+    func movePlacesWithoutSchemaByTheSameDistance(_ latitude: Double, _ longitude: Double) throws {
+        let point = tagged(9, latitude) + tagged(17, longitude)
+        let known = Self.redactor.redact(point, as: try type("google.type.LatLng"))
+        #expect(known != point)
+        #expect(Self.redactor.redact(point, as: nil) == known)
+        let inside = [0x1A, 18] + point
+        #expect(Self.redactor.redact(inside, as: nil) == [0x1A, 18] + known)
+    }
+
+    @Test func movesFloatsOfUnknownFields() {
+        let bytes: [UInt8] = [13] + littleEndian(Float(37.77).bitPattern)
+        let new = Self.redactor.redact(bytes, as: nil)
+        #expect(new.count == 5 && new[0] == 13 && new != bytes)
+    }
+
+    @Test func movesPlacesOfAnOperatorsOwnSchema() throws {
+        let proto = """
+            syntax = "proto3"; package acme;
+            message Ride { repeated double coords = 1; double x = 2; float y = 3; sint32 x_e7 = 4; repeated double u = 5 [packed = false]; }
+            """
+        let schema = try Schema(files: [("acme.proto", proto)])
+        let type = try #require(schema.message(named: "acme.Ride"))
+        let places = [37.7749, -122.4194, 37.7759, -122.4184]
+        let json = #"{"coords":\#(places),"x":37.77,"y":37.5,"xE7":377749000,"u":\#(places)}"#
+        let bytes = try JSONReader().bytes(of: json, as: type)
+        let redacted = try JSONWriter().string(Self.redactor.redact(bytes, as: type), as: type)
+        let object = try #require(try parseJSON(Array(redacted.utf8)) as? [String: Any])
+        for name in ["coords", "u"] {
+            let new = try #require(object[name] as? [Double])
+            #expect(new.count == 4)
+            for (new, old) in zip(new, places) { #expect(abs(new - old) > 2.9) }
+            #expect(abs(new[2] - new[0] - 0.001) < 1e-6 && abs(new[3] - new[1] - 0.001) < 1e-6)
+        }
+        #expect(
+            object["x"] as? Double != 37.77 && object["y"] as? Double != 37.5 && object["xE7"] as? Int != 377_749_000)
+    }
+
+    private func tagged(_ tag: UInt8, _ value: Double) -> [UInt8] { [tag] + littleEndian(value.bitPattern) }
+
+    private func littleEndian(_ bits: some FixedWidthInteger) -> [UInt8] {
+        (0..<(bits.bitWidth / 8)).map { UInt8(truncatingIfNeeded: bits >> (8 * $0)) }
+    }
+}
