@@ -13,6 +13,18 @@ import WireInspect
 
 /// What changed in captures, against the differences between the official JSON of the same answers.
 @Suite struct HistoryTests {
+    /// In the middle of a connection, where the paths were sent before, the same is told where the requests say enough.
+    @Test func followsResourcesWhosePathsAreHidden() throws {
+        guard let folder = Folders.corpus?.appendingPathComponent("captures") else { return }
+        let extractor = CallExtractor()
+        let calls = try extractor.append(folder.appendingPathComponent("midstream.pcap").bytes()) + extractor.finish()
+        var history = ResourceHistory(.all, schema: FleetSchema.shared)
+        let steps = calls.enumerated().flatMap { history.take($0.element, number: $0.offset + 1) }
+        let hidden = Set(calls.indices.filter { calls[$0].path == nil }.map { $0 + 1 })
+        #expect(hidden.count == 23)
+        #expect(steps.count { hidden.contains($0.call) } >= 18)
+    }
+
     struct Capture: CustomTestStringConvertible, Sendable {
         let file: URL
         let expected: URL

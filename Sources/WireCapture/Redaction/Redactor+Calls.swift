@@ -7,7 +7,7 @@ extension Redactor {
     ///
     /// - Parameter schema: For the types of the messages; those of unknown methods are redacted as unknown fields.
     public func redact(_ call: CapturedCall, schema: Schema) -> CapturedCall {
-        let method = call.path.flatMap { schema.method(path: $0) }
+        let method = call.method(in: schema)
         var call = call
         call.client = redact(call.client)
         call.server = redact(call.server)

@@ -67,7 +67,7 @@ public struct ResourceHistory: Sendable {
 
     /// What a call tells, in the order of its answers.
     public mutating func take(_ call: CapturedCall, number: Int) -> [Step] {
-        guard let method = call.path.flatMap({ schema.method(path: $0) }) else { return [] }
+        guard let method = call.method(in: schema) else { return [] }
         let update = Update(call, method)
         var steps: [Step] = []
         for message in call.response.messages {
