@@ -23,6 +23,8 @@ public struct TokenCheck: Sendable {
     public let token: FleetToken?
     /// The strongest first.
     public private(set) var findings: [Finding] = []
+    /// A role that the claims fit may call the method, for the ids that they name; `false` while no method is known.
+    package private(set) var allowsMethod = false
     /// The claims could be read.
     public var isReadable: Bool { token?.isReadable ?? false }
 
@@ -163,6 +165,7 @@ public struct TokenCheck: Sendable {
         let resource = method.resource
         let roles = token.fittingRoles
         let allowed = roles.contains { $0.allows(method) }
+        allowsMethod = allowed
         if let claim = resource.claim, ![.list, .search].contains(method.action) {
             let granted = token.values(of: claim)
             let id = request?.resourceName.flatMap(ResourceName.init)?.id

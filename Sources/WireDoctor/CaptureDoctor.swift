@@ -25,6 +25,8 @@ public struct CaptureDoctor {
     private var clock = CaptureClock()
     private var retries = RetryRule()
     private var book: FindingBook
+    /// What holds only if the capture's clock is that of the messages.
+    private var stale = FindingBook()
     private var vehicles: [String: VehicleTrack] = [:]
     private var trips: [String: TripTrack] = [:]
     private var lines: [String: (order: Int, calls: Int, failures: Checkup.Failures)] = [:]
@@ -54,7 +56,11 @@ public struct CaptureDoctor {
     /// Examines the next call.
     public mutating func examine(_ call: ExaminedCall) {
         checkup.examined += 1
-        if call.path == nil { checkup.hiddenCalls += 1 }
+        var call = call
+        if call.path == nil {
+            checkup.hiddenCalls += 1
+            call.path = HiddenMethod.find(requests: call.requests, responses: call.responses, in: schema)?.path
+        }
         note(call)
         if call.isOK { clock.note(accepted: call) }
         let type = call.path.flatMap { schema.method(path: $0)?.request }
@@ -93,6 +99,8 @@ public struct CaptureDoctor {
             book.add(failure)
         }
         if let warning = TokenRule().warning(call, clock) { book.add(warning) }
+        book.add(TokenRule().accepted(call, facts))
+        if let contradiction = FailureRule().contradiction(call) { book.add(contradiction) }
         book.add(found)
         book.add(rest)
     }
@@ -106,11 +114,37 @@ public struct CaptureDoctor {
             followTrip(message, call)
             if let request = message.requestOfVehicle { explain(request, call, facts) }
         }
+        if call.isOK, facts?.method?.action == .get { judge(answersTo: call, facts) }
         if let name = facts?.resourceName, facts?.method?.resource == .vehicle, call.isOK,
             let bytes = call.responses.last, facts?.method?.action != .delete,
             let vehicle = try? Vehicle(decoding: bytes)
         {
             vehicles[name]?.add(answer: vehicle)
+        }
+    }
+
+    /// Looks at the locations in the answers to a call that gets one resource.
+    private mutating func judge(answersTo call: ExaminedCall, _ facts: RequestFacts?) {
+        guard let type = call.path.flatMap({ schema.method(path: $0)?.response }) else { return }
+        for bytes in call.responses {
+            let scan = MessageScan(answer: bytes, as: type)
+            guard !scan.locations.isEmpty else { continue }
+            for var finding in AnswerRule().findings(in: scan, bytes) {
+                finding.mapEvidence { $0.call = call.number }
+                book.add(finding.about(facts?.resourceName))
+            }
+            // Whoever is OFFLINE, or at the end of a trip, is expected to be silent.
+            let isExpected =
+                switch facts?.method?.resource {
+                case .trip: (try? Trip(decoding: bytes))?.tripStatus.isOnTheWay
+                case .vehicle: (try? Vehicle(decoding: bytes)).map { $0.vehicleState == .online }
+                default: false
+                }
+            guard isExpected == true, let start = call.time else { continue }
+            let age = AnswerRule().age(
+                in: scan, bytes, resource: facts?.resourceName, call: call.number,
+                time: Double(start) / 1e9 + (call.duration ?? 0))
+            if let age { stale.add(age) }
         }
     }
 
@@ -177,7 +211,7 @@ public struct CaptureDoctor {
         var clock = clock
         var book = book
         for track in vehicles.values.sorted(by: { $0.name < $1.name }) { track.inform(&clock) }
-        if let finding = clock.finding { book.add(finding) }
+        if let finding = clock.finding { book.add(finding) } else { book.add(stale.findings) }
         for track in vehicles.values.sorted(by: { $0.name < $1.name }) {
             book.add(track.findings(clock, end: span?.last))
         }

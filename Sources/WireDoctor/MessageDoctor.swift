@@ -4,7 +4,8 @@ public import ProtobufSchema
 public enum MessageDoctor {
     /// What is wrong with messages of one type.
     ///
-    /// Requests are held against every rule that needs no more than a message. Of other messages only damage is found.
+    /// Requests are held against every rule that needs no more than a message. Of other messages damage is found, and
+    /// locations that repeat an old place.
     /// Linear in their size.
     public static func examine(_ messages: [[UInt8]], as type: MessageDescriptor) -> Checkup {
         var book = FindingBook()
@@ -17,6 +18,7 @@ public enum MessageDoctor {
                 if let damage = type.firstDamage(in: input.span) {
                     findings = [DamageRule.finding(damage, in: type)]
                 }
+                findings += AnswerRule().findings(in: MessageScan(answer: bytes, as: type), bytes)
             }
             for var finding in findings {
                 if messages.count > 1 { finding.note("message \(position)") }

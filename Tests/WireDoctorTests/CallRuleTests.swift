@@ -52,10 +52,35 @@ import WireDoctor
         #expect(codes(none) == ["token_missing"])
     }
 
-    @Test func leavesTokensOfSuccessfulCallsAlone() throws {
-        for token in [try token(["tripid": "t2"], audience: "x"), try token([:]), "Bearer abc"] {
+    /// A server may take other tokens than the documents say; what it should not take is worth a note.
+    @Test func notesAcceptedTokensThatOthersRefuse() throws {
+        for token in [try token([:]), try token(["vehicleid": "v1"]), "Bearer abc"] {
             #expect(found(call(1, "v1.Trip", Self.poll(), at: 60, headers: Self.headers(token))).isEmpty)
         }
+        let cases: [(String, [String])] = [
+            (try token(["tripid": "t2"]), ["token_other_id"]),
+            (try token(["tripid": "t1"], expires: start + 90_000), ["token_too_long"]),
+            (try token(["tripid": "t2"], audience: "x"), ["token_audience", "token_other_id"]),
+        ]
+        for (token, expected) in cases {
+            let findings = found(call(1, "v1.Trip", Self.poll(), at: 60, headers: Self.headers(token)))
+            #expect(codes(findings) == expected)
+            #expect(findings.allSatisfy { $0.severity == .note && $0.resource == tripName })
+        }
+    }
+
+    /// A driver may read trips: the token without `tripid` is not why.
+    @Test func doesNotBlameATokenWhoseRoleMayMakeTheCall() throws {
+        let denied = CallStatusText(code: 7, message: "no")
+        let driver = Self.headers(try token(["vehicleid": "v1"]))
+        #expect(codes(found(call(1, "v1.Trip", Self.poll(), headers: driver, status: denied))) == ["permission_denied"])
+        var update = UpdateTripRequest()
+        update.name = tripName
+        update.trip = Trip()
+        update.trip?.tripStatus = .complete
+        update.updateMask = mask("trip_status")
+        #expect(
+            codes(found(call(1, "v1.Trip", update, headers: driver, status: denied))) == ["token_claim_missing"])
     }
 
     @Test func warnsBeforeATokenEnds() throws {
@@ -169,6 +194,38 @@ import WireDoctor
         #expect(codes(found(call(1, "v1.Trip", Self.poll(), headers: counted))) == ["retried"])
         // Polls are alike.
         #expect(found(call(1, "v1.Trip", Self.poll()), call(2, "v1.Trip", Self.poll(), at: 1)).isEmpty)
+    }
+
+    @Test func findsRepeatsThatGRPCForbids() {
+        func attempt(_ number: Int) -> ExaminedCall {
+            call(
+                number, "v1.Trip", Self.poll(), at: Double(number),
+                headers: ["grpc-timeout": "15S", "grpc-previous-rpc-attempts": "\(number)"])
+        }
+        #expect(codes(found(attempt(4))) == ["retried"])
+        let findings = found(attempt(4), attempt(5), attempt(6))
+        #expect(codes(findings) == ["retried", "too_many_attempts"])
+        #expect(findings.first("too_many_attempts")?.evidence.map(\.call) == [5, 6])
+        #expect(findings.first("too_many_attempts")?.severity == .warning)
+        for (pushback, expected) in [("-1", "pushback_ignored"), ("soon", "pushback_ignored"), ("1000", "retried")] {
+            var first = call(1, "v1.Trip", Self.poll(), status: CallStatusText(code: 14))
+            first.status = ResponseStatus(
+                headers: nil, trailers: ["grpc-status": "14", "grpc-retry-pushback-ms": pushback])
+            #expect(codes(found(first, call(2, "v1.Trip", Self.poll(), at: 1))) == [expected, "unavailable"].sorted())
+        }
+    }
+
+    @Test func findsDetailsWithAnotherCode() {
+        var details = RPCStatus()
+        details.code = 7
+        var failed = call(1, "v1.Trip", Self.poll(), status: CallStatusText(code: 5))
+        failed.status = ResponseStatus(
+            headers: nil, trailers: ["grpc-status": "5", "grpc-status-details-bin": Base64.encode(details.encoded())])
+        #expect(codes(found(failed)) == ["not_found", "status_details_differ"])
+        details.code = 5
+        failed.status = ResponseStatus(
+            headers: nil, trailers: ["grpc-status": "5", "grpc-status-details-bin": Base64.encode(details.encoded())])
+        #expect(codes(found(failed)) == ["not_found"])
     }
 
     @Test func findsHasteAndStreaks() throws {

@@ -64,6 +64,18 @@ import WireDoctor
         #expect(bytes[(offset + 2)...].starts(with: path.utf8))
     }
 
+    /// A server that refuses an update clears nothing.
+    @Test func clearsNothingWithAPathThatDoesNotExist() throws {
+        var request = Self.good()
+        request.updateMask?.paths.append("current_route_segment")
+        #expect(try codes(findings(in: request)) == ["mask_clears"])
+        for path in ["vehicleState", "no_such_field"] {
+            request.updateMask?.paths.removeLast()
+            request.updateMask?.paths.append(path)
+            #expect(try codes(findings(in: request)) == ["mask_unknown_field"])
+        }
+    }
+
     @Test func findsTheNameOfATaskInAMask() throws {
         var request = UpdateTaskRequest()
         request.task = DeliveryTask()

@@ -242,6 +242,51 @@ import WireDoctor
         #expect(found([waiting]).isEmpty)
     }
 
+    /// The time of arrival belongs to the waypoints, which the client says that it has.
+    @Test func blamesNoVehicleForWhatAVersionLeavesOut() {
+        let whole = Self.poll(1, .enrouteToPickup) { _, trip in trip.remainingWaypoints = [TripWaypoint()] }
+        let known = Self.poll(2, .enrouteToPickup) { request, trip in
+            request.remainingWaypointsVersion = time(1)
+            trip.etaToFirstWaypoint = nil
+        }
+        #expect(codes(found([whole, known])) == ["unchanged_left_out"])
+    }
+
+    /// What the rider sees stands still, though no vehicle reports in the capture.
+    @Test func findsStaleAnswers() throws {
+        func old(_ number: Int, _ age: Double, _ status: TripStatus = .enrouteToPickup) -> ExaminedCall {
+            Self.poll(number, status) { _, trip in
+                trip.lastLocation = location(at: Double(number) - age)
+                trip.lastLocation?.numStaleUpdates = age > 300 ? 40 : 0
+            }
+        }
+        let findings = found([old(1, 400), old(2, 400)])
+        #expect(codes(findings) == ["stale_answer", "stale_updates"])
+        for finding in findings { #expect(finding.evidence.map(\.call) == [1, 2] && finding.resource == tripName) }
+        #expect(findings.first("stale_answer")?.evidence[0].path == "last_location.update_time")
+        #expect(found([old(1, 30)]).isEmpty)
+        #expect(found([old(1, 200, .complete), old(2, 200, .new)]).isEmpty)
+        var vehicle = Vehicle()
+        vehicle.lastLocation = location(at: 0)
+        vehicle.lastLocation?.numStaleUpdates = 30
+        let loose = MessageDoctor.examine([vehicle.encoded()], as: try type(Vehicle.self)).findings
+        #expect(codes(loose) == ["stale_updates"])
+        #expect(loose[0].evidence[0].path == "last_location.num_stale_updates" && loose[0].evidence[0].offset != nil)
+    }
+
+    /// In the middle of a connection no path is known, but requests are what they are.
+    @Test func followsVehiclesWhosePathsAreHidden() {
+        let hidden = shift([0, 10, 20, 30, 31, 32, 33, 34, 35, 36]).map { call in
+            var call = call
+            (call.path, call.headers, call.hidesHeaders) = (nil, nil, true)
+            return call
+        }
+        let result = checkup(hidden)
+        #expect(result.hiddenCalls == 10)
+        #expect(result.vehicles.map(\.name) == [vehicleName] && result.vehicles.map(\.updates) == [10])
+        #expect(codes(result.findings) == ["updates_too_frequent"])
+    }
+
     @Test func explainsAMissingRoute() {
         let missing = Self.poll(1, .enrouteToDropoff) { _, trip in trip.currentRouteSegment = "" }
         #expect(codes(found([missing])) == ["route_missing"])

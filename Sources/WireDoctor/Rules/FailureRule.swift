@@ -1,5 +1,7 @@
 import FleetErrors
+import FleetMessages
 import GRPCWire
+import ProtobufWire
 
 /// Calls that failed, with what their status means there.
 struct FailureRule {
@@ -17,6 +19,20 @@ struct FailureRule {
             name.lowercased(), Self.severity(diagnosis, status), "\(method) fails with \(name): \(diagnosis.meaning)",
             remedy: diagnosis.nextStep, resource: request?.resourceName,
             evidence: [Finding.Evidence(call: call.number, text)])
+    }
+
+    /// The details of a failure that name another code than grpc-status.
+    func contradiction(_ call: ExaminedCall) -> Finding? {
+        guard let status = call.status, status.code != .ok, let bytes = status.details,
+            let details = try? RPCStatus(decoding: bytes), details.code != status.code.rawValue
+        else { return nil }
+        return Finding(
+            "status_details_differ", .warning, "grpc-status-details-bin has another code than grpc-status.",
+            remedy: "Write the same code into both: clients go by grpc-status, tools often by the details.",
+            evidence: [
+                Finding.Evidence(
+                    call: call.number, "grpc-status \(status.code), details \(StatusCode(rawValue: details.code))")
+            ])
     }
 
     private static func severity(_ diagnosis: Diagnosis, _ status: ResponseStatus) -> Finding.Severity {

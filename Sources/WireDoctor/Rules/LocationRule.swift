@@ -101,7 +101,7 @@ struct LocationRule: MessageRule {
             }
     }
 
-    private static func stale(_ location: VehicleLocation) -> [Finding] {
+    static func stale(_ location: VehicleLocation) -> [Finding] {
         guard let count = location.numStaleUpdates, count >= staleUpdateLimit else { return [] }
         return [
             Finding(

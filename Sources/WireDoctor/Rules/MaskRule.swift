@@ -31,7 +31,9 @@ struct MaskRule: MessageRule {
                     evidence: [Self.evidence(place, "\"name\"")]))
         }
         guard !mask.paths.contains("*") else { return found }
-        return found + cleared(mask, places, resource, message) + ignored(mask, body, message)
+        // A server that refuses the update clears nothing.
+        let isRefused = found.contains { $0.severity == .error }
+        return found + (isRefused ? [] : cleared(mask, places, resource, message)) + ignored(mask, body, message)
     }
 
     private static func evidence(_ place: MessageScan.Place?, _ text: String) -> Finding.Evidence {

@@ -17,6 +17,8 @@ struct RetryRule {
         let code: StatusCode
         let number: Int?
         let request: Int
+        /// The value by which the server asked for no repeat.
+        let pushback: String?
     }
 
     private struct Wait {
@@ -35,7 +37,9 @@ struct RetryRule {
         let key = "\(path) \(request?.resourceName ?? "")"
         let identity = Self.identity(call)
         if let last = failures[key], last.request == identity, !call.requests.isEmpty {
-            found.append(Self.repetition(call, last, request))
+            found.append(
+                last.pushback.map { Self.disobedience(call, last, $0, request) } ?? Self.repetition(call, last, request)
+            )
         }
         if let wait = waits[path], let time = call.time {
             let passed = Double(time.subtractingReportingOverflow(wait.start).partialValue) / 1e9
@@ -54,7 +58,9 @@ struct RetryRule {
         }
         if failures.count >= Self.limit { failures = [:] }
         if waits.count >= Self.limit { waits = [:] }
-        failures[key] = Failure(code: status.code, number: call.number, request: identity)
+        // Negative, or no number: stop.
+        let pushback = status.trailers.last("grpc-retry-pushback-ms").flatMap { (Int64($0) ?? -1) < 0 ? $0 : nil }
+        failures[key] = Failure(code: status.code, number: call.number, request: identity, pushback: pushback)
         if status.code == .resourceExhausted, let delay = CallStatus(status).retryDelay, let time = call.time {
             waits[path] = Wait(number: call.number, start: time, delay: delay)
         }
@@ -71,7 +77,14 @@ struct RetryRule {
 
     private func attempts(_ call: ExaminedCall) -> [Finding] {
         guard let attempts = call.headers?.last("grpc-previous-rpc-attempts") else { return [] }
-        return [Self.retried(Finding.Evidence(call: call.number, "attempts before it: \(attempts)"))]
+        let evidence = Finding.Evidence(call: call.number, "attempts before it: \(attempts)")
+        let limit = RetryPolicy.fleetEngine.maxAttempts
+        guard let number = Int64(attempts), number >= limit else { return [Self.retried(evidence)] }
+        return [
+            Finding(
+                "too_many_attempts", .warning, "A call is tried more often than the \(limit) times that gRPC allows.",
+                remedy: "Leave repeats to gRPC, or set maxAttempts to \(limit) at most.", evidence: [evidence])
+        ]
     }
 
     private static func retried(_ evidence: Finding.Evidence) -> Finding {
@@ -89,6 +102,21 @@ struct RetryRule {
             "repeated_unchanged", .warning,
             "A request is sent again, unchanged, after an error that repeating cannot cure.",
             remedy: "Change the request or the token first.", resource: request?.resourceName, evidence: [evidence])
+    }
+
+    private static func disobedience(
+        _ call: ExaminedCall, _ last: Failure, _ pushback: String, _ request: RequestFacts?
+    ) -> Finding {
+        Finding(
+            "pushback_ignored", .warning, "A request is sent again although the server asked for no repeat.",
+            remedy: "Do not repeat a call that ended with a negative grpc-retry-pushback-ms.",
+            resource: request?.resourceName,
+            evidence: [
+                Finding.Evidence(
+                    call: call.number,
+                    "the request of \(last.number.map { "call \($0)" } ?? "the call before") again, which ended with "
+                        + "grpc-retry-pushback-ms: \(pushback)")
+            ])
     }
 
     private static func haste(

@@ -11,12 +11,29 @@ struct TokenRule {
         guard let status = call.status, [.unauthenticated, .permissionDenied].contains(status.code),
             let check = check(call, request, clock)
         else { return nil }
-        let causes = check.findings.filter { $0.explains != nil && !(clock.isReplay && $0.kind == "not_yet_valid") }
+        let causes = check.findings.filter { finding in
+            if clock.isReplay, finding.kind == "not_yet_valid" { return false }
+            // Whose role may make the call without the claim is refused permission for something else.
+            if finding.kind == "claim_missing", check.allowsMethod, status.code == .permissionDenied { return false }
+            return finding.explains != nil
+        }
         guard let cause = causes.first(where: { $0.explains == status.code }) ?? causes.first else { return nil }
         return Finding(
             "token_\(cause.kind)", .error, Self.summaries[cause.kind] ?? "The token is not what the server takes.",
             remedy: cause.nextStep, resource: request?.resourceName,
             evidence: [Finding.Evidence(call: call.number, "\(cause.text) The call failed: \(status.line)")])
+    }
+
+    /// What a server that follows the documents refuses, and this one accepts: the next one may not.
+    func accepted(_ call: ExaminedCall, _ request: RequestFacts?) -> [Finding] {
+        guard call.isOK, case .value(let value) = call.authorization else { return [] }
+        return TokenCheck(authorization: value, request: request).findings.compactMap { cause in
+            guard ["other_id", "too_long", "times", "audience"].contains(cause.kind) else { return nil }
+            return Finding(
+                "token_\(cause.kind)", .note, "\(Self.summaries[cause.kind] ?? "") The server accepts it all the same.",
+                remedy: cause.nextStep, resource: request?.resourceName,
+                evidence: [Finding.Evidence(call: call.number, cause.text)])
+        }
     }
 
     /// A token that is accepted, but ends soon.

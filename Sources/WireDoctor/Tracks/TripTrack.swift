@@ -66,7 +66,11 @@ struct TripTrack {
             book.add(Omissions.finding(name, Finding.Evidence(call: call.number, text)))
         }
         guard trip.tripStatus.isOnTheWay else { return }
-        if trip.etaToFirstWaypoint == nil { miss("eta_to_first_waypoint", call) }
+        // The time belongs to the waypoints, which are left out while the client has them.
+        if trip.etaToFirstWaypoint == nil, request.remainingWaypointsVersion == nil || !trip.remainingWaypoints.isEmpty
+        {
+            miss("eta_to_first_waypoint", call)
+        }
         if trip.currentRouteSegment.isEmpty, request.currentRouteSegmentVersion == nil {
             miss("current_route_segment", call)
         }

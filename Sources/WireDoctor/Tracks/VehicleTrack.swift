@@ -305,7 +305,7 @@ struct VehicleTrack {
 
 extension Finding {
     /// The finding, said of a resource.
-    func about(_ resource: String) -> Finding {
+    func about(_ resource: String?) -> Finding {
         var finding = self
         finding.resource = resource
         return finding
