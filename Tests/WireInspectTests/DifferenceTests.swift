@@ -54,6 +54,33 @@ import Testing
         #expect(try MessageDifference(from: new, to: new, as: nil).isEmpty)
     }
 
+    /// Neither is damaged: they are not the same kind of thing.
+    @Test func saysThatInputsAreOfDifferentTypes() throws {
+        let captures = try CaptureFixture.all()
+        func bytes(_ name: String) throws -> [UInt8] {
+            try #require(try captures.first { $0.name == name }?.messages().first ?? nil)
+        }
+        let (trip, update) = (try bytes("get-trip-response-new"), try bytes("update-vehicle-location"))
+        var comparison = Comparison(detector: Self.detector)
+        comparison.form = .message
+        for isJSON in [false, true] {
+            comparison.printsJSON = isJSON
+            let (output, notes) = (TextCollector(), TextCollector())
+            let verdict = comparison.run(
+                .init(name: "a", bytes: trip), .init(name: "b", bytes: update), output: output, notes: notes)
+            #expect(verdict == .different && notes.text.isEmpty)
+            for type in ["maps.fleetengine.v1.Trip", "maps.fleetengine.v1.UpdateVehicleRequest"] {
+                #expect(output.text.contains(type))
+            }
+            #expect(output.text.contains("different types"))
+        }
+        comparison.type = try type("maps.fleetengine.v1.Trip")
+        #expect(
+            comparison.run(
+                .init(name: "a", bytes: trip), .init(name: "b", bytes: update), output: TextCollector(),
+                notes: TextCollector()) != .same)
+    }
+
     /// What stand-ins replace stays different or equal: the same paths differ.
     @Test(arguments: try Pair.all())
     func redactionKeepsWhatDiffers(_ pair: Pair) throws {

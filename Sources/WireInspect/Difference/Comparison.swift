@@ -45,6 +45,10 @@ public struct Comparison: Sendable {
                 verdict = .damaged
             }
         }
+        if self.type == nil, let others = differentTypes(inputs), verdict == .same {
+            unlike([old.name, new.name], others, output)
+            return .different
+        }
         if let redactor { for index in inputs.indices { inputs[index].redact(with: redactor, as: type) } }
         var pairs: [MessagePair] = []
         for position in 0..<max(inputs[0].messages.count, inputs[1].messages.count) {
@@ -71,6 +75,39 @@ public struct Comparison: Sendable {
             }
         }
         return verdict
+    }
+
+    /// A type that an input is of only if it is this likely.
+    private static let leastShare = 0.95
+
+    /// The types of the two inputs, if no type fits both; `nil` when one does, or when they are not certain.
+    private func differentTypes(_ inputs: [PeeledInput]) -> [MessageDescriptor]? {
+        let messages = inputs.map { $0.messages.map(\.bytes).filter { !$0.isEmpty } }
+        let types = messages.compactMap { messages -> MessageDescriptor? in
+            guard !messages.isEmpty, let best = detector.detect(messages).best, best.share >= Self.leastShare,
+                messages.allSatisfy({ best.message.firstDamage(in: $0) == nil })
+            else { return nil }
+            return best.message
+        }
+        return types.count == 2 && types[0] != types[1] ? types : nil
+    }
+
+    private func unlike(_ names: [String], _ types: [MessageDescriptor], _ output: any TextSink) {
+        let remark = "the inputs are of different types; name one with --type to compare them all the same"
+        if printsJSON {
+            var json = JSONLine()
+            json.object { json in
+                json.key("types")
+                json.array { json in for type in types { json.string(type.fullName) } }
+                json.key("remark")
+                json.string(remark)
+            }
+            return output.write(json.text + "\n")
+        }
+        for (mark, (name, type)) in zip(["-", "+"], zip(names, types)) {
+            output.write("\(mark) \(ValueText.safe(name)): \(type.fullName)\n")
+        }
+        output.write("\(remark)\n")
     }
 
     /// A message, or of a damaged one what can be read.
