@@ -88,7 +88,7 @@ let package = Package(
             name: "wiredump",
             dependencies: [
                 "WireInspect", "WireCapture", "WireDoctor", "WireReport", "FleetErrors", "GRPCWire", "ProtobufSchema",
-                "FleetProtos",
+                "FleetProtos", "FleetMessages", "ProtobufWire",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 

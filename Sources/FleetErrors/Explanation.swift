@@ -65,12 +65,47 @@ public struct Explanation: Sendable {
         pasted text: String, context: CallContext? = nil, path: String? = nil, resourceName: String? = nil,
         authorization: String? = nil, time: Int64? = nil
     ) {
+        self.init(
+            pasted: text, context: context, path: path, resourceName: resourceName, authorization: authorization,
+            time: time, standIns: nil)
+    }
+
+    /// What is put in place of the parts of a text that tell of someone, before anything is said about them.
+    package struct StandIns {
+        package var status: (CallStatus) -> CallStatus
+        package var path: (String) -> String
+        package var resourceName: (String) -> String
+        package var authorization: (String) -> String
+        package var remark: (String) -> String
+
+        package init(
+            status: @escaping (CallStatus) -> CallStatus, path: @escaping (String) -> String,
+            resourceName: @escaping (String) -> String, authorization: @escaping (String) -> String,
+            remark: @escaping (String) -> String
+        ) {
+            (self.status, self.path, self.resourceName) = (status, path, resourceName)
+            (self.authorization, self.remark) = (authorization, remark)
+        }
+    }
+
+    package init(
+        pasted text: String, context: CallContext?, path: String?, resourceName: String?, authorization: String?,
+        time: Int64?, standIns: StandIns?
+    ) {
         let isLong = text.utf8.count > Self.maximumLength
         let looked = isLong ? String(decoding: text.utf8.prefix(Self.maximumLength), as: UTF8.self) : text
-        let pasted = PastedText(looked)
-        var request = (path ?? pasted.path).map { RequestFacts(path: $0) }
-        request?.resourceName = resourceName ?? pasted.status.flatMap(Self.subject)
-        let given = authorization.map(FailedCall.Authorization.value) ?? pasted.authorization
+        var pasted = PastedText(looked)
+        if let standIns {
+            pasted.status = pasted.status.map(standIns.status)
+            pasted.remarks = pasted.remarks.map(standIns.remark)
+        }
+        var request = (path ?? pasted.path).map { path in
+            RequestFacts(path: FleetMethod(path: path) == nil ? standIns?.path(path) ?? path : path)
+        }
+        request?.resourceName =
+            resourceName.map { standIns?.resourceName($0) ?? $0 } ?? pasted.status.flatMap(Self.subject)
+        var given = authorization.map(FailedCall.Authorization.value) ?? pasted.authorization
+        if let standIns, case .value(let value) = given { given = .value(standIns.authorization(value)) }
         call = pasted.status.map {
             FailedCall(
                 $0, context: context, request: request, authorization: given, time: time, timeout: pasted.timeout)

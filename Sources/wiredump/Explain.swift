@@ -52,6 +52,9 @@ struct ExplainCommand: ParsableCommand {
     @Option(help: ArgumentHelp("When it was called: seconds since 1970, ISO 8601, or now.", valueName: "time"))
     var time: String?
 
+    @OptionGroup
+    var redaction: RedactionOptions
+
     @Flag(help: "Print JSON, for scripts.")
     var json = false
 
@@ -68,7 +71,7 @@ struct ExplainCommand: ParsableCommand {
         let path = method.map { FleetMethod(named: $0)?.path ?? $0 }
         let explanation = Explanation(
             pasted: try input(), context: context, path: path, resourceName: resource, authorization: token,
-            time: time.flatMap(Self.seconds))
+            time: time.flatMap(Self.seconds), standIns: redaction.redactor?.standIns)
         let isExplained = explanation.call != nil || explanation.token != nil
         if isExplained || json {
             let output = FileSink(.standardOutput)

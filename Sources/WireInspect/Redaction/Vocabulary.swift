@@ -107,7 +107,8 @@ enum Vocabulary {
         let capitalized = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }
         let technical = """
             API HTTP HTTPS ID IDs JSON JWT OAuth RPC RST_STREAM TLS UTC URL tripid vehicleid deliveryvehicleid taskid \
-            taskids trackingid https www com iam gserviceaccount googleapis google fleetengine developers gRPC grpc
+            taskids trackingid https www com iam gserviceaccount googleapis google fleetengine developers gRPC grpc \
+            grpc-status grpc-message grpc-status-details-bin grpc-encoding content-type
             """.split(separator: " ").map(String.init)
         return Set(words + capitalized + technical)
     }()

@@ -1,0 +1,25 @@
+import FleetErrors
+import FleetMessages
+import FleetProtos
+import ProtobufSchema
+import ProtobufWire
+import WireInspect
+
+extension Redactor {
+    /// The stand-ins for what an explanation shows.
+    var standIns: Explanation.StandIns {
+        func header(_ name: String, _ value: String) -> String {
+            String(decoding: self.header(name, Array(value.utf8)), as: UTF8.self)
+        }
+        return Explanation.StandIns(
+            status: { status in
+                let type = FleetSchema.shared.message(named: RPCStatus.fullName)
+                let packed = try? RPCStatus(decoding: redact(status.rpcStatus.encoded(), as: type))
+                var result = packed.map { CallStatus($0) } ?? CallStatus(status.code)
+                result.remarks = status.remarks.map(sentence)
+                return result
+            },
+            path: { header(":path", $0) }, resourceName: text, authorization: { header("authorization", $0) },
+            remark: sentence)
+    }
+}
