@@ -15,6 +15,12 @@ struct Diagnosis {
         form: InputForm, detector: TypeDetector
     ) {
         if peeled.isText {
+            let words = input.split(separator: 0x20)
+            if words.count == 2, words[1].elementsEqual("bytes".utf8) || words[1].elementsEqual("bytes\n".utf8) {
+                sentences.append(
+                    "Swift describes Data by its size alone; print `data.base64EncodedString()` instead")
+                return
+            }
             sentences.append(
                 "the input is text, but neither hexadecimal nor base64; wiredump reads what was sent, not what was "
                     + "logged about it")
