@@ -72,11 +72,10 @@ import WireInspect
         #expect(tail.hasSuffix("000002  07 ff ff                 ✗ invalid_tag at byte 2\n"), "\(tail)")
     }
 
-    @Test func longValuesAreShortened() throws {
+    @Test func longValuesAreShownWhole() throws {
         let bytes = [0x0A, 0x20] + Array(repeating: UInt8(ascii: "a"), count: 32)
         let output = text(bytes, as: try type("google.protobuf.StringValue"), showsAll: false)
-        #expect(output.hasSuffix("        … 24 bytes more\n"))
-        #expect(text(bytes, as: try type("google.protobuf.StringValue")).split(separator: "\n").count == 6)
+        #expect(output.split(separator: "\n").count == 6)
     }
 
     @Test func theContentOfAnAnyIsOpened() throws {
