@@ -31,6 +31,13 @@ public struct Peeler: Sendable {
         }
     }
 
+    /// Takes bytes apart that are no text.
+    func peelBytes(_ bytes: [UInt8]) -> PeeledInput {
+        let isFramed = bytes.first.map { $0 <= 1 } ?? false
+        return compressed(bytes, level: 0)
+            ?? (isFramed ? frames(bytes, fileOffset: nil) : message(bytes, fileOffset: nil))
+    }
+
     // MARK: Readings
 
     /// Bits by which a reading through text has to lose before another one is preferred: the text itself is evidence.
@@ -79,7 +86,7 @@ public struct Peeler: Sendable {
     }
 
     /// Whether messages were found that hardly come about by chance.
-    private static func isSound(_ result: PeeledInput) -> Bool {
+    static func isSound(_ result: PeeledInput) -> Bool {
         guard result.damage.isEmpty, result.messages.allSatisfy({ $0.damage == nil }) else { return false }
         return isKnown(result) || result.detection.isSound && result.detection.length >= chanceLength
     }
@@ -157,11 +164,26 @@ public struct Peeler: Sendable {
         return result
     }
 
+    /// Members of gzip data that are put together.
+    private static let memberLimit = 1000
+
     /// A whole input that is gzip or zlib data. What merely begins like zlib data has to be it to the last byte.
     private func compressed(_ bytes: [UInt8], level: Int) -> PeeledInput? {
         let input = bytes[...]
         guard let encoding = MessageEncoding(detecting: input.span), encoding != .identity else { return nil }
-        let (output, damage) = inflated(input, encoding, limits, at: 0, layer: "\(encoding) data")
+        var (output, damage) = inflated(input, encoding, limits, at: 0, layer: "\(encoding) data")
+        // gzip data may consist of several members: https://datatracker.ietf.org/doc/html/rfc1952#section-2.2
+        var members = 1
+        while encoding == .gzip, let end = damage, end.reason == "trailing_compression", members < Self.memberLimit {
+            let rest = input[end.offset...]
+            guard MessageEncoding(detecting: rest.span) == .gzip else { break }
+            var limits = limits
+            limits.inflatedLength -= output.count
+            let next = inflated(rest, encoding, limits, at: end.offset, layer: "\(encoding) data")
+            output += next.0
+            damage = next.1
+            members += 1
+        }
         guard damage == nil || encoding == .gzip else { return nil }
         var result = peel(output, level: level + 1, fileOffset: nil, searches: true)
         let name = encoding == .gzip ? "gzip" : "zlib"
