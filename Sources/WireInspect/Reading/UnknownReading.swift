@@ -85,6 +85,10 @@ struct UnknownReading {
     // MARK: Payloads
 
     private static func payload(_ bytes: ArraySlice<UInt8>, limit: Int) -> UnknownReading {
+        // What gzip data begins with: https://datatracker.ietf.org/doc/html/rfc1952#section-2.3.1
+        if bytes.starts(with: [0x1F, 0x8B, 0x08]) {
+            return UnknownReading(ValueText.hex(bytes, limit: max(32, limit / 4)), ["gzip data?"])
+        }
         let guess = PayloadGuess(bytes.span, 0..<bytes.count)
         let doubt = guess.isCertain ? [] : guess.rival.map { ["or \(name($0))"] } ?? []
         switch guess.reading {
@@ -93,7 +97,11 @@ struct UnknownReading {
             return UnknownReading(ValueText.quoted(String(decoding: bytes, as: UTF8.self), limit: limit), doubt)
         case .packed(let wireType):
             guard let values = PayloadGuess.elements(of: bytes.span, 0..<bytes.count, wireType) else { break }
-            return UnknownReading(list(values, wireType, limit: limit), [name(guess.reading)] + doubt)
+            // Numbers that take a byte each may as well be bytes.
+            let digits = values.count == bytes.count && values.count > 1
+            let alternatives = digits ? ["or bytes \(ValueText.hex(bytes, limit: max(32, limit / 4)))"] : doubt
+            return UnknownReading(
+                list(values, wireType, limit: limit), [name(guess.reading) + "?"] + alternatives)
         case .message: return UnknownReading(ValueText.hex(bytes, limit: max(32, limit / 4)), ["a message?"])
         case .bytes: break
         }
