@@ -17,8 +17,8 @@ import Testing
         let none: [UInt8] = []
         let packet = none[...]
         var gaps: [Int] = []
-        let note = { (piece: StreamPiece) in
-            if case .gap(let count) = piece { gaps.append(count) }
+        let note = { (placed: PlacedPiece) in
+            if case .gap(let count) = placed.piece { gaps.append(count) }
         }
         reassembler.add(segment(1010, isFIN: true), in: packet.span, PacketMark(number: 1), note)
         reassembler.acknowledge(1011)
@@ -37,8 +37,8 @@ import Testing
         let bytes: [UInt8] = [1, 2, 3, 4]
         let packet = bytes[...]
         var pieces: [String] = []
-        let note = { (piece: StreamPiece) in
-            switch piece {
+        let note = { (placed: PlacedPiece) in
+            switch placed.piece {
             case .gap(let count): pieces.append("gap of \(count)")
             case .bytes(let bytes, _): pieces.append("\(bytes)")
             }

@@ -166,7 +166,8 @@ import WireInspect
         _ path: String, _ request: [UInt8], answer: [UInt8]?, _ trailers: Metadata
     ) -> CapturedCall {
         let moment = CapturedCall.Moment(packet: 1, time: .min)
-        var call = CapturedCall(client: .unknown, server: .unknown, stream: 1, first: moment, last: moment)
+        var call = CapturedCall(
+            client: .unknown, server: .unknown, stream: 1, carrier: .http2, first: moment, last: moment)
         call.requestHeaders = [HeaderField(name: ":path", value: Array(path.utf8))]
         call.trailers = HeaderBlock(trailers.map { HeaderField(name: $0.name, value: $0.value) })
         for (body, message) in [(\CapturedCall.request, request), (\.response, answer)] {

@@ -39,8 +39,45 @@ import WireInspect
     @Test(arguments: [1, 2, 7]) func aCutSaysHowMuchIsMissing(count: Int) throws {
         let last = try #require(WireTree(message, as: try type(fixture.type)).nodes.last { $0.field.value.count > 8 })
         let cut = Array(message[..<(last.field.value.upperBound - count)])
-        #expect(try notes(cut, as: .message).contains("the capture was cut; \(count) byte"))
+        #expect(try notes(cut, as: .message).contains("the capture was cut; at least \(count) byte"))
         #expect(try notes(cut, as: .message).contains("missing at its end"))
+    }
+
+    // MARK: What is done to bytes on their way
+
+    /// The input as it is, without a type or form.
+    private func cause(_ input: [UInt8]) -> String {
+        let result = dump(input) { _ in }
+        #expect(!result.isSound)
+        return result.notes
+    }
+
+    @Test func bytesThatWereWrittenAsTextAreNamed() throws {
+        let latin = Array(String(String.UnicodeScalarView(message.map { Unicode.Scalar($0) })).utf8)
+        #expect(cause(latin).contains("taken for Latin-1"), "\(cause(latin))")
+        #expect(cause(latin).contains(fixture.type))
+        let lines = message.flatMap { $0 == 0x0A ? [0x0D, 0x0A] : [$0] }
+        #expect(cause(lines).contains("each line feed was turned"))
+        let replaced = cause(Array(String(decoding: message, as: UTF8.self).utf8))
+        #expect(replaced.contains("EF BF BD") && !replaced.contains("the capture was cut;"), "\(replaced)")
+    }
+
+    @Test func bytesThatWereAddedOrLostAtTheEndsAreNamed() throws {
+        #expect(cause(message + [0x0A]).contains("a line feed was added"))
+        #expect(cause(frame(message) + [0x0A]).contains("a line feed was added"))
+        #expect(cause(message + [UInt8](repeating: 0, count: 20)).contains("zeros were added"))
+        #expect(cause(Array(frame(message).dropFirst())).contains("the first byte"))
+    }
+
+    @Test func otherWrappingsAreNamed() throws {
+        // Without the ten bytes of its header and the eight of its end, gzip data is deflate data.
+        #expect(cause(Array(try compressed().dropFirst(10).dropLast(8))).contains("deflate data without a header"))
+        var delimited: [UInt8] = []
+        for _ in 0..<3 {
+            delimited += [UInt8(message.count & 0x7F) | 0x80, UInt8(message.count >> 7)] + message
+        }
+        try #require(message.count >= 128 && message.count < 1 << 14)
+        #expect(cause(delimited).contains("whole: 3 messages, \(fixture.type)"), "\(cause(delimited))")
     }
 
     @Test func aSecondPrefixIsNamed() throws {

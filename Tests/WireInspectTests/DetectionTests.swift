@@ -32,6 +32,18 @@ import WireInspect
         }
     }
 
+    /// Two bytes lost anywhere behind the names: what is whole before and behind the place still tells the type.
+    @Test(arguments: ["update-vehicle-location", "update-vehicle-route", "get-vehicle-response"])
+    func findsTheTypeOfAMessageThatLostBytes(_ name: String) throws {
+        let fixture = try #require(try CaptureFixture.all().first { $0.name == name })
+        let message = try #require(try fixture.messages().first ?? nil)
+        for offset in stride(from: 200, to: message.count - 2, by: 50) {
+            let damaged = Array(message[..<offset] + message[(offset + 2)...])
+            let best = detector.detect([damaged]).best?.message.fullName
+            #expect(best == fixture.type, "\(offset) of \(message.count)")
+        }
+    }
+
     @Test func anEmptyMessageFitsAnyType() {
         let detection = detector.detect([[]])
         #expect(detection.isEmpty)

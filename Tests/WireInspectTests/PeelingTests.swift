@@ -116,6 +116,16 @@ import WireInspect
         }
     }
 
+    @Test func joinsTheMembersOfGzipData() throws {
+        let fixture = try #require(try CaptureFixture.all().first { $0.name == "list-vehicles-response-gzip" })
+        let frame = try fixture.frames()
+        let message = try #require(Peeler(detector: detector).peel(frame).messages.first).bytes
+        let member = Array(frame.dropFirst(5))
+        let peeled = Peeler(detector: detector).peel(member + member)
+        #expect(peeled.messages.map(\.bytes) == [message + message])
+        #expect(peeled.damage.isEmpty)
+    }
+
     @Test func peelsLayersInLayers() throws {
         let fixture = try #require(try CaptureFixture.all().first { $0.name == "watch-vehicle-responses" })
         let text = base64(Array(hex(try fixture.frames()).utf8))

@@ -1,6 +1,5 @@
 public import GRPCWire
 public import ProtobufSchema
-internal import ProtobufWire
 
 /// Translates messages from one form into another: what `wiredump convert` does.
 ///
@@ -41,8 +40,8 @@ public struct Converter: Sendable {
     public func messages(in input: [UInt8], as form: ConversionForm) throws(ConversionError) -> [[UInt8]] {
         switch form {
         case .binary: return [input]
-        case .hex: return try textual(input, "hexadecimal", Self.hex)
-        case .base64: return try textual(input, "base64", Self.base64)
+        case .hex: return try textual(input, "hexadecimal", .hex)
+        case .base64: return try textual(input, "base64", .base64)
         case .frame:
             do throws(FramingError) {
                 return try framed(input)
@@ -90,42 +89,25 @@ public struct Converter: Sendable {
         return type
     }
 
-    /// The whole text as one message or, where each line is one by itself, the lines as one each.
+    /// The whole text as one message or, where the lines are messages by themselves, as one each.
     private func textual(
-        _ input: [UInt8], _ name: String, _ read: ([UInt8]) -> [UInt8]?
+        _ input: [UInt8], _ name: String, _ form: InputForm
     ) throws(ConversionError) -> [[UInt8]] {
         let lines = Self.lines(input)
-        if lines.count > 1 {
-            // Lines of text that was merely wrapped are no messages by themselves.
-            let messages = lines.compactMap { $0.isEmpty ? [] : read(Array($0)) }
-            if messages.count == lines.count, messages.allSatisfy(Self.isMessage) { return messages }
-        }
         if lines.allSatisfy(\.isEmpty) { return [[]] }
-        guard let whole = read(input) else {
+        if lines.count > 1 {
+            let pieces = lines.map { line in
+                line.isEmpty
+                    ? []
+                    : PastedText.direct(line).first { $0.form == form && !$0.isWrapping && $0.damage == nil }?.pieces
+                        .first
+            }
+            if LineMessages.areSeparate(pieces) { return pieces.compactMap { $0 } }
+        }
+        guard let pieces = PastedText.pieces(of: input, as: form) else {
             throw ConversionError(.invalidInput, "This is not \(name) text, or it is cut short.")
         }
-        return [whole]
-    }
-
-    /// Whether the bytes are some message, whatever its type.
-    private static func isMessage(_ bytes: [UInt8]) -> Bool {
-        let slice = bytes[...]
-        var reader = Reader(slice.span)
-        while let tag = try? reader.nextTag() {
-            if tag == 0 { return true }
-            guard (try? reader.skip(tag)) != nil else { return false }
-        }
-        return false
-    }
-
-    private static func hex(_ text: [UInt8]) -> [UInt8]? {
-        guard let hex = HexText(text), hex.damage == nil else { return nil }
-        return hex.bytes
-    }
-
-    private static func base64(_ text: [UInt8]) -> [UInt8]? {
-        guard let base64 = Base64Text(text), base64.damage == nil else { return nil }
-        return base64.bytes
+        return pieces
     }
 
     /// The lines without white space at their ends; the last line break ends a line and begins none.

@@ -64,7 +64,7 @@ struct DescriptionLength: WireVisitor {
         _ sample: MessageSample, as message: Int, _ profile: SchemaProfile, bound: Double = .infinity
     ) -> (bits: Double, explained: Int, isSound: Bool) {
         var visitor = DescriptionLength(profile, sample.bytes, message: message, bound: bound)
-        let walker = WireWalker(guessesMessages: message < 0)
+        let walker = WireWalker(guessesMessages: message < 0, resynchronizes: message >= 0)
         let input = sample.bytes
         let type = message < 0 ? nil : profile.messages[message].descriptor
         for part in sample.parts where visitor.bits <= bound {

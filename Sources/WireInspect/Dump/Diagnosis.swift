@@ -15,6 +15,12 @@ struct Diagnosis {
         form: InputForm, detector: TypeDetector
     ) {
         if peeled.isText {
+            let words = input.split(separator: 0x20)
+            if words.count == 2, words[1].elementsEqual("bytes".utf8) || words[1].elementsEqual("bytes\n".utf8) {
+                sentences.append(
+                    "Swift describes Data by its size alone; print `data.base64EncodedString()` instead")
+                return
+            }
             sentences.append(
                 "the input is text, but neither hexadecimal nor base64; wiredump reads what was sent, not what was "
                     + "logged about it")
@@ -24,34 +30,59 @@ struct Diagnosis {
         if form == .message, let prefix = LengthPrefix(bytes.span), prefix.flags <= 1 {
             sentences.append("the input begins like a gRPC frame; leave out --as message")
         }
+        if let repair = Self.repair(peeled, detector) {
+            sentences.append(repair)
+            return
+        }
         // The first message that is damaged inside.
         for message in peeled.messages {
             let places = DamagePlaces(message.content, type).places
             guard !places.isEmpty else { continue }
             let isInFrame = message.frame != nil
             let isWhole = peeled.damage.isEmpty && message.damage == nil
-            if isWhole { addEnds(message.content, type, places) }
-            addReplacements(message.content)
+            // Where bytes were replaced, lengths are wrong and tell nothing.
+            if Self.replacements(message.content) > 0 {
+                addReplacements(message.content)
+            } else if isWhole {
+                addEnds(message.content, type, places)
+            }
             addLayers(message.content, places, isInFrame: isInFrame, isMessageGiven: form == .message)
             break
         }
         if let givenType { addType(givenType, peeled, detector) }
     }
 
+    // MARK: Repairs
+
+    /// More is not undone to see what comes of it.
+    private static let repairLimit = 4 << 20
+
+    /// What was done to the bytes that are whole without it.
+    private static func repair(_ peeled: PeeledInput, _ detector: TypeDetector) -> String? {
+        guard peeled.stream.count <= repairLimit else { return nil }
+        let peeler = Peeler(detector: detector)
+        for repair in Repair.all {
+            guard let bytes = repair.undo(peeled.stream) else { continue }
+            let result = peeler.peelBytes(bytes)
+            guard Peeler.isSound(result), !result.detection.isEmpty else { continue }
+            let name = result.detection.best?.message.fullName
+            let count = result.messages.count
+            let what = count == 1 ? name ?? "message" : "\(count) messages\(name.map { ", \($0)" } ?? "")"
+            return "\(repair.cause); undone, this is \(count == 1 ? "a whole" : "whole:") \(what)"
+        }
+        return nil
+    }
+
     // MARK: Ends
 
     private mutating func addEnds(_ bytes: ArraySlice<UInt8>, _ type: MessageDescriptor?, _ places: [WireDamage]) {
-        if bytes.last == 0x0A, DamagePlaces(bytes.dropLast(), type).places.isEmpty {
-            sentences.append("a line feed was added at the end; without it the message is whole")
-        } else if bytes.suffix(2).elementsEqual([0x0D, 0x0A]), DamagePlaces(bytes.dropLast(2), type).places.isEmpty {
-            sentences.append("a line break was added at the end; without it the message is whole")
-        } else if places.count == 1, places[0].code == .truncated, places[0].resumed == nil {
+        if places.count == 1, places[0].code == .truncated, places[0].resumed == nil {
             var reader = LevelReader(0..<bytes.count, type, WireWalker(resynchronizes: true))
             var missing = 0
             while let field = reader.next(bytes.span) { missing = field.end == bytes.count ? field.missing : 0 }
             if missing > 0 {
                 let verb = missing == 1 ? "is" : "are"
-                sentences.append("the capture was cut; \(byteCount(missing)) \(verb) missing at its end")
+                sentences.append("the capture was cut; at least \(byteCount(missing)) \(verb) missing at its end")
             } else if places[0].path.components.count <= 1, places[0].unread.upperBound == bytes.count {
                 sentences.append("the capture was cut within its last field")
             }

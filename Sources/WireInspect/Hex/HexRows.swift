@@ -15,27 +15,19 @@ struct HexRows {
 
     /// Bytes in a line.
     private static let width = 8
-    /// Longer values are shortened to their first line, unless all is shown.
-    private static let valueLimit = 2 * width
 
     /// The lines of some bytes, the meaning beside the first of them.
     func write(
         _ bytes: ArraySlice<UInt8>, at place: Place, _ meaning: String, _ role: Palette.Role? = nil, depth: Int = 0
     ) {
-        let isShort = options.showsAll || bytes.count <= Self.valueLimit
-        let shown = isShort ? bytes : bytes.prefix(Self.width)
-        var start = shown.startIndex
+        var start = bytes.startIndex
         var isFirst = true
         repeat {
-            let end = min(start + Self.width, shown.endIndex)
-            line(shown[start..<end], place, start - bytes.startIndex, isFirst ? meaning : "", role, depth)
+            let end = min(start + Self.width, bytes.endIndex)
+            line(bytes[start..<end], place, start - bytes.startIndex, isFirst ? meaning : "", role, depth)
             isFirst = false
             start = end
-        } while start < shown.endIndex
-        if !isShort {
-            let rest = "… \(byteCount(bytes.count - shown.count)) more"
-            output.write(spaces(offsetWidth) + options.palette.paint(rest, .quiet) + "\n")
-        }
+        } while start < bytes.endIndex
     }
 
     private func line(
@@ -65,8 +57,6 @@ struct HexRows {
         let text = stream + spaces(8 - stream.utf8.count) + "message"
         output.write(options.palette.paint(text, .quiet) + "\n")
     }
-
-    private var offsetWidth: Int { hasTwoColumns ? 16 : 8 }
 
     private func column(_ offset: Int?) -> String {
         guard let offset else { return spaces(8) }

@@ -16,8 +16,8 @@ public enum InputForm: String, Hashable, Sendable, CaseIterable {
 public struct InputLimits: Hashable, Sendable {
     /// The most bytes that all compressed pieces of an input may become, together. 256 MiB unless set.
     public var inflatedLength = 256 << 20
-    /// How many layers may lie around a message: text, compression, frames. 6 unless set.
-    public var layers = 6
+    /// How many layers may lie around a message: text, compression, frames. 8 unless set.
+    public var layers = 8
 
     public init() {}
 }

@@ -6,6 +6,14 @@ public struct InputLayer: Hashable, Sendable {
         case hex(HexText.Style)
         /// Base64 text, with `-_` instead of `+/` if `isURLSafe`.
         case base64(isURLSafe: Bool)
+        /// Numbers as arrays of a programming language list them.
+        case numbers
+        /// A string with escapes such as `\n`, `\x0a`, `\012`.
+        case escaped
+        /// Text with `%0A` in it.
+        case percent
+        /// Text that the bytes stood in, in whatever form.
+        case wrapping(Surroundings)
         /// The whole of the bytes was compressed.
         case compressed(String)
         /// Length-prefixed messages, that many.
@@ -29,6 +37,10 @@ extension InputLayer: CustomStringConvertible {
             switch kind {
             case .hex(let style): style == .plain ? "hex text" : "hex text (\(style.rawValue))"
             case .base64(let isURLSafe): isURLSafe ? "base64url text" : "base64 text"
+            case .numbers: "list of numbers"
+            case .escaped: "escaped string"
+            case .percent: "percent-encoded text"
+            case .wrapping(let surroundings): surroundings.rawValue
             case .compressed(let encoding): "\(encoding) data"
             case .frames(let count): count == 1 ? "1 gRPC frame" : "\(count) gRPC frames"
             }

@@ -24,12 +24,20 @@ public struct Peeler: Sendable {
     public func peel(_ input: [UInt8], as form: InputForm = .auto) -> PeeledInput {
         var room = InflationRoom(limits)
         return switch form {
-        case .auto: peel(input, level: 0, fileOffset: 0, &room)
+        case .auto: peel(input, level: 0, fileOffset: 0, searches: true, &room)
         case .message: message(input, fileOffset: 0)
         case .frames: frames(input, fileOffset: 0, &room)
-        case .hex: hex(input, level: 0, &room) ?? failure(input, .hex, "hexadecimal text")
-        case .base64: base64(input, level: 0, &room) ?? failure(input, .base64, "base64 text")
+        case .hex: text(input, as: .hex, &room) ?? failure(input, .hex, "hexadecimal text")
+        case .base64: text(input, as: .base64, &room) ?? failure(input, .base64, "base64 text")
         }
+    }
+
+    /// Takes bytes apart that are no text.
+    func peelBytes(_ bytes: [UInt8]) -> PeeledInput {
+        var room = InflationRoom(limits)
+        if let result = compressed(bytes, level: 0, &room) { return result }
+        let isFramed = bytes.first.map { $0 <= 1 } ?? false
+        return isFramed ? frames(bytes, fileOffset: nil, &room) : message(bytes, fileOffset: nil)
     }
 
     // MARK: Readings
@@ -41,8 +49,9 @@ public struct Peeler: Sendable {
     /// What is charged for each frame that is damaged, and for messages that are: the cleanest reading is preferred.
     private static let damageFine = 40.0
 
+    /// - Parameter searches: Whether bytes are looked for within other text.
     private func peel(
-        _ bytes: [UInt8], level: Int, fileOffset: Int?, _ room: inout InflationRoom
+        _ bytes: [UInt8], level: Int, fileOffset: Int?, searches: Bool, _ room: inout InflationRoom
     ) -> PeeledInput {
         guard let first = bytes.first, level < limits.layers else { return message(bytes, fileOffset: fileOffset) }
         if let result = compressed(bytes, level: level, &room) { return result }
@@ -52,19 +61,42 @@ public struct Peeler: Sendable {
         } else if announcesRest(bytes) {
             readings.append((.frames, frames(bytes, fileOffset: fileOffset, &room, ignoringFirstFlag: true)))
         }
-        if bytes.allSatisfy({ $0 >= 0x20 && $0 < 0x7F || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }) {
-            if let result = hex(bytes, level: level, &room) { readings.append((.hex, result)) }
-            if let result = base64(bytes, level: level, &room) { readings.append((.base64, result)) }
+        let message = message(bytes, fileOffset: fileOffset)
+        // Text that is a message by itself has to be fully explained by what it may stand for.
+        let isMessage = Self.isKnown(message)
+        for reading in PastedText.readings(of: bytes, searches: searches && !message.detection.isSound) {
+            let result = open(reading, bytes, level: level, searches: searches, &room)
+            // Words that happen to be base64 mean nothing by it.
+            let isCertain = isMessage ? Self.isKnown(result) : reading.isCertain || Self.isSound(result)
+            guard isCertain || reading.isWrapping else { continue }
+            readings.append((reading.form, result))
         }
-        readings.append((.message, message(bytes, fileOffset: fileOffset)))
+        readings.append((.message, message))
         readings.sort { $0.result.cost < $1.result.cost }
         var best = readings[0]
-        if readings.count > 1, readings[1].result.cost - best.result.cost < Self.doubt {
-            best.result.rival = readings[1].form
+        if let rival = readings.dropFirst().first(where: { $0.form != best.form }),
+            rival.result.cost - best.result.cost < Self.doubt
+        {
+            best.result.rival = rival.form
         }
-        best.result.isText = best.form == .message && bytes.count > 8 && TextCost.isPrintable(bytes[...])
+        best.result.isText = best.form == .message && bytes.count > 4 && TextCost.isPrintable(bytes[...])
         return best.result
     }
+
+    /// Whether all bytes belong to fields of a type, without a fault.
+    private static func isKnown(_ result: PeeledInput) -> Bool {
+        guard result.damage.isEmpty, result.messages.allSatisfy({ $0.damage == nil }) else { return false }
+        return result.detection.best.map { $0.isSound && $0.explained == result.detection.examined } ?? false
+    }
+
+    /// Whether messages were found that hardly come about by chance.
+    static func isSound(_ result: PeeledInput) -> Bool {
+        guard result.damage.isEmpty, result.messages.allSatisfy({ $0.damage == nil }) else { return false }
+        return isKnown(result) || result.detection.isSound && result.detection.length >= chanceLength
+    }
+
+    /// Bytes that are hardly a message by chance.
+    private static let chanceLength = 12
 
     /// Whether bytes 1 to 4 announce exactly the bytes behind them: a frame whose flag byte is damaged.
     private func announcesRest(_ bytes: [UInt8]) -> Bool {
@@ -114,34 +146,55 @@ public struct Peeler: Sendable {
         return length > sent ? Double(sent) / Double(length) : 1
     }
 
-    private func hex(_ text: [UInt8], level: Int, _ room: inout InflationRoom) -> PeeledInput? {
-        guard let hex = HexText(text) else { return nil }
-        return wrap(peel(hex.bytes, level: level + 1, fileOffset: nil, &room), .hex(hex.style), text, hex.damage)
+    /// The best of all readings of a text that is said to be of a form.
+    private func text(_ bytes: [UInt8], as form: InputForm, _ room: inout InflationRoom) -> PeeledInput? {
+        var results: [PeeledInput] = []
+        for reading in PastedText.readings(of: bytes, searches: true) where reading.isWrapping || reading.form == form {
+            results.append(open(reading, bytes, level: 0, searches: true, &room))
+        }
+        return results.min { $0.cost < $1.cost }
     }
 
-    private func base64(_ text: [UInt8], level: Int, _ room: inout InflationRoom) -> PeeledInput? {
-        guard let base64 = Base64Text(text) else { return nil }
-        let result = peel(base64.bytes, level: level + 1, fileOffset: nil, &room)
-        return wrap(result, .base64(isURLSafe: base64.isURLSafe), text, base64.damage)
-    }
-
-    private func wrap(
-        _ inner: PeeledInput, _ kind: InputLayer.Kind, _ text: [UInt8], _ damage: InputDamage?
+    private func open(
+        _ reading: TextReading, _ text: [UInt8], level: Int, searches: Bool, _ room: inout InflationRoom
     ) -> PeeledInput {
-        var result = inner
-        result.layers.insert(InputLayer(kind, length: text.count), at: 0)
-        if let damage { result.damage.insert(damage, at: 0) }
-        result.cost -= min(Self.textBonus, Double(text.count))
+        var result: PeeledInput
+        if reading.pieces.count == 1 {
+            // What was found within text is not searched again; what text was wrapped in may be.
+            result = peel(
+                reading.pieces[0], level: level + 1, fileOffset: nil,
+                searches: searches && reading.isWrapping && reading.isCertain, &room)
+        } else {
+            result = self.result(
+                reading.pieces.map { InputMessage(content: $0[...]) }, stream: Array(reading.pieces.joined()))
+        }
+        result.layers.insert(InputLayer(reading.kind, length: text.count), at: 0)
+        if let damage = reading.damage { result.damage.insert(damage, at: 0) }
+        result.cost += reading.leftOut
+        if !reading.isWrapping { result.cost -= min(Self.textBonus, Double(text.count)) }
         return result
     }
+
+    /// Members of gzip data that are put together.
+    private static let memberLimit = 1000
 
     /// A whole input that is gzip or zlib data. What merely begins like zlib data has to be it to the last byte.
     private func compressed(_ bytes: [UInt8], level: Int, _ room: inout InflationRoom) -> PeeledInput? {
         let input = bytes[...]
         guard let encoding = MessageEncoding(detecting: input.span), encoding != .identity else { return nil }
-        let (output, damage) = room.inflate(input, encoding, at: 0, layer: "\(encoding) data")
+        var (output, damage) = room.inflate(input, encoding, at: 0, layer: "\(encoding) data")
+        // gzip data may consist of several members: https://datatracker.ietf.org/doc/html/rfc1952#section-2.2
+        var members = 1
+        while encoding == .gzip, let end = damage, end.reason == "trailing_compression", members < Self.memberLimit {
+            let rest = input[end.offset...]
+            guard MessageEncoding(detecting: rest.span) == .gzip else { break }
+            let next = room.inflate(rest, encoding, at: end.offset, layer: "\(encoding) data")
+            output += next.0
+            damage = next.1
+            members += 1
+        }
         guard damage == nil || encoding == .gzip else { return nil }
-        var result = peel(output, level: level + 1, fileOffset: nil, &room)
+        var result = peel(output, level: level + 1, fileOffset: nil, searches: true, &room)
         let name = encoding == .gzip ? "gzip" : "zlib"
         result.layers.insert(InputLayer(.compressed(name), length: bytes.count), at: 0)
         if let damage { result.damage.insert(damage, at: 0) }

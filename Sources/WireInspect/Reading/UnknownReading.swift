@@ -140,6 +140,11 @@ enum UnknownReading {
     // MARK: Payloads
 
     private static func payload(_ bytes: ArraySlice<UInt8>, limit: Int, _ line: inout LineBuffer) {
+        // What gzip data begins with: https://datatracker.ietf.org/doc/html/rfc1952#section-2.3.1
+        if bytes.starts(with: [0x1F, 0x8B, 0x08]) {
+            line.hex(bytes, limit: max(32, limit / 4))
+            return line.text("  (gzip data?)")
+        }
         let guess = PayloadGuess(bytes.span, 0..<bytes.count)
         var notes: [String] = []
         switch guess.reading {
@@ -147,7 +152,13 @@ enum UnknownReading {
         case .text: line.quoted(bytes, limit: limit)
         case .packed(let wireType):
             if list(bytes, wireType, limit: limit, &line) {
-                notes = [name(guess.reading)]
+                notes = [name(guess.reading) + "?"]
+                // Numbers that take a byte each may as well be bytes.
+                if wireType == .varint, bytes.count > 1, bytes.allSatisfy({ $0 < 0x80 }) {
+                    line.text("  (\(notes[0]), or bytes ")
+                    line.hex(bytes, limit: max(32, limit / 4))
+                    return line.text(")")
+                }
             } else {
                 line.hex(bytes, limit: max(32, limit / 4))
             }

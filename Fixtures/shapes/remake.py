@@ -1,0 +1,176 @@
+#!/usr/bin/env python3
+"""Writes two payloads down in every shape that people paste, by the programs that print these shapes.
+
+Needs google-maps-fleetengine, xxd, hexdump, od, a C compiler; gdb, node, java and swift where there are. A program that
+is missing leaves its files as they are. `<payload>.<shape>.txt` must be read as exactly `<payload>.bin`.
+"""
+import base64
+import json
+import os
+import shutil
+import struct
+import subprocess
+import tempfile
+import urllib.parse
+
+from google.maps import fleetengine_v1 as fleet
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+
+
+def payloads():
+    """A bare message of an odd length, with a bar, spaces, quotes, a backslash and every control character in it; and frames."""
+    vehicle = fleet.Vehicle(
+        name="providers/sample-fleet-433/vehicles/driver_1",
+        vehicle_state=fleet.VehicleState.ONLINE,
+        current_route_segment="{yjmE~d{wU| fAqB|\\`@\"'|  ?",
+        attributes=[fleet.VehicleAttribute(key="colour", value="gr\u00fcn *"),
+                    fleet.VehicleAttribute(key="control", value="".join(map(chr, range(1, 32))))],
+        last_location=fleet.VehicleLocation(location={"latitude": 37.4220541, "longitude": -122.0853242}),
+        maximum_capacity=4)
+    message = fleet.Vehicle.serialize(vehicle)
+    if len(message) % 2 == 0:
+        vehicle.maximum_capacity = 400
+        message = fleet.Vehicle.serialize(vehicle)
+    request = fleet.GetTripRequest.serialize(fleet.GetTripRequest(name="providers/sample-fleet-433/trips/t|1"))
+    return {"message": message, "frame": struct.pack(">BI", 0, len(request)) + request}
+
+
+def run(command, data=b""):
+    if not shutil.which(command[0]):
+        return None
+    return subprocess.run(
+        command, input=data, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True, cwd=HERE).stdout
+
+
+def dumps(data, path):
+    shapes = {}
+    for name, command in {
+        "xxd": "xxd", "xxd-u": "xxd -u", "xxd-g1": "xxd -g1", "xxd-g4-c24": "xxd -g4 -c24", "xxd-p": "xxd -p",
+        "xxd-i": "xxd -i", "xxd-e": "xxd -e", "xxd-e-g2": "xxd -e -g2", "xxd-b": "xxd -b", "xxd-o": "xxd -o 4096",
+        "hexdump": "hexdump", "hexdump-C": "hexdump -C", "hexdump-c": "hexdump -c", "hexdump-x": "hexdump -x",
+        "od": "od", "od-tx1": "od -t x1", "od-Ad-tx1": "od -A d -t x1", "od-Ax-tx1z": "od -A x -t x1z",
+        "od-tx2": "od -t x2", "od-tx4": "od -t x4", "od-b": "od -b", "od-c": "od -c", "od-An-tx1": "od -An -t x1",
+        "od-An-tx1z": "od -An -t x1z", "od-v-tx8z": "od -t x8z", "base64": "base64", "base64-w0": "base64 -w0",
+    }.items():
+        shapes[name] = run(command.split(), data)
+    shapes["xxd-i-file"] = run(["xxd", "-i", os.path.basename(path)])
+    return shapes
+
+
+def debuggers(data, path):
+    shapes = {}
+    source = "static unsigned char bytes[] = {%s};\nint main(void) { return bytes[0]; }\n" % ",".join(map(str, data))
+    with tempfile.TemporaryDirectory() as folder:
+        program = os.path.join(folder, "program")
+        open(program + ".c", "w").write(source)
+        subprocess.run(["cc", "-g", "-o", program, program + ".c"], check=True)
+        for name, form in {"gdb-xb": "x/%dxb" % len(data), "gdb-db": "x/%ddb" % len(data)}.items():
+            shapes[name] = run(["gdb", "-batch", "-nx", "-ex", form + " bytes", program])
+    return shapes
+
+
+def languages(data, path):
+    bits = {
+        "python": (repr(data) + "\n").encode(), "python-bytearray": repr(bytearray(data)).encode(),
+        "python-list": str(list(data)).encode(), "python-hex-list": ("[" + ", ".join(map(hex, data)) + "]").encode(),
+        "python-hex": data.hex().encode(), "python-hex-colons": data.hex(":").encode(),
+        "json-latin1": json.dumps(data.decode("latin1")).encode(),
+        "json-base64": json.dumps({"method": "UpdateVehicle", "at": 1732250000, "body": base64.b64encode(data).decode()}).encode(),
+        "base64url": base64.urlsafe_b64encode(data), "base64url-bare": base64.urlsafe_b64encode(data).rstrip(b"="),
+        "base64-mime": base64.encodebytes(data), "percent": urllib.parse.quote_from_bytes(data).encode(),
+        "base64-percent": urllib.parse.quote(base64.b64encode(data)).encode(),
+        "data-uri": b"data:application/grpc-web-text;base64," + base64.b64encode(data),
+    }
+    node = "const b=require('fs').readFileSync(process.argv[1]);"
+    for name, code in {
+        "node-uint8array": "console.log(require('util').inspect(new Uint8Array(b), {maxArrayLength: null}))",
+        "node-buffer": "require('buffer').INSPECT_MAX_BYTES=1e6; console.log(b)",
+        "node-json": "console.log(JSON.stringify(b))",
+        "node-binary": "console.log(JSON.stringify(b.toString('latin1')))",
+    }.items():
+        bits[name] = run(["node", "-e", node + code, path])
+    with tempfile.TemporaryDirectory() as folder:
+        open(folder + "/P.java", "w").write(
+            "class P { public static void main(String[] a) throws Exception { System.out.println(java.util.Arrays.toString("
+            "java.nio.file.Files.readAllBytes(java.nio.file.Path.of(a[0])))); } }")
+        bits["java"] = run(["java", folder + "/P.java", path])
+        open(folder + "/p.swift", "w").write(
+            "import Foundation\nlet d = try Data(contentsOf: URL(fileURLWithPath: CommandLine.arguments[1]))\n"
+            "print(CommandLine.arguments[2] == \"a\" ? \"\\(Array(d))\" : \"\\((d as NSData).description)\")\n")
+        program = folder + "/p"
+        if shutil.which("swiftc"):
+            subprocess.run(["swiftc", "-o", program, folder + "/p.swift"], check=True)
+            bits["swift-array"] = run([program, path, "a"])
+            bits["swift-nsdata"] = run([program, path, "n"])
+    # protobuf's text form, which C++ and Python print a `bytes` field with.
+    from google.protobuf import text_encoding
+    bits["protobuf-text"] = ('body: "%s"' % text_encoding.CEscape(data, False)).encode()
+    return bits
+
+
+def around(data, path):
+    """Shapes within other text."""
+    xxd, hexdump = run(["xxd"], data), run(["hexdump", "-C"], data)
+    if not xxd:
+        return {}
+    text = data.hex()
+    declare = ", ".join("0x%02x" % byte for byte in data)
+    return {
+        "xxd-fenced": b"Look at this:\n\n```\n" + xxd + b"```\nThanks!\n",
+        "xxd-prompt": b"$ xxd body.bin\n" + xxd + b"$ \n",
+        "xxd-indented": b"".join(b"    " + line for line in xxd.splitlines(True)),
+        "xxd-crlf": xxd.replace(b"\n", b"\r\n"),
+        "hexdump-mail": b"".join(b"> " + line for line in hexdump.splitlines(True)),
+        "hex-utf16": text.encode("utf-16"), "hex-utf16-be": b"\xfe\xff" + text.encode("utf-16-be"),
+        "hex-bom": ("\ufeff" + text).encode(), "hex-nbsp": "\u00a0".join("%02x" % byte for byte in data).encode(),
+        "hex-label": ("payload: " + text).encode(),
+        "hex-log": ("2026-11-20T10:11:12Z DEBUG grpc request body=" + text).encode(),
+        "hex-log-more": ("10:11:12.000 sent " + text + " in 12 ms").encode(),
+        "hex-sql": ("INSERT INTO log VALUES (7, X'" + text + "', NULL);").encode(),
+        "hex-postgres": ("\\x" + text).encode(),
+        "hex-comments": "".join("%02x%s" % (byte, " // byte %d\n" % i if i % 8 == 7 else " ") for i, byte in enumerate(data)).encode(),
+        "hex-assembler": (text.upper() + "h").encode(),
+        "c-array": ("static const uint8_t m[] = { // %d bytes\n  " % len(data) + declare + "\n};\n").encode(),
+        "swift-declaration": ("let body: [UInt8] = [" + declare + "]").encode(),
+        "kotlin": ("val m = byteArrayOf(" + ", ".join("0x%02x%s" % (b, ".toByte()" if b > 127 else "") for b in data) + ")").encode(),
+        "java-declaration": ("byte[] m = new byte[] {" + ", ".join(("(byte) " if b > 127 else "") + "0x%02X" % b for b in data) + "};").encode(),
+        "rust": ("let m: &[u8] = &[" + ", ".join("%du8" % b for b in data) + "];").encode(),
+        "go": ("[]byte{" + ", ".join("%#x" % b for b in data) + "}").encode(),
+        "go-decimal": ("[" + " ".join("%d" % b for b in data) + "]").encode(),
+        "wireshark-escaped": " \\\n".join(
+            '"' + "".join("\\x%02x" % b for b in data[i:i + 16]) + '"' for i in range(0, len(data), 16)).encode(),
+        "octal-escapes": "".join("\\%03o" % b for b in data).encode(),
+        "base64-quoted": b'"' + base64.b64encode(data) + b'"',
+        "base64-json-slash": b'"' + base64.b64encode(data).replace(b"/", b"\\/") + b'\\n"',
+        "base64-chunks": b"".join(base64.b64encode(data[i:i + 20]) for i in range(0, len(data), 20)),
+        "base64-label": b"body: " + base64.b64encode(data),
+        "tcpdump": "\n".join(
+            "\t0x%04x:  %-39s  %s" % (
+                i, " ".join(data[i:i + 16].hex()[j:j + 4] for j in range(0, 2 * len(data[i:i + 16]), 4)),
+                "".join(chr(b) if 32 <= b < 127 else "." for b in data[i:i + 16])) for i in range(0, len(data), 16)).encode(),
+        "lldb": "\n".join(
+            "0x%08x: %-47s  %s" % (
+                0x10060000 + i, data[i:i + 16].hex(" "),
+                "".join(chr(b) if 32 <= b < 127 else "." for b in data[i:i + 16])) for i in range(0, len(data), 16)).encode(),
+        "windbg": "\n".join(
+            "%08x`%08x  %-47s  %s" % (
+                7, 0x10000 + i, "-".join(filter(None, [data[i:i + 8].hex(" "), data[i + 8:i + 16].hex(" ")])),
+                "".join(chr(b) if 32 <= b < 127 else "." for b in data[i:i + 16])) for i in range(0, len(data), 16)).encode(),
+        "grpc-trace": ("D1120 10:11:12.000 12 hex dump: " + data.hex(" ") + " '"
+                       + "".join(chr(b) if 32 <= b < 127 else "." for b in data) + "'").encode(),
+    }
+
+
+def main():
+    for name, data in payloads().items():
+        path = os.path.join(HERE, name + ".bin")
+        open(path, "wb").write(data)
+        for make in dumps, debuggers, languages, around:
+            for shape, text in make(data, path).items():
+                if text is not None:
+                    open(os.path.join(HERE, "%s.%s.txt" % (name, shape)), "wb").write(text)
+
+
+if __name__ == "__main__":
+    main()

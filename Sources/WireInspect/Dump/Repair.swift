@@ -1,0 +1,93 @@
+internal import GRPCWire
+
+/// Ways in which bytes are often spoilt, and what they were before.
+///
+/// A way is told only when the bytes are whole after it is undone, which damage of another kind hardly brings about.
+struct Repair {
+    /// What was done to the bytes.
+    let cause: String
+    /// The bytes without it; `nil` when it cannot have been done.
+    let undo: ([UInt8]) -> [UInt8]?
+
+    static var all: [Repair] {
+        [
+            Repair(cause: "a line feed was added at the end") { $0.last == 0x0A ? Array($0.dropLast()) : nil },
+            Repair(cause: "a line break was added at the end") {
+                $0.suffix(2).elementsEqual([0x0D, 0x0A]) ? Array($0.dropLast(2)) : nil
+            },
+            Repair(cause: "zeros were added at the end") { withoutZeros($0, but: 0) },
+            // The last field may end with a zero of its own.
+            Repair(cause: "zeros were added at the end") { withoutZeros($0, but: 1) },
+            Repair(cause: "the first byte, which is the flag of a gRPC frame, is missing") { bytes in
+                let framed = [0] + bytes
+                let input = framed[...]
+                guard let prefix = LengthPrefix(input.span),
+                    Int(clamping: prefix.length) <= framed.count - LengthPrefix.size
+                else { return nil }
+                return framed
+            },
+            Repair(cause: "the bytes were taken for Latin-1 and written as UTF-8", undo: withoutUTF8),
+            Repair(
+                cause: "each line feed was turned into a carriage return and a line feed, as text is", undo: withoutCR),
+            Repair(cause: "the bytes are deflate data without a header", undo: inflated),
+            Repair(
+                cause:
+                    "the messages stand behind their lengths, as in files of delimited messages (`writeDelimitedTo`)",
+                undo: framed),
+        ]
+    }
+
+    private static func withoutZeros(_ bytes: [UInt8], but kept: Int) -> [UInt8]? {
+        guard let last = bytes.lastIndex(where: { $0 != 0 }), last + kept < bytes.count - 1 else { return nil }
+        return Array(bytes[...(last + kept)])
+    }
+
+    private static func withoutUTF8(_ bytes: [UInt8]) -> [UInt8]? {
+        guard bytes.contains(where: { $0 >= 0x80 }),
+            bytes.allSatisfy({ $0 < 0x80 || $0 == 0xC2 || $0 == 0xC3 || $0 & 0xC0 == 0x80 })
+        else { return nil }
+        return TextEncoding.latin1(bytes[...])
+    }
+
+    private static func withoutCR(_ bytes: [UInt8]) -> [UInt8]? {
+        var result: [UInt8] = []
+        for (index, byte) in bytes.enumerated() {
+            if byte == 0x0D, index + 1 < bytes.count, bytes[index + 1] == 0x0A { continue }
+            // A line feed by itself would have been turned, too.
+            if byte == 0x0A, index == 0 || bytes[index - 1] != 0x0D { return nil }
+            result.append(byte)
+        }
+        return result.count < bytes.count ? result : nil
+    }
+
+    private static func inflated(_ bytes: [UInt8]) -> [UInt8]? {
+        var room = InflationRoom(InputLimits())
+        let (output, damage) = room.inflate(bytes[...], .deflate, at: 0, layer: "")
+        return damage == nil ? output : nil
+    }
+
+    /// Messages behind varint lengths as gRPC frames.
+    private static func framed(_ bytes: [UInt8]) -> [UInt8]? {
+        var result: [UInt8] = []
+        var index = 0
+        while index < bytes.count {
+            var length = 0
+            var shift = 0
+            while true {
+                guard index < bytes.count, shift < 28 else { return nil }
+                let byte = bytes[index]
+                index += 1
+                length |= Int(byte & 0x7F) << shift
+                shift += 7
+                if byte < 0x80 { break }
+            }
+            guard length <= bytes.count - index else { return nil }
+            result += [
+                0, UInt8(length >> 24), UInt8(length >> 16 & 0xFF), UInt8(length >> 8 & 0xFF), UInt8(length & 0xFF),
+            ]
+            result += bytes[index..<(index + length)]
+            index += length
+        }
+        return result
+    }
+}

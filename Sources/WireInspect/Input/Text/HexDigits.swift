@@ -1,0 +1,100 @@
+/// Hexadecimal digits in pairs, whatever stands between them: spaces, line breaks, commas, colons, brackets, `0x`, `\x`;
+/// comments are passed over.
+struct HexDigits {
+    private(set) var bytes: [UInt8] = []
+    /// The last byte lacks a digit.
+    private(set) var damage: InputDamage?
+    private var hasComments = false
+
+    static func readings(_ text: ArraySlice<UInt8>) -> [TextReading] {
+        guard let digits = HexDigits(text), !digits.bytes.isEmpty else { return [] }
+        // Who explains lines by comments writes one message in several.
+        let pieces =
+            digits.damage == nil && !digits.hasComments ? LineMessages.split(text, { HexDigits($0)?.whole }) : nil
+        return [
+            TextReading(
+                kind: .hex(.plain), pieces: pieces ?? [digits.bytes], damage: digits.damage,
+                isCertain: digits.bytes.count >= 8)
+        ]
+    }
+
+    /// The bytes, when no digit is missing.
+    var whole: [UInt8]? { damage == nil ? bytes : nil }
+
+    /// - Returns: `nil` when something else stands in the text.
+    init?(_ text: ArraySlice<UInt8>) {
+        bytes.reserveCapacity(text.count / 2)
+        var high: (value: UInt8, offset: Int)?
+        // Behind `0x`, where a digit by itself is a byte too.
+        var isShort = false
+        var index = text.startIndex
+        while index < text.endIndex {
+            let byte = text[index]
+            let next = index + 1 < text.endIndex ? text[index + 1] | 0x20 : 0
+            if high == nil, next == UInt8(ascii: "x"), byte == UInt8(ascii: "0") || byte == UInt8(ascii: "\\") {
+                isShort = true
+                index += 2
+            } else if let value = hexValue(byte) {
+                if let first = high {
+                    bytes.append(first.value << 4 | value)
+                    high = nil
+                    isShort = false
+                } else {
+                    high = (value, index)
+                }
+                index += 1
+            } else if let end = Comment.end(text, at: index) {
+                index = end
+                hasComments = true
+            } else if byte | 0x20 == UInt8(ascii: "h"), high == nil, !bytes.isEmpty,
+                next == 0 || Self.isSeparator(text[index + 1])
+            {
+                // `0Ah` as assemblers write it.
+                index += 1
+            } else if Self.isSeparator(byte) {
+                if let first = high, isShort {
+                    bytes.append(first.value)
+                    high = nil
+                }
+                isShort = false
+                // Line breaks may fall between the two digits of a byte, other marks may not.
+                if high != nil, byte != 0x0A, byte != 0x0D { return nil }
+                index += 1
+            } else {
+                return nil
+            }
+        }
+        guard let rest = high else { return }
+        if isShort {
+            bytes.append(rest.value)
+        } else {
+            damage = InputDamage(
+                "odd_hex_digits", offset: rest.offset - text.startIndex, layer: "hex text",
+                "the last byte has one digit only; the text was cut when it was copied")
+        }
+    }
+
+    private static func isSeparator(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x20, 0x09, 0x0A, 0x0D: true
+        case UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: ";"), UInt8(ascii: "-"), UInt8(ascii: "["),
+            UInt8(ascii: "]"), UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "("), UInt8(ascii: ")"),
+            UInt8(ascii: "\""), UInt8(ascii: "'"):
+            true
+        default: false
+        }
+    }
+}
+
+/// Comments of programming languages between digits: `// …`, `# …`, `/* … */`.
+enum Comment {
+    /// Where the comment ends that begins here, if one does.
+    static func end(_ text: ArraySlice<UInt8>, at index: Int) -> Int? {
+        let rest = text[index...]
+        if rest.first == UInt8(ascii: "#") || rest.hasPrefix("//") {
+            return rest.firstIndex { $0 == 0x0A || $0 == 0x0D } ?? text.endIndex
+        }
+        guard rest.hasPrefix("/*") else { return nil }
+        return rest.firstRange(of: "*/")?.upperBound
+    }
+}

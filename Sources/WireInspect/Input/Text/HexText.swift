@@ -1,0 +1,57 @@
+/// Bytes written as hexadecimal text, in the forms that people paste.
+///
+/// Read are digits with or without spaces, line breaks, commas, colons, `0x` and `\x`; `<0a1b 2c>` and
+/// `{length = 3, bytes = 0x0a1b2c}` as Apple's `Data` and `NSData` describe themselves; and dumps with an offset column:
+/// `xxd`, `hexdump`, `od`, Wireshark, tcpdump, gdb, lldb.
+public struct HexText: Hashable, Sendable {
+    /// Who may have written it.
+    public enum Style: String, Hashable, Sendable {
+        case plain
+        /// `<0a1b 2c>`, or with `length` and `bytes`.
+        case data = "NSData"
+        /// `<Buffer 0a 1b 2c>`
+        case buffer = "Buffer"
+        /// Lines with an offset column.
+        case dump
+        case xxd
+        case hexdump = "hexdump -C"
+        /// Numbers of several bytes each, the least significant byte first in memory: `hexdump`, `od -t x2`, `xxd -e`.
+        case words = "dump of little-endian words"
+        /// Octal bytes or words: `od`.
+        case octal = "octal dump"
+        /// `x/db` of gdb
+        case decimal = "decimal dump"
+        /// `od -c`
+        case characters = "od -c"
+        /// `xxd -b`
+        case bits = "dump of bits"
+    }
+
+    public let bytes: [UInt8]
+    public let style: Style
+    /// What the text lacks: half a byte, or bytes that its writer left out.
+    public let damage: InputDamage?
+
+    /// - Returns: `nil` when the text is not hexadecimal, or has less than one byte.
+    public init?(_ text: [UInt8]) {
+        for reading in PastedText.direct(text[...].trimmed) {
+            if case .hex(let style) = reading.kind {
+                bytes = reading.pieces.flatMap { $0 }
+                self.style = style
+                damage = reading.damage
+                return
+            }
+        }
+        return nil
+    }
+}
+
+/// The value of a hexadecimal digit in ASCII.
+func hexValue(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case 0x30...0x39: byte - 0x30
+    case 0x41...0x46: byte - 0x41 + 10
+    case 0x61...0x66: byte - 0x61 + 10
+    default: nil
+    }
+}

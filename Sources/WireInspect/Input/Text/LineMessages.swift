@@ -1,0 +1,35 @@
+internal import ProtobufWire
+
+/// Whether the lines of a text are messages by themselves, or one message that was wrapped.
+enum LineMessages {
+    /// The bytes of each line, when the lines are messages by themselves.
+    static func split(_ text: ArraySlice<UInt8>, _ read: (ArraySlice<UInt8>) -> [UInt8]?) -> [[UInt8]]? {
+        guard text.contains(0x0A) || text.contains(0x0D) else { return nil }
+        let lines = text.filledLines
+        let pieces = lines.map(read).filter { $0?.isEmpty != true }
+        guard pieces.count > 1, areSeparate(pieces) else { return nil }
+        return pieces.compactMap { $0 }
+    }
+
+    /// - Parameter pieces: What each line says by itself; `nil` when it says no bytes.
+    static func areSeparate(_ pieces: [[UInt8]?]) -> Bool {
+        guard pieces.allSatisfy({ $0 != nil }) else { return false }
+        let filled = pieces.compactMap { $0 }.filter { !$0.isEmpty }
+        let sound = filled.count(where: isMessage)
+        if sound == filled.count { return true }
+        // Wrapped text has lines of one length, and hardly one that happens to be a message. Damaged ones stand among
+        // sound ones.
+        return !isMessage(filled.flatMap { $0 }) && 2 * sound > filled.count
+    }
+
+    /// Whether the bytes are some message, whatever its type.
+    static func isMessage(_ bytes: [UInt8]) -> Bool {
+        let slice = bytes[...]
+        var reader = Reader(slice.span)
+        while let tag = try? reader.nextTag() {
+            if tag == 0 { return true }
+            guard (try? reader.skip(tag)) != nil else { return false }
+        }
+        return false
+    }
+}

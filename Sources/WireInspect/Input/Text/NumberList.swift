@@ -1,0 +1,91 @@
+/// Numbers from -128 to 255, as arrays are printed and declared: `[10, 79]`, `{0x0a, 79}`, `[10 79]`,
+/// `(byte) 0x8a`, `0x8a.toByte()`, `10u8`.
+struct NumberList {
+    private(set) var bytes: [UInt8] = []
+    private(set) var damage: InputDamage?
+
+    static func readings(_ text: ArraySlice<UInt8>) -> [TextReading] {
+        guard let list = NumberList(text), !list.bytes.isEmpty else { return [] }
+        return [
+            TextReading(
+                kind: .numbers, pieces: [list.bytes], damage: list.damage, isCertain: list.bytes.count >= 8)
+        ]
+    }
+
+    /// - Returns: `nil` when something else stands in the text.
+    init?(_ text: ArraySlice<UInt8>) {
+        var body = text
+        var isEnclosed = false
+        if let first = text.first, let last = text.last, text.count > 2,
+            [[0x5B, 0x5D], [0x7B, 0x7D], [0x28, 0x29]].contains([first, last])
+        {
+            isEnclosed = true
+            body = text.dropFirst().dropLast()
+        }
+        var values: [Int] = []
+        var hasComma = false
+        var index = body.startIndex
+        func skip(_ pattern: StaticString) {
+            if body[index...].hasPrefix(pattern) { index += pattern.utf8CodeUnitCount }
+        }
+        while index < body.endIndex {
+            let byte = body[index]
+            if byte <= 0x20 || byte == UInt8(ascii: ",") || byte == UInt8(ascii: ";") {
+                if byte == UInt8(ascii: ",") { hasComma = true }
+                index += 1
+                continue
+            }
+            if let end = Comment.end(body, at: index) {
+                index = end
+                continue
+            }
+            if body[index...].hasPrefix("...") {
+                damage = InputDamage(
+                    "elided_bytes", offset: index - text.startIndex, layer: "number list",
+                    "the list was printed without its end; print all of it")
+                break
+            }
+            skip("(byte)")
+            while index < body.endIndex, body[index] == 0x20 { index += 1 }
+            guard let value = Self.number(body, &index) else { return nil }
+            values.append(value)
+            for suffix: StaticString in [".toByte()", ".toUByte()", "u8", "uy", "u", "U"] {
+                let start = index
+                skip(suffix)
+                if index > start { break }
+            }
+            guard index == body.endIndex || Self.endsNumber(body[index]) else { return nil }
+        }
+        // Numbers in a row without brackets or commas are as likely hexadecimal digits, or a table.
+        guard isEnclosed || hasComma || values.count >= 8 else { return nil }
+        if values.contains(where: { $0 < 0 }), values.contains(where: { $0 > 127 }) { return nil }
+        bytes = values.map { UInt8(truncatingIfNeeded: $0) }
+    }
+
+    private static func endsNumber(_ byte: UInt8) -> Bool {
+        byte <= 0x20 || byte == UInt8(ascii: ",") || byte == UInt8(ascii: ";") || byte == UInt8(ascii: "/")
+    }
+
+    /// A number that fits into a byte, signed or not.
+    private static func number(_ text: ArraySlice<UInt8>, _ index: inout Int) -> Int? {
+        var isNegative = false
+        if index < text.endIndex, text[index] == UInt8(ascii: "-") {
+            isNegative = true
+            index += 1
+        }
+        var radix = 10
+        if text[index...].hasPrefix("0x") || text[index...].hasPrefix("0X") {
+            radix = 16
+            index += 2
+        }
+        let start = index
+        var value = 0
+        while index < text.endIndex, let digit = hexValue(text[index]), digit < radix {
+            value = value * radix + Int(digit)
+            guard value <= 255 else { return nil }
+            index += 1
+        }
+        guard index > start, !isNegative || value <= 128 else { return nil }
+        return isNegative ? -value : value
+    }
+}

@@ -1,0 +1,103 @@
+/// Which bytes a text may stand for that somebody pasted: the one place that knows every shape.
+///
+/// What is around the bytes is taken off first, a layer each: encodings of text, marks of quoted mail and of Markdown.
+/// Then each shape reads the text by itself. Where none is certain, the likeliest pieces of the text are read as well:
+/// what stands in quotes or brackets, behind a label, or is the longest word.
+enum PastedText {
+    /// The shapes of bytes, each a reader of its own. Those of the first kind exclude the others where they fit.
+    private static let exclusiveShapes: [@Sendable (ArraySlice<UInt8>) -> [TextReading]] = [
+        { HexDump.readings($0) }, { DataDescription.readings($0) },
+    ]
+    private static let shapes: [@Sendable (ArraySlice<UInt8>) -> [TextReading]] = [
+        { HexDigits.readings($0) }, { NumberList.readings($0) }, { Base64Text.readings($0) },
+    ]
+
+    /// Every way to read the text, likeliest first; none when it is no text.
+    ///
+    /// Linear in the length of the text.
+    /// - Parameter searches: Whether pieces of the text are read too.
+    static func readings(of text: [UInt8], searches: Bool) -> [TextReading] {
+        if let decoded = TextEncoding.decoded(text) { return [decoded] }
+        guard TextCost.isPrintable(text[...]) else { return [] }
+        if let inner = Surroundings.quoted(text) ?? Surroundings.fenced(text) { return [inner] }
+        let whole = text[...].trimmed
+        var readings = direct(whole)
+        if searches, !readings.contains(where: \.isCertain) { readings += Surroundings.excerpts(of: whole) }
+        return readings
+    }
+
+    /// The text read as it stands, without anything taken off.
+    static func direct(_ text: ArraySlice<UInt8>) -> [TextReading] {
+        guard !text.isEmpty else { return [] }
+        let spaced = TextEncoding.withPlainSpaces(text)
+        for shape in exclusiveShapes {
+            let readings = shape(spaced)
+            if !readings.isEmpty { return readings }
+        }
+        var readings: [TextReading] = []
+        for new in shapes.flatMap({ $0(spaced) }) + EscapedText.readings(text)
+        where !readings.contains(where: { $0.pieces == new.pieces }) {
+            readings.append(new)
+        }
+        return readings
+    }
+
+    /// Whether a piece of other text is certainly bytes that were written down, or a string that is.
+    static func isPromising(_ piece: ArraySlice<UInt8>) -> Bool {
+        direct(piece.trimmed).contains { reading in
+            if reading.isCertain { return true }
+            guard reading.isWrapping || reading.kind == .escaped, TextCost.isPrintable(reading.pieces[0][...]) else {
+                return false
+            }
+            return direct(reading.pieces[0][...].trimmed).contains(where: \.isCertain)
+        }
+    }
+
+    /// The bytes of text that is said to be of one form, whatever is around them. Of several readings the first that is
+    /// a message or frames.
+    static func pieces(of text: [UInt8], as form: InputForm, depth: Int = 0) -> [[UInt8]]? {
+        var first: [[UInt8]]?
+        for reading in readings(of: text, searches: depth == 0) where reading.damage == nil {
+            var pieces: [[UInt8]]? = reading.pieces
+            if reading.isWrapping || reading.form != form {
+                pieces = depth < wrappingLimit ? self.pieces(of: reading.pieces[0], as: form, depth: depth + 1) : nil
+            }
+            guard let pieces else { continue }
+            if pieces.allSatisfy({ $0.first.map { $0 <= 1 } ?? true || LineMessages.isMessage($0) }) { return pieces }
+            first = first ?? pieces
+        }
+        return first
+    }
+
+    private static let wrappingLimit = 4
+}
+
+extension ArraySlice<UInt8> {
+    /// Without white space at both ends.
+    var trimmed: Self {
+        var text = self
+        while let byte = text.first, byte <= 0x20 { text.removeFirst() }
+        while let byte = text.last, byte <= 0x20 { text.removeLast() }
+        return text
+    }
+
+    /// The lines that are not empty, without white space at their ends.
+    var filledLines: [Self] {
+        split { $0 == 0x0A || $0 == 0x0D }.map(\.trimmed).filter { !$0.isEmpty }
+    }
+
+    /// Where the ASCII pattern begins first.
+    func firstRange(of pattern: StaticString) -> Range<Int>? {
+        let count = pattern.utf8CodeUnitCount
+        let bytes = Array(pattern.description.utf8)
+        var start = startIndex
+        while start + count <= endIndex {
+            guard let next = self[start...(endIndex - count)].firstIndex(of: bytes[0]) else { return nil }
+            if self[next..<(next + count)].elementsEqual(bytes) { return next..<(next + count) }
+            start = next + 1
+        }
+        return nil
+    }
+
+    func hasPrefix(_ pattern: StaticString) -> Bool { starts(with: pattern.description.utf8) }
+}

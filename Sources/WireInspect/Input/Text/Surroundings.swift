@@ -1,0 +1,148 @@
+/// What stands around bytes that were copied together with them.
+public enum Surroundings: String, Hashable, Sendable {
+    case utf16 = "UTF-16 text"
+    case byteOrderMark = "text with a byte order mark"
+    case quoteMarks = "quoted lines"
+    case fence = "a fenced block"
+    case quotes = "a quoted string"
+    case declaration = "a declaration"
+    case dataURI = "a data URI"
+    case label = "text with a label"
+    case otherLines = "text with a dump in it"
+    case otherText = "text with bytes in it"
+}
+
+extension Surroundings {
+    /// `> ` before each line, as mail programs put it.
+    static func quoted(_ text: [UInt8]) -> TextReading? {
+        let mark = UInt8(ascii: ">")
+        guard text.contains(mark) else { return nil }
+        let lines = text.split { $0 == 0x0A || $0 == 0x0D }
+        guard !lines.isEmpty, lines.allSatisfy({ $0.trimmed.isEmpty || $0.trimmed.first == mark }) else { return nil }
+        let inner = lines.map { $0.trimmed.dropFirst() }.joined(separator: [0x0A])
+        return TextReading(kind: .wrapping(.quoteMarks), pieces: [Array(inner)], isCertain: true)
+    }
+
+    /// The first block between lines of three backticks or more.
+    static func fenced(_ text: [UInt8]) -> TextReading? {
+        guard text[...].firstRange(of: "```") != nil else { return nil }
+        let lines = text.split(separator: 0x0A, omittingEmptySubsequences: false)
+        guard let start = lines.firstIndex(where: { $0.trimmed.hasPrefix("```") }) else { return nil }
+        let body = lines[(start + 1)...].prefix { !$0.trimmed.hasPrefix("```") }
+        guard !body.isEmpty else { return nil }
+        let leftOut = Array(lines[..<start].joined()) + lines[body.endIndex...].joined()
+        return TextReading(
+            kind: .wrapping(.fence), pieces: [Array(body.joined(separator: [0x0A]))], isCertain: true,
+            leftOut: TextCost.bits(leftOut[...]))
+    }
+
+    // MARK: Pieces
+
+    /// How many pieces of each kind are looked at.
+    private static let trialLimit = 16
+    /// Fewer characters than this are found in any text.
+    private static let shortestPiece = 16
+
+    /// The likeliest pieces of the text, at most one of each kind.
+    static func excerpts(of text: ArraySlice<UInt8>) -> [TextReading] {
+        var readings: [TextReading] = []
+        func add(_ pieces: [ArraySlice<UInt8>], _ kind: (ArraySlice<UInt8>) -> Surroundings) {
+            for piece in pieces.prefix(trialLimit)
+            where piece.count < text.count && PastedText.isPromising(piece) {
+                let around = TextCost.bits(text[..<piece.startIndex]) + TextCost.bits(text[piece.endIndex...])
+                readings.append(TextReading(kind: .wrapping(kind(piece)), pieces: [Array(piece)], leftOut: around))
+                return
+            }
+        }
+        if text.hasPrefix("data:"), let comma = text.firstIndex(of: UInt8(ascii: ",")) {
+            add([text[(comma + 1)...]]) { _ in .dataURI }
+        }
+        add(dumpLines(text)) { _ in .otherLines }
+        let (strings, brackets) = enclosed(text)
+        add(strings) { _ in .quotes }
+        add(brackets) { _ in .declaration }
+        add(labelled(text)) { _ in .label }
+        add(words(text)) { _ in .otherText }
+        return readings
+    }
+
+    /// The longest run of lines that look like those of a dump.
+    private static func dumpLines(_ text: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
+        var best = text[..<text.startIndex]
+        var run = best
+        for line in text.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
+            if HexDump.isLine(line.trimmed) {
+                run = run.isEmpty ? line : text[run.startIndex..<line.endIndex]
+                if run.count > best.count { best = run }
+            } else if !line.trimmed.isEmpty {
+                run = text[..<text.startIndex]
+            }
+        }
+        return best.isEmpty ? [] : [best]
+    }
+
+    /// Strings with their quotes, and brackets with what is in them, the longest first.
+    private static func enclosed(
+        _ text: ArraySlice<UInt8>
+    ) -> (strings: [ArraySlice<UInt8>], brackets: [ArraySlice<UInt8>]) {
+        var strings: [ArraySlice<UInt8>] = []
+        var brackets: [ArraySlice<UInt8>] = []
+        var open: [(index: Int, byte: UInt8)] = []
+        var index = text.startIndex
+        while index < text.endIndex {
+            let byte = text[index]
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "'"):
+                // One in the middle of a word is an apostrophe; `b'`, `X'` and the like begin strings.
+                let word = text[..<index].reversed().prefix { isWordByte($0) }.count
+                if word <= 2, let end = EscapedText.literals(text[index...])?.end {
+                    let string = text[(index - word)..<end]
+                    // One without prefix and escapes is what is in it.
+                    let isPlain =
+                        word == 0 && !string.contains(UInt8(ascii: "\\"))
+                        && !string.dropFirst().dropLast().contains(byte)
+                    strings.append(isPlain ? string.dropFirst().dropLast() : string)
+                    index = end - 1
+                }
+            case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "("), UInt8(ascii: "<"):
+                // `{`, `[` and `<` close two places behind in ASCII, `(` one.
+                open.append((index, byte == UInt8(ascii: "(") ? byte + 1 : byte + 2))
+            case UInt8(ascii: "}"), UInt8(ascii: "]"), UInt8(ascii: ")"), UInt8(ascii: ">"):
+                if open.last?.byte == byte, let start = open.popLast()?.index { brackets.append(text[start...index]) }
+            default: break
+            }
+            index += 1
+        }
+        return (longest(strings), longest(brackets))
+    }
+
+    private static func longest(_ pieces: [ArraySlice<UInt8>]) -> [ArraySlice<UInt8>] {
+        pieces.filter { $0.count > 4 }.sorted { $0.count > $1.count }
+    }
+
+    private static func isWordByte(_ byte: UInt8) -> Bool {
+        (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) || byte == UInt8(ascii: "_")
+    }
+
+    /// What follows `name:` or `name=`.
+    private static func labelled(_ text: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
+        var pieces: [ArraySlice<UInt8>] = []
+        for index in text.indices.dropFirst().dropLast() where pieces.count < trialLimit {
+            guard text[index] == UInt8(ascii: ":") || text[index] == UInt8(ascii: "=") else { continue }
+            let rest = text[(index + 1)...].trimmed
+            if rest.count >= shortestPiece / 4, text[index - 1] > 0x20 { pieces.append(rest) }
+        }
+        return pieces
+    }
+
+    /// The longest words of digits and letters.
+    private static func words(_ text: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
+        let pieces = text.split { byte in
+            !isWordByte(byte) && ![0x2B, 0x2D, 0x2F, 0x25, 0x5C].contains(byte)
+        }
+        return pieces.filter { $0.count >= shortestPiece }.sorted { $0.count > $1.count }.prefix(1).map { piece in
+            // The padding of base64 belongs to it.
+            text[piece.startIndex..<(piece.endIndex + text[piece.endIndex...].prefix(2).prefix { $0 == 0x3D }.count)]
+        }
+    }
+}

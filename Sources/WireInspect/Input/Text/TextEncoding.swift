@@ -1,0 +1,50 @@
+/// Encodings of text itself, and the white space that other programs put into it.
+enum TextEncoding {
+    /// The text as UTF-8 without a byte order mark; `nil` when it has none. No message begins with one: the wire types 6
+    /// and 7 do not exist.
+    ///
+    /// Source: https://www.unicode.org/faq/utf_bom.html
+    static func decoded(_ text: [UInt8]) -> TextReading? {
+        if text.starts(with: [0xEF, 0xBB, 0xBF]) {
+            return TextReading(
+                kind: .wrapping(.byteOrderMark), pieces: [Array(text.dropFirst(3))], isCertain: true)
+        }
+        guard text.count >= 4, text.count.isMultiple(of: 2) else { return nil }
+        let isLittle = text[0] == 0xFF && text[1] == 0xFE
+        guard isLittle || text[0] == 0xFE && text[1] == 0xFF else { return nil }
+        var units: [UInt16] = []
+        units.reserveCapacity(text.count / 2)
+        for index in stride(from: 2, to: text.count, by: 2) {
+            let (first, second) = (UInt16(text[index]), UInt16(text[index + 1]))
+            units.append(isLittle ? second << 8 | first : first << 8 | second)
+        }
+        let decoded = Array(String(decoding: units, as: UTF16.self).utf8)
+        guard TextCost.isPrintable(decoded[...]) else { return nil }
+        return TextReading(kind: .wrapping(.utf16), pieces: [decoded], isCertain: true)
+    }
+
+    /// The characters as bytes of Latin-1; `nil` when there are others.
+    static func latin1(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+        var result: [UInt8] = []
+        for scalar in String(decoding: text, as: UTF8.self).unicodeScalars {
+            guard let byte = UInt8(exactly: scalar.value) else { return nil }
+            result.append(byte)
+        }
+        return result
+    }
+
+    /// No-break spaces and the like as plain spaces; spaces of no width left out.
+    static func withPlainSpaces(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        guard text.contains(where: { $0 >= 0x80 }) else { return text }
+        var result: [UInt8] = []
+        for scalar in String(decoding: text, as: UTF8.self).unicodeScalars {
+            switch scalar.value {
+            case 0x200B...0x200D, 0x2060, 0xFEFF: break
+            case 0x80...:
+                result.append(contentsOf: scalar.properties.isWhitespace ? [0x20] : Array(String(scalar).utf8))
+            default: result.append(UInt8(scalar.value))
+            }
+        }
+        return result[...]
+    }
+}

@@ -1,0 +1,24 @@
+/// One way to read text as bytes that somebody wrote down.
+struct TextReading {
+    /// What is taken off by reading it so.
+    let kind: InputLayer.Kind
+    /// The bytes; several pieces where each line is a message by itself.
+    var pieces: [[UInt8]]
+    var damage: InputDamage?
+    /// Whether such text is hardly ever meant otherwise.
+    var isCertain = false
+    /// What the text around costs that is left out, in bits.
+    var leftOut = 0.0
+
+    /// Whether the bytes are text again, of which only the surroundings were taken off.
+    var isWrapping: Bool {
+        if case .wrapping = kind { return true }
+        return false
+    }
+
+    /// What to ask for to get this reading.
+    var form: InputForm {
+        if case .base64 = kind { return .base64 }
+        return .hex
+    }
+}

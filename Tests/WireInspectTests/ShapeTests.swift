@@ -1,0 +1,142 @@
+import Foundation
+import ProtobufSchema
+import TestSupport
+import Testing
+import WireInspect
+
+/// Payloads as other programs write bytes down: `Fixtures/shapes/<payload>.<shape>.txt` stands for `<payload>.bin`.
+@Suite struct ShapeTests {
+    private static let folder = Folders.fixtures.appendingPathComponent("shapes")
+
+    private func payload(of name: String) throws -> [UInt8] {
+        let payload = try #require(name.split(separator: ".").first)
+        return try Self.folder.appendingPathComponent("\(payload).bin").bytes()
+    }
+
+    @Test(arguments: try Folders.names(in: folder, extension: "txt"))
+    func readsExactlyTheBytes(_ name: String) throws {
+        let payload = try payload(of: name)
+        let text = try Self.folder.appendingPathComponent(name).bytes()
+        let peeled = Peeler(detector: detector).peel(text)
+        let message = name.hasPrefix("frame") ? Array(payload.dropFirst(5)) : payload
+        #expect(peeled.messages.map(\.bytes) == [message], "\(peeled.layers)")
+        #expect(peeled.damage.isEmpty)
+        #expect(!peeled.layers.isEmpty)
+        #expect(peeled.detection.best?.isSound == true)
+    }
+
+    /// The same where the form is said: whatever is around the digits is taken off there too.
+    @Test(arguments: try Folders.names(in: folder, extension: "txt"))
+    func convertsExactlyTheBytes(_ name: String) throws {
+        let form: ConversionForm = name.contains("base64") || name.contains("data-uri") ? .base64 : .hex
+        let text = try Self.folder.appendingPathComponent(name).bytes()
+        #expect(try Converter().convert(text, from: form, to: .binary) == payload(of: name))
+    }
+
+    /// Bytes that are messages are never taken for text that stands for other bytes.
+    @Test func leavesMessagesAlone() throws {
+        var count = 0
+        let folder = Folders.fixtures.appendingPathComponent("messages")
+        for name in try Folders.names(in: folder) {
+            let messages = folder.appendingPathComponent(name)
+            for file in try Folders.names(in: messages, extension: "binpb") {
+                let bytes = try messages.appendingPathComponent(file).bytes()
+                guard !bytes.isEmpty else { continue }
+                let peeled = Peeler(detector: detector).peel(bytes)
+                #expect(peeled.layers.isEmpty, "\(name) \(file): \(peeled.layers)")
+                count += 1
+            }
+        }
+        #expect(count > 500)
+    }
+
+    /// Messages that consist of text, digits above all: one or two strings, as in `google.rpc.ErrorInfo`.
+    @Test func leavesMessagesOfTextAlone() {
+        var random = SplitMix64(seed: 11)
+        let alphabets = ["0123456789abcdef", "ABCDEFGHIJabcdefghij0123456789+/", "0123456789, ", "abc def\\x0a'\"|=:"]
+        for round in 0..<800 {
+            let letters = Array(alphabets[round % alphabets.count].utf8)
+            var message: [UInt8] = []
+            for field in [0x0A, 0x12].prefix(1 + round / 2 % 2) {
+                // Lengths that are printable themselves, so that nothing but the text tells.
+                let count = [9, 10, 13, 0x20, 0x30, 0x41].randomElement(using: &random) ?? 9
+                message += [UInt8(field), UInt8(count)]
+                message += (0..<count).map { _ in letters.randomElement(using: &random) ?? 0x30 }
+            }
+            let peeled = Peeler(detector: detector).peel(message)
+            #expect(peeled.layers.isEmpty, "\(String(decoding: message, as: UTF8.self))")
+        }
+    }
+
+    /// Text that means no bytes: what it is read as is not said as if it were certain.
+    @Test(arguments: [
+        "not_found", "Internal", "hello world", "{\"name\": \"vehicles/1\", \"state\": 1}",
+        "Error: request failed at 10:11:12", "don't panic", "12:30", "The vehicle's id is 0a1b2c3d.",
+    ])
+    func doesNotGuessFromWords(_ text: String) {
+        let result = dump(Array(text.utf8)) { _ in }
+        #expect(result.notes.contains("the input is text"), "\(result.output) \(result.notes)")
+        #expect(!result.output.contains("text,"), "\(result.output)")
+    }
+
+    @Test func namesTheDescriptionOfData() {
+        #expect(dump(Array("1386 bytes\n".utf8)) { _ in }.notes.contains("data.base64EncodedString()"))
+    }
+
+    @Test(arguments: [
+        ("0a05656e2d5553 // header\n12025553\n", "\u{0A}\u{05}en-US\u{12}\u{02}US"),
+        ("0A05656E2D5553h", "\u{0A}\u{05}en-US"),
+        ("0Ah, 05h, 65h, 6Eh, 2Dh, 55h, 53h", "\u{0A}\u{05}en-US"),
+    ])
+    func readsDigitsBesideComments(text: String, bytes: String) {
+        let peeled = Peeler(detector: detector).peel(Array(text.utf8))
+        #expect(peeled.layers.map(\.kind) == [.hex(.plain)])
+        #expect(peeled.messages.map(\.bytes) == [Array(bytes.utf8)])
+    }
+
+    /// What is taken off is said.
+    @Test(arguments: [
+        ("xxd-fenced", "a fenced block > hex text (xxd)"), ("hexdump-mail", "quoted lines > hex text (hexdump -C)"),
+        ("hex-utf16", "UTF-16 text > hex text"), ("hex-label", "text with a label > hex text"),
+        ("c-array", "a declaration > hex text"), ("data-uri", "a data URI > base64 text"),
+        ("json-base64", "a quoted string > base64 text"), ("python", "escaped string"),
+        ("java", "list of numbers"), ("hexdump", "hex text (dump of little-endian words)"),
+        ("od", "hex text (octal dump)"),
+    ])
+    func saysWhatWasAround(shape: String, layers: String) throws {
+        let text = try Self.folder.appendingPathComponent("message.\(shape).txt").bytes()
+        let peeled = Peeler(detector: detector).peel(text)
+        let names = peeled.layers.map { $0.description.split(separator: ",").dropLast().joined(separator: ",") }
+        #expect(names.joined(separator: " > ") == layers)
+    }
+
+    /// A message in a line is what `convert --to hex` writes.
+    @Test(arguments: [ConversionForm.hex, .base64]) func readsAMessageInALine(_ form: ConversionForm) throws {
+        let fixture = try #require(try CaptureFixture.all().first { $0.name == "watch-vehicle-responses" })
+        let messages = try fixture.messages().compactMap { $0 }.filter { !$0.isEmpty }
+        let text = try Converter().write(messages, as: form)
+        #expect(Peeler(detector: detector).peel(text).messages.map(\.bytes) == messages)
+        // One of them is damaged: the others stay what they are.
+        var damaged = messages
+        damaged[3].removeLast()
+        let written = try Converter().write(damaged, as: form)
+        #expect(try Converter().messages(in: written, as: form) == damaged)
+        #expect(Peeler(detector: detector).peel(written).messages.map(\.bytes) == damaged)
+    }
+
+    @Test func keepsLinesApartWhenOneIsDamaged() throws {
+        let wire = try Converter().messages(in: Array("0801\n0b02\n0803\n".utf8), as: .hex)
+        #expect(wire == [[8, 1], [11, 2], [8, 3]])
+    }
+
+    @Test func saysThatAListLeavesBytesOut() {
+        for text in [
+            "<Buffer 0a 05 65 6e 2d 55 53 12 02 55 53 ... 300 more bytes>",
+            "Uint8Array(400) [ 10, 5, 101, 110, 45, 85, 83, 18, 2, 85, 83, ... 389 more items ]",
+        ] {
+            let peeled = Peeler(detector: detector).peel(Array(text.utf8))
+            #expect(peeled.damage.map(\.reason) == ["elided_bytes"])
+            #expect(peeled.messages.map(\.bytes) == [Array("\u{0A}\u{05}en-US\u{12}\u{02}US".utf8)])
+        }
+    }
+}
