@@ -79,6 +79,13 @@ import WireInspect
         #expect(!result.output.contains("text,"), "\(result.output)")
     }
 
+    /// A quote that is never closed is looked for once. Takes a minute if each of them looks.
+    @Test func staysLinearOnOpenQuotes() {
+        let start = Date()
+        _ = Peeler(detector: detector).peel(Array(String(repeating: "'\\", count: 50_000).utf8))
+        #expect(Date().timeIntervalSince(start) < 20)
+    }
+
     @Test func namesTheDescriptionOfData() {
         #expect(dump(Array("1386 bytes\n".utf8)) { _ in }.notes.contains("data.base64EncodedString()"))
     }

@@ -87,6 +87,7 @@ extension Surroundings {
     ) -> (strings: [ArraySlice<UInt8>], brackets: [ArraySlice<UInt8>]) {
         var strings: [ArraySlice<UInt8>] = []
         var brackets: [ArraySlice<UInt8>] = []
+        var unclosed: [UInt8] = []
         var open: [(index: Int, byte: UInt8)] = []
         var index = text.startIndex
         while index < text.endIndex {
@@ -94,16 +95,19 @@ extension Surroundings {
             switch byte {
             case UInt8(ascii: "\""), UInt8(ascii: "'"):
                 // One in the middle of a word is an apostrophe; `b'`, `X'` and the like begin strings.
-                let word = text[..<index].reversed().prefix { isWordByte($0) }.count
-                if word <= 2, let end = EscapedText.literals(text[index...])?.end {
-                    let string = text[(index - word)..<end]
-                    // One without prefix and escapes is what is in it.
-                    let isPlain =
-                        word == 0 && !string.contains(UInt8(ascii: "\\"))
-                        && !string.dropFirst().dropLast().contains(byte)
-                    strings.append(isPlain ? string.dropFirst().dropLast() : string)
-                    index = end - 1
+                let word = text[..<index].suffix(3).reversed().prefix { isWordByte($0) }.count
+                guard !unclosed.contains(byte), word <= 2 else { break }
+                guard let end = EscapedText.literals(text[index...])?.end else {
+                    // No later one is closed either; looking at each would take quadratic time.
+                    unclosed.append(byte)
+                    break
                 }
+                let string = text[(index - word)..<end]
+                // One without prefix and escapes is what is in it.
+                let isPlain =
+                    word == 0 && !string.contains(UInt8(ascii: "\\")) && !string.dropFirst().dropLast().contains(byte)
+                strings.append(isPlain ? string.dropFirst().dropLast() : string)
+                index = end - 1
             case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "("), UInt8(ascii: "<"):
                 // `{`, `[` and `<` close two places behind in ASCII, `(` one.
                 open.append((index, byte == UInt8(ascii: "(") ? byte + 1 : byte + 2))
