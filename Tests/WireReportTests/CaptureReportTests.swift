@@ -105,7 +105,8 @@ import WireDoctor
     @Test func saysNothingOfHeadersThatItCannotKnow() throws {
         func page(_ headers: HeaderBlock?) throws -> ReportPage {
             let moment = CapturedCall.Moment(packet: 1, time: 0)
-            var call = CapturedCall(client: .unknown, server: .unknown, stream: 1, first: moment, last: moment)
+            var call = CapturedCall(
+                client: .unknown, server: .unknown, stream: 1, carrier: .http2, first: moment, last: moment)
             call.requestHeaders = headers
             call.trailers = [HeaderField(name: "grpc-status", value: Array("16".utf8))]
             var report = CaptureReport(Capture.schema)
