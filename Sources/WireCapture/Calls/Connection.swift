@@ -5,6 +5,14 @@ struct Connection {
     /// Packets that may pass before bytes that the other side has acknowledged are taken for lost.
     static let patience = 24
 
+    /// What a segment has done.
+    struct Change {
+        /// By how many bytes the memory that is held has grown.
+        let growth: Int
+        /// A call has ended, and waits until this packet for what may be late; `nil` when none does, or others do already.
+        let due: Int?
+    }
+
     private struct Direction {
         var segments = TCPReassembler()
         /// What has arrived while the other side's bytes, which it may answer, are missing.
@@ -53,6 +61,8 @@ struct Connection {
     private var http2: HTTP2Session?
     private var http1: HTTP1Session?
     private var hasTraffic = false
+    /// Calls that have ended wait for what may be late.
+    private var isSettling = false
     private let isFromStart: Bool
     /// Which of `ends` is the client, where a SYN says so.
     private let client: Int?
@@ -73,10 +83,10 @@ struct Connection {
 
     private func side(_ segment: TCPSegment) -> Int { segment.source == ends.0 ? 0 : 1 }
 
-    /// Takes the next segment, and returns by how much the memory that is held has grown.
+    /// Takes the next segment.
     ///
     /// - Parameter packet: What the segment was read from.
-    mutating func add(_ segment: TCPSegment, in packet: Span<UInt8>, _ mark: PacketMark) -> Int {
+    mutating func add(_ segment: TCPSegment, in packet: Span<UInt8>, _ mark: PacketMark) -> Change {
         let side = side(segment)
         lastPacket = mark.number
         if segment.isSYN { directions[side].segments.begin(segment.sequence) }
@@ -84,14 +94,24 @@ struct Connection {
         if !segment.payload.isEmpty { hasTraffic = true }
         if isInOrder, directions[side].segments.takes(segment) {
             // What nearly all packets are: nothing waits, and this is what comes next.
-            guard !segment.payload.isEmpty else { return 0 }
+            guard !segment.payload.isEmpty else { return Change(growth: 0, due: nil) }
             take(packet.extracting(segment.payload), mark, from: side)
         } else {
             hold(side) { $0.add(segment, in: packet, mark, $1) }
             deliver()
             giveUpLost()
         }
-        return measure()
+        let due = isSettling ? nil : http2?.firstDue
+        if due != nil { isSettling = true }
+        return Change(growth: measure(), due: due)
+    }
+
+    /// Hands out the calls that have ended and wait no longer than up to a packet.
+    mutating func release(due packet: Int) -> Change {
+        http2?.release(due: packet)
+        let due = http2?.firstDue
+        isSettling = due != nil
+        return Change(growth: measure(), due: due)
     }
 
     /// Gives up missing bytes when they have been waited for long enough.

@@ -13,6 +13,8 @@ struct ConnectionFollower {
     /// A connection in a place of its own, in which it is changed.
     private final class Followed {
         var connection: Connection
+        /// It is followed no longer.
+        var isGone = false
         private let ends: (SocketAddress, SocketAddress)
 
         init(_ connection: consuming Connection, of segment: TCPSegment) {
@@ -34,6 +36,10 @@ struct ConnectionFollower {
     private var connections: [Key: Followed] = [:]
     /// The connection of the last packet; the next one is likely to be of the same.
     private var recent: Followed?
+    /// Connections with calls that have ended and wait for what may be late, and until which packet.
+    private var settling: [(followed: Followed, due: Int)] = []
+    /// The first of `settling` that is not done.
+    private var firstSettling = 0
     /// Memory that the connections hold together, in bytes, and what it may come to.
     private(set) var footprint = 0
     private let memoryLimit: Int
@@ -80,9 +86,27 @@ struct ConnectionFollower {
     ) {
         counts.segments += 1
         let followed = followed(segment, &counts)
-        footprint += followed.connection.add(
+        let change = followed.connection.add(
             segment, in: bytes, PacketMark(number: packet.number, time: packet.time))
+        footprint += change.growth
+        if let due = change.due { settling.append((followed, due)) }
+        settle(packet.number)
         if footprint > memoryLimit { shed() }
+    }
+
+    /// Lets go the calls that wait no longer than up to a packet: those that come later need not wait for them.
+    private mutating func settle(_ packet: Int) {
+        while firstSettling < settling.count, settling[firstSettling].due < packet {
+            let followed = settling[firstSettling].followed
+            firstSettling += 1
+            guard !followed.isGone else { continue }
+            let change = followed.connection.release(due: packet)
+            footprint += change.growth
+            if let due = change.due { settling.append((followed, due)) }
+        }
+        guard firstSettling > 256, firstSettling > settling.count / 2 else { return }
+        settling.removeSubrange(..<firstSettling)
+        firstSettling = 0
     }
 
     /// The connection of a segment.
@@ -108,6 +132,7 @@ struct ConnectionFollower {
         guard let followed = connections.removeValue(forKey: key) else { return }
         if recent === followed { recent = nil }
         footprint -= followed.connection.footprint
+        followed.isGone = true
         followed.connection.finish()
     }
 

@@ -13,6 +13,9 @@ struct HTTP2Session {
     static let frameLimit = 256
     /// Ended calls that may stay for what crosses their end on its way. Not where they are to be handed out as they end.
     static let endedLimit = 64
+    /// Packets of the whole capture that may pass until a frame comes that is late for its call, or an answer for one that
+    /// was reset.
+    private static let (lateness, answerLateness) = (24, 256)
 
     private struct Direction {
         var frames: FrameReader
@@ -44,7 +47,7 @@ struct HTTP2Session {
     private var recent: (number: UInt32, stream: OpenCall)?
     private var streamBytes = 0
     /// Those of `streams` that have ended, in that order.
-    private var ended: [(number: UInt32, stream: OpenCall)] = []
+    private var ended: [(number: UInt32, stream: OpenCall, due: Int)] = []
     /// Which of `ends` is the client, once it is known.
     private var client: Int?
     private var early: [(side: Int, event: Event)] = []
@@ -62,6 +65,10 @@ struct HTTP2Session {
     }
 
     // What follows is inlined: to be called, it would have the whole value copied.
+
+    /// The packet at which the first of the calls that have ended waits no longer for what may be late.
+    @inline(__always)
+    var firstDue: Int? { ended.first?.due }
 
     /// Neither frames nor the beginning of the connection have been seen.
     @inline(__always)
@@ -105,6 +112,9 @@ struct HTTP2Session {
 
     /// Hands out the calls that have ended.
     mutating func release() { release(ended.count) }
+
+    /// Hands out those that wait no longer than up to a packet.
+    mutating func release(due packet: Int) { release(ended.prefix { $0.due < packet }.count) }
 
     mutating func shed() {
         release()
@@ -274,11 +284,10 @@ struct HTTP2Session {
         case .missing(let frame):
             let isReset = frame.kind == HTTP2Frame.Kind.reset
             guard let stream = isReset ? streams[frame.stream] : stream(frame, isClient: isClient) else { return }
-            settle(stream, stream.state.miss(frame, isClient: isClient, queue), frame.stream)
+            settle(stream, stream.state.miss(frame, isClient: isClient, queue), frame)
         case .headers(let frame, let fields, let isSound):
             guard let stream = stream(frame, isClient: isClient) else { return }
-            settle(
-                stream, stream.state.take(fields, isSound: isSound, of: frame, isClient: isClient, queue), frame.stream)
+            settle(stream, stream.state.take(fields, isSound: isSound, of: frame, isClient: isClient, queue), frame)
         case .frame(let frame, let payload):
             let bytes = payload[...]
             handle(frame, bytes.span, isClient: isClient)
@@ -292,13 +301,12 @@ struct HTTP2Session {
             guard let content = frame.content(of: payload) else { return handle(.missing(frame), isClient: isClient) }
             guard let stream = stream(frame, isClient: isClient) else { return }
             settle(
-                stream, stream.state.take(payload.extracting(content), of: frame, isClient: isClient, queue),
-                frame.stream)
+                stream, stream.state.take(payload.extracting(content), of: frame, isClient: isClient, queue), frame)
         } else if frame.kind == HTTP2Frame.Kind.goAway {
             goAway = CapturedCall.GoAway(payload, isByClient: isClient) ?? goAway
         } else if let stream = streams[frame.stream] {
             let code = HTTP2ErrorCode(rawValue: payload.word(0) ?? 0)
-            settle(stream, stream.state.take(reset: code, of: frame, isClient: isClient, queue), frame.stream)
+            settle(stream, stream.state.take(reset: code, of: frame, isClient: isClient, queue), frame)
         }
     }
 
@@ -346,17 +354,19 @@ struct HTTP2Session {
 
     /// Counts what a frame has done, and looks whether its call has ended. That stays for a while: a reset, an answer to a
     /// call that was cancelled, or the rest of a request that was refused may still be on its way.
-    private mutating func settle(_ stream: OpenCall, _ effect: FrameEffect, _ number: UInt32) {
+    private mutating func settle(_ stream: OpenCall, _ effect: FrameEffect, _ frame: HTTP2Frame) {
         streamBytes += effect.growth
         guard effect.isClosed, !stream.state.isSettled else { return }
         stream.state.isSettled = true
-        ended.append((number, stream))
+        // An answer that crosses a reset takes longer than what crosses an answer.
+        let lateness = stream.state.call.trailers == nil ? Self.answerLateness : Self.lateness
+        ended.append((frame.stream, stream, frame.last.number + lateness))
         if ended.count > Self.endedLimit { release(Self.endedLimit / 2) }
     }
 
     /// Hands out the first of the calls that have ended.
     private mutating func release(_ count: Int) {
-        for (number, stream) in ended.prefix(count) { close(stream, number) }
+        for (number, stream, _) in ended.prefix(count) { close(stream, number) }
         ended.removeFirst(count)
     }
 
