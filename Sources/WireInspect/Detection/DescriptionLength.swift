@@ -64,7 +64,8 @@ struct DescriptionLength: WireVisitor {
         _ sample: MessageSample, as message: Int, _ profile: SchemaProfile, bound: Double = .infinity
     ) -> (bits: Double, explained: Int, isSound: Bool) {
         var visitor = DescriptionLength(profile, sample.bytes, message: message, bound: bound)
-        let walker = WireWalker(guessesMessages: message < 0, resynchronizes: message >= 0)
+        // What is looked at in part has no end at which reading on could stop.
+        let walker = WireWalker(guessesMessages: message < 0, resynchronizes: message >= 0 && !sample.isPartial)
         let input = sample.bytes
         let type = message < 0 ? nil : profile.messages[message].descriptor
         for part in sample.parts where visitor.bits <= bound {

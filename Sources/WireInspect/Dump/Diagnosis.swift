@@ -55,7 +55,7 @@ struct Diagnosis {
     // MARK: Repairs
 
     /// More is not undone to see what comes of it.
-    private static let repairLimit = 4 << 20
+    private static let repairLimit = 1 << 20
 
     /// What was done to the bytes that are whole without it.
     private static func repair(_ peeled: PeeledInput, _ detector: TypeDetector) -> String? {

@@ -66,11 +66,17 @@ struct Repair {
         return damage == nil ? output : nil
     }
 
+    /// More messages than that are not made to see whether they are whole.
+    private static let messageLimit = 10_000
+
     /// Messages behind varint lengths as gRPC frames.
     private static func framed(_ bytes: [UInt8]) -> [UInt8]? {
         var result: [UInt8] = []
         var index = 0
+        var messages = 0
         while index < bytes.count {
+            messages += 1
+            guard messages <= messageLimit else { return nil }
             var length = 0
             var shift = 0
             while true {
