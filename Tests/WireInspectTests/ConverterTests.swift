@@ -64,6 +64,15 @@ import WireInspect
         }
     }
 
+    /// Streams may hold messages without a field: an empty line each.
+    @Test(arguments: [[[], []], [[], [], []], [[0x0A, 0x00], []], [[], [0x0A, 0x00]], [[]]] as [[[UInt8]]])
+    func keepsEmptyMessages(messages: [[UInt8]]) throws {
+        for form in [ConversionForm.hex, .base64, .frame, .wire] {
+            let written = try Converter().write(messages, as: form)
+            #expect(try Converter().messages(in: written, as: form) == messages, "\(form.rawValue)")
+        }
+    }
+
     @Test func keepsBytesThatNoTypeKnows() throws {
         let bytes: [UInt8] = [0xa0, 0x86, 0x80, 0x80, 0x00, 0x81, 0x80, 0x00, 0xff, 0x00]
         for form in [ConversionForm.binary, .hex, .base64, .frame] {

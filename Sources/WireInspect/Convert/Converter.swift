@@ -94,7 +94,8 @@ public struct Converter: Sendable {
         _ input: [UInt8], _ name: String, _ form: InputForm
     ) throws(ConversionError) -> [[UInt8]] {
         let lines = Self.lines(input)
-        if lines.allSatisfy(\.isEmpty) { return [[]] }
+        // A line without digits is an empty message, and so is a text without lines.
+        if lines.allSatisfy(\.isEmpty) { return Array(repeating: [], count: max(lines.count, 1)) }
         if lines.count > 1 {
             let pieces = lines.map { line in
                 line.isEmpty
