@@ -142,8 +142,9 @@ struct SchemaLinker {
         if name.hasPrefix(".") {
             candidate = String(name.dropFirst())
         } else {
-            let first = String(name.prefix { $0 != "." })
-            let isCompound = first.utf8.count < name.utf8.count
+            let dot = name.utf8.firstIndex(of: UInt8(ascii: "."))
+            let first = dot.map { String(name[..<$0]) } ?? name
+            let isCompound = dot != nil
             var scope = scope
             while candidate == nil {
                 let start = scope.appending(component: first)

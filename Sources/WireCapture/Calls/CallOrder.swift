@@ -18,6 +18,16 @@ struct CallOrder {
     /// How many calls have come out.
     private var numbers = 0
 
+    /// Does some of what follows, and tells whether ``next()`` may have a call then: whoever keeps the order asks once for
+    /// the right to change it.
+    @inline(__always)
+    mutating func change<Result>(_ work: (inout CallOrder) -> Result) -> (Result, isReady: Bool) {
+        let result = work(&self)
+        guard first < slots.count else { return (result, false) }
+        if case .open = slots[first], first >= given { return (result, false) }
+        return (result, true)
+    }
+
     /// The next place, for a call whose request has just ended.
     mutating func place() -> Int {
         if slots.count - first >= Self.placeLimit { given = slots.count }

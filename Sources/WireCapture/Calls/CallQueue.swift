@@ -19,8 +19,7 @@ final class CallQueue {
             places += 1
             return places - 1
         }
-        defer { release() }
-        return order.place()
+        return change { $0.place() }
     }
 
     /// The place of a call whose client has sent something, and may send more: behind all others. Unless calls are put in
@@ -29,29 +28,33 @@ final class CallQueue {
     /// - Parameter place: The one that it had so far.
     func place(movedFrom place: Int?, isEnd: Bool) -> Int? {
         guard isOrdered else { return place ?? (isEnd ? self.place() : nil) }
-        guard let place else { return self.place() }
-        defer { release() }
-        return order.move(place)
+        return change { order in place.map { order.move($0) } ?? order.place() }
     }
 
     /// Hands out a call, or keeps its place if it was none.
     func put(_ call: OpenCall) {
         switch call.state.finish() {
         case .call(let place):
-            let place = place ?? self.place()
-            guard isOrdered else { return hand(call, number: place + 1) }
-            if let number = order.put(call, at: place) { hand(call, number: number) }
-            release()
+            guard isOrdered else { return hand(call, number: (place ?? self.place()) + 1) }
+            let (number, isReady) = order.change { order in order.put(call, at: place ?? order.place()) }
+            if let number { hand(call, number: number) }
+            if isReady { release() }
         case .other(let place, let isForeign):
             if isForeign { passedOver += 1 }
             guard let place, isOrdered else { return }
-            order.drop(place)
-            release()
+            change { $0.drop(place) }
         }
     }
 
     /// Counts an exchange that is no gRPC.
     func passOver() { passedOver += 1 }
+
+    /// Changes the order, and hands out the calls that wait for none any more.
+    private func change<Result>(_ work: (inout CallOrder) -> Result) -> Result {
+        let (result, isReady) = order.change(work)
+        if isReady { release() }
+        return result
+    }
 
     /// Hands out the calls that wait for none any more.
     private func release() {

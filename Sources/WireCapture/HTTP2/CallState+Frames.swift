@@ -4,12 +4,16 @@ import GRPCWire
 struct FrameEffect {
     /// By how many bytes the memory that the call takes has grown.
     let growth: Int
-    /// The call has ended.
-    let isClosed: Bool
+    /// The call has ended with this frame, and so many packets of the whole capture may pass until it is handed out.
+    let wait: Int?
 }
 
 // What the frames of a stream do to its call.
 extension CallState {
+    /// Packets in which a frame may come that is late for its call, and in which an answer may that crosses a reset: that
+    /// takes longer.
+    private static let (lateness, answerLateness) = (24, 256)
+
     /// Takes a header block.
     ///
     /// - Parameter isSound: It could be read to its end.
@@ -20,7 +24,7 @@ extension CallState {
         add(headers: headers, endsStream: frame.endsStream, isClient: isClient)
         if !isSound { call.isPartial = true }
         touch(frame, isClient: isClient, queue)
-        return FrameEffect(growth: footprint(isClient: isClient) - before, isClosed: isClosed)
+        return effect(growth: footprint(isClient: isClient) - before)
     }
 
     /// Takes the content of a DATA frame.
@@ -30,7 +34,7 @@ extension CallState {
         let before = footprint(isClient: isClient)
         append(frame: content, isClient: isClient)
         touch(frame, isClient: isClient, queue)
-        return FrameEffect(growth: footprint(isClient: isClient) - before, isClosed: isClosed)
+        return effect(growth: footprint(isClient: isClient) - before)
     }
 
     /// Takes RST_STREAM.
@@ -39,7 +43,7 @@ extension CallState {
     ) -> FrameEffect {
         if call.reset == nil { call.reset = CapturedCall.Reset(isByClient: isClient, code: code) }
         touch(frame, isClient: isClient, queue)
-        return FrameEffect(growth: 0, isClosed: isClosed)
+        return effect(growth: 0)
     }
 
     /// Takes a frame of which no more than the header is known.
@@ -48,7 +52,13 @@ extension CallState {
         if frame.kind == HTTP2Frame.Kind.data { lose(isClient: isClient) }
         call.isPartial = true
         touch(frame, isClient: isClient, queue)
-        return FrameEffect(growth: footprint(isClient: isClient) - before, isClosed: isClosed)
+        return effect(growth: footprint(isClient: isClient) - before)
+    }
+
+    private mutating func effect(growth: Int) -> FrameEffect {
+        guard isClosed, !isSettled else { return FrameEffect(growth: growth, wait: nil) }
+        isSettled = true
+        return FrameEffect(growth: growth, wait: call.trailers == nil ? Self.answerLateness : Self.lateness)
     }
 
     /// Notes when a frame came, and what it ends.

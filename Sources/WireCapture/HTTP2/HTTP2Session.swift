@@ -13,9 +13,6 @@ struct HTTP2Session {
     static let frameLimit = 256
     /// Ended calls that may stay for what crosses their end on its way. Not where they are to be handed out as they end.
     static let endedLimit = 64
-    /// Packets of the whole capture that may pass until a frame comes that is late for its call, or an answer for one that
-    /// was reset.
-    private static let (lateness, answerLateness) = (24, 256)
 
     private struct Direction {
         var frames: FrameReader
@@ -356,11 +353,8 @@ struct HTTP2Session {
     /// call that was cancelled, or the rest of a request that was refused may still be on its way.
     private mutating func settle(_ stream: OpenCall, _ effect: FrameEffect, _ frame: HTTP2Frame) {
         streamBytes += effect.growth
-        guard effect.isClosed, !stream.state.isSettled else { return }
-        stream.state.isSettled = true
-        // An answer that crosses a reset takes longer than what crosses an answer.
-        let lateness = stream.state.call.trailers == nil ? Self.answerLateness : Self.lateness
-        ended.append((frame.stream, stream, frame.last.number + lateness))
+        guard let wait = effect.wait else { return }
+        ended.append((frame.stream, stream, frame.last.number + wait))
         if ended.count > Self.endedLimit { release(Self.endedLimit / 2) }
     }
 

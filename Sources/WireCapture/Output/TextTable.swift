@@ -95,14 +95,9 @@ package struct TextTable: Sendable {
                 titles += heading.title.utf8
                 cells.append(Cell(end: titles.count, width: heading.title.utf8.count, role: .quiet))
             }
-            lay(cells[...], titles.span, from: 0, palette, &output)
+            lay(titles, cells, palette, &output)
         }
-        var start = 0
-        for index in stride(from: 0, to: cells.count - headings.count + 1, by: headings.count) {
-            let row = cells[index..<(index + headings.count)]
-            lay(row, text.span, from: start, palette, &output)
-            start = row.last?.end ?? start
-        }
+        lay(text, cells, palette, &output)
         text.removeAll(keepingCapacity: true)
         cells.removeAll(keepingCapacity: true)
         (cellStart, column) = (0, 0)
@@ -110,50 +105,46 @@ package struct TextTable: Sendable {
         return output
     }
 
-    /// Appends a row: its cells are laid over spaces. Two spaces are between columns, none at the end.
-    ///
-    /// - Parameter start: Where in `text` the first cell begins.
-    private func lay(
-        _ cells: ArraySlice<Cell>, _ text: Span<UInt8>, from start: Int, _ palette: Palette, _ output: inout [UInt8]
-    ) {
-        var start = start
-        var (position, end) = (output.count, output.count)
-        pad(&output, to: position + widths.reduce(0) { $0 + $1 + 2 })
-        for (column, cell) in cells.enumerated() {
-            let space = max(0, widths[column] - cell.width)
-            var content = text.extracting(start..<cell.end)
-            let painted: [UInt8]
-            if palette.isEnabled, let role = cell.role, cell.width > 0 {
-                painted = Array(palette.paint(String(decoding: [UInt8](copying: content), as: UTF8.self), role).utf8)
-                content = painted.span
+    /// Appends rows as lines. Two spaces are between columns, none at the end.
+    private func lay(_ text: [UInt8], _ cells: [Cell], _ palette: Palette, _ output: inout [UInt8]) {
+        let (text, cells) = palette.isEnabled ? Self.painted(text, cells, palette) : (text, cells)
+        let bytes = text.span
+        let space = widths.reduce(1) { $0 + $1 + 2 }
+        var start = 0
+        for first in stride(from: 0, to: cells.count - headings.count + 1, by: headings.count) {
+            let end = cells[first + headings.count - 1].end
+            output.append(addingCapacity: space + end - start) { line in
+                var spaces = 0
+                for column in 0..<headings.count {
+                    let cell = cells[first + column]
+                    let padding = max(0, widths[column] - cell.width)
+                    if isRight[column] { spaces += padding }
+                    if start < cell.end {
+                        line.append(repeating: UInt8(ascii: " "), count: spaces)
+                        for index in start..<cell.end { line.append(bytes[index]) }
+                        (start, spaces) = (cell.end, 0)
+                    }
+                    spaces += isRight[column] ? 2 : padding + 2
+                }
+                line.append(UInt8(ascii: "\n"))
             }
-            if isRight[column] { position += space }
-            if cell.width > 0 {
-                pad(&output, to: position + content.count)
-                end = position + content.count
-                Self.copy(content, to: &output, at: position)
-            }
-            position += content.count + (isRight[column] ? 2 : space + 2)
+        }
+    }
+
+    private static func painted(_ text: [UInt8], _ cells: [Cell], _ palette: Palette) -> (text: [UInt8], cells: [Cell])
+    {
+        var painted: (text: [UInt8], cells: [Cell]) = ([], [])
+        var start = 0
+        for cell in cells {
+            let content = text[start..<cell.end]
             start = cell.end
+            if let role = cell.role, !content.isEmpty {
+                painted.text += palette.paint(String(decoding: content, as: UTF8.self), role).utf8
+            } else {
+                painted.text += content
+            }
+            painted.cells.append(Cell(end: painted.text.count, width: cell.width, role: cell.role))
         }
-        output.removeSubrange(end...)
-        output.append(UInt8(ascii: "\n"))
-    }
-
-    private static func copy(_ content: Span<UInt8>, to output: inout [UInt8], at position: Int) {
-        var place = output.mutableSpan
-        var index = 0
-        while index < content.count {
-            place[position + index] = content[index]
-            index += 1
-        }
-    }
-
-    private static let spaces = [UInt8](repeating: UInt8(ascii: " "), count: 256)
-
-    private func pad(_ output: inout [UInt8], to count: Int) {
-        while output.count < count {
-            output.append(copying: Self.spaces.span.extracting(first: min(count - output.count, Self.spaces.count)))
-        }
+        return painted
     }
 }
