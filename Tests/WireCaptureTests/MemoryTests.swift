@@ -156,6 +156,24 @@ import Testing
         }
     }
 
+    /// The largest packet over links that carry no more than IPv4 demands, from the last fragment to the first.
+    @Test func manyFragments() {
+        func half(_ value: Int) -> [UInt8] { [UInt8(value >> 8 & 255), UInt8(value & 255)] }
+        let payload = (0..<65_515).map { UInt8(truncatingIfNeeded: $0 / 48) }
+        var fragments = FragmentAssembler()
+        var whole: [UInt8]?
+        for offset in stride(from: 0, to: payload.count, by: 48).reversed() {
+            let part = payload[offset..<min(offset + 48, payload.count)]
+            let place = (offset + 48 < payload.count ? 0x2000 : 0) | offset / 8
+            let header: [UInt8] = [0x45, 0] + half(20 + part.count) + half(7) + half(place)
+            let bytes = header[...] + [64, 6, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8] + part
+            guard let packet = InternetPacket(bytes.span, .raw) else { return #expect(Bool(false), "no packet") }
+            whole = fragments.add(packet, in: bytes.span, number: 1)?.payload
+            #expect((whole == nil) == (offset > 0))
+        }
+        #expect(whole == payload)
+    }
+
     /// gzip data of a thousand times its size, of a capture that never ends: read in pieces, and found to be damaged.
     @Test func compressedNoise() throws {
         let extractor = CallExtractor()

@@ -10,8 +10,11 @@ struct FragmentAssembler {
     static let byteLimit = 4 << 20
     /// Captured packets that may come between the first fragment and the last.
     static let patience = 4096
-    /// Fragments of one packet. The largest one has 45 over Ethernet, and 116 where links carry no more than IPv4 demands.
-    static let fragmentLimit = 256
+    /// Packets whose fragments may wait.
+    static let packetLimit = 256
+    /// Fragments of one packet. The largest has 45 over Ethernet, and 1366 where links carry no more than the 68 bytes that
+    /// IPv4 demands; as many may come twice.
+    static let fragmentLimit = 2 * 1366
     /// What a waiting fragment takes beside its bytes.
     private static let overhead = 64
 
@@ -55,8 +58,8 @@ struct FragmentAssembler {
         guard whole.parts.count < Self.fragmentLimit else { return nil }
         if fragment.offset == 0, whole.first == nil { whole.first = packet }
         if !fragment.hasMore, whole.length == nil { whole.length = fragment.offset + packet.length }
-        let place = whole.parts.firstIndex { $0.offset > fragment.offset } ?? whole.parts.endIndex
-        whole.parts.insert((fragment.offset, [UInt8](copying: bytes.extracting(packet.payload))), at: place)
+        let before = whole.parts.lastIndex { $0.offset <= fragment.offset } ?? -1
+        whole.parts.insert((fragment.offset, [UInt8](copying: bytes.extracting(packet.payload))), at: before + 1)
         whole.size += packet.payload.count + Self.overhead
         if let first = whole.first, let payload = Self.join(whole) {
             let bytes = payload[...]
@@ -64,13 +67,13 @@ struct FragmentAssembler {
         }
         waiting[key] = whole
         size += whole.size
-        if size > Self.byteLimit || waiting.count > Self.fragmentLimit { dropOld(number) }
+        if size > Self.byteLimit || waiting.count > Self.packetLimit { dropOld(number) }
         return nil
     }
 
     /// The payload of the whole packet; `nil` while some of it is missing.
     private static func join(_ whole: Waiting) -> [UInt8]? {
-        guard let length = whole.length else { return nil }
+        guard let length = whole.length, whole.size >= length + whole.parts.count * overhead else { return nil }
         var payload: [UInt8] = []
         payload.reserveCapacity(length)
         for (offset, bytes) in whole.parts {
@@ -85,7 +88,7 @@ struct FragmentAssembler {
         for (key, whole) in waiting.sorted(by: { $0.value.since < $1.value.since }) {
             guard
                 number - whole.since > Self.patience || size > Self.byteLimit / 2
-                    || waiting.count > Self.fragmentLimit / 2
+                    || waiting.count > Self.packetLimit / 2
             else { return }
             size -= whole.size
             waiting[key] = nil
