@@ -41,7 +41,8 @@ extension FramingError {
         private enum Value: String {
             case invalidFlag, webTrailers, messageTooLarge, truncatedPrefix, truncatedMessage
             case compressedWithoutEncoding, unsupportedEncoding, unrecognizedCompression
-            case corruptCompressedData, truncatedCompressedData, trailingCompressedData, inflatedTooLarge, surplusBytes
+            case corruptCompressedData, truncatedCompressedData, trailingCompressedData, inflatedTooLarge, surplusBytes,
+                replacedBytes
             case compressorUnavailable
         }
         private let value: Value
@@ -76,6 +77,8 @@ extension FramingError {
         public static var inflatedTooLarge: Self { .init(value: .inflatedTooLarge) }
         /// There are more bytes of a message than were announced. Only in logs, which hold both.
         public static var surplusBytes: Self { .init(value: .surplusBytes) }
+        /// A text decoder has put the character U+FFFD in place of bytes that were no text. Only in archives of HTTP.
+        public static var replacedBytes: Self { .init(value: .replacedBytes) }
         /// zlib could not be started or ran out of memory.
         public static var compressorUnavailable: Self { .init(value: .compressorUnavailable) }
     }
@@ -123,6 +126,9 @@ extension FramingError: CustomStringConvertible {
         case .surplusBytes:
             "\(available ?? 0) bytes are there of the message \(at), and \(expected ?? 0) were announced. Ask the library "
                 + "that wrote the log."
+        case .replacedBytes:
+            "The message \(at) went through a text decoder, which put U+FFFD in place of bytes. What stood there is lost: "
+                + "record the bytes themselves, in base64 for example."
         case .compressorUnavailable:
             "zlib could not be used: \(detail). Free memory, or check the installed zlib."
         default:

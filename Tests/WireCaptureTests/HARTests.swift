@@ -1,4 +1,5 @@
 import Foundation
+import GRPCWire
 import TestSupport
 import Testing
 
@@ -57,6 +58,23 @@ import Testing
     @Test func emptyList() {
         let (found, failure) = calls(Array("{\"log\": {\"entries\": []}}".utf8))
         #expect(found.isEmpty && failure == nil)
+    }
+
+    /// A request whose bytes a browser took for text, as browsers do: what is left is shown, and none of it trusted.
+    @Test func bytesTakenForText() throws {
+        let message = try Folders.fixtures.appendingPathComponent("captures/get-trip-response-enroute.bin").bytes()
+        let frame = [0, 0, 0, UInt8(message.count >> 8), UInt8(message.count & 255)] + message
+        // Python's decoder, as browsers do it, puts one character in place of each sequence that is none.
+        let text = String(decoding: frame, as: UTF8.self)
+        let body = try #require(String(bytes: try JSONSerialization.data(withJSONObject: [text]), encoding: .utf8))
+        let entry =
+            "{\"request\": {\"url\": \"http://x/a/B\", \"postData\": {\"text\": \(body.dropFirst().dropLast())}, "
+            + "\"headers\": [{\"name\": \"Content-Type\", \"value\": \"application/grpc-web\"}]}, \"response\": {}}"
+        let (found, failure) = calls(Array("{\"log\": {\"entries\": [\(entry)]}}".utf8))
+        #expect(failure?.code == .malformed && failure?.description.contains("U+FFFD") == true)
+        let call = try #require(found.first)
+        #expect(call.isPartial && call.request.failure?.code == .replacedBytes)
+        #expect(call.request.messages.map(\.payload) == [Array(String(decoding: message, as: UTF8.self).utf8)])
     }
 
     /// Lists with the same name elsewhere are none of calls.

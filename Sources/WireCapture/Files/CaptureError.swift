@@ -18,12 +18,12 @@ public struct CaptureError: Error, Hashable, Sendable {
     }
 
     public let code: Code
-    /// Offset in the file of the header or record at fault.
-    public let offset: Int
+    /// Offset in the file of the header or record at fault; `nil` where it is about several.
+    public let offset: Int?
     /// What is wrong, a sentence's end.
     public let detail: String
 }
 
 extension CaptureError: CustomStringConvertible {
-    public var description: String { "at byte \(offset): \(detail)" }
+    public var description: String { (offset.map { "at byte \($0): " } ?? "") + detail }
 }

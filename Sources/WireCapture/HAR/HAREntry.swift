@@ -120,21 +120,40 @@ struct HAREntry {
 
     // MARK: Bodies
 
-    /// What was sent; `nil` when the file has it only in part, or with its bytes replaced.
-    func requestBody(_ type: ContentType?) -> [UInt8]? { Self.body(request?["postData"], type) }
+    /// A body as far as the file has it.
+    enum Body {
+        case whole([UInt8])
+        /// A message in which a text decoder has put U+FFFD in place of bytes, and the length that its prefix announced.
+        case replaced([UInt8], length: Int)
+    }
 
-    func responseBody(_ type: ContentType?) -> [UInt8]? { Self.body(response?["content"], type) }
+    /// What was sent; `nil` when the file does not have it.
+    func requestBody(_ type: ContentType?) -> Body? { Self.body(request?["postData"], type) }
 
-    private static func body(_ content: JSONValue?, _ type: ContentType?) -> [UInt8]? {
+    func responseBody(_ type: ContentType?) -> Body? { Self.body(response?["content"], type) }
+
+    private static func body(_ content: JSONValue?, _ type: ContentType?) -> Body? {
         guard let text = content?["text"]?.string else { return nil }
         let encoding = content?["encoding"]?.string ?? content?["_encoding"]?.string
-        if encoding?.lowercased() == "base64" { return try? Base64.decodeChunks(text.utf8) }
-        if type?.framing == .webText { return Array(text.utf8) }
+        if encoding?.lowercased() == "base64" { return (try? Base64.decodeChunks(text.utf8)).map { .whole($0) } }
+        if type?.framing == .webText { return .whole(Array(text.utf8)) }
         // Bytes as characters: U+0000 to U+00FF each stand for one, unless the writer took them for UTF-8.
-        guard !text.unicodeScalars.contains("\u{fffd}") else { return nil }
+        if text.unicodeScalars.contains("\u{fffd}") { return replaced(text) }
         let bytes = text.unicodeScalars.compactMap { UInt8(exactly: $0.value) }
         let readings = bytes.count == text.unicodeScalars.count ? [bytes, Array(text.utf8)] : [Array(text.utf8)]
-        return readings.first(where: areFrames) ?? readings[0]
+        return .whole(readings.first(where: areFrames) ?? readings[0])
+    }
+
+    /// What is left of a message whose bytes were taken for text.
+    private static func replaced(_ text: String) -> Body? {
+        let characters = text.unicodeScalars
+        let message = Array(String(characters.dropFirst(LengthPrefix.size)).utf8)
+        guard !message.isEmpty else { return nil }
+        // One U+FFFD stands for up to three bytes; a length beyond that was itself replaced.
+        let count = characters.count - LengthPrefix.size
+        let prefix = characters.prefix(LengthPrefix.size).compactMap { UInt8(exactly: $0.value) }[...]
+        let announced = LengthPrefix(prefix.span).map { Int(clamping: $0.length) }
+        return .replaced(message, length: announced.flatMap { (count...3 * count).contains($0) ? $0 : nil } ?? count)
     }
 
     /// Whether the lengths of prefixes lead from one to the next, to the end.

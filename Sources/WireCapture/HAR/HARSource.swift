@@ -6,6 +6,8 @@ final class HARSource: CallSource {
     private let content: CallExtractor.Content
     private var entries = HAREntries()
     private var position = 0
+    /// Bodies in which a text decoder has replaced bytes.
+    private var replaced = 0
     private(set) var counts = CaptureCounts()
 
     init(queue: CallQueue, content: CallExtractor.Content) {
@@ -26,13 +28,20 @@ final class HARSource: CallSource {
         }
         if entries.dropped > 0 {
             throw CaptureError(
-                code: .tooLarge, offset: 0,
+                code: .tooLarge, offset: nil,
                 detail: "\(entries.dropped) entries are larger than \(HAREntries.entryLimit >> 20) MiB and left out")
         }
         if entries.isOpen {
             throw CaptureError(
                 code: .truncated, offset: position, detail: "the file ends within its entries; the last one is left out"
             )
+        }
+        if replaced > 0 {
+            let bodies = replaced == 1 ? "a body" : "\(replaced) bodies"
+            throw CaptureError(
+                code: .malformed, offset: nil,
+                detail: "a text decoder has replaced bytes of \(bodies) by U+FFFD; what stood there is lost, so record "
+                    + "with a proxy that writes base64")
         }
     }
 
@@ -64,7 +73,7 @@ final class HARSource: CallSource {
     private func fill(_ stream: OpenCall, _ entry: HAREntry, _ request: HeaderBlock, _ response: HeaderBlock?) {
         let requestType = CapturedCall.text(.contentType, in: request).flatMap(ContentType.init(header:))
         if let body = entry.requestBody(requestType) {
-            append(body, to: stream, isClient: true)
+            add(body, to: stream, isClient: true)
         } else {
             // gRPC has no calls without a request, so its body is not in the file as it was.
             stream.state.lose(isClient: true)
@@ -72,7 +81,7 @@ final class HARSource: CallSource {
         guard let response else { return }
         let type = CapturedCall.text(.contentType, in: response).flatMap(ContentType.init(header:))
         if let body = entry.responseBody(type) {
-            append(body, to: stream, isClient: false)
+            add(body, to: stream, isClient: false)
         } else if !response.has(.grpcStatus) {
             stream.state.lose(isClient: false)
         }
@@ -80,8 +89,21 @@ final class HARSource: CallSource {
         stream.state.splitTrailers()
     }
 
-    private func append(_ body: [UInt8], to stream: OpenCall, isClient: Bool) {
-        let bytes = body[...]
-        stream.state.append(bytes.span, isClient: isClient)
+    private func add(_ body: HAREntry.Body, to stream: OpenCall, isClient: Bool) {
+        switch body {
+        case .whole(let bytes):
+            let bytes = bytes[...]
+            stream.state.append(bytes.span, isClient: isClient)
+        case .replaced(let message, let length):
+            replaced += 1
+            stream.state.append(recorded: message, length: length, isClient: isClient)
+            stream.state.call.isPartial = true
+            let failure = FramingError(.replacedBytes, offset: 0)
+            if isClient {
+                stream.state.call.request.failure = failure
+            } else {
+                stream.state.call.response.failure = failure
+            }
+        }
     }
 }
