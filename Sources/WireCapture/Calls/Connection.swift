@@ -38,7 +38,10 @@ struct Connection {
             heldBytes += Self.size(piece.piece)
         }
 
-        mutating func takeFirst() -> StreamPiece? {
+        /// - Parameter end: Up to where the other side had these bytes before it sent what it has sent next. Of a gap no
+        ///   more is taken: behind that, the other side comes first.
+        mutating func takeFirst(upTo end: UInt32?) -> StreamPiece? {
+            if let end, !held.isEmpty, let part = held[held.startIndex].cutGap(at: end) { return part }
             guard let first = held.popFirst()?.piece else { return nil }
             if held.isEmpty { held = [] }
             heldBytes -= Self.size(first)
@@ -144,7 +147,10 @@ struct Connection {
 
     /// - Parameter isForced: Whether to take also what follows missing bytes of the other side.
     private mutating func takeHeld(isForced: Bool) {
-        while let side = nextSide(isForced: isForced), let piece = directions[side].takeFirst() {
+        while let side = nextSide(isForced: isForced) {
+            let other = directions[1 - side].held.first
+            let end = other.flatMap { $0.isGap ? nil : $0.acknowledgement }
+            guard let piece = directions[side].takeFirst(upTo: end) else { return }
             take(piece, from: side)
         }
     }
@@ -153,8 +159,10 @@ struct Connection {
     private func nextSide(isForced: Bool) -> Int? {
         switch (next(of: 0, isForced: isForced), next(of: 1, isForced: isForced)) {
         case (let first?, let second?):
-            let isSecondFirst = first.follows(second)
-            if isSecondFirst != second.follows(first) { return isSecondFirst ? 1 : 0 }
+            let (isSecondFirst, isFirstFirst) = (first.follows(second), second.follows(first))
+            if isSecondFirst != isFirstFirst { return isSecondFirst ? 1 : 0 }
+            // Bytes are certain to follow what they acknowledge, and gaps are not.
+            if isFirstFirst, first.isGap != second.isGap { return first.isGap ? 0 : 1 }
             return first.packet <= second.packet ? 0 : 1
         case (.some, nil): return 0
         case (nil, .some): return 1
@@ -166,6 +174,7 @@ struct Connection {
     private func next(of side: Int, isForced: Bool) -> PlacedPiece? {
         guard let piece = directions[side].held.first else { return nil }
         guard !isForced, let acknowledgement = piece.acknowledgement else { return piece }
+        if piece.isGap, let other = directions[1 - side].held.first, !other.isGap, other.follows(piece) { return piece }
         return directions[1 - side].segments.has(acknowledgement) ? piece : nil
     }
 

@@ -10,15 +10,27 @@ enum StreamPiece {
 
 /// A piece, and where it stands among those of both sides.
 struct PlacedPiece {
-    let piece: StreamPiece
+    var piece: StreamPiece
     /// The sequence number of its first byte.
-    let sequence: UInt32
-    /// Up to where its sender had the other side's bytes; `nil` for a gap, of which nobody knows.
+    var sequence: UInt32
+    /// Up to where its sender had the other side's bytes. Of a gap up to where at most: what comes behind it says so, if
+    /// anything does.
     let acknowledgement: UInt32?
     /// The packet that brought it; of a gap, the one behind it.
     let packet: Int
 
-    /// Whether its sender had the other piece by then.
+    /// Its place among those of the other side is not certain.
+    var isGap: Bool { if case .gap = piece { true } else { false } }
+
+    /// Cuts a gap in two at a sequence number within it, and returns the first part.
+    mutating func cutGap(at end: UInt32) -> StreamPiece? {
+        let length = TCPReassembler.distance(from: sequence, to: end)
+        guard case .gap(let count) = piece, length > 0, length < count else { return nil }
+        (piece, sequence) = (.gap(count - length), end)
+        return .gap(length)
+    }
+
+    /// Whether its sender had the other piece by then; of a gap, whether it may have had it.
     func follows(_ other: PlacedPiece) -> Bool {
         acknowledgement.map { TCPReassembler.distance(from: other.sequence, to: $0) > 0 } ?? false
     }
@@ -193,11 +205,9 @@ struct TCPReassembler {
     ///
     /// - Parameter segment: Where it was; of a gap, what comes behind.
     private func give(_ piece: StreamPiece, _ segment: Waiting?, to body: (PlacedPiece) -> Void) {
-        var acknowledgement: UInt32?
-        if case .bytes = piece { acknowledgement = segment?.acknowledgement }
         body(
             PlacedPiece(
-                piece: piece, sequence: next ?? 0, acknowledgement: acknowledgement,
+                piece: piece, sequence: next ?? 0, acknowledgement: segment?.acknowledgement,
                 packet: segment?.mark.number ?? .max))
     }
 
