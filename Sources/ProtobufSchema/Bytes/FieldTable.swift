@@ -4,6 +4,9 @@ internal import ProtobufWire
 ///
 /// A message may lie in several pieces: a singular field that occurs again is merged with what came before. Gathering
 /// reads each piece once, so a walk over all levels is linear in the input. The bytes must have been checked.
+///
+/// Values of a field that stand in a row are kept as one stretch of bytes, and stretches are limited in number, so that
+/// the table of a message of any size is small: where fields alternate for long, values are looked for among others'.
 struct FieldTable {
     /// One value on the wire.
     struct Occurrence {
@@ -14,16 +17,31 @@ struct FieldTable {
         /// The whole field, with tag and length.
         var start: Int
         var end: Int
-        /// Index of the next occurrence of the same field, -1 at the last.
-        var next: Int
 
         var value: Range<Int> { valueStart..<valueEnd }
     }
 
-    private(set) var occurrences: [Occurrence] = []
-    /// For each field of the message the first and last occurrence that count, -1 for none.
-    private var slots: [(first: Int, last: Int)]
-    /// A whole field that the type does not know.
+    /// Bytes with values of one field.
+    private struct Stretch {
+        enum Extent {
+            /// A value by itself.
+            case one
+            /// Several, and nothing else.
+            case row
+            /// Other fields stand between them.
+            case mixed
+        }
+
+        /// The first value, but for its end, which is that of the stretch.
+        var first: Occurrence
+        var extent = Extent.one
+        /// Whether there is a value, not only packed ones that are empty.
+        var holdsValue: Bool
+        /// Index of the next stretch of the same field, or of the next free one; -1 at the last.
+        var next = -1
+    }
+
+    /// A whole field that the type does not know, or several in a row.
     struct Unknown {
         /// With tag and length.
         var range: Range<Int>
@@ -32,64 +50,139 @@ struct FieldTable {
         var mapEntry: (field: Int, value: Range<Int>)?
     }
 
-    /// In order of arrival.
-    private(set) var unknown: [Unknown] = []
+    private let pieces: [Range<Int>]
+    private let message: Int
+    private let levels: Int
     private let fields: Range<Int>
+    private var stretches: [Stretch] = []
+    /// For each field of the message its first and last stretch, -1 for none.
+    private var slots: [(first: Int, last: Int)]
+    /// The first stretch that is in use no more, -1 for none.
+    private var free = -1
     /// For each oneof the slot of the member that came last, -1 for none.
     private var members: [Int]
+    private var unknown: [Unknown] = []
+    /// Whether known fields stand in the last range of ``unknown``, too.
+    private var isUnknownMixed = false
+
+    /// More stretches are not kept, nor ranges of unknown fields: about 5 MB.
+    private static let limit = 1 << 16
 
     init(
         _ bytes: Span<UInt8>, pieces: [Range<Int>], message: Int, in pool: SchemaPool,
         levels: Int = DecodingLimits().recursion
     ) {
+        self.pieces = pieces
+        self.message = message
+        self.levels = levels
         fields = pool.layouts[message].fields
         slots = Array(repeating: (-1, -1), count: fields.count)
         members = Array(repeating: -1, count: pool.layouts[message].oneofs.count)
         // Most messages hold no more, and none of them then takes memory twice.
-        occurrences.reserveCapacity(min(fields.count, 8))
-        for piece in pieces { gather(bytes, piece, message, pool, levels) }
+        stretches.reserveCapacity(min(fields.count, 8))
+        for piece in pieces { gather(bytes, piece, pool) }
     }
 
-    private mutating func gather(
-        _ bytes: Span<UInt8>, _ piece: Range<Int>, _ message: Int, _ pool: SchemaPool, _ levels: Int
-    ) {
+    private mutating func gather(_ bytes: Span<UInt8>, _ piece: Range<Int>, _ pool: SchemaPool) {
         var offset = piece.lowerBound
         while offset < piece.upperBound,
             let field = try? WireScan.field(bytes, &offset, piece.upperBound, levels: levels)
         {
-            guard let index = pool.field(field.number, of: message),
-                pool.shapes[index].accepts(field.wireType)
-            else {
-                unknown.append(Unknown(range: field.start..<field.end))
-                continue
-            }
-            if pool.shapes[index].isMap {
-                let value = field.valueStart..<field.valueEnd
-                let entry = FieldTable(
-                    bytes, pieces: [value], message: pool.shapes[index].type, in: pool, levels: levels)
-                if !entry.unknown.isEmpty {
-                    unknown.append(Unknown(range: field.start..<field.end, mapEntry: (index, value)))
-                    continue
-                }
-            }
-            let slot = index - fields.lowerBound
-            let number = occurrences.count
-            occurrences.append(Occurrence(field))
-            if pool.shapes[index].oneof >= 0 {
-                // Another member of the oneof loses its value, and merging begins anew if it comes back.
-                let oneof = pool.shapes[index].oneof - pool.layouts[message].oneofs.lowerBound
-                if members[oneof] != slot, members[oneof] >= 0 { slots[members[oneof]] = (-1, -1) }
-                members[oneof] = slot
-            }
-            let keepsAll = pool.shapes[index].isRepeated || pool.shapes[index].kind.isMessage
-            if slots[slot].last >= 0, keepsAll {
-                occurrences[slots[slot].last].next = number
-                slots[slot].last = number
-            } else {
-                slots[slot] = (number, number)
+            switch role(of: field, bytes, pool) {
+            case .known(let index): keep(field, index, piece, pool)
+            case .unknown: keep(Unknown(range: field.start..<field.end), piece)
+            case .oddEntry(let index):
+                keep(Unknown(range: field.start..<field.end, mapEntry: (index, field.value)), piece)
             }
         }
     }
+
+    /// What a field is to the message.
+    private enum Role {
+        case known(Int)
+        case unknown
+        /// A map entry that is none; see ``Unknown/mapEntry``.
+        case oddEntry(Int)
+    }
+
+    private func role(of field: WireScan.Field, _ bytes: Span<UInt8>, _ pool: SchemaPool) -> Role {
+        guard let index = pool.field(field.number, of: message), pool.shapes[index].accepts(field.wireType) else {
+            return .unknown
+        }
+        guard pool.shapes[index].isMap else { return .known(index) }
+        let entry = FieldTable(
+            bytes, pieces: [field.value], message: pool.shapes[index].type, in: pool, levels: levels)
+        return entry.hasUnknown ? .oddEntry(index) : .known(index)
+    }
+
+    private mutating func keep(_ field: WireScan.Field, _ index: Int, _ piece: Range<Int>, _ pool: SchemaPool) {
+        let shape = pool.shapes[index]
+        let slot = index - fields.lowerBound
+        if shape.oneof >= 0 {
+            // Another member of the oneof loses its value, and merging begins anew if it comes back.
+            let oneof = shape.oneof - pool.layouts[message].oneofs.lowerBound
+            if members[oneof] != slot, members[oneof] >= 0 { release(members[oneof]) }
+            members[oneof] = slot
+        }
+        let isPacked = field.wireType == .lengthDelimited && shape.kind.isPackable
+        let stretch = Stretch(first: Occurrence(field), holdsValue: !isPacked || !field.value.isEmpty)
+        let last = slots[slot].last
+        guard last >= 0 else {
+            let number = add(stretch)
+            slots[slot] = (number, number)
+            return
+        }
+        guard shape.isRepeated || shape.kind.isMessage else {
+            stretches[last] = stretch
+            return
+        }
+        let isNext = stretches[last].first.end == field.start && stretches[last].first.start >= piece.lowerBound
+        guard isNext || stretches.count >= Self.limit && free < 0 else {
+            slots[slot].last = add(stretch)
+            stretches[last].next = slots[slot].last
+            return
+        }
+        stretches[last].first.end = field.end
+        if stretch.holdsValue { stretches[last].holdsValue = true }
+        if !isNext { stretches[last].extent = .mixed }
+        if stretches[last].extent == .one { stretches[last].extent = .row }
+    }
+
+    private mutating func add(_ stretch: Stretch) -> Int {
+        guard free >= 0 else {
+            stretches.append(stretch)
+            return stretches.count - 1
+        }
+        let number = free
+        free = stretches[number].next
+        stretches[number] = stretch
+        return number
+    }
+
+    /// Takes a field's values back.
+    private mutating func release(_ slot: Int) {
+        guard slots[slot].first >= 0 else { return }
+        stretches[slots[slot].last].next = free
+        free = slots[slot].first
+        slots[slot] = (-1, -1)
+    }
+
+    private mutating func keep(_ field: Unknown, _ piece: Range<Int>) {
+        if let last = unknown.last {
+            let isNext =
+                last.range.upperBound == field.range.lowerBound && last.range.lowerBound >= piece.lowerBound
+                && last.mapEntry == nil && field.mapEntry == nil
+            if isNext || isUnknownMixed {
+                unknown[unknown.count - 1].range = last.range.lowerBound..<field.range.upperBound
+                return
+            }
+            // The last range takes all that follows.
+            if unknown.count == Self.limit { isUnknownMixed = true }
+        }
+        unknown.append(field)
+    }
+
+    // MARK: Values
 
     /// Whether the field occurs and, in a oneof, is the member that counts.
     func contains(_ field: Int) -> Bool { slots[field - fields.lowerBound].first >= 0 }
@@ -97,41 +190,95 @@ struct FieldTable {
     /// The occurrence that a singular scalar takes its value from.
     func last(_ field: Int) -> Occurrence? {
         let index = slots[field - fields.lowerBound].last
-        return index < 0 ? nil : occurrences[index]
+        return index < 0 ? nil : stretches[index].first
     }
 
-    /// Index of the first occurrence in ``occurrences``, -1 for none; follow `next` from there.
-    func first(_ field: Int) -> Int { slots[field - fields.lowerBound].first }
+    /// Hands over every occurrence that counts, in order of arrival.
+    func forEach<E: Error>(
+        _ field: Int, in bytes: Span<UInt8>, _ pool: SchemaPool, _ body: (Occurrence) throws(E) -> Void
+    ) throws(E) {
+        var next = slots[field - fields.lowerBound].first
+        while next >= 0 {
+            let first = stretches[next].first
+            switch stretches[next].extent {
+            case .one: try body(first)
+            case .row:
+                var offset = first.start
+                while offset < first.end, let value = try? WireScan.field(bytes, &offset, first.end, levels: levels) {
+                    try body(Occurrence(value))
+                }
+            case .mixed:
+                try forEachField(in: bytes, first.start..<first.end) { other throws(E) in
+                    guard other.number == pool.shapes[field].number, case .known = role(of: other, bytes, pool) else {
+                        return
+                    }
+                    try body(Occurrence(other))
+                }
+            }
+            next = stretches[next].next
+        }
+    }
+
+    /// Hands over the fields of all pieces that stand in a range.
+    private func forEachField<E: Error>(
+        in bytes: Span<UInt8>, _ range: Range<Int>, _ body: (WireScan.Field) throws(E) -> Void
+    ) throws(E) {
+        for piece in pieces where piece.overlaps(range) {
+            var offset = max(piece.lowerBound, range.lowerBound)
+            let end = min(piece.upperBound, range.upperBound)
+            while offset < end, let field = try? WireScan.field(bytes, &offset, end, levels: levels) { try body(field) }
+        }
+    }
 
     /// Every occurrence that counts, in order of arrival.
-    func all(_ field: Int) -> [Occurrence] {
+    func all(_ field: Int, in bytes: Span<UInt8>, _ pool: SchemaPool) -> [Occurrence] {
         var result: [Occurrence] = []
-        var index = first(field)
-        while index >= 0 {
-            result.append(occurrences[index])
-            index = occurrences[index].next
-        }
+        forEach(field, in: bytes, pool) { result.append($0) }
         return result
     }
 
     /// Where the values of a message field lie; they merge.
-    func pieces(_ field: Int) -> [Range<Int>] { all(field).map(\.value) }
+    func pieces(_ field: Int, in bytes: Span<UInt8>, _ pool: SchemaPool) -> [Range<Int>] {
+        var result: [Range<Int>] = []
+        forEach(field, in: bytes, pool) { result.append($0.value) }
+        return result
+    }
 
     /// Whether a singular field counts as set: it occurs, and without presence its value is not the default.
     func isSet(_ field: Int, in pool: SchemaPool) -> Bool {
         guard contains(field) else { return false }
         if pool.shapes[field].isRepeated {
             // Packed fields may be there and empty.
-            var index = first(field)
+            var index = slots[field - fields.lowerBound].first
             while index >= 0 {
-                let occurrence = occurrences[index]
-                let isPacked = occurrence.wireType == .lengthDelimited && pool.shapes[field].kind.isPackable
-                if !isPacked || !occurrence.value.isEmpty { return true }
-                index = occurrence.next
+                if stretches[index].holdsValue { return true }
+                index = stretches[index].next
             }
             return false
         }
         guard !pool.shapes[field].hasPresence, let occurrence = last(field) else { return true }
         return !ScalarValue.isDefault(occurrence, pool.shapes[field].kind)
+    }
+
+    // MARK: Unknown fields
+
+    var hasUnknown: Bool { !unknown.isEmpty }
+
+    /// Hands over what the type does not know, in order of arrival.
+    func forEachUnknown(in bytes: Span<UInt8>, _ pool: SchemaPool, _ body: (Unknown) -> Void) {
+        for position in unknown.indices {
+            guard isUnknownMixed, position == unknown.count - 1 else {
+                body(unknown[position])
+                continue
+            }
+            forEachField(in: bytes, unknown[position].range) { field in
+                switch role(of: field, bytes, pool) {
+                case .known: break
+                case .unknown: body(Unknown(range: field.start..<field.end))
+                case .oddEntry(let index):
+                    body(Unknown(range: field.start..<field.end, mapEntry: (index, field.value)))
+                }
+            }
+        }
     }
 }

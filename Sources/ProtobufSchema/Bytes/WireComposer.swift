@@ -20,7 +20,7 @@ struct WireComposer {
     }
 
     func unknown(_ bytes: Span<UInt8>, _ fields: FieldTable, into output: inout [UInt8]) {
-        for field in fields.unknown {
+        fields.forEachUnknown(in: bytes, pool) { field in
             if let (index, value) = field.mapEntry {
                 submessage(bytes, [value], index, into: &output)
             } else {
@@ -37,12 +37,12 @@ struct WireComposer {
             map(bytes, fields, index, into: &output)
         } else if pool.shapes[index].isPacked {
             delimited(index, into: &output) { output in
-                forEach(fields, index) { occurrence in
+                fields.forEach(index, in: bytes, pool) { occurrence in
                     forEachScalar(bytes, occurrence, kind) { output.append(bits: $0, kind) }
                 }
             }
         } else if pool.shapes[index].isRepeated {
-            forEach(fields, index) { occurrence in
+            fields.forEach(index, in: bytes, pool) { occurrence in
                 if kind.isMessage {
                     submessage(bytes, [occurrence.value], index, into: &output)
                 } else if kind.isPackable {
@@ -52,7 +52,7 @@ struct WireComposer {
                 }
             }
         } else if kind.isMessage {
-            submessage(bytes, fields.pieces(index), index, into: &output)
+            submessage(bytes, fields.pieces(index, in: bytes, pool), index, into: &output)
         } else if let occurrence = fields.last(index) {
             scalar(bytes, occurrence.value, occurrence.bits, index, into: &output)
         }
@@ -114,7 +114,7 @@ struct WireComposer {
                 let value = parts.last(key)
                 scalar(bytes, value?.value ?? 0..<0, value?.bits ?? 0, key, into: &output)
                 if pool.shapes[key + 1].kind.isMessage {
-                    submessage(bytes, parts.pieces(key + 1), key + 1, into: &output)
+                    submessage(bytes, parts.pieces(key + 1, in: bytes, pool), key + 1, into: &output)
                 } else {
                     let value = parts.last(key + 1)
                     scalar(bytes, value?.value ?? 0..<0, value?.bits ?? 0, key + 1, into: &output)
@@ -134,7 +134,7 @@ struct WireComposer {
         let entry = pool.shapes[index].type
         let key = pool.layouts[entry].fields.lowerBound
         var entries: [(key: MapKey, position: Int, parts: FieldTable)] = []
-        forEach(fields, index) { occurrence in
+        fields.forEach(index, in: bytes, pool) { occurrence in
             let parts = table(bytes, [occurrence.value], entry)
             let key = MapKey(bytes, parts.last(key), pool.shapes[key].kind)
             entries.append((key, entries.count, parts))
@@ -145,15 +145,6 @@ struct WireComposer {
         }
         return entries.indices.filter { $0 + 1 == entries.count || entries[$0].key != entries[$0 + 1].key }
             .map { entries[$0].parts }
-    }
-
-    private func forEach(_ fields: FieldTable, _ index: Int, _ body: (FieldTable.Occurrence) -> Void) {
-        var next = fields.first(index)
-        while next >= 0 {
-            let occurrence = fields.occurrences[next]
-            next = occurrence.next
-            body(occurrence)
-        }
     }
 }
 

@@ -29,7 +29,9 @@ struct DifferenceWalk {
                 let after = ListElements(new, right, index, composer)
                 compare(before, old, after, new, index, path, composer)
             } else if wasSet, isSet, Self.descends(into: index, pool) {
-                compare(old, left.pieces(index), new, right.pieces(index), pool.shapes[index].type, path, composer)
+                compare(
+                    old, left.pieces(index, in: old, pool), new, right.pieces(index, in: new, pool),
+                    pool.shapes[index].type, path, composer)
             } else {
                 let before = wasSet ? encoded { composer.field(old, left, index, into: &$0) } : nil
                 let after = isSet ? encoded { composer.field(new, right, index, into: &$0) } : nil
@@ -37,8 +39,7 @@ struct DifferenceWalk {
                 note(path, FieldDescriptor(pool: pool, index: index), before, after)
             }
         }
-        compareUnknown(
-            UnknownField.all(left.unknown, old, composer), UnknownField.all(right.unknown, new, composer), prefix)
+        compareUnknown(UnknownField.all(left, old, composer), UnknownField.all(right, new, composer), prefix)
     }
 
     /// Whether messages in the field are compared by their fields; values are compared whole.

@@ -29,10 +29,7 @@ struct ListElements {
             }
             return
         }
-        var next = fields.first(index)
-        while next >= 0 {
-            let occurrence = fields.occurrences[next]
-            next = occurrence.next
+        fields.forEach(index, in: message, composer.pool) { occurrence in
             if shape.kind.isPackable {
                 forEachScalar(message, occurrence, shape.kind) { bits in
                     composer.scalar(message, occurrence.value, bits, index, into: &bytes)
@@ -67,13 +64,18 @@ struct UnknownField {
     let message: [UInt8]?
 
     /// The unknown fields of a message with a type.
-    static func all(_ unknown: [FieldTable.Unknown], _ bytes: Span<UInt8>, _ composer: WireComposer) -> [UnknownField] {
-        unknown.flatMap { field in
-            guard let (index, value) = field.mapEntry else { return all(in: bytes, field.range, composer.limits) }
+    static func all(_ table: FieldTable, _ bytes: Span<UInt8>, _ composer: WireComposer) -> [UnknownField] {
+        var fields: [UnknownField] = []
+        table.forEachUnknown(in: bytes, composer.pool) { field in
+            guard let (index, value) = field.mapEntry else {
+                fields += all(in: bytes, field.range, composer.limits)
+                return
+            }
             var entry: [UInt8] = []
             composer.submessage(bytes, [value], index, into: &entry)
-            return [UnknownField(number: composer.pool.shapes[index].number, bytes: entry, message: nil)]
+            fields.append(UnknownField(number: composer.pool.shapes[index].number, bytes: entry, message: nil))
         }
+        return fields
     }
 
     /// The fields in a range.

@@ -162,6 +162,6 @@ extension FieldTable.Occurrence {
     init(_ field: WireScan.Field) {
         self.init(
             wireType: field.wireType, valueStart: field.valueStart, valueEnd: field.valueEnd, bits: field.bits,
-            start: field.start, end: field.end, next: -1)
+            start: field.start, end: field.end)
     }
 }

@@ -50,7 +50,8 @@ extension JSONComposer {
 
     private mutating func fieldMask(_ bytes: Span<UInt8>, _ fields: FieldTable, _ index: Int) throws(JSONError) {
         var text = ""
-        for (number, occurrence) in fields.all(index).enumerated() {
+        var number = 0
+        try fields.forEach(index, in: bytes, pool) { occurrence throws(JSONError) in
             let path = bytes.string(occurrence.value)
             guard let camel = MaskPath.camelCase(path) else {
                 throw JSONError(
@@ -59,6 +60,7 @@ extension JSONComposer {
                 ).inside(component(index, number))
             }
             text += number == 0 ? camel : "," + camel
+            number += 1
         }
         output.string(text)
     }

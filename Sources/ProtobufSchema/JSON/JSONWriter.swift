@@ -161,7 +161,7 @@ struct JSONComposer {
     ) throws(JSONError) {
         if pool.shapes[index].kind.isMessage {
             do throws(JSONError) {
-                try message(bytes, fields.pieces(index), pool.shapes[index].type, depth: depth + 1)
+                try message(bytes, fields.pieces(index, in: bytes, pool), pool.shapes[index].type, depth: depth + 1)
             } catch {
                 throw error.inside(component(index, nil))
             }
@@ -180,10 +180,7 @@ struct JSONComposer {
         output.open("[")
         var isFirst = true
         var number = 0
-        var next = fields.first(index)
-        while next >= 0 {
-            let occurrence = fields.occurrences[next]
-            next = occurrence.next
+        try fields.forEach(index, in: bytes, pool) { occurrence throws(JSONError) in
             if kind.isMessage {
                 output.separate(&isFirst)
                 do throws(JSONError) {
@@ -214,10 +211,7 @@ struct JSONComposer {
         let valueField = keyField + 1
         var entries: [(key: [UInt8], fields: FieldTable)] = []
         var positions: [[UInt8]: Int] = [:]
-        var next = fields.first(index)
-        while next >= 0 {
-            let occurrence = fields.occurrences[next]
-            next = occurrence.next
+        fields.forEach(index, in: bytes, pool) { occurrence in
             let parts = table(bytes, [occurrence.value], entry)
             let key = mapKey(bytes, parts.last(keyField), keyField)
             if let position = positions[key] {

@@ -41,7 +41,9 @@ private struct DifferenceFinder {
         for index in pool.layouts[message].fields where left.contains(index) || right.contains(index) {
             let path = prefix.appending(component: pool.fields[index].name)
             if descends(index), left.contains(index), right.contains(index) {
-                compare(old, left.pieces(index), new, right.pieces(index), pool.shapes[index].type, path)
+                compare(
+                    old, left.pieces(index, in: old, pool), new, right.pieces(index, in: new, pool),
+                    pool.shapes[index].type, path)
             } else if !areEqual(
                 { composer.field(old, left, index, into: &$0) }, { composer.field(new, right, index, into: &$0) })
             {

@@ -132,8 +132,8 @@ private struct MaskedUpdate {
             } else if new.contains(index) || (old.contains(index) && !decided.contains(pool.shapes[index].oneof)) {
                 composer.body(index, into: &output) { output in
                     self.message(
-                        update, new.pieces(index), target, old.pieces(index), pool.shapes[index].type, child,
-                        into: &output)
+                        update, new.pieces(index, in: update, pool), target, old.pieces(index, in: target, pool),
+                        pool.shapes[index].type, child, into: &output)
                 }
             }
         }
@@ -142,12 +142,7 @@ private struct MaskedUpdate {
 
     /// The field as the target has it.
     private func keep(_ target: Span<UInt8>, _ fields: FieldTable, _ index: Int, into output: inout [UInt8]) {
-        var next = fields.first(index)
-        while next >= 0 {
-            let occurrence = fields.occurrences[next]
-            output.append(target, occurrence.start..<occurrence.end)
-            next = occurrence.next
-        }
+        fields.forEach(index, in: target, composer.pool) { output.append(target, $0.start..<$0.end) }
     }
 }
 

@@ -27,13 +27,13 @@ struct DescriptorView {
     }
 
     func strings(_ name: String, _ bytes: Span<UInt8>) -> [String] {
-        index(name).map { fields.all($0).map { bytes.string($0.value) } } ?? []
+        index(name).map { fields.all($0, in: bytes, pool).map { bytes.string($0.value) } } ?? []
     }
 
     func numbers(_ name: String, _ bytes: Span<UInt8>) -> [Int] {
         guard let index = index(name) else { return [] }
         var result: [Int] = []
-        for occurrence in fields.all(index) {
+        fields.forEach(index, in: bytes, pool) { occurrence in
             forEachScalar(bytes, occurrence, pool.fields[index].kind) {
                 result.append(Int(Int32(truncatingIfNeeded: $0)))
             }
@@ -43,7 +43,7 @@ struct DescriptorView {
 
     func messages(_ name: String, _ bytes: Span<UInt8>) -> [DescriptorView] {
         guard let index = index(name) else { return [] }
-        return fields.all(index).map {
+        return fields.all(index, in: bytes, pool).map {
             DescriptorView(pool: pool, message: pool.fields[index].type, bytes, $0.value)
         }
     }
@@ -55,12 +55,13 @@ struct DescriptorView {
             let field = pool.fields[index]
             let name = field.jsonName.hasPrefix("(") ? field.jsonName : field.name
             if field.kind.isMessage, field.cardinality != .repeated {
-                let inner = DescriptorView(pool: pool, message: field.type, bytes, pieces: fields.pieces(index))
+                let inner = DescriptorView(
+                    pool: pool, message: field.type, bytes, pieces: fields.pieces(index, in: bytes, pool))
                 result.append(SchemaOption(name: name, value: .message(inner.options(bytes))))
                 continue
             }
             for occurrence in field.cardinality == .repeated
-                ? fields.all(index) : [fields.last(index)].compactMap({ $0 })
+                ? fields.all(index, in: bytes, pool) : [fields.last(index)].compactMap({ $0 })
             {
                 if field.kind.isMessage {
                     let inner = DescriptorView(pool: pool, message: field.type, bytes, occurrence.value)
@@ -88,8 +89,10 @@ struct DescriptorView {
     /// The options of the declaration that this message describes.
     func declaredOptions(_ bytes: Span<UInt8>) -> [SchemaOption] {
         guard let index = index("options"), fields.contains(index) else { return [] }
-        return DescriptorView(pool: pool, message: pool.fields[index].type, bytes, pieces: fields.pieces(index))
-            .options(bytes)
+        return DescriptorView(
+            pool: pool, message: pool.fields[index].type, bytes, pieces: fields.pieces(index, in: bytes, pool)
+        )
+        .options(bytes)
     }
 }
 

@@ -92,7 +92,7 @@ struct TextComposer {
             field(bytes, fields, index, depth)
         }
         guard options.printsUnknownFields else { return }
-        for unknown in fields.unknown {
+        fields.forEachUnknown(in: bytes, pool) { unknown in
             if let (index, value) = unknown.mapEntry {
                 entry(bytes, table(bytes, [value], pool.shapes[index].type), index, depth)
             } else {
@@ -113,14 +113,11 @@ struct TextComposer {
                 entry(bytes, parts, index, depth)
             }
         } else if kind.isMessage, !pool.shapes[index].isRepeated {
-            submessage(bytes, fields.pieces(index), index, depth)
+            submessage(bytes, fields.pieces(index, in: bytes, pool), index, depth)
         } else if !pool.shapes[index].isRepeated {
             if let occurrence = fields.last(index) { scalar(bytes, occurrence.value, occurrence.bits, index) }
         } else {
-            var next = fields.first(index)
-            while next >= 0 {
-                let occurrence = fields.occurrences[next]
-                next = occurrence.next
+            fields.forEach(index, in: bytes, pool) { occurrence in
                 if kind.isMessage {
                     submessage(bytes, [occurrence.value], index, depth)
                 } else if kind.isPackable {
@@ -145,13 +142,13 @@ struct TextComposer {
         output.open()
         for part in pool.layouts[pool.shapes[index].type].fields {
             if pool.shapes[part].kind.isMessage {
-                submessage(bytes, parts.pieces(part), part, depth + 1)
+                submessage(bytes, parts.pieces(part, in: bytes, pool), part, depth + 1)
             } else {
                 let value = parts.last(part)
                 scalar(bytes, value?.value ?? 0..<0, value?.bits ?? 0, part)
             }
         }
-        for unknown in parts.unknown { unknownFields(bytes, unknown.range, budget: Self.guessLimit) }
+        parts.forEachUnknown(in: bytes, pool) { unknownFields(bytes, $0.range, budget: Self.guessLimit) }
         output.close()
     }
 
@@ -178,7 +175,7 @@ struct TextComposer {
     private mutating func any(_ bytes: Span<UInt8>, _ fields: FieldTable, _ message: Int, _ depth: Int) -> Bool {
         let first = pool.layouts[message].fields.lowerBound
         guard let url = fields.last(first)?.value, depth < limits.recursion,
-            fields.unknown.isEmpty || !options.printsUnknownFields
+            !fields.hasUnknown || !options.printsUnknownFields
         else { return false }
         let typeURL = bytes.string(url)
         let value = fields.last(first + 1)?.value ?? 0..<0
