@@ -37,7 +37,7 @@ public struct LengthPrefix: Hashable, Sendable {
     public var isTrailers: Bool { flags & 0xfe == 0x80 }
 
     /// Appends the five bytes.
-    func append(to bytes: inout [UInt8]) {
+    package func append(to bytes: inout [UInt8]) {
         bytes.append(addingCapacity: Self.size) { room in
             room.append(flags)
             room.append(UInt8(truncatingIfNeeded: length >> 24))

@@ -77,8 +77,8 @@ struct ConvertCommand: ParsableCommand {
         let input = try InputFile.contents(file)
         do throws(ConversionError) {
             let output = FileSink(.standardOutput)
-            output.write(try converter.convert(input, from: from, to: to))
-            output.close()
+            defer { output.close() }
+            try converter.convert(input, from: from, to: to) { output.write($0) }
         } catch {
             let notes = FileSink(.standardError)
             notes.tell("\(file == "-" ? "standard input" : file): \(error)")

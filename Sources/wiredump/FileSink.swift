@@ -6,6 +6,7 @@ final class FileSink: TextSink {
     private let handle: FileHandle
     private var buffer: [UInt8] = []
     private static let size = 64 << 10
+    private static let partSize = 1 << 20
 
     init(_ handle: FileHandle) {
         self.handle = handle
@@ -44,7 +45,10 @@ final class FileSink: TextSink {
 
     private func send(_ bytes: [UInt8]) {
         do {
-            try handle.write(contentsOf: Data(bytes))
+            // In parts, as each is copied.
+            for start in stride(from: 0, to: bytes.count, by: Self.partSize) {
+                try handle.write(contentsOf: Data(bytes[start..<min(start + Self.partSize, bytes.count)]))
+            }
         } catch {
             // A closed pipe is how `head` and pagers say that they have seen enough. Anything else is a full disk or so.
             exit(Self.isClosedPipe(error) ? 0 : EX_IOERR)

@@ -31,6 +31,30 @@ import WireInspect
         #expect(try converter.messages(in: MessageFramer.encode([message, message, message]), as: .frame).count == 3)
     }
 
+    /// Large output comes in pieces, of which none is large; what is small comes whole or not at all.
+    @Test func writesInPieces() throws {
+        let converter = converter("maps.fleetengine.v1.GetTripRequest")
+        let request = try captured("get-trip-request.bin")
+        let name = [UInt8](repeating: UInt8(ascii: "n"), count: 4 << 20)
+        let large = try #require(
+            try converter.messages(in: Array("3: \"".utf8) + name + Array("\"".utf8), as: .wire).first)
+        for form in [ConversionForm.hex, .base64, .json, .text, .wire] {
+            var pieces: [[UInt8]] = []
+            try converter.write([large], as: form) { pieces.append($0) }
+            #expect(pieces.count > 2)
+            #expect(pieces.allSatisfy { $0.count < 3 << 20 })
+            #expect(try converter.write([large], as: form) == Array(pieces.joined()))
+            #expect(try converter.messages(in: Array(pieces.joined()), as: form) == [large])
+        }
+        var pieces: [[UInt8]] = []
+        #expect(throws: ConversionError.self) {
+            try converter.write([request, [0x0A]], as: .json) { pieces.append($0) }
+        }
+        #expect(pieces.isEmpty)
+        try converter.write([request, request], as: .json) { pieces.append($0) }
+        #expect(pieces.count == 1)
+    }
+
     /// A captured frame, its message and its JSON, as other software wrote them.
     @Test func agreesWithTheCapture() throws {
         let converter = converter("maps.fleetengine.v1.GetTripRequest")

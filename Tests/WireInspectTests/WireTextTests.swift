@@ -30,6 +30,15 @@ import WireInspect
         #expect(hex(try assembled(text)) == expected)
     }
 
+    /// Text is handed over in pieces, wherever in a message one ends; none of them changes what stands beside another.
+    @Test(arguments: ["1: {2: {3: 4}, 5: \"name\"}", "1: {2: 3, 2: {3: 4}, 5: \"é\", 6: {7: 8}}", "1: !{2: `ff00`}"])
+    func saysTheSameOfEachOfMany(_ item: String) throws {
+        let bytes = try assembled(item)
+        let count = 20_000
+        let many = [UInt8](repeatElement(bytes, count: count).joined())
+        #expect(try text(many) == String(repeating: text(bytes), count: count))
+    }
+
     @Test func namesWhatTheTypeKnows() throws {
         let bytes = try CaptureFixture.folder.appendingPathComponent("update-vehicle-empty-mask.bin").bytes()
         let text = try text(bytes, as: "maps.fleetengine.v1.UpdateVehicleRequest")

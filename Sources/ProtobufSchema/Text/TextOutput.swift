@@ -1,19 +1,37 @@
 /// Text format in the making, in the layout of `protoc --decode`, or all on one line.
 struct TextOutput {
+    /// What was not handed over yet.
     private(set) var bytes: [UInt8] = []
     private let isSingleLine: Bool
+    private let sink: (([UInt8]) -> Void)?
     private var level = 0
+    private var hasBegun = false
 
-    init(isSingleLine: Bool) {
+    /// - Parameter sink: Takes the text in pieces; without it the text is kept.
+    init(isSingleLine: Bool, sink: (([UInt8]) -> Void)? = nil) {
         self.isSingleLine = isSingleLine
+        self.sink = sink
+    }
+
+    /// Hands over everything.
+    mutating func flush() {
+        guard let sink, !bytes.isEmpty else { return }
+        sink(bytes)
+        bytes.removeAll(keepingCapacity: true)
+    }
+
+    private mutating func flushIfFull() {
+        if bytes.count >= JSONOutput.pieceSize { flush() }
     }
 
     // MARK: Structure
 
     /// The name of a field, at the beginning of its line.
     mutating func name(_ name: some StringProtocol) {
+        flushIfFull()
         if isSingleLine {
-            if !bytes.isEmpty { bytes.append(UInt8(ascii: " ")) }
+            if hasBegun { bytes.append(UInt8(ascii: " ")) }
+            hasBegun = true
         } else {
             bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: 2 * level))
         }
@@ -67,9 +85,11 @@ struct TextOutput {
         var index = range.lowerBound
         while index < range.upperBound {
             let start = index
-            while index < range.upperBound, Self.isPlain(source[index]) { index += 1 }
+            let end = min(range.upperBound, start + JSONOutput.pieceSize)
+            while index < end, Self.isPlain(source[index]) { index += 1 }
             bytes.append(source, start..<index)
-            guard index < range.upperBound else { break }
+            flushIfFull()
+            guard index < end else { continue }
             append(escaping: source[index])
             index += 1
         }

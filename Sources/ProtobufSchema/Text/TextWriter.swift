@@ -44,10 +44,27 @@ public struct TextWriter: Sendable {
     ///
     /// - Throws: ``TextError/Code/malformed`` when the bytes are not such a message.
     public func text(_ bytes: Span<UInt8>, as message: MessageDescriptor) throws(TextError) -> [UInt8] {
+        try compose(bytes, as: message, sink: nil).bytes
+    }
+
+    /// Writes the same text in pieces of about a megabyte, so that it need not fit in memory.
+    ///
+    /// - Parameter sink: Takes the pieces in order. When an error is thrown it has none.
+    /// - Throws: As ``text(_:as:)-(Span<UInt8>,_)``.
+    public func write(
+        _ bytes: Span<UInt8>, as message: MessageDescriptor, to sink: @escaping ([UInt8]) -> Void
+    ) throws(TextError) {
+        var output = try compose(bytes, as: message, sink: sink)
+        output.flush()
+    }
+
+    private func compose(
+        _ bytes: Span<UInt8>, as message: MessageDescriptor, sink: (([UInt8]) -> Void)?
+    ) throws(TextError) -> TextOutput {
         if let damage = message.firstDamage(in: bytes, limits: limits) { throw TextError(damage, in: message) }
-        var composer = TextComposer(message.pool, options, limits)
+        var composer = TextComposer(message.pool, options, limits, sink)
         composer.message(bytes, [0..<bytes.count], message.index, depth: 0)
-        return composer.output.bytes
+        return composer.output
     }
 
     /// As ``text(_:as:)-(Span<UInt8>,_)``, for bytes in an array.
@@ -74,11 +91,13 @@ struct TextComposer {
     let limits: DecodingLimits
     var output: TextOutput
 
-    init(_ pool: SchemaPool, _ options: TextWriter.Options, _ limits: DecodingLimits) {
+    init(
+        _ pool: SchemaPool, _ options: TextWriter.Options, _ limits: DecodingLimits, _ sink: (([UInt8]) -> Void)?
+    ) {
         self.pool = pool
         self.options = options
         self.limits = limits
-        output = TextOutput(isSingleLine: options.isSingleLine)
+        output = TextOutput(isSingleLine: options.isSingleLine, sink: sink)
     }
 
     /// The fields of the message that lies in `pieces`.

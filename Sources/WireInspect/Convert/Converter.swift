@@ -27,9 +27,22 @@ public struct Converter: Sendable {
     public func convert(
         _ input: [UInt8], from source: ConversionForm, to target: ConversionForm
     ) throws(ConversionError) -> [UInt8] {
+        var output: [UInt8] = []
+        try convert(input, from: source, to: target) { output += $0 }
+        return output
+    }
+
+    /// The same in pieces of about a megabyte, so that the output need not fit in memory.
+    ///
+    /// - Parameter sink: Takes the pieces in order. When an error is thrown it may have some already, but only of an output
+    ///   of more than one.
+    /// - Throws: ``ConversionError``; its sentence names the place.
+    public func convert(
+        _ input: [UInt8], from source: ConversionForm, to target: ConversionForm, to sink: @escaping ([UInt8]) -> Void
+    ) throws(ConversionError) {
         var messages = try messages(in: input, as: source)
         if let redactor { messages = messages.map { redactor.redact($0, as: type) } }
-        return try write(messages, as: target)
+        try write(messages, as: target, to: sink)
     }
 
     // MARK: Reading
@@ -158,20 +171,30 @@ public struct Converter: Sendable {
     /// - Throws: ``ConversionError/Code/notExpressible``, ``ConversionError/Code/missingType``,
     ///   ``ConversionError/Code/severalMessages``.
     public func write(_ messages: [[UInt8]], as form: ConversionForm) throws(ConversionError) -> [UInt8] {
+        var output: [UInt8] = []
+        try write(messages, as: form) { output += $0 }
+        return output
+    }
+
+    /// The same in pieces of about a megabyte.
+    ///
+    /// - Parameter sink: As for ``convert(_:from:to:to:)``.
+    /// - Throws: As ``write(_:as:)``.
+    public func write(
+        _ messages: [[UInt8]], as form: ConversionForm, to sink: @escaping ([UInt8]) -> Void
+    ) throws(ConversionError) {
         if messages.count != 1, form == .binary || form == .text {
             throw ConversionError(
                 .severalMessages, "There are \(messages.count) messages, and \(form.rawValue) output holds one.")
         }
+        let output = OutputPieces(sink)
         switch form {
-        case .binary: return messages[0]
-        case .hex:
-            return messages.flatMap { message in
-                message.flatMap { [Self.digit($0 >> 4), Self.digit($0 & 15)] } + [UInt8(ascii: "\n")]
-            }
-        case .base64: return messages.flatMap { Array(Base64.encode($0, as: .padded).utf8) + [UInt8(ascii: "\n")] }
+        case .binary: output.append(messages[0])
+        case .hex: for message in messages { Self.hex(message, output) }
+        case .base64: for message in messages { Self.base64(message, output) }
         case .frame:
             do throws(FramingError) {
-                return try MessageFramer.encode(messages, encoding: encoding)
+                try frames(messages, output)
             } catch {
                 throw ConversionError(.notExpressible, "\(error)")
             }
@@ -179,22 +202,23 @@ public struct Converter: Sendable {
             let type = try neededType()
             var options = JSONWriter.Options()
             options.isPretty = messages.count == 1
-            var output: [UInt8] = []
             for message in messages {
+                let bytes = message[...]
                 do throws(JSONError) {
-                    output += try JSONWriter(options: options).json(message, as: type) + [UInt8(ascii: "\n")]
+                    try JSONWriter(options: options).write(bytes.span, as: type) { output.append($0) }
                 } catch {
                     throw ConversionError(.notExpressible, "\(error)")
                 }
+                output.append([UInt8(ascii: "\n")])
             }
-            return output
         case .text:
             let type = try neededType()
             do throws(TextError) {
                 // So that unknown groups come back as groups.
                 var options = TextWriter.Options()
                 options.marksUnknownGroups = true
-                return try TextWriter(options: options).text(messages[0], as: type)
+                let bytes = messages[0][...]
+                try TextWriter(options: options).write(bytes.span, as: type) { output.append($0) }
             } catch {
                 throw ConversionError(.notExpressible, "\(error)")
             }
@@ -202,7 +226,52 @@ public struct Converter: Sendable {
             guard !messages.isEmpty else {
                 throw ConversionError(.severalMessages, "There are no messages, and wire output holds at least one.")
             }
-            return Array(messages.map { WireText.disassemble($0, as: type) }.joined(separator: Array("---\n".utf8)))
+            for (position, message) in messages.enumerated() {
+                if position > 0 { output.append(Array("---\n".utf8)) }
+                WireText.disassemble(message, as: type) { output.append($0) }
+            }
+        }
+        output.flush()
+    }
+
+    /// Bytes of a message that are written at once; a multiple of three, so that base64 fills nothing up in between.
+    private static let pieceLength = 3 << 17
+
+    private static func hex(_ message: [UInt8], _ output: OutputPieces) {
+        for start in stride(from: 0, to: message.count, by: pieceLength) {
+            let bytes = message[start..<min(start + pieceLength, message.count)]
+            var digits: [UInt8] = []
+            digits.reserveCapacity(2 * bytes.count)
+            for byte in bytes {
+                digits.append(digit(byte >> 4))
+                digits.append(digit(byte & 15))
+            }
+            output.append(digits)
+        }
+        output.append([UInt8(ascii: "\n")])
+    }
+
+    private static func base64(_ message: [UInt8], _ output: OutputPieces) {
+        for start in stride(from: 0, to: message.count, by: pieceLength) {
+            let bytes = message[start..<min(start + pieceLength, message.count)]
+            output.append(Array(Base64.encode(bytes, as: .padded).utf8))
+        }
+        output.append([UInt8(ascii: "\n")])
+    }
+
+    private func frames(_ messages: [[UInt8]], _ output: OutputPieces) throws(FramingError) {
+        var framer = try MessageFramer(encoding: encoding)
+        for message in messages {
+            var frame: [UInt8] = []
+            if encoding == .identity, let length = UInt32(exactly: message.count) {
+                LengthPrefix(flags: 0, length: length).append(to: &frame)
+                output.append(frame)
+                output.append(message)
+            } else {
+                let bytes = message[...]
+                try framer.append(bytes.span, to: &frame)
+                output.append(frame)
+            }
         }
     }
 

@@ -27,9 +27,19 @@ public enum WireText {
     ///
     /// - Parameter message: Names fields and enum values in comments, and decides how numbers are written.
     public static func disassemble(_ bytes: [UInt8], as message: MessageDescriptor? = nil) -> [UInt8] {
-        var scribe = WireTextScribe(bytes)
+        var output: [UInt8] = []
+        disassemble(bytes, as: message) { output += $0 }
+        return output
+    }
+
+    /// The same in pieces of about a megabyte.
+    ///
+    /// - Parameter sink: Takes the pieces in order.
+    public static func disassemble(
+        _ bytes: [UInt8], as message: MessageDescriptor?, to sink: @escaping ([UInt8]) -> Void
+    ) {
+        var scribe = WireTextScribe(bytes, sink)
         scribe.scribe(message)
-        return scribe.output
     }
 
     /// The messages that a text says; one, unless there are lines with `---`.

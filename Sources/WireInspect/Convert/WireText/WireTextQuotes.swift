@@ -1,36 +1,52 @@
+internal import ProtobufSchema
+
 /// Literals of ``WireText``: strings in quotes, hexadecimal digits in backquotes.
 enum WireTextQuotes {
-    /// - Returns: `nil` for bytes that are not UTF-8.
-    static func quoted(_ bytes: ArraySlice<UInt8>) -> String? {
-        let text = String(decoding: bytes, as: UTF8.self)
-        guard text.utf8.elementsEqual(bytes) else { return nil }
-        var result = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\n": result += "\\n"
-            case "\r": result += "\\r"
-            case "\t": result += "\\t"
-            case "\"", "\\":
-                result += "\\"
-                result.unicodeScalars.append(scalar)
-            default:
-                if scalar.value < 0x20 || scalar.value == 0x7F {
-                    result += "\\x" + digits(UInt8(scalar.value))
-                } else if ValueText.isHidden(scalar) {
-                    result += "\\u{\(String(scalar.value, radix: 16))}"
-                } else {
-                    result.unicodeScalars.append(scalar)
-                }
+    /// What stands in quotes for a text, or for a part of one. The bytes have to be UTF-8.
+    static func append(_ text: ArraySlice<UInt8>, to output: inout [UInt8]) {
+        var index = text.startIndex
+        while index < text.endIndex {
+            let start = index
+            while index < text.endIndex, isPlain(text[index]) { index += 1 }
+            output += text[start..<index]
+            let special = index
+            while index < text.endIndex, !isPlain(text[index]) { index += 1 }
+            for scalar in String(decoding: text[special..<index], as: UTF8.self).unicodeScalars {
+                append(scalar, to: &output)
             }
         }
-        return result + "\""
     }
 
-    static func hex(_ bytes: ArraySlice<UInt8>) -> String {
-        var result = "`"
-        for byte in bytes { result += digits(byte) }
-        return result + "`"
+    /// Whether a byte is a character that stands for itself.
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        byte >= 0x20 && byte < 0x7F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
     }
 
-    private static func digits(_ byte: UInt8) -> String { (byte < 16 ? "0" : "") + String(byte, radix: 16) }
+    private static func append(_ scalar: Unicode.Scalar, to output: inout [UInt8]) {
+        switch scalar {
+        case "\n": output += "\\n".utf8
+        case "\r": output += "\\r".utf8
+        case "\t": output += "\\t".utf8
+        case "\"": output += "\\\"".utf8
+        case "\\": output += "\\\\".utf8
+        default:
+            if scalar.value < 0x20 || scalar.value == 0x7F {
+                output += "\\x".utf8
+                append(hex: [UInt8(scalar.value)], to: &output)
+            } else if ValueText.isHidden(scalar) {
+                output += "\\u{\(String(scalar.value, radix: 16))}".utf8
+            } else {
+                output += String(scalar).utf8
+            }
+        }
+    }
+
+    static func append(hex bytes: ArraySlice<UInt8>, to output: inout [UInt8]) {
+        for byte in bytes {
+            output.append(digits[Int(byte >> 4)])
+            output.append(digits[Int(byte & 15)])
+        }
+    }
+
+    private static let digits = Array("0123456789abcdef".utf8)
 }

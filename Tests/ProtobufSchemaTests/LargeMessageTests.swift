@@ -1,0 +1,108 @@
+import ProtobufSchema
+import ProtobufWire
+import Testing
+
+/// Messages with more changes between fields than are kept one by one.
+@Suite struct LargeMessageTests {
+    private static let schema = Result {
+        try Schema(files: [
+            (
+                "large.proto",
+                """
+                syntax = "proto3";
+                package large;
+                message All {
+                  repeated int32 numbers = 1 [packed = false];
+                  int32 last = 2;
+                  All child = 3;
+                  repeated All children = 4;
+                  map<int32, int32> entries = 5;
+                  oneof choice {
+                    All picked = 6;
+                    string text = 7;
+                  }
+                }
+                """
+            )
+        ])
+    }
+
+    private static let count = 70_000
+
+    private func type() throws -> MessageDescriptor { try #require(try Self.schema.get().message(named: "large.All")) }
+
+    private func json(_ bytes: [UInt8]) throws -> String { try JSONWriter().string(bytes, as: try type()) }
+
+    private func text(_ bytes: [UInt8]) throws -> String { try TextWriter().string(bytes, as: try type()) }
+
+    private func field(_ number: UInt8, _ value: [UInt8]) -> [UInt8] {
+        var length: [UInt8] = []
+        var rest = value.count
+        repeat {
+            length.append(UInt8(rest & 0x7F) | (rest > 0x7F ? 0x80 : 0))
+            rest >>= 7
+        } while rest > 0
+        return [number << 3 | 2] + length + value
+    }
+
+    private func times(_ count: Int, _ bytes: [UInt8]) -> [UInt8] {
+        [UInt8](repeatElement(bytes, count: count).joined())
+    }
+
+    /// Field 1 and field 9, which is unknown, by turns, and field 2 among them.
+    private var mixed: [UInt8] { times(Self.count, [0x08, 5, 0x10, 7, 0x48, 3]) }
+    private var ordered: [UInt8] { times(Self.count, [0x08, 5]) + [0x10, 7] + times(Self.count, [0x48, 3]) }
+
+    @Test func fieldsThatAlternateAreFound() throws {
+        #expect(try type().canonicalBytes(of: mixed) == ordered)
+        #expect(try json(mixed) == json(ordered))
+        #expect(try text(mixed) == text(ordered))
+        #expect(try MessageDifference(from: mixed, to: ordered, as: try type()).isEmpty)
+    }
+
+    @Test func messagesThatAlternateAreFound() throws {
+        let mixed = times(Self.count, field(4, [0x10, 1]) + [0x10, 7] + field(4, []))
+        let ordered = [0x10, 7] + times(Self.count, field(4, [0x10, 1]) + field(4, []))
+        #expect(try type().canonicalBytes(of: mixed) == ordered)
+        #expect(try json(mixed) == json(ordered))
+        #expect(try text(mixed) == text(ordered))
+    }
+
+    /// The pieces of one message count as one, with what stands between them left out.
+    @Test func piecesAreMerged() throws {
+        let bytes = field(3, mixed) + field(4, mixed) + field(3, [0x10, 8] + mixed) + field(3, [0x10, 9])
+        let merged = times(2 * Self.count, [0x08, 5]) + [0x10, 9] + times(2 * Self.count, [0x48, 3])
+        #expect(try type().canonicalBytes(of: bytes) == field(3, merged) + field(4, ordered))
+        #expect(try json(bytes) == json(field(3, merged) + field(4, mixed)))
+    }
+
+    @Test func mapEntriesThatAreNoneStayUnknown() throws {
+        let entry = field(5, [0x08, 1, 0x10, 2])
+        let odd = field(5, [0x08, 1, 0x10, 2, 0x18, 3])
+        let bytes = try #require(try type().canonicalBytes(of: times(Self.count, entry + odd)))
+        #expect(bytes == entry + times(Self.count, odd))
+    }
+
+    /// The member of a oneof that came last is the one that counts, and what it was before is gone.
+    @Test func membersOfOneofsUndoEachOther() throws {
+        let turns = times(Self.count, field(6, [0x08, 1]) + field(7, [0x61]))
+        #expect(try json(turns) == #"{"text":"a"}"#)
+        let last = field(6, [0x08, 2]) + [0x10, 7] + field(6, [0x08, 3])
+        #expect(try json(turns + last) == #"{"last":7,"picked":{"numbers":[2,3]}}"#)
+    }
+
+    @Test func textComesInPieces() throws {
+        let bytes = field(4, mixed) + field(7, times(1 << 20, Array("aé".utf8)))
+        for isSingleLine in [false, true] {
+            var options = TextWriter.Options()
+            options.isSingleLine = isSingleLine
+            let writer = TextWriter(options: options)
+            var pieces: [[UInt8]] = []
+            let slice = bytes[...]
+            try writer.write(slice.span, as: type()) { pieces.append($0) }
+            #expect(pieces.count > 5)
+            #expect(pieces.allSatisfy { $0.count < 3 << 20 })
+            #expect(try Array(pieces.joined()) == writer.text(bytes, as: type()))
+        }
+    }
+}
