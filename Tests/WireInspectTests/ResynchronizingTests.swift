@@ -93,7 +93,7 @@ import WireInspect
                 var damaged = message
                 damaged[position] = 0x7F
                 let output = TextCollector()
-                let damage = HexPrinter().print(damaged, as: type, to: output)
+                let damage = HexPrinter().print(damaged, as: type, to: output).places
                 #expect(damage == TreePrinter().print(damaged, as: type, to: TextCollector()).places)
                 for resumed in damage.compactMap(\.resumed) {
                     let line = output.text.split(separator: "\n").first { Int($0.prefix(6), radix: 16) == resumed }

@@ -15,10 +15,9 @@ public struct HexPrinter: Sendable {
     ///
     /// - Returns: Everything that could not be read.
     @discardableResult
-    public func print(_ bytes: [UInt8], as message: MessageDescriptor?, to output: any TextSink) -> [TreeDamage] {
+    public func print(_ bytes: [UInt8], as message: MessageDescriptor?, to output: any TextSink) -> TreeDamage.List {
         let rows = HexRows(options: options, hasTwoColumns: false, output: output)
-        var scribe = HexScribe(bytes, streamOffset: nil, rows: rows)
-        scribe.scribe(message)
-        return scribe.damage
+        var scribe = HexScribe(bytes[...], streamOffset: nil, rows: rows)
+        return scribe.scribe(message)
     }
 }

@@ -11,58 +11,60 @@ struct HexRows {
     let options: TreeOptions
     /// Whether there is a column for the offset in the stream beside the one in the message.
     let hasTwoColumns: Bool
-    let output: any TextSink
+    private var output: LineBuffer
 
     /// Bytes in a line.
     private static let width = 8
 
+    init(options: TreeOptions, hasTwoColumns: Bool, output: any TextSink) {
+        self.options = options
+        self.hasTwoColumns = hasTwoColumns
+        self.output = LineBuffer(output, options.palette)
+    }
+
+    /// Hands over what is there; to be called before others write to the same sink.
+    mutating func flush() { output.flush() }
+
     /// The lines of some bytes, the meaning beside the first of them.
-    func write(
-        _ bytes: ArraySlice<UInt8>, at place: Place, _ meaning: String, _ role: Palette.Role? = nil, depth: Int = 0
+    mutating func write(
+        _ bytes: ArraySlice<UInt8>, at place: Place, _ role: Palette.Role? = nil, depth: Int = 0,
+        _ meaning: (inout LineBuffer) -> Void
     ) {
         var start = bytes.startIndex
         var isFirst = true
         repeat {
             let end = min(start + Self.width, bytes.endIndex)
-            line(bytes[start..<end], place, start - bytes.startIndex, isFirst ? meaning : "", role, depth)
+            beginLine(bytes[start..<end], place, start - bytes.startIndex)
+            if isFirst {
+                output.spaces(3 * Self.width + 1 - max(0, 3 * (end - start) - 1) + 2 * depth)
+                output.paint(role, meaning)
+            }
+            output.endLine()
             isFirst = false
             start = end
         } while start < bytes.endIndex
     }
 
-    private func line(
-        _ bytes: ArraySlice<UInt8>, _ place: Place, _ shift: Int, _ meaning: String, _ role: Palette.Role?,
-        _ depth: Int
-    ) {
-        var hex = ""
-        for byte in bytes {
-            if !hex.isEmpty { hex += " " }
-            if byte < 16 { hex += "0" }
-            hex += String(byte, radix: 16)
-        }
-        var line = ""
-        if hasTwoColumns { line += column(bytes.isEmpty ? nil : place.stream.map { $0 + shift }) }
-        line += column(bytes.isEmpty ? nil : (place.message ?? (hasTwoColumns ? nil : place.stream)).map { $0 + shift })
-        line += hex
-        if !meaning.isEmpty {
-            line += spaces(3 * Self.width + 1 - hex.utf8.count + 2 * depth)
-            line += options.palette.paint(meaning, role)
-        }
-        output.write(line + "\n")
+    private mutating func beginLine(_ bytes: ArraySlice<UInt8>, _ place: Place, _ shift: Int) {
+        if hasTwoColumns { column(bytes.isEmpty ? nil : place.stream.map { $0 + shift }) }
+        column(bytes.isEmpty ? nil : (place.message ?? (hasTwoColumns ? nil : place.stream)).map { $0 + shift })
+        output.hex(row: bytes)
     }
 
     /// The names of the offset columns, where there are two.
-    func heading(_ stream: String) {
+    mutating func heading(_ stream: String) {
         guard hasTwoColumns else { return }
-        let text = stream + spaces(8 - stream.utf8.count) + "message"
-        output.write(options.palette.paint(text, .quiet) + "\n")
+        output.paint(.quiet) {
+            $0.text(stream)
+            $0.spaces(8 - stream.utf8.count)
+            $0.text("message")
+        }
+        output.endLine()
     }
 
-    private func column(_ offset: Int?) -> String {
-        guard let offset else { return spaces(8) }
-        let text = String(offset, radix: 16)
-        return options.palette.paint(String(repeating: "0", count: max(0, 6 - text.count)) + text, .quiet) + "  "
+    private mutating func column(_ offset: Int?) {
+        guard let offset else { return output.spaces(8) }
+        output.paint(.quiet) { $0.offset(offset) }
+        output.spaces(2)
     }
-
-    private func spaces(_ count: Int) -> String { String(repeating: " ", count: max(0, count)) }
 }

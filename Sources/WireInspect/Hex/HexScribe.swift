@@ -5,69 +5,72 @@ internal import ProtobufWire
 ///
 /// A cursor goes over the bytes and never back, so each of them is written exactly once, whatever the walker makes of them.
 struct HexScribe: WireVisitor {
-    private let message: [UInt8]
-    private let rows: HexRows
+    private let message: ArraySlice<UInt8>
+    private var rows: HexRows
     /// Where the message begins in the file or stream, if its bytes stand there as they are.
     private let streamOffset: Int?
-    private(set) var damage: [TreeDamage] = []
-    /// The next byte to be written.
+    /// Everything that could not be read, in order, up to a limit, and how many places are beyond it.
+    private var damage: [TreeDamage] = []
+    private var furtherDamage = 0
+    /// The next byte of the message to be written.
     private var cursor = 0
 
     /// Where the bytes being walked begin: 0, or where the content of an `Any` does.
     private var base = 0
     /// The path to the `Any` that is open.
     private var root = ""
-    private var paths: [String] = [""]
-    /// For the messages that are open the type that an `Any` has named.
-    private var anyTypes: [MessageDescriptor?] = [nil]
+    /// A message that is open.
+    private struct Level {
+        /// The field that holds it; `nil` for a whole message and for the content of an `Any`.
+        let field: WireField?
+        let isAny: Bool
+        /// The type that it has named, if it is an `Any`.
+        var anyType: MessageDescriptor?
+    }
+
+    private var levels: [Level] = []
+    private var labels = FieldLabels()
     private var anyDepth = 0
 
     private static let walker = WireWalker(guessesMessages: true, resynchronizes: true)
     /// How many messages may lie in `Any` in one another before they are shown as bytes.
     private static let anyLimit = 16
 
-    init(_ message: [UInt8], streamOffset: Int?, rows: HexRows) {
+    init(_ message: ArraySlice<UInt8>, streamOffset: Int?, rows: HexRows) {
         self.message = message
         self.streamOffset = streamOffset
         self.rows = rows
     }
 
-    mutating func scribe(_ type: MessageDescriptor?) {
+    /// - Returns: Everything that could not be read.
+    mutating func scribe(_ type: MessageDescriptor?) -> TreeDamage.List {
         walk(0..<message.count, as: type)
-        unread(upTo: message.count, "unread")
+        rows.flush()
+        return TreeDamage.List(places: damage, further: furtherDamage)
     }
 
     private mutating func walk(_ range: Range<Int>, as type: MessageDescriptor?) {
-        let bytes = message[range]
+        levels.append(Level(field: nil, isAny: type?.fullName == "google.protobuf.Any"))
+        defer { levels.removeLast() }
+        let bytes = part(range)
         Self.walker.walk(bytes.span, as: type, visitor: &self)
+        unread(upTo: range.upperBound, "unread")
     }
 
     // MARK: Visits
 
     mutating func enter(_ field: WireField) -> Bool {
-        var note = ""
-        if let type = field.message {
-            if field.isComplete,
-                let inline = InlineText(slice(field.value), as: type, textLimit: rows.options.textLimit)
-            {
-                note = "  " + inline.text
-            }
-        } else if let text = UnknownTime.note(slice(field.value)) {
-            note = "  (\(text))"
-        }
-        begin(field, note: note)
-        paths.append(path(of: field))
-        anyTypes.append(nil)
+        begin(field, hasNote: true)
+        levels.append(Level(field: field, isAny: labels.label(of: field)?.isAny ?? false))
         return true
     }
 
     mutating func leave(_ field: WireField) {
         unread(upTo: base + field.value.upperBound, "unread")
-        paths.removeLast()
-        anyTypes.removeLast()
+        levels.removeLast()
         guard field.length.isEmpty, field.isComplete, cursor == base + field.value.upperBound else { return }
         var end = cursor
-        while end < message.count, message[end] >= 0x80 { end += 1 }
+        while end < message.count, byte(end) >= 0x80 { end += 1 }
         write(upTo: min(end + 1, message.count), "end of group \(field.number)", .quiet)
     }
 
@@ -75,87 +78,163 @@ struct HexScribe: WireVisitor {
         // A group that was not entered is told by the damage that follows.
         if case .group = field.content { return }
         if case .packed(let count) = field.content {
-            begin(field, note: "")
+            begin(field)
             return packed(field, count)
         }
-        if field.parent?.fullName == "google.protobuf.Any", any(field) { return }
-        begin(field, note: "")
+        if levels[depth].isAny, any(field) { return }
+        begin(field)
         guard !field.value.isEmpty || field.length.isEmpty else { return }
-        write(upTo: base + field.value.upperBound, "value \(valueText(field))", role(field))
+        let bytes = slice(field.value)
+        let limit = rows.options.textLimit
+        let label = labels.label(of: field)
+        let name = enumName(field)
+        write(upTo: base + field.value.upperBound, role(label?.kind)) { line in
+            line.text("value ")
+            Self.value(field, label, name, bytes, limit, &line)
+        }
     }
 
     mutating func damage(_ damage: WireDamage) {
         let inner = damage.path.description
         let path = root.isEmpty || inner.isEmpty ? root + inner : "\(root).\(inner)"
-        self.damage.append(
-            TreeDamage(
-                code: damage.code, offset: base + damage.offset, path: path, unread: damage.unread.count,
-                resumed: damage.resumed.map { base + $0 }))
+        if self.damage.count < TreeDamage.limit {
+            self.damage.append(
+                TreeDamage(
+                    code: damage.code, offset: base + damage.offset, path: path, unread: damage.unread.count,
+                    resumed: damage.resumed.map { base + $0 }))
+        } else {
+            furtherDamage += 1
+        }
         let resumed = damage.resumed.map { "; resynchronised at byte \(base + $0)" } ?? ""
         let text = "\(damage.code) at byte \(base + damage.offset)\(resumed)"
         if base + damage.unread.upperBound > cursor {
             unread(upTo: base + damage.unread.upperBound, text)
         } else {
-            rows.write([], at: HexRows.Place(), "✗ \(text)", .error, depth: depth)
+            rows.write([], at: HexRows.Place(), .error, depth: depth) { $0.text("✗ \(text)") }
         }
     }
 
     // MARK: Parts
 
-    private var depth: Int { paths.count - 1 }
+    private var depth: Int { levels.count - 1 }
 
+    /// Bytes of the message.
+    private func part(_ range: Range<Int>) -> ArraySlice<UInt8> {
+        message[(message.startIndex + range.lowerBound)..<(message.startIndex + range.upperBound)]
+    }
+
+    private func byte(_ offset: Int) -> UInt8 { message[message.startIndex + offset] }
+
+    /// Bytes of what is being walked.
     private func slice(_ range: Range<Int>) -> ArraySlice<UInt8> {
-        message[(base + range.lowerBound)..<(base + range.upperBound)]
+        part((base + range.lowerBound)..<(base + range.upperBound))
     }
 
     /// The tag and the length.
-    private mutating func begin(_ field: WireField, note: String) {
+    ///
+    /// - Parameters:
+    ///   - hasNote: Whether a message is told that can be said in one line.
+    ///   - content: The type of what is in an `Any`.
+    private mutating func begin(_ field: WireField, hasNote: Bool = false, content: MessageDescriptor? = nil) {
         unread(upTo: base + field.tag.lowerBound, "unread")
-        let name: String
-        if let descriptor = field.descriptor {
-            let index = field.index.map { descriptor.isMap || descriptor.isPacked ? "" : "[\($0)]" } ?? ""
-            name = "\(descriptor.name)\(index)  \(descriptor.lastTypeName)"
-        } else if let mismatch = field.mismatch {
-            name = "\(mismatch.name)  \(field.wireType.name), not \(mismatch.lastTypeName)"
-        } else {
-            name = field.parent == nil ? field.wireType.name : "(unknown)  \(field.wireType.name)"
+        let label = labels.label(of: field)
+        let text = labels.text
+        let value = slice(field.value)
+        let limit = rows.options.textLimit
+        write(upTo: base + field.tag.upperBound, label == nil ? .unknown : .name) { line in
+            line.text("tag ")
+            line.decimal(UInt64(field.number))
+            line.text(" ")
+            if let label {
+                line.utf8(text[label.name])
+                if let index = field.index, !label.isMap, !label.isPacked {
+                    line.text("[")
+                    line.decimal(UInt64(index))
+                    line.text("]")
+                }
+                line.text("  ")
+                line.utf8(text[label.type])
+            } else if let mismatch = field.mismatch {
+                line.text("\(mismatch.name)  \(field.wireType.name), not \(mismatch.lastTypeName)")
+            } else {
+                line.text(field.isInKnownMessage ? "(unknown)  " : "")
+                line.text(field.wireType.name)
+            }
+            if hasNote { Self.note(field, label, value, limit, &line) }
+            if let content { line.text("  \(content.fullName)") }
+            Self.surplus(field.tag.count, UInt64(field.number) << 3 | UInt64(field.wireType.rawValue), &line)
         }
-        let tag = UInt64(field.number) << 3 | UInt64(field.wireType.rawValue)
-        write(
-            upTo: base + field.tag.upperBound,
-            "tag \(field.number) \(name)\(note)\(surplus(field.tag.count, tag))",
-            field.descriptor == nil ? .unknown : .name)
         guard !field.length.isEmpty else { return }
         let announced = announcedLength(field)
         let missing = announced - field.value.count
-        let cut = missing > 0 ? ", of which \(missing) \(missing == 1 ? "is" : "are") missing" : ""
-        write(
-            upTo: base + field.length.upperBound,
-            "length \(announced)\(cut)\(surplus(field.length.count, UInt64(announced)))", missing > 0 ? .error : .quiet)
+        write(upTo: base + field.length.upperBound, missing > 0 ? .error : .quiet) { line in
+            line.text("length ")
+            line.decimal(UInt64(announced))
+            if missing > 0 { line.text(", of which \(missing) \(missing == 1 ? "is" : "are") missing") }
+            Self.surplus(field.length.count, UInt64(announced), &line)
+        }
+    }
+
+    /// A message of one line, or what a message of unknown type may be.
+    private static func note(
+        _ field: WireField, _ label: FieldLabels.Label?, _ value: ArraySlice<UInt8>, _ limit: Int,
+        _ line: inout LineBuffer
+    ) {
+        guard let label, let type = field.message else {
+            if let text = UnknownTime.note(value) { line.text("  (\(text))") }
+            return
+        }
+        guard field.isComplete, label.isLine else { return }
+        if let shape = label.shape, let values = shape.values(in: value.span, 0..<value.count) {
+            let start = line.count
+            line.text("  ")
+            // Of type bool they have a colour of their own.
+            if !shape.hasColor, shape.write(values, to: &line) { return }
+            line.removeAll(from: start)
+        }
+        if let inline = InlineText(value, as: type, textLimit: limit) {
+            line.text("  ")
+            line.text(inline.text)
+        }
     }
 
     private func announcedLength(_ field: WireField) -> Int {
         slice(field.length).reversed().reduce(0) { $0 << 7 | Int($1 & 0x7F) }
     }
 
-    private func surplus(_ count: Int, _ value: UInt64) -> String {
+    private static func surplus(_ count: Int, _ value: UInt64, _ line: inout LineBuffer) {
         let needed = WireBytes.length(varint: value)
-        return count > needed ? ", in \(count) bytes instead of \(needed)" : ""
+        if count > needed { line.text(", in \(count) bytes instead of \(needed)") }
     }
 
     private mutating func packed(_ field: WireField, _ count: Int) {
         var offset = base + field.value.lowerBound
         let end = base + field.value.upperBound
-        let bytes = message[base...]
-        let elements = field.elements(in: bytes.span)
         let isLong = !rows.options.showsAll && count > TreeOptions.listLimit
-        for (position, element) in elements.prefix(isLong ? TreeOptions.listLimit : count).enumerated() {
-            offset = elementEnd(offset, end, field)
-            let text = ValueText.scalar(element, field.descriptor)
-            write(upTo: offset, "value[\((field.index ?? 0) + position)] \(text)")
+        let shown = isLong ? TreeOptions.listLimit : count
+        var total = 0
+        let kind = labels.label(of: field)?.kind
+        let bytes = part(base..<message.count)
+        field.forEachElement(in: bytes.span) { element in
+            total += 1
+            // The others of a long list are counted.
+            guard total <= shown else { return isLong }
+            offset = elementEnd(offset, end, kind)
+            let position = (field.index ?? 0) + total - 1
+            var name: ArraySlice<UInt8>?
+            if case .enumeration(let number) = element {
+                name = labels.enumName(number, of: field).map { labels.text[$0] }
+            }
+            write(upTo: offset, nil) { line in
+                line.text("value[")
+                line.decimal(UInt64(position))
+                line.text("] ")
+                Self.scalar(element, name, &line)
+            }
+            return true
         }
         guard offset < end else { return }
-        let rest = elements.count - TreeOptions.listLimit
+        let rest = total - TreeOptions.listLimit
         if isLong, rest > 0 {
             write(upTo: end, "\(rest) more values; --all shows them", .quiet)
         } else {
@@ -164,46 +243,62 @@ struct HexScribe: WireVisitor {
     }
 
     /// Where the packed value ends that begins at an offset.
-    private func elementEnd(_ offset: Int, _ end: Int, _ field: WireField) -> Int {
-        switch field.descriptor?.kind {
+    private func elementEnd(_ offset: Int, _ end: Int, _ kind: FieldKind?) -> Int {
+        switch kind {
         case .double, .fixed64, .sfixed64: return min(offset + 8, end)
         case .float, .fixed32, .sfixed32: return min(offset + 4, end)
         default:
             var index = offset
-            while index < end, message[index] >= 0x80 { index += 1 }
+            while index < end, byte(index) >= 0x80 { index += 1 }
             return min(index + 1, end)
         }
     }
 
-    private func valueText(_ field: WireField) -> String {
-        let bytes = slice(field.value)
-        guard let descriptor = field.descriptor else {
-            return UnknownReading.text(field, bytes, limit: rows.options.textLimit)
-        }
+    private mutating func enumName(_ field: WireField) -> ArraySlice<UInt8>? {
+        guard field.fits, case .enumeration(let number)? = field.scalar else { return nil }
+        return labels.enumName(number, of: field).map { labels.text[$0] }
+    }
+
+    private static func scalar(_ value: ScalarValue, _ name: ArraySlice<UInt8>?, _ line: inout LineBuffer) {
+        if case .enumeration(let number) = value { line.enumeration(number, name) } else { line.number(value) }
+    }
+
+    /// - Parameter name: That of an enum value.
+    private static func value(
+        _ field: WireField, _ label: FieldLabels.Label?, _ name: ArraySlice<UInt8>?, _ bytes: ArraySlice<UInt8>,
+        _ limit: Int, _ line: inout LineBuffer
+    ) {
+        guard label != nil else { return UnknownReading.write(field, bytes, limit: limit, to: &line) }
         switch field.content {
-        case .bits: return field.scalar.map { ValueText.scalar($0, descriptor) } ?? ""
-        case .string: return ValueText.quoted(String(decoding: bytes, as: UTF8.self), limit: rows.options.textLimit)
+        case .bits: if let value = field.scalar { scalar(value, name, &line) }
+        case .string: line.quoted(bytes, limit: limit)
         case .bytes, .packed, .message, .group:
-            return TextCost.isPrintable(bytes)
-                ? ValueText.quoted(String(decoding: bytes, as: UTF8.self), limit: rows.options.textLimit)
-                : byteCount(bytes.count)
+            if TextCost.isPrintable(bytes) {
+                line.quoted(bytes, limit: limit)
+            } else {
+                line.text(byteCount(bytes.count))
+            }
         }
     }
 
-    private func role(_ field: WireField) -> Palette.Role? {
-        guard let kind = field.descriptor?.kind else { return .unknown }
+    private func role(_ kind: FieldKind?) -> Palette.Role? {
         switch kind {
-        case .string: return .text
-        case .enumeration, .bool: return .symbol
-        default: return nil
+        case nil: .unknown
+        case .string: .text
+        case .enumeration, .bool: .symbol
+        default: nil
         }
     }
 
-    private func path(of field: WireField) -> String {
+    /// The path to the message that is open.
+    private var path: String {
+        let inner = levels[((levels.lastIndex { $0.field == nil } ?? 0) + 1)...].compactMap { $0.field.map(Self.name) }
+        return ([root] + inner).filter { !$0.isEmpty }.joined(separator: ".")
+    }
+
+    private static func name(_ field: WireField) -> String {
         let name = field.descriptor?.name ?? field.mismatch?.name ?? String(field.number)
-        let index = field.index.flatMap { field.descriptor?.isMap == true ? nil : "[\($0)]" } ?? ""
-        let outer = paths[paths.count - 1]
-        return outer.isEmpty ? name + index : "\(outer).\(name)\(index)"
+        return name + (field.index.flatMap { field.descriptor?.isMap == true ? nil : "[\($0)]" } ?? "")
     }
 
     // MARK: Any
@@ -212,24 +307,19 @@ struct HexScribe: WireVisitor {
     private mutating func any(_ field: WireField) -> Bool {
         if field.number == 1, let any = field.parent {
             let url = String(decoding: slice(field.value), as: UTF8.self)
-            anyTypes[anyTypes.count - 1] = any.schema.message(forTypeURL: url)
+            levels[depth].anyType = any.schema.message(forTypeURL: url)
         }
-        guard field.number == 2, field.isComplete, field.descriptor != nil, anyDepth < Self.anyLimit,
-            let type = anyTypes[anyTypes.count - 1]
+        guard field.number == 2, field.isComplete, field.fits, anyDepth < Self.anyLimit,
+            let type = levels[depth].anyType
         else { return false }
-        begin(field, note: "  \(type.fullName)")
+        begin(field, content: type)
         let saved = (base, root)
         let start = base + field.value.lowerBound
         let end = base + field.value.upperBound
-        root = paths[paths.count - 1]
+        root = path
         base = start
         anyDepth += 1
-        paths.append(root)
-        anyTypes.append(nil)
         walk(start..<end, as: type)
-        unread(upTo: end, "unread")
-        anyTypes.removeLast()
-        paths.removeLast()
         anyDepth -= 1
         (base, root) = saved
         return true
@@ -237,11 +327,17 @@ struct HexScribe: WireVisitor {
 
     // MARK: Rows
 
-    private mutating func write(upTo end: Int, _ meaning: String, _ role: Palette.Role? = nil) {
+    private mutating func write(
+        upTo end: Int, _ role: Palette.Role?, _ meaning: (inout LineBuffer) -> Void
+    ) {
         guard cursor < end else { return }
         let place = HexRows.Place(stream: streamOffset.map { $0 + cursor }, message: cursor)
-        rows.write(message[cursor..<end], at: place, meaning, role, depth: depth)
+        rows.write(part(cursor..<end), at: place, role, depth: depth, meaning)
         cursor = end
+    }
+
+    private mutating func write(upTo end: Int, _ meaning: String, _ role: Palette.Role?) {
+        write(upTo: end, role) { $0.text(meaning) }
     }
 
     /// Bytes that nothing explains.

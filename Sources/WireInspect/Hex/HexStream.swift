@@ -5,7 +5,7 @@ internal import ProtobufSchema
 /// payloads, trailers.
 struct HexStream {
     private let peeled: PeeledInput
-    private let rows: HexRows
+    private var rows: HexRows
     /// The next byte of the stream of frames to be written.
     private var cursor = 0
 
@@ -31,15 +31,16 @@ struct HexStream {
             start = frame.encoding == nil ? cursor : nil
             cursor = min(cursor + frame.length, peeled.stream.count)
         }
-        var scribe = HexScribe(message.bytes, streamOffset: start, rows: rows)
-        scribe.scribe(type)
-        return TreeDamage.List(places: scribe.damage, further: 0)
+        rows.flush()
+        var scribe = HexScribe(message.content, streamOffset: start, rows: rows)
+        return scribe.scribe(type)
     }
 
     /// What follows the last message: trailers, or bytes that are no whole frame.
     mutating func printRest() {
         guard peeled.messages.allSatisfy({ $0.frame != nil }) else { return }
         between(upTo: peeled.stream.count)
+        rows.flush()
     }
 
     /// The prefix of a frame and, if it is compressed, its payload; the cursor is at the payload then.
@@ -75,7 +76,9 @@ struct HexStream {
     private mutating func write(_ count: Int, _ meaning: String, _ role: Palette.Role?) {
         let end = min(cursor + count, peeled.stream.count)
         guard cursor < end else { return }
-        rows.write(peeled.stream[cursor..<end], at: HexRows.Place(stream: cursor, message: nil), meaning, role)
+        rows.write(peeled.stream[cursor..<end], at: HexRows.Place(stream: cursor, message: nil), role) {
+            $0.text(meaning)
+        }
         cursor = end
     }
 }

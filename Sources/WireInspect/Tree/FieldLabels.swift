@@ -11,6 +11,7 @@ struct FieldLabels {
         let type: Range<Int>
         let kind: FieldKind
         let isMap: Bool
+        let isPacked: Bool
         let isAny: Bool
         let shape: InlineShape?
         /// Whether its values are shown in one line.
@@ -43,7 +44,7 @@ struct FieldLabels {
         let shape = message.flatMap { InlineShape($0) }
         let label = Label(
             position: labels.count, name: add(field.name), type: add(field.lastTypeName), kind: field.kind,
-            isMap: field.isMap,
+            isMap: field.isMap, isPacked: field.isPacked,
             isAny: message?.fullName == "google.protobuf.Any", shape: shape,
             isLine: field.isMap || message.map(InlineText.isInline) ?? true)
         while positions.count <= index { positions.append(-1) }

@@ -23,6 +23,9 @@ enum InlineShape {
         }
     }
 
+    /// Whether values are written in a colour of their own.
+    var hasColor: Bool { if case .number(.bool) = self { true } else { false } }
+
     /// The bits of the fields 1 and 2, 0 where one is missing; `nil` unless each comes once at most, in order, and
     /// nothing else does.
     func values(in bytes: Span<UInt8>, _ range: Range<Int>) -> (first: UInt64, second: UInt64)? {

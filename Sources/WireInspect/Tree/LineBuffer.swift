@@ -66,15 +66,26 @@ struct LineBuffer {
 
     /// Six hexadecimal digits at least.
     mutating func offset(_ offset: Int) {
-        let text = String(offset, radix: 16)
-        for _ in 0..<max(0, 6 - text.utf8.count) { bytes.append(UInt8(ascii: "0")) }
-        self.text(text)
+        hex(UInt64(offset), max(6, (67 - UInt64(offset).leadingZeroBitCount) / 4))
     }
 
     /// `0x` and so many hexadecimal digits.
     mutating func hex(_ number: UInt64, digits: Int) {
         text("0x")
+        hex(number, digits)
+    }
+
+    private mutating func hex(_ number: UInt64, _ digits: Int) {
         for digit in 1...digits { bytes.append(Self.digits[Int(number >> UInt64(4 * (digits - digit)) & 15)]) }
+    }
+
+    /// Two digits for each byte, with spaces between them.
+    mutating func hex(row: ArraySlice<UInt8>) {
+        for (position, byte) in row.enumerated() {
+            if position > 0 { bytes.append(UInt8(ascii: " ")) }
+            bytes.append(Self.digits[Int(byte >> 4)])
+            bytes.append(Self.digits[Int(byte & 15)])
+        }
     }
 
     /// The fewest digits that read back as the same number; whole numbers without a point.
