@@ -159,6 +159,30 @@ import Testing
         #expect(new.count == 5 && new[0] == 13 && new != bytes)
     }
 
+    /// Compressed messages, trailers and bytes that are no frame are not shown beside the stand-ins.
+    @Test func leavesOutOfAnnotatedBytesWhatIsNoStandIn() throws {
+        let request = try CaptureFixture.folder.appendingPathComponent("get-trip-request.bin").bytes()
+        let message = [UInt8](repeatElement(request, count: 20).joined())
+        let trailers = Array("grpc-message: no trip rider-4711\r\n".utf8)
+        let frame = try MessageFramer.encode([message], encoding: .gzip)
+        for rest in [[0x80, 0, 0, 0, UInt8(trailers.count)] + trailers, Array("0rider-4711".utf8)] {
+            let input = frame + rest
+            let shown = dump(input) { $0.output = .hex }.output
+            let redacted = dump(input) { options in
+                options.output = .hex
+                options.redactor = Self.redactor
+            }.output
+            for start in stride(from: 5, to: input.count - 8, by: 8)
+            where start < frame.count || start > frame.count + 5 {
+                let bytes = input[start..<(start + 8)].map { hex([$0]) }.joined(separator: " ")
+                #expect(!redacted.contains(bytes))
+            }
+            #expect(shown.contains("1f 8b 08"))
+            #expect(redacted.contains("\(frame.count - 5) bytes left out: gzip data"))
+            #expect(!redacted.contains("rider-4711"))
+        }
+    }
+
     @Test func movesPlacesOfAnOperatorsOwnSchema() throws {
         let proto = """
             syntax = "proto3"; package acme;

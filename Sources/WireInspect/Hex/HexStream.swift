@@ -54,7 +54,7 @@ struct HexStream {
         write(4, "frame: length \(frame.length)", .name)
         guard let encoding = frame.encoding else { return }
         let start = cursor
-        write(frame.length, "\(encoding) data; the message in it follows", .quiet)
+        content(frame.length, "\(encoding) data; the message in it follows", .quiet)
         cursor = start
     }
 
@@ -63,13 +63,20 @@ struct HexStream {
         while cursor < end {
             let bytes = peeled.stream[cursor...]
             guard peeled.trailers != nil, let prefix = LengthPrefix(bytes.span), prefix.isTrailers else {
-                return write(end - cursor, "✗ no whole frame", .error)
+                return content(end - cursor, "✗ no whole frame", .error)
             }
             write(1, "frame: grpc-web trailers", .name)
             write(4, "frame: length \(prefix.length)", .name)
             let meaning = prefix.isCompressed ? "trailers, compressed; their text follows" : "trailers, as text"
-            write(min(Int(clamping: prefix.length), end - cursor), meaning, .text)
+            content(min(Int(clamping: prefix.length), end - cursor), meaning, .text)
         }
+    }
+
+    /// Bytes that may tell of what was replaced by stand-ins, and are left out then.
+    private mutating func content(_ count: Int, _ meaning: String, _ role: Palette.Role?) {
+        guard peeled.isRedacted, count > 0 else { return write(count, meaning, role) }
+        rows.write([], at: HexRows.Place(), role) { $0.text("\(byteCount(count)) left out: \(meaning)") }
+        cursor = min(cursor + count, peeled.stream.count)
     }
 
     /// As many of the next bytes of the stream as there are.

@@ -6,6 +6,8 @@ public struct PeeledInput: Sendable {
     public internal(set) var messages: [InputMessage]
     /// The bytes that the messages stand in, with the prefixes of their frames, when text and compression are taken off.
     var stream: [UInt8]
+    /// Whether there are stand-ins in the messages, so that nothing of ``stream`` but prefixes may be shown.
+    var isRedacted = false
     /// What is wrong with the layers, outermost first.
     public internal(set) var damage: [InputDamage]
     /// The trailers of a grpc-web response that followed its messages.

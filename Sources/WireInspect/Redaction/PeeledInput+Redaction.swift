@@ -8,6 +8,7 @@ extension PeeledInput {
             messages[index].content = redactor.redact(messages[index].bytes, as: type)[...]
         }
         trailers = trailers.map { redactor.trailers($0) }
+        isRedacted = true
     }
 }
 
