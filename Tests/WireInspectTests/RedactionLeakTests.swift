@@ -183,6 +183,25 @@ import Testing
         }
     }
 
+    /// A message of any size is redacted like a small one.
+    @Test func treatsLargeMessagesAsSmallOnes() throws {
+        let vehicles = try type("maps.fleetengine.v1.ListVehiclesResponse")
+        let vehicle = try JSONReader().bytes(
+            of: #"{"vehicles": [{"name": "providers/acme/vehicles/car-7", "lastLocation": {"speed": 7.5}}]}"#,
+            as: vehicles)
+        let count = 50_000
+        let large = [UInt8](repeatElement(vehicle, count: count).joined())
+        #expect(large.count > 2 << 20)
+        let expected = [UInt8](
+            repeatElement(Self.redactor.redact(vehicle, as: vehicles), count: count).joined())
+        #expect(Self.redactor.redact(large, as: vehicles) == expected)
+        // Behind damage nothing is read.
+        let damaged = vehicle + [0x0F, 0x61]
+        #expect(
+            Self.redactor.redact(large + [0x0F, 0x61], as: vehicles)
+                == expected + Self.redactor.redact(damaged, as: vehicles)[vehicle.count...])
+    }
+
     @Test func movesPlacesOfAnOperatorsOwnSchema() throws {
         let proto = """
             syntax = "proto3"; package acme;

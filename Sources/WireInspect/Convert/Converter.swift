@@ -38,10 +38,15 @@ public struct Converter: Sendable {
     ///   of more than one.
     /// - Throws: ``ConversionError``; its sentence names the place.
     public func convert(
-        _ input: [UInt8], from source: ConversionForm, to target: ConversionForm, to sink: @escaping ([UInt8]) -> Void
+        _ input: consuming [UInt8], from source: ConversionForm, to target: ConversionForm,
+        to sink: @escaping ([UInt8]) -> Void
     ) throws(ConversionError) {
         var messages = try messages(in: input, as: source)
-        if let redactor { messages = messages.map { redactor.redact($0, as: type) } }
+        if let redactor {
+            // Nobody else is to hold what is redacted where it lies.
+            input = []
+            for index in messages.indices { redactor.redact(&messages[index], as: type) }
+        }
         try write(messages, as: target, to: sink)
     }
 

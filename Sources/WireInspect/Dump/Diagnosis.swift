@@ -8,6 +8,7 @@ struct Diagnosis {
     private(set) var sentences: [String] = []
 
     /// - Parameters:
+    ///   - input: The input, or its beginning.
     ///   - type: What the messages were read as.
     ///   - givenType: The type that was asked for.
     init(
@@ -55,11 +56,11 @@ struct Diagnosis {
     // MARK: Repairs
 
     /// More is not undone to see what comes of it.
-    private static let repairLimit = 1 << 20
+    static let repairLimit = 1 << 20
 
     /// What was done to the bytes that are whole without it.
     private static func repair(_ peeled: PeeledInput, _ detector: TypeDetector) -> String? {
-        guard peeled.stream.count <= repairLimit else { return nil }
+        guard !peeled.stream.isEmpty, peeled.stream.count <= repairLimit else { return nil }
         let peeler = Peeler(detector: detector)
         for repair in Repair.all {
             guard let bytes = repair.undo(peeled.stream) else { continue }

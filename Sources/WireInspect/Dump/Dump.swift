@@ -18,7 +18,7 @@ public struct Dump: Sendable {
     ///   - notes: What is wrong with the input, one thing in a line.
     /// - Returns: Whether the input was without fault.
     @discardableResult
-    public func run(_ input: [UInt8], name: String, output: any TextSink, notes: any TextSink) -> Bool {
+    public func run(_ input: consuming [UInt8], name: String, output: any TextSink, notes: any TextSink) -> Bool {
         var peeler = Peeler(detector: detector)
         peeler.type = options.type
         peeler.encoding = options.encoding
@@ -26,7 +26,11 @@ public struct Dump: Sendable {
         var peeled = peeler.peel(input, as: options.form)
         let report = Report(name: name, palette: options.messagePalette, sink: notes)
         let type = options.type ?? peeled.detection.best?.message
-        if let redactor = options.redactor { peeled.redact(with: redactor, as: type) }
+        if let redactor = options.redactor {
+            // Nobody else is to hold what is redacted where it lies.
+            input = Array(input.prefix(Self.beginning))
+            peeled.redact(with: redactor, as: type)
+        }
         switch options.output {
         case .json: json(peeled, type, output, report)
         case .tree, .raw, .hex: tree(peeled, options.output == .raw ? nil : type, name, output, report)
@@ -40,6 +44,9 @@ public struct Dump: Sendable {
         }
         return !report.hasFaults
     }
+
+    /// Bytes of an input that tell what it is.
+    private static let beginning = 64 << 10
 
     // MARK: JSON
 

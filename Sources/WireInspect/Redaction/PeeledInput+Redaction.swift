@@ -4,8 +4,13 @@ package import ProtobufSchema
 extension PeeledInput {
     /// Puts stand-ins into the messages and trailers.
     package mutating func redact(with redactor: Redactor, as type: MessageDescriptor?) {
+        // Of a bare message these are the same bytes, and of a large one too many to keep both.
+        if stream.count > Diagnosis.repairLimit, messages.allSatisfy({ $0.frame == nil }) { stream = [] }
         for index in messages.indices {
-            messages[index].content = redactor.redact(messages[index].bytes, as: type)[...]
+            var bytes = messages[index].bytes
+            messages[index].content = []
+            redactor.redact(&bytes, as: type)
+            messages[index].content = bytes[...]
         }
         trailers = trailers.map { redactor.trailers($0) }
         isRedacted = true

@@ -53,7 +53,47 @@ public struct Redactor: Sendable {
     ///
     /// - Parameter message: The type; `nil` treats all fields as unknown ones.
     public func redact(_ bytes: [UInt8], as message: MessageDescriptor?) -> [UInt8] {
-        redact(bytes, as: message, depth: 0)
+        var result = bytes
+        redact(&result, as: message)
+        return result
+    }
+
+    /// Puts the stand-ins where the originals are. A large message takes hardly more memory so, if nobody else holds it.
+    ///
+    /// - Parameter message: The type; `nil` treats all fields as unknown ones.
+    public func redact(_ bytes: inout [UInt8], as message: MessageDescriptor?) {
+        guard Self.canBeParted(message) else {
+            bytes = redact(bytes, as: message, depth: 0)
+            return
+        }
+        var start = 0
+        while start < bytes.count {
+            let end = Self.endOfPart(bytes, start)
+            let part = redact(Array(bytes[start..<end]), as: message, depth: 0)
+            bytes.replaceSubrange(start..<end, with: part)
+            start = end
+        }
+    }
+
+    /// Parts of a message that are redacted by themselves, unless a field is larger.
+    private static let partLength = 1 << 20
+
+    /// Whether the fields of a message can be redacted by themselves: an `Any` names the type of its value, and numbers
+    /// of a list are coordinates by turns.
+    private static func canBeParted(_ message: MessageDescriptor?) -> Bool {
+        guard let message else { return true }
+        return message.fullName != "google.protobuf.Any"
+            && !message.fields.contains { $0.isRepeated && ($0.kind == .double || $0.kind == .float) }
+    }
+
+    /// Behind the fields of a part; the end of the message where one of them cannot be read.
+    private static func endOfPart(_ bytes: [UInt8], _ start: Int) -> Int {
+        let input = bytes[...]
+        var offset = start
+        while offset < bytes.count, offset - start < partLength {
+            guard (try? WireScan.field(input.span, &offset, bytes.count, levels: 1)) != nil else { return bytes.count }
+        }
+        return offset
     }
 
     /// How many messages may lie in `Any` in one another; deeper ones are replaced as bytes.
