@@ -90,7 +90,7 @@ struct DoctorCommand: ParsableCommand {
         let result =
             try CaptureForm(recognizing: start) != nil
             ? capture(CaptureInput(input, startingWith: start, notes), schema)
-            : messages(start.isEmpty ? [] : start + input.rest(notes), schema, type)
+            : messages(start.isEmpty ? [] : input.all(behind: start, notes), schema, type)
         for fault in result.faults {
             notes.tell("\(input.name): \(fault)")
         }

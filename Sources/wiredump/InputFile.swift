@@ -17,12 +17,14 @@ struct InputFile {
     }
 
     /// All bytes. Those of a file are read into an array of just its size, so that nothing is copied.
-    func readAll() throws -> [UInt8] {
+    ///
+    /// - Parameter start: Those that were read already.
+    func readAll(behind start: [UInt8] = []) throws -> [UInt8] {
         let descriptor = handle.fileDescriptor
         var status = stat()
-        var bytes: [UInt8] = []
-        if unsafe fstat(descriptor, &status) == 0, status.st_size > 0 {
-            bytes = try Self.read(descriptor, atMost: Int(status.st_size))
+        var bytes = start
+        if unsafe fstat(descriptor, &status) == 0, status.st_size > start.count {
+            bytes = try Self.read(descriptor, atMost: Int(status.st_size), behind: start)
             // Files like those of /proc have another size than they say.
             if bytes.count < Int(status.st_size) { return bytes }
         }
@@ -34,9 +36,15 @@ struct InputFile {
     }
 
     /// Reads until so many bytes are there, or no more come.
-    private static func read(_ descriptor: Int32, atMost limit: Int) throws -> [UInt8] {
+    ///
+    /// - Parameter start: The first of them.
+    private static func read(
+        _ descriptor: Int32, atMost limit: Int, behind start: [UInt8] = []
+    ) throws -> [UInt8] {
         try unsafe [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
             unsafe askForLargePages(UnsafeMutableRawBufferPointer(buffer))
+            // There is room for them, as `limit` counts them too.
+            count = unsafe buffer.initialize(fromContentsOf: start)
             while count < limit {
                 // The bytes behind the first `count` are the buffer's own, and there are `limit - count` of them.
                 let length = unsafe Foundation.read(
