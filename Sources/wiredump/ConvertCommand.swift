@@ -76,7 +76,7 @@ struct ConvertCommand: ParsableCommand {
         converter.redactor = redaction.redactor
         let input = try InputFile.contents(file)
         do throws(ConversionError) {
-            let output = FileSink(.standardOutput)
+            let output = FileSink(.standardOutput, progress: Progress())
             defer { output.close() }
             try converter.convert(input, from: from, to: to) { output.write($0) }
         } catch {

@@ -130,7 +130,7 @@ struct DumpCommand: ParsableCommand {
         options.redactor = redaction.redactor
         options.messagePalette = color.palette(for: STDERR_FILENO)
         let dump = Dump(detector: detector, options: options)
-        let output = FileSink(.standardOutput)
+        let output = FileSink(.standardOutput, progress: Progress())
         let notes = FileSink(.standardError)
         var isSound = true
         var isReadable = true
@@ -150,7 +150,7 @@ struct DumpCommand: ParsableCommand {
                 notes.tell("\(path): \(InputFile.reason(error))\(CommandNames.suggestion(for: path))")
                 isReadable = false
             }
-            output.flush()
+            output.close()
             notes.flush()
         }
         if !isReadable { throw ExitStatus.noInput }

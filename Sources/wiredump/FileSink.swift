@@ -4,12 +4,14 @@ import WireInspect
 /// Writes text to a file or pipe, in large pieces.
 final class FileSink: TextSink {
     private let handle: FileHandle
+    private let progress: Progress?
     private var buffer: [UInt8] = []
     private static let size = 64 << 10
     private static let partSize = 1 << 20
 
-    init(_ handle: FileHandle) {
+    init(_ handle: FileHandle, progress: Progress? = nil) {
         self.handle = handle
+        self.progress = progress
         buffer.reserveCapacity(Self.size + 4096)
     }
 
@@ -44,6 +46,7 @@ final class FileSink: TextSink {
     }
 
     private func send(_ bytes: [UInt8]) {
+        defer { progress?.add(bytes.count) }
         do {
             // In parts, as each is copied.
             for start in stride(from: 0, to: bytes.count, by: Self.partSize) {
@@ -55,7 +58,11 @@ final class FileSink: TextSink {
         }
     }
 
-    func close() { flush() }
+    /// Hands everything to the system, and takes the progress away.
+    func close() {
+        flush()
+        progress?.clear()
+    }
 
     private static func isClosedPipe(_ error: any Error) -> Bool {
         var current: NSError? = error as NSError

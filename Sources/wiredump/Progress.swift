@@ -1,8 +1,8 @@
 import Foundation
 
-/// How far a large file has been read, on standard error, for someone who waits.
+/// How far a large file has been read, or how much was written, on standard error, for someone who waits.
 ///
-/// Silent for small files and pipes, when standard error is no terminal, and when the output goes to one, where it shows
+/// Silent for little of it and for pipes that are read, when standard error is no terminal, and when the output goes to one, where it shows
 /// by itself that work goes on.
 final class Progress {
     /// Smaller files are read before anyone wonders.
@@ -10,28 +10,41 @@ final class Progress {
     /// Seconds between two looks at the clock's result.
     private static let interval = 0.25
 
-    private let size: Int
+    /// Of the file; `nil` where it is not known how much will be written.
+    private let size: Int?
     private var count = 0
     private var shown = Date()
+    private var isVisible = false
 
     init?(_ input: InputFile) {
-        guard isatty(STDERR_FILENO) == 1, isatty(STDOUT_FILENO) == 0,
-            let size = input.size, size >= Self.leastSize
-        else { return nil }
+        guard Self.isOfUse, let size = input.size, size >= Self.leastSize else { return nil }
         self.size = size
     }
 
-    /// Takes note of bytes that were read.
+    /// Of output.
+    init?() {
+        guard Self.isOfUse else { return nil }
+        size = nil
+    }
+
+    private static var isOfUse: Bool { isatty(STDERR_FILENO) == 1 && isatty(STDOUT_FILENO) == 0 }
+
+    /// Takes note of bytes that were read or written.
     func add(_ bytes: Int) {
         count += bytes
-        guard -shown.timeIntervalSinceNow >= Self.interval else { return }
+        guard size != nil || count >= Self.leastSize, -shown.timeIntervalSinceNow >= Self.interval else { return }
         shown = Date()
-        let percent = min(100, count * 100 / size)
-        write("\r\(percent) % of \(size >> 20) MB ")
+        isVisible = true
+        write("\r\(size.map { "\(min(100, count * 100 / $0)) % of \($0 >> 20) MB" } ?? "\(count >> 20) MB written") ")
     }
 
     /// Leaves the line as it was.
-    deinit { write("\r\u{1B}[K") }
+    func clear() {
+        if isVisible { write("\r\u{1B}[K") }
+        isVisible = false
+    }
+
+    deinit { clear() }
 
     private func write(_ text: String) {
         // Nobody misses a line that cannot be shown.
