@@ -7,18 +7,20 @@ internal import ProtobufWire
 /// beginning can be found.
 struct Salvage: WireVisitor {
     private let bytes: ArraySlice<UInt8>
-    private var levels: [[UInt8]] = [[]]
+    /// What is left: bytes that decode without an error as a message of the type.
+    private(set) var message: [UInt8] = []
+    /// Where the content of each message begins that is open.
+    private var starts: [Int] = []
     /// What could not be read, as far as ``TreeDamage/limit`` allows, and how much more there is.
     private(set) var damage: [WireDamage] = []
     private(set) var furtherDamage = 0
     /// Fields that wait for a verdict: damage about a field is told after it.
     private var pending: Range<Int>?
 
-    /// What is left: bytes that decode without an error as a message of the type.
-    var message: [UInt8] { levels[0] }
-
     init(_ damaged: ArraySlice<UInt8>, as message: MessageDescriptor) {
         bytes = damaged
+        // What is left is hardly ever longer.
+        self.message.reserveCapacity(damaged.count)
         WireWalker(resynchronizes: true).walk(damaged.span, as: message, visitor: &self)
         keep()
     }
@@ -28,28 +30,29 @@ struct Salvage: WireVisitor {
     }
 
     private mutating func keep() {
-        if let pending { levels[levels.count - 1].append(contentsOf: slice(pending)) }
+        if let pending { message += slice(pending) }
         pending = nil
     }
 
     mutating func enter(_ field: WireField) -> Bool {
         keep()
-        levels.append([])
+        message += slice(field.tag)
+        // One byte is left for the length; a longer one moves the content.
+        if field.content != .group { message.append(0) }
+        starts.append(message.count)
         return true
     }
 
     mutating func leave(_ field: WireField) {
         keep()
-        let content = levels.removeLast()
-        var parts = Array(slice(field.tag))
-        if case .group = field.content {
-            parts += content
-            WireBytes.append(varint: UInt64(field.number) << 3 | UInt64(WireType.endGroup.rawValue), to: &parts)
-        } else {
-            WireBytes.append(varint: UInt64(content.count), to: &parts)
-            parts += content
+        let start = starts.removeLast()
+        guard field.content != .group else {
+            return WireBytes.append(
+                varint: UInt64(field.number) << 3 | UInt64(WireType.endGroup.rawValue), to: &message)
         }
-        levels[levels.count - 1] += parts
+        var length: [UInt8] = []
+        WireBytes.append(varint: UInt64(message.count - start), to: &length)
+        message.replaceSubrange((start - 1)..<start, with: length)
     }
 
     mutating func field(_ field: WireField) {
