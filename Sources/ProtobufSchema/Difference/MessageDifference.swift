@@ -73,6 +73,11 @@ public struct MessageDifference: Hashable, Sendable {
         if let damage = DamageFinder.first(in: new, as: message, limits: limits) {
             throw FieldMaskError(.malformedUpdate, damage: damage)
         }
+        // The same bytes are not taken apart.
+        if old.count == new.count, old.indices.allSatisfy({ old[$0] == new[$0] }) {
+            changes = []
+            return
+        }
         var walk = DifferenceWalk(limits: limits)
         if let message {
             let composer = WireComposer(pool: message.pool, limits: limits)
