@@ -111,7 +111,7 @@ let package = Package(
             ]),
         // The README's code, compiled and run, so that it cannot rot.
         .testTarget(name: "ReadmeTests", dependencies: ["FleetWire", "TestSupport"]),
-        // What several test targets need: fixtures, the corpus, JSON compared as values. No product has it.
+        // What several test targets need: fixtures, captures and what is known of them, JSON compared as values. No product has it.
         .target(name: "TestSupport", path: "Tests/TestSupport"),
         // Every form of input and every capture: whole, cut and flipped.
         .testTarget(

@@ -13,22 +13,14 @@ struct CapturedCall: CustomTestStringConvertible {
 
     var testDescription: String { name }
 
-    static var folder: URL? { Folders.corpus?.appendingPathComponent("captures") }
-
-    /// Every call of every capture. Throws when there is none.
-    static func all(in captures: String? = nil) throws -> [CapturedCall] {
-        guard let folder else { throw Folders.NothingFound(folder: "captures") }
-        var calls: [CapturedCall] = []
-        for file in try Folders.names(in: folder, extension: "jsonl") where captures.map(file.hasPrefix) ?? true {
-            let text = try folder.appendingPathComponent(file).bytes()
-            for (index, line) in text.split(separator: 0x0a).enumerated() {
-                let truth = try #require(try parseJSON(line) as? [String: Any])
-                calls.append(CapturedCall(name: "\(file):\(index + 1)", truth: truth))
-            }
+    static func all(in capture: RecordedCapture) throws -> [CapturedCall] {
+        try capture.expectedCalls().enumerated().map {
+            CapturedCall(name: "\(capture) \($0.offset + 1)", truth: $0.element)
         }
-        guard !calls.isEmpty else { throw Folders.NothingFound(folder: folder.path) }
-        return calls
     }
+
+    /// Of the capture with every way to fail.
+    static func errors() throws -> [CapturedCall] { try all(in: .named("errors.pcapng")) }
 
     /// A header block as it was on the wire: `-bin` values are shown as padded base64 and written back as they were.
     func block(_ key: String) -> Metadata? {
@@ -123,9 +115,9 @@ struct CapturedCall: CustomTestStringConvertible {
     }
 }
 
-@Suite(.enabled(if: CapturedCall.folder != nil)) struct CapturedCallTests {
+@Suite struct CapturedCallTests {
     @Test func everyStatusIsTheExpectedOne() throws {
-        let calls = try CapturedCall.all()
+        let calls = try RecordedCapture.all().flatMap { try CapturedCall.all(in: $0) }
         #expect(calls.count > 300)
         for call in calls {
             let response = call.response
@@ -146,7 +138,7 @@ struct CapturedCall: CustomTestStringConvertible {
     }
 
     @Test func resetsWithoutAStatusAreMapped() throws {
-        let silent = try CapturedCall.all(in: "errors").filter { !($0.truth["status"] is String) }
+        let silent = try CapturedCall.errors().filter { !($0.truth["status"] is String) }
         #expect(silent.count == 2)
         for call in silent {
             let client = (call.truth["client_status"] as? [String: Any])?["status"] as? String
@@ -159,7 +151,7 @@ struct CapturedCall: CustomTestStringConvertible {
 
     /// The wire's form, read and written again.
     @Test func trailersCanBeMadeAgain() throws {
-        for call in try CapturedCall.all(in: "errors") where call.truth["trailers_only"] as? Bool == true {
+        for call in try CapturedCall.errors() where call.truth["trailers_only"] as? Bool == true {
             let status = CallStatus(call.response)
             let trailers = status.trailersOnly
             #expect(trailers.prefix(2).map(\.text) == ["200", "application/grpc"])
@@ -173,7 +165,7 @@ struct CapturedCall: CustomTestStringConvertible {
 
     /// What the service was asked for and what it answered lead to the cause that the capture was made with.
     @Test func diagnosesNameTheCause() throws {
-        let calls = try CapturedCall.all(in: "errors")
+        let calls = try CapturedCall.errors()
         func diagnosis(_ line: Int) throws -> Diagnosis { try calls[line - 1].failedCall().diagnosis }
         for line in [5, 6, 7, 8, 47] { #expect(try diagnosis(line).category == .benign, "line \(line)") }
         for line in [9, 10, 11, 12, 13, 36, 37] {
@@ -190,7 +182,7 @@ struct CapturedCall: CustomTestStringConvertible {
     }
 
     @Test func tokensExplainTheirRefusals() throws {
-        let calls = try CapturedCall.all(in: "errors")
+        let calls = try CapturedCall.errors()
         func kinds(_ line: Int, _ code: StatusCode) throws -> [String] {
             let check = try #require(try calls[line - 1].failedCall().tokenCheck)
             return check.findings.filter { $0.explains == code }.map(\.kind)

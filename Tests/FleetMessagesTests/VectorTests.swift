@@ -6,15 +6,11 @@ import ProtobufWire
 import TestSupport
 import Testing
 
-/// Random messages with the verdict of the official runtime, where the corpus is there.
-@Suite(.enabled(if: Folders.corpus != nil)) struct VectorTests {
-    private func lines(_ name: String) throws -> [[String: Any]] {
-        try jsonLines(#require(Folders.corpus).appendingPathComponent("vectors/\(name).jsonl.gz"))
-    }
-
+/// Random messages with the verdict of the official runtime.
+@Suite struct VectorTests {
     @Test(arguments: ["messages-seed1", "messages-mutated-seed1"])
     func reencodeToTheOfficialBytesAndJSON(file: String) throws {
-        for (index, line) in try lines(file).enumerated() {
+        for (index, line) in try vectors(file).enumerated() {
             let name = try #require(line["type"] as? String)
             let comment: Comment = "\(file) line \(index + 1), \(name)"
             let input = try #require(bytes(hex: line["hex"] as? String ?? ""))
@@ -43,7 +39,7 @@ import Testing
     }
 
     @Test func giveTheOfficialVerdict() throws {
-        for (index, line) in try lines("messages-malformed-seed1").enumerated() {
+        for (index, line) in try vectors("messages-malformed-seed1").enumerated() {
             let name = try #require(line["type"] as? String)
             let comment: Comment = "line \(index + 1), \(name), \(line["kind"] ?? "")"
             let input = try #require(bytes(hex: line["hex"] as? String ?? ""))

@@ -1,5 +1,6 @@
 import Foundation
 import GRPCWire
+import TestSupport
 import Testing
 
 /// A stream of frames that other software made, and what a reader must find in it (`Fixtures/frames/index.json`).
@@ -62,9 +63,7 @@ extension FrameCase {
     private struct Index: Decodable { var cases: [FrameCase] }
     struct NoCases: Error {}
 
-    static let repository = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    static let folder = repository.appendingPathComponent("Fixtures/frames")
+    static let folder = Folders.fixtures.appendingPathComponent("frames")
 
     /// Every case; never an empty list, because no test would run then.
     static func all() throws -> [FrameCase] {

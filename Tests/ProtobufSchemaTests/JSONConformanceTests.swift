@@ -48,7 +48,7 @@ import Testing
 }
 
 /// Official JSON of every message type of Fleet Engine, read back.
-@Suite(.enabled(if: Vector.areAvailable)) struct JSONReadBackTests {
+@Suite struct JSONReadBackTests {
     @Test(arguments: ["messages-seed1", "messages-mutated-seed1"])
     func readsTheOfficialJSON(_ file: String) throws {
         var failures = 0

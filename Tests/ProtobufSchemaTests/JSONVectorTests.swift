@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Official JSON of every message type, for canonical and for unusual encodings.
-@Suite(.enabled(if: Vector.areAvailable)) struct JSONVectorTests {
+@Suite struct JSONVectorTests {
     @Test(arguments: ["messages-seed1", "messages-mutated-seed1"])
     func writesTheOfficialJSON(_ file: String) throws {
         let schema = try ProtoFolder.schema.get()

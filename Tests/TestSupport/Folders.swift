@@ -1,12 +1,16 @@
 public import Foundation
 
-/// The package's own fixtures, and the larger corpus beside the checkout where there is one.
+/// Where the fixtures and the products are.
 public enum Folders {
     private static let package = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
     /// `Fixtures` of this package.
     public static let fixtures = package.appendingPathComponent("Fixtures")
+    /// Captures, HAR files and binary logs.
+    public static let network = fixtures.appendingPathComponent("network")
+    /// Recorded captures.
+    public static let traffic = fixtures.appendingPathComponent("traffic")
     public static let protos = package.appendingPathComponent("Protos")
 
     /// Where the build puts its products: beside the running tests.
@@ -14,12 +18,6 @@ public enum Folders {
         let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL
             .deletingLastPathComponent()
         return bundle ?? Bundle.main.bundleURL
-    }()
-
-    /// Conformance vectors and captures that are not part of the package; `nil` where they are absent.
-    public static let corpus: URL? = {
-        let folder = package.deletingLastPathComponent().appendingPathComponent("shared")
-        return FileManager.default.fileExists(atPath: folder.path) ? folder : nil
     }()
 
     /// The names in a folder, sorted. Throws when there are none: an empty list of test arguments would be skipped.
@@ -40,11 +38,16 @@ extension URL {
     public func bytes() throws -> [UInt8] { [UInt8](try Data(contentsOf: self)) }
 }
 
-/// The lines of a gzip-compressed file of JSON lines, as parsed objects.
+/// The random messages of one file of `Fixtures/vectors`, and what the official runtime makes of each.
+public func vectors(_ name: String) throws -> [[String: Any]] {
+    try jsonLines(Folders.fixtures.appendingPathComponent("vectors/\(name).jsonl.gz"))
+}
+
+/// The lines of a file of JSON lines, gzip-compressed or not, as parsed objects.
 public func jsonLines(_ file: URL) throws -> [[String: Any]] {
     let gzip = Process()
     gzip.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    gzip.arguments = ["gzip", "-dc", file.path]
+    gzip.arguments = ["gzip", "-dcf", file.path]
     let pipe = Pipe()
     gzip.standardOutput = pipe
     try gzip.run()

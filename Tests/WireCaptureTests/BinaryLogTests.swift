@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct BinaryLogTests {
     private static func log(_ name: String) throws -> [UInt8] {
-        try CaptureFile.folder.appendingPathComponent(name).bytes()
+        try Folders.network.appendingPathComponent(name).bytes()
     }
 
     @Test(arguments: ["calls.binarylog", "calls-delimited.binarylog"], [1, 50, .max])

@@ -12,8 +12,8 @@ import Testing
         return extractor.append(bytes) + extractor.finish()
     }
 
-    @Test(arguments: try CaptureFile.all())
-    func measuresWhatIsThere(_ capture: CaptureFile) throws {
+    @Test(arguments: try RecordedCapture.allShapes())
+    func measuresWhatIsThere(_ capture: RecordedCapture) throws {
         let bytes = try capture.file.bytes()
         let (whole, measured) = (calls(bytes, .whole), calls(bytes, .failedRequests))
         #expect(whole.count == measured.count)

@@ -8,29 +8,29 @@ import Testing
 
 /// Filters against what the captures' makers know of each call.
 @Suite struct CallFilterTests {
-    private func numbers(_ capture: CaptureFile, _ change: (inout CallFilter) -> Void) throws -> [Int] {
+    private func numbers(_ capture: RecordedCapture, _ change: (inout CallFilter) -> Void) throws -> [Int] {
         var filter = CallFilter(streamSchema)
         change(&filter)
         return try calls(capture.file.bytes()).calls.filter(filter.accepts).map(\.number)
     }
 
     /// Which lines, from 1, are true of a condition.
-    private func truth(_ capture: CaptureFile, _ condition: ([String: Any]) -> Bool) throws -> [Int] {
+    private func truth(_ capture: RecordedCapture, _ condition: ([String: Any]) -> Bool) throws -> [Int] {
         try capture.expectedCalls().enumerated().filter { condition($1) }.map { $0.offset + 1 }
     }
 
-    private static let whole = try? CaptureFile.all().filter { !$0.isMidstream }
+    private static let whole = try? RecordedCapture.allShapes().filter { !$0.isMidstream }
 
     @Test(arguments: try #require(whole))
-    func numbersFollowTheRequests(_ capture: CaptureFile) throws {
+    func numbersFollowTheRequests(_ capture: RecordedCapture) throws {
         let count = try capture.expectedCalls().count
         #expect(try numbers(capture) { _ in } == Array(1...count))
         #expect(try numbers(capture) { $0.numbers = [2, 3, count + 1] } == [2, 3])
     }
 
     /// In the order in which they end, calls have the same numbers, unless there are requests that never end.
-    @Test(arguments: try #require(whole?.filter { $0.file.lastPathComponent != "http2-ends.pcap" }))
-    func numbersDoNotDependOnTheOrder(_ capture: CaptureFile) throws {
+    @Test(arguments: try #require(whole?.filter { $0.description != "http2-ends.pcap" }))
+    func numbersDoNotDependOnTheOrder(_ capture: RecordedCapture) throws {
         let bytes = try capture.file.bytes()
         let extractor = CallExtractor(order: .ends)
         let ended = extractor.append(bytes) + extractor.finish()
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(arguments: try #require(whole))
-    func methods(_ capture: CaptureFile) throws {
+    func methods(_ capture: RecordedCapture) throws {
         let paths = Set(try capture.expectedCalls().compactMap { $0["path"] as? String })
         for path in paths {
             let those = try truth(capture) { $0["path"] as? String == path }
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(arguments: try #require(whole))
-    func endings(_ capture: CaptureFile) throws {
+    func endings(_ capture: RecordedCapture) throws {
         // What the client's library made of it.
         func status(_ call: [String: Any]) -> String? {
             (call["client_status"] as? [String: Any])?["status"] as? String ?? call["status"] as? String
@@ -114,7 +114,7 @@ import Testing
     }
 
     @Test(arguments: try #require(whole), CallSubject.allCases)
-    func subjects(_ capture: CaptureFile, _ subject: CallSubject) throws {
+    func subjects(_ capture: RecordedCapture, _ subject: CallSubject) throws {
         let lines = try capture.expectedCalls()
         let expected = lines.map { (names: named(subject, $0), isTyped: $0["request_type"] is String) }
         let all = calls(try capture.file.bytes()).calls
@@ -134,9 +134,7 @@ import Testing
 
     /// All conditions hold together.
     @Test func conditionsAreCombined() throws {
-        guard let capture = try CaptureFile.all().first(where: { $0.testDescription == "driver-shift.pcap" }) else {
-            return
-        }
+        let capture = try RecordedCapture.named("driver-shift.pcap")
         let expected = try capture.expectedCalls()
         let trip = try #require(expected.reduce(into: Set<String>()) { $0.formUnion(named(.trip, $1)) }.sorted().first)
         let those = try truth(capture) {

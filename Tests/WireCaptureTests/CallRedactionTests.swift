@@ -10,8 +10,8 @@ import Testing
 @Suite struct CallRedactionTests {
     private static let redactor = Redactor(key: "test")
 
-    @Test(arguments: try CaptureFile.all())
-    func leavesNothingBehind(_ capture: CaptureFile) throws {
+    @Test(arguments: try RecordedCapture.allShapes())
+    func leavesNothingBehind(_ capture: RecordedCapture) throws {
         let writer = CallJSON(streamSchema)
         let calls = try calls(capture.file.bytes()).calls
         let secrets = try secrets(capture)
@@ -73,7 +73,7 @@ import Testing
     ]
 
     /// Words of at least five characters in ids and texts, places, and parts of tokens.
-    private func secrets(_ capture: CaptureFile) throws -> Set<String> {
+    private func secrets(_ capture: RecordedCapture) throws -> Set<String> {
         var result: Set<String> = []
         func collect(_ value: Any, _ key: String) {
             if let object = value as? [String: Any] {
@@ -98,7 +98,7 @@ import Testing
 
     @Test func replacesAddressesOfOthers() throws {
         var call = try #require(
-            try calls(CaptureFile.folder.appendingPathComponent("streaming.pcapng").bytes()).calls.first)
+            try calls(Folders.network.appendingPathComponent("streaming.pcapng").bytes()).calls.first)
         let loopback = Self.redactor.redact(call, schema: streamSchema)
         #expect(loopback.client == call.client && loopback.server == call.server)
         call.client = Endpoint(address: [203, 0, 113, 9], port: 50_000)
@@ -113,7 +113,7 @@ import Testing
 
     /// No address comes from where none was, a name stays a name, and Google's tell of nobody.
     @Test func keepsNamesAndWhatIsUnknown() throws {
-        var call = try #require(try calls(CaptureFile.folder.appendingPathComponent("calls.har").bytes()).calls.first)
+        var call = try #require(try calls(Folders.network.appendingPathComponent("calls.har").bytes()).calls.first)
         var redacted = Self.redactor.redact(call, schema: streamSchema)
         #expect(redacted.client == .unknown && redacted.client.description == "?")
         #expect(redacted.server == call.server)

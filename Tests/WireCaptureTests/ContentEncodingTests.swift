@@ -13,7 +13,7 @@ import Testing
 
     @Test(arguments: [1, 13, .max])
     func overTheNetwork(_ pieces: Int) throws {
-        let file = try CaptureFile.folder.appendingPathComponent("content-encoding.pcap").bytes()
+        let file = try Folders.network.appendingPathComponent("content-encoding.pcap").bytes()
         let found = calls(file, pieces: pieces).calls
         let whole = "GetTrip get-trip-request > get-trip-response-new: 0"
         #expect(found.prefix(6).allSatisfy { essence($0) == whole } && found.last.map(essence) == whole)
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test func inHARFiles() throws {
-        let file = try CaptureFile.folder.appendingPathComponent("content-encoding.har").bytes()
+        let file = try Folders.network.appendingPathComponent("content-encoding.har").bytes()
         let found = calls(file).calls
         #expect(found.map(essence) == Array(repeating: "GetTrip get-trip-request > get-trip-response-new: 0", count: 5))
         #expect(found.map { coding($0.response) } == ["-", "gzip 157", "gzip 157", "deflate 212", "-"])
@@ -43,7 +43,7 @@ import Testing
 
     /// The layer is shown, and what it did to the sizes.
     @Test func isShown() throws {
-        let file = try CaptureFile.folder.appendingPathComponent("content-encoding.pcap").bytes()
+        let file = try Folders.network.appendingPathComponent("content-encoding.pcap").bytes()
         let found = calls(file).calls
         let line = try #require(try objects(CallJSON(streamSchema).line(found[1])).first)
         let expected: [String: Any] = [

@@ -10,7 +10,7 @@ import WireInspect
 @Suite struct DamageTests {
     private let whole: [UInt8]
 
-    init() throws { whole = try CaptureFile.folder.appendingPathComponent("streaming.pcapng").bytes() }
+    init() throws { whole = try Folders.network.appendingPathComponent("streaming.pcapng").bytes() }
 
     /// A file that ends too early has the first calls of the whole one, and says so unless a block ends there.
     @Test func cutFiles() {

@@ -13,8 +13,8 @@ import Testing
         "status_code", "message", "details", "bin_encoding",
     ]
 
-    @Test(arguments: try CaptureFile.all())
-    func everyKeyOfEveryCall(_ capture: CaptureFile) throws {
+    @Test(arguments: try RecordedCapture.allShapes())
+    func everyKeyOfEveryCall(_ capture: RecordedCapture) throws {
         let found = try lines(capture.file.bytes()).map { try #require(objects($0).first) }
         let expected = try capture.expectedCalls()
         #expect(found.count == expected.count)
@@ -63,7 +63,7 @@ import Testing
 
     @Test(arguments: [1, 7, 4096])
     func piecesOfAnySize(_ size: Int) throws {
-        let bytes = try CaptureFile.folder.appendingPathComponent("streaming.pcapng").bytes()
+        let bytes = try Folders.network.appendingPathComponent("streaming.pcapng").bytes()
         #expect(lines(bytes, pieces: size) == lines(bytes))
     }
 }

@@ -8,7 +8,7 @@ import Testing
 @Suite struct HARTests {
     private let text: [UInt8]
 
-    init() throws { text = try CaptureFile.folder.appendingPathComponent("calls.har").bytes() }
+    init() throws { text = try Folders.network.appendingPathComponent("calls.har").bytes() }
 
     @Test(arguments: [1, 1000, .max])
     func callsOfAFile(_ pieces: Int) throws {

@@ -12,7 +12,7 @@ import WireInspect
 
     @Test(arguments: files, [1, 7, 1000])
     func piecesOfAnySize(_ name: String, _ size: Int) throws {
-        let bytes = try CaptureFile.folder.appendingPathComponent(name).bytes()
+        let bytes = try Folders.network.appendingPathComponent(name).bytes()
         #expect(lines(bytes, pieces: size) == lines(bytes))
     }
 
@@ -50,7 +50,7 @@ import WireInspect
 
     /// What the list says of streams that were reset, or left when the server went away.
     @Test func listOfEnds() throws {
-        let bytes = try CaptureFile.folder.appendingPathComponent("http2-ends.pcap").bytes()
+        let bytes = try Folders.network.appendingPathComponent("http2-ends.pcap").bytes()
         let found = calls(bytes).calls.map { call in
             let outcome = CallOutcome(call)
             return "\(call.client.port - 40000)/\(call.stream) \(outcome.mark)\(outcome.name) \(outcome.message)"
@@ -97,7 +97,7 @@ import WireInspect
         let start = payload.prefix(7)
         let short = CapturedCall.GoAway(start.span, isByClient: false)
         #expect(short == nil)
-        let bytes = try CaptureFile.folder.appendingPathComponent("http2-ends.pcap").bytes()
+        let bytes = try Folders.network.appendingPathComponent("http2-ends.pcap").bytes()
         var call = try #require(calls(bytes).calls.last)
         call.goAway = goAway
         let output = TextCollector()

@@ -13,7 +13,7 @@ import WireInspect
     /// What lets its reader act as the sender is not for a screen.
     @Test func aSheetShowsNoCredentials() throws {
         var call = try #require(
-            try calls(CaptureFile.folder.appendingPathComponent("streaming.pcapng").bytes()).calls.first)
+            try calls(Folders.network.appendingPathComponent("streaming.pcapng").bytes()).calls.first)
         call.requestHeaders = HeaderBlock(Self.secrets.map { HeaderField($0, "hunter2") })
         call.trailers = HeaderBlock([HeaderField("set-cookie", "hunter2"), HeaderField("grpc-status", "0")])
         let output = TextCollector()

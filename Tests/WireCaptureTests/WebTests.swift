@@ -9,7 +9,7 @@ import Testing
 @Suite struct WebTests {
     @Test(arguments: [1, 13, .max])
     func webOverHTTP1(_ pieces: Int) throws {
-        let file = try CaptureFile.folder.appendingPathComponent("grpc-web-http1.pcap").bytes()
+        let file = try Folders.network.appendingPathComponent("grpc-web-http1.pcap").bytes()
         let extractor = CallExtractor()
         var found: [CapturedCall] = []
         for start in stride(from: 0, to: file.count, by: min(pieces, file.count)) {
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test func webOverHTTP2() throws {
-        let file = try CaptureFile.folder.appendingPathComponent("grpc-web-http2.pcap").bytes()
+        let file = try Folders.network.appendingPathComponent("grpc-web-http2.pcap").bytes()
         let extractor = CallExtractor()
         let found = extractor.append(file) + extractor.finish()
         #expect(extractor.counts.passedOver == 1)
@@ -54,7 +54,7 @@ import Testing
 
     @Test(arguments: [1, .max])
     func upgradeToHTTP2(_ pieces: Int) throws {
-        let file = try CaptureFile.folder.appendingPathComponent("h2c-upgrade.pcap").bytes()
+        let file = try Folders.network.appendingPathComponent("h2c-upgrade.pcap").bytes()
         let found = calls(file, pieces: pieces).calls
         #expect(
             found.map(essence) == [

@@ -7,13 +7,9 @@ import WireDoctor
 
 /// Whole captures: what is found is what the lines of their makers show, counted here in another way.
 @Suite struct CaptureTests {
-    /// Captures in the corpus beside the checkout; none without it.
-    private static func capture(_ name: String) throws -> (checkup: Checkup, lines: [[String: Any]])? {
-        guard let folder = Folders.corpus?.appendingPathComponent("captures") else { return nil }
-        let stem = name.prefix { $0 != "." }
-        let text = String(decoding: try folder.appendingPathComponent("\(stem).expected.jsonl").bytes(), as: UTF8.self)
-        let lines = try text.split(separator: "\n").map { try parseJSON(Array($0.utf8)) as? [String: Any] ?? [:] }
-        return (try examine(folder.appendingPathComponent(name)), lines)
+    private static func capture(_ name: String) throws -> (checkup: Checkup, lines: [[String: Any]]) {
+        let capture = try RecordedCapture.named(name)
+        return (try examine(capture.file), try capture.expectedCalls())
     }
 
     static func examine(_ file: URL) throws -> Checkup {
@@ -55,7 +51,7 @@ import WireDoctor
         "driver-shift.pcap", "consumer-poll.pcapng", "delivery-shift.pcapng", "errors.pcapng", "big-list.pcapng",
     ])
     func findsEmptyMasksWhereTheyAre(_ name: String) throws {
-        guard let (checkup, lines) = try Self.capture(name) else { return }
+        let (checkup, lines) = try Self.capture(name)
         let expected = Self.numbers(lines) { line in
             let updates = ["UpdateVehicle", "UpdateTrip", "UpdateDeliveryVehicle", "UpdateTask"]
             return updates.contains(Self.method(line)) && (Self.request(line)["updateMask"] as? String ?? "").isEmpty
@@ -65,7 +61,7 @@ import WireDoctor
 
     @Test(arguments: ["driver-shift.pcap", "consumer-poll.pcapng", "delivery-shift.pcapng", "errors.pcapng"])
     func findsIgnoredFieldsWhereTheyAre(_ name: String) throws {
-        guard let (checkup, lines) = try Self.capture(name) else { return }
+        let (checkup, lines) = try Self.capture(name)
         let bodies = [
             "UpdateVehicle": "vehicle", "UpdateTrip": "trip", "UpdateDeliveryVehicle": "deliveryVehicle",
             "UpdateTask": "task",
@@ -81,7 +77,7 @@ import WireDoctor
     }
 
     @Test func explainsOmittedRoutesWhereTheyAre() throws {
-        guard let (checkup, lines) = try Self.capture("consumer-poll.pcapng") else { return }
+        let (checkup, lines) = try Self.capture("consumer-poll.pcapng")
         let expected = Self.numbers(lines) { line in
             let (request, answer) = (Self.request(line), Self.answer(line))
             guard Self.method(line) == "GetTrip", !["COMPLETE", "CANCELED"].contains(answer["tripStatus"] as? String)
@@ -103,7 +99,7 @@ import WireDoctor
         "midstream.pcap", "midstream-torn.pcap",
     ])
     func leavesNoFailureUnexplained(_ name: String) throws {
-        guard let (checkup, lines) = try Self.capture(name) else { return }
+        let (checkup, lines) = try Self.capture(name)
         let failed = Self.numbers(lines) { line in
             let status = line["client_status"] as? [String: Any]
             return (status?["status"] as? String ?? "OK") != "OK"
@@ -135,7 +131,7 @@ import WireDoctor
             ("streaming.pcapng", ["aborted": [2], "cancelled": [3], "invalid_argument": [6], "replayed_capture": [1]]),
         ] as [(String, [String: [Int]])])
     func findsWhatIsThereAndNoMore(name: String, codes: [String: [Int]]) throws {
-        guard let (checkup, _) = try Self.capture(name) else { return }
+        let (checkup, _) = try Self.capture(name)
         var found = Self.calls(checkup)
         found["updates_too_frequent"] = found["updates_too_frequent"].map { Array($0.prefix(11)) }
         #expect(found == codes)
@@ -144,7 +140,7 @@ import WireDoctor
 
     /// Each call of this capture fails in its own way; the lines say in which.
     @Test func namesEachWayToFail() throws {
-        guard let (checkup, _) = try Self.capture("errors.pcapng") else { return }
+        let (checkup, _) = try Self.capture("errors.pcapng")
         let expected: [String: [Int]] = [
             "empty_update_mask": [5, 6, 7, 8, 47], "mask_unknown_field": [9], "field_ignored": [9, 25, 26, 45],
             "resource_name": [10, 11], "parent_name": [12], "required_field_missing": [4, 12, 13, 18],
@@ -161,7 +157,7 @@ import WireDoctor
 
     @Test func worksOnThePackagesOwnCaptures() throws {
         for name in ["streaming.pcapng", "streaming-big-endian.pcap", "streaming-raw-ip.pcap"] {
-            let checkup = try Self.examine(Folders.fixtures.appendingPathComponent("network/\(name)"))
+            let checkup = try Self.examine(Folders.network.appendingPathComponent(name))
             #expect(checkup.examined == 6)
             #expect(Self.calls(checkup)["aborted"] == [2])
         }

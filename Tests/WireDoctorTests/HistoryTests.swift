@@ -15,9 +15,7 @@ import WireInspect
 @Suite struct HistoryTests {
     /// In the middle of a connection, where the paths were sent before, the same is told where the requests say enough.
     @Test func followsResourcesWhosePathsAreHidden() throws {
-        guard let folder = Folders.corpus?.appendingPathComponent("captures") else { return }
-        let extractor = CallExtractor()
-        let calls = try extractor.append(folder.appendingPathComponent("midstream.pcap").bytes()) + extractor.finish()
+        let calls = try calls(.named("midstream.pcap"))
         var history = ResourceHistory(.all, schema: FleetSchema.shared)
         let steps = calls.enumerated().flatMap { history.take($0.element, number: $0.offset + 1) }
         let hidden = Set(calls.indices.filter { calls[$0].path == nil }.map { $0 + 1 })
@@ -25,47 +23,22 @@ import WireInspect
         #expect(steps.count { hidden.contains($0.call) } >= 18)
     }
 
-    struct Capture: CustomTestStringConvertible, Sendable {
-        let file: URL
-        let expected: URL
-        var testDescription: String { file.lastPathComponent }
-
-        /// Captures that begin with their connections.
-        static func all() throws -> [Capture] {
-            let own = Folders.fixtures.appendingPathComponent("network")
-            var captures = [
-                Capture(
-                    file: own.appendingPathComponent("streaming.pcapng"),
-                    expected: own.appendingPathComponent("streaming.expected.jsonl"))
-            ]
-            guard let corpus = Folders.corpus?.appendingPathComponent("captures") else { return captures }
-            for name in try Folders.names(in: corpus) where name.contains(".pcap") && !name.hasPrefix("midstream") {
-                let stem = name.prefix { $0 != "." }
-                captures.append(
-                    Capture(
-                        file: corpus.appendingPathComponent(name),
-                        expected: corpus.appendingPathComponent("\(stem).expected.jsonl")))
-            }
-            return captures
-        }
-
-        func calls() throws -> [CapturedCall] {
-            let extractor = CallExtractor()
-            return try extractor.append(file.bytes()) + extractor.finish()
-        }
+    private func calls(_ capture: RecordedCapture) throws -> [CapturedCall] {
+        let extractor = CallExtractor()
+        return try extractor.append(capture.file.bytes()) + extractor.finish()
     }
 
     /// The built-in schema and the service of the streaming captures.
     private static let schema: Schema = {
-        let file = Folders.fixtures.appendingPathComponent("network/fleet_stream.proto")
+        let file = Folders.network.appendingPathComponent("fleet_stream.proto")
         let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
         return (try? Schema(files: FleetSchema.files + [("fleet_stream.proto", text)])) ?? FleetSchema.shared
     }()
 
-    @Test(arguments: try Capture.all())
-    func tellsWhatTheOfficialJSONTells(_ capture: Capture) throws {
+    @Test(arguments: try RecordedCapture.all().filter { !$0.isMidstream })
+    func tellsWhatTheOfficialJSONTells(_ capture: RecordedCapture) throws {
         var history = ResourceHistory(.all, schema: Self.schema)
-        let steps = try capture.calls().enumerated().flatMap { history.take($1, number: $0 + 1) }
+        let steps = try calls(capture).enumerated().flatMap { history.take($1, number: $0 + 1) }
         var found: [String] = []
         for step in steps where step.difference != nil || step.isFirst {
             let names = step.difference?.updatedFields.map { step.type.field(named: $0)?.jsonName ?? $0 }
@@ -75,11 +48,10 @@ import WireInspect
         #expect(!history.isCut)
     }
 
-    private func expectedSteps(_ capture: Capture) throws -> [String] {
+    private func expectedSteps(_ capture: RecordedCapture) throws -> [String] {
         var states: [String: [String: Any]] = [:]
         var steps: [String] = []
-        for (index, line) in try capture.expected.bytes().split(separator: UInt8(ascii: "\n")).enumerated() {
-            let call = try #require(try parseJSON(line) as? [String: Any])
+        for (index, call) in try capture.expectedCalls().enumerated() {
             for message in call["response_messages"] as? [[String: Any]] ?? [] {
                 for resource in resources(message["json"] as? [String: Any] ?? [:], call["response_type"] as? String) {
                     guard let name = resource["name"] as? String else { continue }
@@ -109,8 +81,8 @@ import WireInspect
     }
 
     @Test func followsOneResourceOnly() throws {
-        let capture = try #require(try Capture.all().first)
-        let calls = try capture.calls()
+        let capture = try RecordedCapture.named("streaming.pcapng")
+        let calls = try calls(capture)
         var all = ResourceHistory(.all, schema: Self.schema)
         let names = Set(calls.enumerated().flatMap { all.take($1, number: $0 + 1) }.map(\.name))
         let name = try #require(names.sorted().first { $0.contains("/vehicles/") })

@@ -9,12 +9,9 @@ import WireInspect
 /// Redaction changes nothing that the rules look at: a healthy capture stays healthy, a sick one keeps what it has.
 @Suite struct RedactedCaptureTests {
     static func files() throws -> [URL] {
-        let own = Folders.fixtures.appendingPathComponent("network")
-        var files = try Folders.names(in: own).map { own.appendingPathComponent($0) }
-        if let corpus = Folders.corpus?.appendingPathComponent("captures") {
-            files += try Folders.names(in: corpus).map { corpus.appendingPathComponent($0) }
+        try [Folders.network, Folders.traffic].flatMap { folder in
+            try Folders.names(in: folder).filter { $0.contains("pcap") }.map { folder.appendingPathComponent($0) }
         }
-        return files.filter { $0.lastPathComponent.contains("pcap") }
     }
 
     @Test(arguments: try files())

@@ -119,9 +119,8 @@ import WireInspect
 
     @Test(arguments: ["messages-seed1", "messages-mutated-seed1"])
     func equalsTheOfficialRuntime(name: String) throws {
-        guard let corpus = Folders.corpus else { return }
         // Every fourth line: the types themselves are tested with all of them.
-        let lines = try jsonLines(corpus.appendingPathComponent("vectors/\(name).jsonl.gz")).enumerated()
+        let lines = try vectors(name).enumerated()
             .filter { $0.offset.isMultiple(of: 4) }.map(\.element)
         let input = lines.map { #"{"type":"\#($0["type"] as? String ?? "")","hex":"\#($0["hex"] as? String ?? "")"}"# }
         let output = run(input.joined(separator: "\n")).split(separator: "\n")

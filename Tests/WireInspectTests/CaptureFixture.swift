@@ -30,18 +30,16 @@ struct CaptureFixture: CustomTestStringConvertible, Sendable {
 
     private func stem(_ index: Int) -> String { messageCount == 1 ? name : "\(name).\(index)" }
 
-    /// The bare messages; those that are too large for the repository are `nil`.
-    func messages() throws -> [[UInt8]?] {
-        try (0..<messageCount).map { try file(stem($0) + ".bin") }
+    /// The bare messages.
+    func messages() throws -> [[UInt8]] {
+        try (0..<messageCount).map { try Self.folder.appendingPathComponent(stem($0) + ".bin").bytes() }
     }
 
-    /// The official JSON of the messages.
+    /// The official JSON of the messages; that of the largest is left out.
     func json() throws -> [[UInt8]?] {
-        try (0..<messageCount).map { try file(stem($0) + ".json") }
-    }
-
-    private func file(_ name: String) throws -> [UInt8]? {
-        let url = Self.folder.appendingPathComponent(name)
-        return FileManager.default.fileExists(atPath: url.path) ? try url.bytes() : nil
+        try (0..<messageCount).map {
+            let file = Self.folder.appendingPathComponent(stem($0) + ".json")
+            return FileManager.default.fileExists(atPath: file.path) ? try file.bytes() : nil
+        }
     }
 }

@@ -11,7 +11,7 @@ import WireInspect
 
     init() throws {
         fixture = try #require(try CaptureFixture.all().first { $0.name == "get-trip-response-new" })
-        message = try #require(try fixture.messages().first ?? nil)
+        message = try #require(try fixture.messages().first)
     }
 
     private func notes(_ input: [UInt8], as form: InputForm = .auto, _ name: String? = nil) throws -> String {

@@ -8,7 +8,7 @@ import WireInspect
     /// Small enough to be cut everywhere.
     static func messages() throws -> [(CaptureFixture, [UInt8])] {
         try CaptureFixture.all().compactMap { fixture in
-            guard let message = try fixture.messages().first ?? nil, (1..<1400).contains(message.count) else {
+            guard let message = try fixture.messages().first, (1..<1400).contains(message.count) else {
                 return nil
             }
             return (fixture, message)
@@ -23,7 +23,7 @@ import WireInspect
 
     @Test(arguments: try messages().map(\.0))
     func aCutLosesNothingBeforeIt(_ fixture: CaptureFixture) throws {
-        let message = try #require(try fixture.messages().first ?? nil)
+        let message = try #require(try fixture.messages().first)
         let type = try type(fixture.type)
         let ends = ends(message, type)
         var options = TreeOptions()
@@ -47,7 +47,7 @@ import WireInspect
 
     @Test(arguments: try messages().map(\.0))
     func jsonOfACutHasWholeFields(_ fixture: CaptureFixture) throws {
-        let message = try #require(try fixture.messages().first ?? nil)
+        let message = try #require(try fixture.messages().first)
         let type = try type(fixture.type)
         let ends = ends(message, type)
         for count in stride(from: 1, to: message.count, by: message.count > 400 ? 31 : 7) {
@@ -96,7 +96,7 @@ import WireInspect
 
     @Test(arguments: try messages().map(\.0))
     func flippedBitsAreShownOrHarmless(_ fixture: CaptureFixture) throws {
-        let message = try #require(try fixture.messages().first ?? nil)
+        let message = try #require(try fixture.messages().first)
         let type = try type(fixture.type)
         let printer = TreePrinter()
         var random = SplitMix64(seed: 7)

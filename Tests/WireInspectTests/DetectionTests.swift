@@ -15,8 +15,7 @@ import WireInspect
 
     @Test(arguments: try CaptureFixture.all())
     func findsTheTypeOfEachMessage(_ fixture: CaptureFixture) throws {
-        for message in try fixture.messages() {
-            guard let message, !message.isEmpty else { continue }
+        for message in try fixture.messages() where !message.isEmpty {
             #expect(Peeler(detector: detector).peel(message).detection.best?.message.fullName == fixture.type)
         }
     }
@@ -24,8 +23,7 @@ import WireInspect
     /// Two thirds of a message leave few types.
     @Test(arguments: try CaptureFixture.all())
     func findsTheTypeOfACutMessage(_ fixture: CaptureFixture) throws {
-        for message in try fixture.messages() {
-            guard let message, message.count > 200 else { continue }
+        for message in try fixture.messages() where message.count > 200 {
             let cut = Array(message[..<(message.count * 2 / 3)])
             let candidates = Peeler(detector: detector).peel(cut).detection.candidates
             #expect(candidates.prefix(4).contains { $0.message.fullName == fixture.type })
@@ -36,7 +34,7 @@ import WireInspect
     @Test(arguments: ["update-vehicle-location", "update-vehicle-route", "get-vehicle-response"])
     func findsTheTypeOfAMessageThatLostBytes(_ name: String) throws {
         let fixture = try #require(try CaptureFixture.all().first { $0.name == name })
-        let message = try #require(try fixture.messages().first ?? nil)
+        let message = try #require(try fixture.messages().first)
         for offset in stride(from: 200, to: message.count - 2, by: 50) {
             let damaged = Array(message[..<offset] + message[(offset + 2)...])
             let best = detector.detect([damaged]).best?.message.fullName
@@ -78,9 +76,8 @@ import WireInspect
             "ListVehiclesResponse", "SearchTripsRequest", "SearchTripsResponse", "SearchVehiclesRequest",
             "SearchVehiclesResponse", "Trip", "UpdateTripRequest", "UpdateVehicleRequest", "Vehicle", "VehicleLocation",
         ]
-        guard let corpus = Folders.corpus else { return }
         var (first, third, total) = (0, 0, 0)
-        for line in try jsonLines(corpus.appendingPathComponent("vectors/messages-seed1.jsonl.gz")) {
+        for line in try vectors("messages-seed1") {
             guard let name = line["type"] as? String, types.contains(where: { name == "maps.fleetengine.v1.\($0)" }),
                 let text = line["hex"] as? String, let message = bytes(hex: text), !message.isEmpty
             else { continue }

@@ -58,7 +58,7 @@ import Testing
     @Test func saysThatInputsAreOfDifferentTypes() throws {
         let captures = try CaptureFixture.all()
         func bytes(_ name: String) throws -> [UInt8] {
-            try #require(try captures.first { $0.name == name }?.messages().first ?? nil)
+            try #require(try captures.first { $0.name == name }?.messages().first)
         }
         let (trip, update) = (try bytes("get-trip-response-new"), try bytes("update-vehicle-location"))
         var comparison = Comparison(detector: Self.detector)

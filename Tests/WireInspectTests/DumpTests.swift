@@ -111,7 +111,7 @@ import WireInspect
         ] as [([UInt8], String)])
     func theProbableCauseIsNamed(tail: [UInt8], words: String) throws {
         let fixture = try #require(try CaptureFixture.all().first { $0.name == "get-trip-response-new" })
-        let message = try #require(try fixture.messages().first ?? nil)
+        let message = try #require(try fixture.messages().first)
         let result = dump(message + tail) { $0.type = try? type(fixture.type) }
         #expect(!result.isSound)
         #expect(result.notes.contains("probable cause: "))

@@ -131,8 +131,7 @@ import WireInspect
 
     @Test(arguments: ["messages-mutated-seed1", "messages-malformed-seed1"])
     func vectorsAreWhole(_ name: String) throws {
-        guard let corpus = Folders.corpus else { return }
-        for line in try jsonLines(corpus.appendingPathComponent("vectors/\(name).jsonl.gz")).prefix(300) {
+        for line in try vectors(name).prefix(300) {
             guard let text = line["hex"] as? String, let bytes = bytes(hex: text) else { continue }
             expectWhole(bytes, (line["type"] as? String).flatMap { FleetSchema.shared.message(named: $0) })
         }

@@ -74,7 +74,7 @@ import WireInspect
         for fixture in try CaptureFixture.all()
         where ["get-trip-request", "update-vehicle-offline"].contains(fixture.name) {
             let peeled = Peeler(detector: detector).peel(Array(try shape.write(fixture.frames()).utf8))
-            #expect(peeled.messages.map(\.bytes) == (try fixture.messages().compactMap { $0 }))
+            #expect(peeled.messages.map(\.bytes) == (try fixture.messages()))
             #expect(peeled.layers.map(\.kind) == [shape.layer, .frames(1)])
             #expect(peeled.damage.isEmpty)
             #expect(peeled.detection.best?.message.fullName == fixture.type)
@@ -85,7 +85,7 @@ import WireInspect
     func readsBareMessagesInEveryShape(_ shape: Shape) throws {
         for fixture in try CaptureFixture.all()
         where ["get-trip-response-new", "create-trip-request"].contains(fixture.name) {
-            let message = try #require(try fixture.messages().first ?? nil)
+            let message = try #require(try fixture.messages().first)
             let peeled = Peeler(detector: detector).peel(Array(try shape.write(message).utf8))
             #expect(peeled.messages.map(\.bytes) == [message])
             #expect(peeled.layers.map(\.kind) == [shape.layer])
@@ -105,7 +105,7 @@ import WireInspect
     @Test(arguments: [MessageEncoding.gzip, .deflate])
     func readsACompressedBody(_ encoding: MessageEncoding) throws {
         for fixture in try CaptureFixture.all() where fixture.name == "get-vehicle-response" {
-            let message = try #require(try fixture.messages().first ?? nil)
+            let message = try #require(try fixture.messages().first)
             let body = Array(try MessageFramer.encode([message], encoding: encoding).dropFirst(5))
             let peeled = Peeler(detector: detector).peel(body)
             #expect(peeled.layers.map(\.kind) == [.compressed(encoding == .gzip ? "gzip" : "zlib")])
@@ -131,7 +131,7 @@ import WireInspect
         let text = base64(Array(hex(try fixture.frames()).utf8))
         let peeled = Peeler(detector: detector).peel(Array(text.utf8))
         #expect(peeled.layers.map(\.kind) == [.base64(isURLSafe: false), .hex(.plain), .frames(12)])
-        #expect(peeled.messages.map(\.bytes) == (try fixture.messages().compactMap { $0 }))
+        #expect(peeled.messages.map(\.bytes) == (try fixture.messages()))
     }
 
     /// Many small pieces are as bad as a large one: each of these frames is within the limit, all of them are not.
@@ -232,7 +232,7 @@ import WireInspect
             // Bit 7 alone announces grpc-web trailers.
             guard frames[0] != 0x80 else { continue }
             let peeled = Peeler(detector: detector).peel(frames)
-            #expect(peeled.messages.map(\.bytes) == (try fixture.messages().compactMap { $0 }))
+            #expect(peeled.messages.map(\.bytes) == (try fixture.messages()))
             #expect(peeled.messages.first?.damage?.reason == "invalid_flag")
         }
     }

@@ -27,7 +27,6 @@ import Testing
             }
             for fixture in try CaptureFixture.all() {
                 for (index, bytes) in try fixture.messages().enumerated() {
-                    guard let bytes else { continue }
                     samples.append(Sample(name: "\(fixture.name) \(index)", type: fixture.type, bytes: bytes))
                 }
             }
@@ -64,7 +63,7 @@ import Testing
     /// Cut anywhere, and with a damaged byte anywhere, nothing comes through either.
     @Test func leavesNothingBehindInDamagedMessages() throws {
         let fixture = try #require(try CaptureFixture.all().first { $0.name == "get-trip-response-enroute" })
-        let bytes = try #require(try fixture.messages().first ?? nil)
+        let bytes = try #require(try fixture.messages().first)
         let type = try type(fixture.type)
         var finder = SecretFinder(bytes)
         WireWalker().walk(bytes, as: type, visitor: &finder)
@@ -85,7 +84,7 @@ import Testing
 
     @Test func movesEveryPlaceByTheSameDistance() throws {
         let fixture = try #require(try CaptureFixture.all().first { $0.name == "update-delivery-vehicle-request" })
-        let bytes = try #require(try fixture.messages().first ?? nil)
+        let bytes = try #require(try fixture.messages().first)
         let redacted = Self.redactor.redact(bytes, as: try type(fixture.type))
         let (old, new) = (try points(bytes, fixture.type), try points(redacted, fixture.type))
         #expect(old.count >= 20 && old.count == new.count)

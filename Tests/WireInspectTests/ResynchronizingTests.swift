@@ -14,7 +14,7 @@ import WireInspect
     /// Each field at the top loses its tag in turn, to one that no field has.
     @Test(arguments: try DamageTests.messages().map(\.0))
     func fieldsBehindALostTagAreFound(_ fixture: CaptureFixture) throws {
-        let message = try #require(try fixture.messages().first ?? nil)
+        let message = try #require(try fixture.messages().first)
         let type = try type(fixture.type)
         let whole = tree(message, type).nodes.map(\.field)
         for (position, field) in whole.enumerated() {
@@ -35,7 +35,7 @@ import WireInspect
     /// A length that reaches beyond the message it stands in.
     @Test func fieldsBehindADamagedLengthAreFound() throws {
         let fixture = try #require(try CaptureFixture.all().first { $0.name == "get-trip-response-new" })
-        let message = try #require(try fixture.messages().first ?? nil)
+        let message = try #require(try fixture.messages().first)
         let type = try type(fixture.type)
         let whole = tree(message, type).nodes.map(\.field)
         let name = try #require(whole.first { $0.content == .string && $0.length.count == 1 })
@@ -57,7 +57,7 @@ import WireInspect
 
     @Test(arguments: try DamageTests.messages().map(\.0))
     func theFirstDamageIsTheSame(_ fixture: CaptureFixture) throws {
-        let message = try #require(try fixture.messages().first ?? nil)
+        let message = try #require(try fixture.messages().first)
         let type = try type(fixture.type)
         var random = SplitMix64(seed: 19)
         for _ in 0..<40 {
@@ -86,7 +86,7 @@ import WireInspect
     /// The annotated bytes go on where the tree does.
     @Test(arguments: try DamageTests.messages().map(\.0))
     func hexFindsTheSameFields(_ fixture: CaptureFixture) throws {
-        let message = try #require(try fixture.messages().first ?? nil)
+        let message = try #require(try fixture.messages().first)
         let type = try type(fixture.type)
         for field in tree(message, type).nodes.map(\.field) {
             for position in [field.tag.lowerBound, field.length.first].compactMap({ $0 }) {
@@ -172,7 +172,7 @@ import WireInspect
     /// Every byte of a message is damaged in turn.
     @Test func anyByteMayBeDamaged() throws {
         let fixture = try #require(try CaptureFixture.all().first { $0.name == "get-trip-response-new" })
-        let trip = try #require(try fixture.messages().first ?? nil)
+        let trip = try #require(try fixture.messages().first)
         let type = try type(fixture.type)
         for index in trip.indices {
             for byte in [0x07, 0xFF] as [UInt8] where trip[index] != byte {

@@ -120,7 +120,7 @@ import WireInspect
     /// A message in a line is what `convert --to hex` writes.
     @Test(arguments: [ConversionForm.hex, .base64]) func readsAMessageInALine(_ form: ConversionForm) throws {
         let fixture = try #require(try CaptureFixture.all().first { $0.name == "watch-vehicle-responses" })
-        let messages = try fixture.messages().compactMap { $0 }.filter { !$0.isEmpty }
+        let messages = try fixture.messages().filter { !$0.isEmpty }
         let text = try Converter().write(messages, as: form)
         #expect(Peeler(detector: detector).peel(text).messages.map(\.bytes) == messages)
         // One of them is damaged: the others stay what they are.

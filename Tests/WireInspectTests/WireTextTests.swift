@@ -127,8 +127,7 @@ import WireInspect
     /// What is unusual but valid: long varints, surplus bits, groups, wrong wire types; and what is broken.
     @Test(arguments: ["messages-mutated-seed1", "messages-malformed-seed1", "messages-seed1"])
     func vectorsComeBack(_ name: String) throws {
-        guard let corpus = Folders.corpus else { return }
-        for line in try jsonLines(corpus.appendingPathComponent("vectors/\(name).jsonl.gz")).prefix(500) {
+        for line in try vectors(name).prefix(500) {
             guard let text = line["hex"] as? String, let bytes = bytes(hex: text) else { continue }
             try expectSame(bytes, (line["type"] as? String).flatMap { FleetSchema.shared.message(named: $0) })
         }

@@ -9,8 +9,8 @@ import WireDoctor
 @Suite struct CaptureReportTests {
     /// Every call is there, with method, status and every message, as those who made the capture know them; and no part
     /// of a token that a call was made with.
-    @Test(arguments: try Capture.all())
-    func holdsEveryCall(_ capture: Capture) throws {
+    @Test(arguments: try RecordedCapture.all().filter { !$0.isMidstream })
+    func holdsEveryCall(_ capture: RecordedCapture) throws {
         let page = try ReportPage(capture)
         let expected = try capture.expectedCalls()
         #expect(page.calls.count == expected.count)
@@ -45,7 +45,7 @@ import WireDoctor
 
     /// Of calls whose method was named before the capture, the messages say where things are.
     @Test func placesOfUnknownMethods() throws {
-        let file = Folders.fixtures.appendingPathComponent("network/http2-headers.pcap")
+        let file = Folders.network.appendingPathComponent("http2-headers.pcap")
         let bytes = try file.bytes()
         // Without the opening and the first call: eight packets, each behind 16 bytes that say its length.
         var start = 24
@@ -61,10 +61,7 @@ import WireDoctor
     /// Every place is one that the makers know of, and those are there.
     @Test(arguments: ["midstream.pcap", "midstream-torn.pcap"])
     func tracksOfUnknownMethods(_ name: String) throws {
-        guard let folder = Folders.corpus?.appendingPathComponent("captures") else { return }
-        let capture = Capture(
-            file: folder.appendingPathComponent(name),
-            expected: folder.appendingPathComponent("\(name.prefix { $0 != "." }).expected.jsonl"))
+        let capture = try RecordedCapture.named(name)
         let page = try ReportPage(capture)
         var places: Set<[Int]> = []
         for call in try capture.expectedCalls() {
@@ -109,7 +106,7 @@ import WireDoctor
                 client: .unknown, server: .unknown, stream: 1, carrier: .http2, first: moment, last: moment)
             call.requestHeaders = headers
             call.trailers = [HeaderField(name: "grpc-status", value: Array("16".utf8))]
-            var report = CaptureReport(Capture.schema)
+            var report = CaptureReport(RecordedCapture.schema)
             report.add(call)
             return try ReportPage(report)
         }
@@ -126,7 +123,8 @@ import WireDoctor
         let attack = "</script><!--<script>\u{2028}\u{0}"
         let finding = Finding(
             attack, .error, attack, remedy: attack, evidence: [.init(call: 1, path: attack, offset: 3, attack)])
-        let page = try ReportPage(CaptureReport(Capture.schema), name: attack, findings: [finding], remarks: [attack])
+        let page = try ReportPage(
+            CaptureReport(RecordedCapture.schema), name: attack, findings: [finding], remarks: [attack])
         #expect(page.data["file"] as? String == attack)
         #expect((page.data["remarks"] as? [String]) == [attack])
         let findings = try #require(page.data["findings"] as? [[String: Any]])
@@ -137,7 +135,7 @@ import WireDoctor
     }
 
     @Test func loadsNothing() throws {
-        let text = try ReportPage(CaptureReport(Capture.schema)).text
+        let text = try ReportPage(CaptureReport(RecordedCapture.schema)).text
         #expect(text.contains("default-src 'none'; style-src 'sha256-"))
         for marker in ["{{", "src=\"", "@import", "innerHTML", "eval(", "document.write"] {
             #expect(!text.contains(marker), "\(marker)")
@@ -145,13 +143,13 @@ import WireDoctor
     }
 
     @Test func isTheSameEveryTime() throws {
-        let capture = try #require(try Capture.all().first)
+        let capture = try #require(try RecordedCapture.all().first)
         #expect(try ReportPage(capture).text == ReportPage(capture).text)
     }
 
     @Test func saysWhatWasLeftOut() throws {
         let findings = (0...ReportLimits.findings).map { Finding("code", .note, "\($0)", remedy: "") }
-        let page = try ReportPage(CaptureReport(Capture.schema), findings: findings)
+        let page = try ReportPage(CaptureReport(RecordedCapture.schema), findings: findings)
         #expect((page.data["findings"] as? [Any])?.count == ReportLimits.findings)
         #expect((page.data["remarks"] as? [String])?.count == 1)
     }

@@ -42,14 +42,14 @@ struct ReportPage {
     }
 
     /// The page of a capture file.
-    init(_ capture: Capture) throws {
+    init(_ capture: RecordedCapture) throws {
         try self.init(try capture.file.bytes(), name: capture.file.lastPathComponent)
     }
 
     /// The page of the bytes of a capture file.
     init(_ capture: [UInt8], name: String = "test") throws {
         let extractor = CallExtractor()
-        var report = CaptureReport(Capture.schema)
+        var report = CaptureReport(RecordedCapture.schema)
         for call in extractor.append(capture) + extractor.finish() { report.add(call) }
         #expect(extractor.failure == nil)
         try self.init(report, name: name)
@@ -62,39 +62,10 @@ struct ReportPage {
     }
 }
 
-/// A capture, and what its makers know of each call.
-struct Capture: CustomTestStringConvertible, Sendable {
-    let file: URL
-    let expected: URL
-
-    var testDescription: String { file.lastPathComponent }
-
-    /// The package's own, and those beside the checkout, of which that is known and that are whole.
-    static func all() throws -> [Capture] {
-        let own = Folders.fixtures.appendingPathComponent("network")
-        let folders = [own] + [Folders.corpus?.appendingPathComponent("captures")].compactMap { $0 }
-        return try folders.flatMap { folder in
-            let names = try Folders.names(in: folder)
-            return names.filter { $0.contains(".pcap") && !$0.hasPrefix("midstream") }.compactMap { name in
-                // A variant of a capture is named for it: streaming-raw-ip.pcap.
-                let stem = name.prefix { $0 != "." }
-                let expected = [stem, stem.prefix { $0 != "-" }].map { "\($0).expected.jsonl" }.first(
-                    where: names.contains)
-                return expected.map {
-                    Capture(file: folder.appendingPathComponent(name), expected: folder.appendingPathComponent($0))
-                }
-            }
-        }
-    }
-
-    func expectedCalls() throws -> [[String: Any]] {
-        try String(decoding: expected.bytes(), as: UTF8.self).split(separator: "\n").map {
-            try #require(parseJSON(Array($0.utf8)) as? [String: Any])
-        }
-    }
-
+extension RecordedCapture {
+    /// The built-in schema and the service of the streaming captures.
     static let schema: Schema = {
-        let proto = Folders.fixtures.appendingPathComponent("network/fleet_stream.proto")
+        let proto = Folders.network.appendingPathComponent("fleet_stream.proto")
         let text = (try? String(contentsOf: proto, encoding: .utf8)) ?? ""
         return (try? Schema(files: FleetSchema.files + [("fleet_stream.proto", text)])) ?? FleetSchema.shared
     }()

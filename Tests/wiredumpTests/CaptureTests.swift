@@ -4,7 +4,7 @@ import Testing
 
 /// `wiredump capture` as a process: files that it writes, and pipes that it reads.
 @Suite struct CaptureTests {
-    private static let network = Folders.fixtures.appendingPathComponent("network")
+    private static let network = Folders.network
     private static let capture = network.appendingPathComponent("streaming.pcapng")
     private static let proto = network.appendingPathComponent("fleet_stream.proto").path
 

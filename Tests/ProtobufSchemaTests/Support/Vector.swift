@@ -2,7 +2,7 @@ import Foundation
 import ProtobufSchema
 import TestSupport
 
-/// One line of the message vectors beside the repository.
+/// One line of the random messages.
 struct Vector {
     struct Malformed: Error {
         let number: Int
@@ -18,13 +18,10 @@ struct Vector {
     let isAccepted: Bool
     let kind: String
 
-    static var areAvailable: Bool { Folders.corpus != nil }
-
     /// Every line of a file.
     static func all(_ name: String) throws -> [Vector] {
-        guard let folder = Folders.corpus else { throw ProtoFolder.Missing() }
         let schema = try ProtoFolder.schema.get()
-        return try jsonLines(folder.appendingPathComponent("vectors/\(name).jsonl.gz")).enumerated().map {
+        return try vectors(name).enumerated().map {
             try Vector($1, number: $0 + 1, schema)
         }
     }

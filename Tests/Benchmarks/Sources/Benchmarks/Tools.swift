@@ -65,7 +65,7 @@ struct Tools {
             ("driver-shift.pcap", "drivers", UInt16(50_051)), ("consumer-poll.pcapng", "riders", 50_052),
         ] {
             let capture = folder.appending(path: subject).path
-            let traffic = try Traffic(fixtures.appending(path: "benchmarks/\(name)"), serverPort: serverPort)
+            let traffic = try Traffic(fixtures.appending(path: "traffic/\(name)"), serverPort: serverPort)
             try traffic.write(size: 64 << 20, to: capture)
             let tshark = ["tshark", "-r", capture, "-d", "tcp.port==1-65535,http2", "-Y", "grpc"]
             try compare(

@@ -1,0 +1,90 @@
+import FleetProtos
+import Foundation
+import ProtobufSchema
+import TestSupport
+import Testing
+
+@testable import WireCapture
+
+extension RecordedCapture {
+    /// Every capture, those among them whose files or packets have other shapes than those of their calls' recording.
+    static func allShapes() throws -> [RecordedCapture] {
+        let truth = Folders.network.appendingPathComponent("streaming.expected.jsonl")
+        return try all()
+            + [
+                "streaming.modpcap", "streaming.nsecpcap", "sections.pcapng", "links.pcapng", "fragments-ipv4.pcap",
+                "fragments-ipv6.pcap",
+            ].map { RecordedCapture(file: Folders.network.appendingPathComponent($0), truth: truth) }
+    }
+
+    /// What differs from the truth because the packets were changed: their numbers, the addresses in them.
+    var changedKeys: Set<String> {
+        var keys: Set<String> = []
+        if description.contains("reordered") || description.contains("fragments") { keys.insert("packets") }
+        if description.contains("ipv6") { keys.insert("stream") }
+        return keys
+    }
+}
+
+/// The built-in schema and the service of the streaming captures.
+let streamSchema: Schema = {
+    let text = try? String(contentsOf: Folders.network.appendingPathComponent("fleet_stream.proto"), encoding: .utf8)
+    return (try? Schema(files: FleetSchema.files + [("fleet_stream.proto", text ?? "")])) ?? FleetSchema.shared
+}()
+
+func objects(_ lines: String) throws -> [[String: Any]] {
+    try lines.split(separator: "\n").map { try #require(parseJSON(Array($0.utf8)) as? [String: Any]) }
+}
+
+/// All calls of a capture that arrives in pieces of a size.
+func calls(_ bytes: [UInt8], pieces: Int = .max) -> (calls: [CapturedCall], failure: CaptureError?) {
+    let extractor = CallExtractor()
+    var calls: [CapturedCall] = []
+    var start = 0
+    while start < bytes.count {
+        let end = start + min(pieces, bytes.count - start)
+        calls += extractor.append(bytes[start..<end])
+        start = end
+    }
+    calls += extractor.finish()
+    return (calls, extractor.failure)
+}
+
+/// The calls as JSON lines.
+func lines(_ bytes: [UInt8], pieces: Int = .max) -> [String] {
+    let writer = CallJSON(streamSchema)
+    return calls(bytes, pieces: pieces).calls.map { writer.line($0) }
+}
+
+/// The packets of a capture.
+func packets(_ file: String) throws -> [CapturedPacket] {
+    var reader = CaptureReader()
+    reader.append(try Folders.network.appendingPathComponent(file).bytes())
+    var packets: [CapturedPacket] = []
+    while let packet = try reader.next() { packets.append(packet) }
+    return packets
+}
+
+/// A pcap file in network byte order with nanoseconds.
+func pcap(_ link: LinkType, _ packets: [CapturedPacket], _ frame: (CapturedPacket) -> [UInt8] = { $0.bytes }) -> [UInt8]
+{
+    func word(_ value: UInt32) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * UInt32($0))) } }
+    var bytes = word(0xa1b2_3c4d) + [0, 2, 0, 4] + word(0) + word(0) + word(262_144) + word(link.rawValue)
+    for packet in packets {
+        let content = frame(packet)
+        let time = packet.time ?? 0
+        bytes += word(UInt32(time / 1_000_000_000)) + word(UInt32(time % 1_000_000_000))
+        bytes += word(UInt32(content.count)) + word(UInt32(content.count)) + content
+    }
+    return bytes
+}
+
+/// What is found in the body of one side, which arrives at once.
+func body(of content: [UInt8], _ headers: HeaderBlock?) -> CapturedBody {
+    var reader = BodyReader()
+    var body = CapturedBody()
+    let bytes = content[...]
+    reader.append(bytes.span, to: &body, headers: headers)
+    reader.finish(&body, headers: headers)
+    return body
+}
