@@ -34,13 +34,15 @@ let package = Package(
         // The zlib that every supported system ships, the only thing the libraries depend on.
         .systemLibrary(
             name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+        // Bytes as text: digits in base 16 and 64. No product has it: those that use it keep it to themselves.
+        .target(name: "ByteText"),
         // Tags, varints, Reader, Writer, unknown fields, limits, errors, the Message protocol.
         // Its own ~Escapable types need the Lifetimes feature: here and nowhere else.
         .target(name: "ProtobufWire", swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
         // gRPC on the wire: length-prefixed messages, compression, metadata, status. No protobuf: payloads are bytes.
-        .target(name: "GRPCWire", dependencies: ["CZlib"]),
+        .target(name: "GRPCWire", dependencies: ["ByteText", "CZlib"]),
         // The schema model, the .proto reader, and everything that works on bytes and a schema.
-        .target(name: "ProtobufSchema", dependencies: ["ProtobufWire"]),
+        .target(name: "ProtobufSchema", dependencies: ["ByteText", "ProtobufWire"]),
         // The .proto files themselves, embedded, and the schema read from them.
         .target(
             name: "FleetProtos", dependencies: ["ProtobufSchema"], path: "Protos",
@@ -50,17 +52,19 @@ let package = Package(
         // What an error means and what to do next: categories, retry advice, the token check, pasted errors.
         .target(
             name: "FleetErrors",
-            dependencies: ["FleetMessages", "FleetProtos", "GRPCWire", "ProtobufSchema", "ProtobufWire"]),
+            dependencies: ["ByteText", "FleetMessages", "FleetProtos", "GRPCWire", "ProtobufSchema", "ProtobufWire"]),
         // From and to NSError: the only library target that uses Foundation.
         .target(name: "FleetErrorsFoundation", dependencies: ["FleetErrors", "FleetMessages", "GRPCWire"]),
         // What the command shows, as a library: layers of input, type detection, trees, batches.
         .target(
             name: "WireInspect",
-            dependencies: ["ProtobufWire", "GRPCWire", "ProtobufSchema", "FleetProtos", "FleetMessages"]),
+            dependencies: ["ByteText", "ProtobufWire", "GRPCWire", "ProtobufSchema", "FleetProtos", "FleetMessages"]),
         // The gRPC calls in network captures (pcap and pcapng, TCP reassembly, HTTP/2 and 1.1), HAR files and binary logs.
         .target(
             name: "WireCapture",
-            dependencies: ["FleetErrors", "FleetProtos", "GRPCWire", "ProtobufSchema", "ProtobufWire", "WireInspect"]),
+            dependencies: [
+                "ByteText", "FleetErrors", "FleetProtos", "GRPCWire", "ProtobufSchema", "ProtobufWire", "WireInspect",
+            ]),
         // What is wrong with messages, calls and whole captures, and what to do about it; what changed between two.
         .target(
             name: "WireDoctor",

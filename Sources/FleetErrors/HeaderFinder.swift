@@ -1,3 +1,4 @@
+internal import ByteText
 internal import GRPCWire
 
 /// Finds headers in pasted text, however a tool wrote them: `name: value` lines, `"name" = "value";` as Apple prints
@@ -53,15 +54,15 @@ struct HeaderFinder {
     /// some; `nil` for other forms.
     private static func printedData(_ value: [UInt8]) -> [UInt8]?? {
         let text = String(decoding: value, as: UTF8.self)
-        let digits: String
+        let digits: ArraySlice<UInt8>
         if value.first == UInt8(ascii: "{"), let start = text.offset(of: "0x") {
-            digits = String(decoding: value[(start + 2)...].prefix { $0 != UInt8(ascii: "}") }, as: UTF8.self)
+            digits = value[(start + 2)...].prefix { $0 != UInt8(ascii: "}") }
         } else if value.first == UInt8(ascii: "<") {
-            digits = String(decoding: value.dropFirst().prefix { $0 != UInt8(ascii: ">") }, as: UTF8.self)
+            digits = value.dropFirst().prefix { $0 != UInt8(ascii: ">") }
         } else {
             return nil
         }
-        return .some(PastedText.hexadecimal(digits))
+        return .some([UInt8](hex: digits.filter { $0 != 0x20 }))
     }
 
     /// The value that follows a name; `nil` when none does.

@@ -1,3 +1,4 @@
+internal import ByteText
 internal import FleetMessages
 internal import GRPCWire
 internal import ProtobufWire
@@ -205,7 +206,7 @@ struct PastedText {
         let compact = text.utf8.filter { $0 > 0x20 && $0 != 0x22 }
         guard compact.count >= 2 else { return nil }
         let candidates = [
-            hexadecimal(String(decoding: compact, as: UTF8.self)), try? Base64.decode(compact),
+            [UInt8](hex: compact), try? Base64.decode(compact),
         ]
         for bytes in candidates.compactMap({ $0 }) where bytes.first == 0x08 {
             let status = status(bytes)
@@ -213,18 +214,5 @@ struct PastedText {
             if status.code.isKnown, status.code != .ok { return status }
         }
         return nil
-    }
-
-    static func hexadecimal(_ text: String) -> [UInt8]? {
-        let digits = text.utf8.filter { $0 != 0x20 }
-        guard digits.count % 2 == 0 else { return nil }
-        var bytes: [UInt8] = []
-        for index in stride(from: 0, to: digits.count, by: 2) {
-            guard let high = Character(Unicode.Scalar(digits[index])).hexDigitValue,
-                let low = Character(Unicode.Scalar(digits[index + 1])).hexDigitValue
-            else { return nil }
-            bytes.append(UInt8(high << 4 | low))
-        }
-        return bytes
     }
 }

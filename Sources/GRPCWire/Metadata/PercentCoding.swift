@@ -1,3 +1,5 @@
+import ByteText
+
 /// The coding of `grpc-message`: UTF-8, with everything outside of printable ASCII, and `%` itself, as `%XX`.
 ///
 /// Source: https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-HTTP2.md (Status-Message)
@@ -10,7 +12,8 @@ public enum PercentCoding {
             if (0x20...0x7e).contains(byte), byte != UInt8(ascii: "%") {
                 value.append(byte)
             } else {
-                value += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+                value.append(UInt8(ascii: "%"))
+                value.append(hex: byte, isUppercase: true)
             }
         }
         return String(decoding: value, as: UTF8.self)
@@ -32,8 +35,8 @@ public enum PercentCoding {
         var escapes: [Int] = []
         var index = 0
         while index < wire.count {
-            if wire[index] == UInt8(ascii: "%"), index + 2 < wire.count, let high = digit(wire[index + 1]),
-                let low = digit(wire[index + 2])
+            if wire[index] == UInt8(ascii: "%"), index + 2 < wire.count, let high = wire[index + 1].hexValue,
+                let low = wire[index + 2].hexValue
             {
                 escapes.append(bytes.count)
                 bytes.append(high << 4 | low)
@@ -92,16 +95,5 @@ public enum PercentCoding {
             bytes[(index + 2)..<(index + length)].allSatisfy({ (0x80...0xbf).contains($0) })
         else { return 0 }
         return length
-    }
-
-    private static let digits = Array("0123456789ABCDEF".utf8)
-
-    private static func digit(_ character: UInt8) -> UInt8? {
-        switch character {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): character - 48
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): character - 55
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): character - 87
-        default: nil
-        }
     }
 }

@@ -1,3 +1,5 @@
+import ByteText
+
 /// JSON text in the making, as UTF-8.
 struct JSONOutput {
     /// What was not handed over yet.
@@ -144,7 +146,7 @@ struct JSONOutput {
             guard index < end else { continue }
             if let (character, length) = Self.escapedCharacter(source, index, range.upperBound) {
                 raw("\\u")
-                for shift: UInt32 in [12, 8, 4, 0] { bytes.append(Self.hexDigit(UInt8(character >> shift & 15))) }
+                for shift: UInt32 in [12, 8, 4, 0] { bytes.append(UInt8(hexDigit: UInt8(character >> shift & 15))) }
                 index += length
             } else {
                 append(escaping: source[index])
@@ -194,13 +196,8 @@ struct JSONOutput {
         case 13: bytes.append(UInt8(ascii: "r"))
         default:
             raw("u00")
-            bytes.append(Self.hexDigit(byte >> 4))
-            bytes.append(Self.hexDigit(byte & 15))
+            bytes.append(hex: byte)
         }
-    }
-
-    private static func hexDigit(_ value: UInt8) -> UInt8 {
-        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
     }
 
     /// Text that `write` appends, in quotes; what `write` returns.
@@ -235,23 +232,10 @@ struct JSONOutput {
             for position in 0..<3 {
                 group = group << 8 | (position < count ? UInt32(source[index + position]) : 0)
             }
-            for position in 0..<4 {
-                let value = UInt8(truncatingIfNeeded: group >> UInt32(18 - 6 * position)) & 63
-                bytes.append(position <= count ? Self.base64Digit(value) : UInt8(ascii: "="))
-            }
+            bytes.append(base64: group, bytes: count)
             index += 3
             flushIfFull()
         }
         bytes.append(UInt8(ascii: "\""))
-    }
-
-    private static func base64Digit(_ value: UInt8) -> UInt8 {
-        switch value {
-        case 0..<26: UInt8(ascii: "A") + value
-        case 26..<52: UInt8(ascii: "a") + value - 26
-        case 52..<62: UInt8(ascii: "0") + value - 52
-        case 62: UInt8(ascii: "+")
-        default: UInt8(ascii: "/")
-        }
     }
 }

@@ -1,3 +1,4 @@
+internal import ByteText
 internal import ProtobufWire
 
 // Numbers, strings, bytes and enums. Source: https://protobuf.dev/programming-guides/json/
@@ -24,7 +25,7 @@ extension JSONParser {
         case .bytes:
             let text = try string(bytes, index)
             if form == .unlessDefault, text.isEmpty { return true }
-            let value = text.read(bytes) { Base64.decode($0, $1) }
+            let value = text.read(bytes) { [UInt8](base64: $0.extracting($1)) }
             guard let value else {
                 throw JSONError(
                     .invalidBase64, at: text.offset,
@@ -204,42 +205,5 @@ extension JSONParser {
         }
         output.append(tag: pool.shapes[index].number, kind.wireType)
         output.append(bits: bits, kind)
-    }
-}
-
-/// Base64 in the standard and the URL alphabet.
-///
-/// Source: https://datatracker.ietf.org/doc/html/rfc4648#section-4 and #section-5
-enum Base64 {
-    /// The bytes; padding may be there or not, bits that are left over do not count. `nil` for anything else.
-    static func decode(_ source: Span<UInt8>, _ range: Range<Int>) -> [UInt8]? {
-        var end = range.upperBound
-        while end > range.lowerBound, range.upperBound - end < 2, source[end - 1] == UInt8(ascii: "=") { end -= 1 }
-        let count = end - range.lowerBound
-        guard count % 4 != 1, end == range.upperBound || range.count % 4 == 0 else { return nil }
-        var output: [UInt8] = []
-        output.reserveCapacity(count / 4 * 3 + 2)
-        var group: UInt32 = 0
-        var bits = 0
-        for index in range.lowerBound..<end {
-            guard let digit = value(source[index]) else { return nil }
-            group = (group << 6 | digit) & 0xFFFF
-            bits += 6
-            guard bits >= 8 else { continue }
-            bits -= 8
-            output.append(UInt8(truncatingIfNeeded: group >> UInt32(bits)))
-        }
-        return output
-    }
-
-    private static func value(_ digit: UInt8) -> UInt32? {
-        switch digit {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(digit - UInt8(ascii: "A"))
-        case UInt8(ascii: "a")...UInt8(ascii: "z"): UInt32(digit - UInt8(ascii: "a")) + 26
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(digit - UInt8(ascii: "0")) + 52
-        case UInt8(ascii: "+"), UInt8(ascii: "-"): 62
-        case UInt8(ascii: "/"), UInt8(ascii: "_"): 63
-        default: nil
-        }
     }
 }

@@ -1,3 +1,5 @@
+import ByteText
+
 /// A string as it stands in JSON text.
 struct JSONText {
     /// Between the quotes.
@@ -302,13 +304,7 @@ struct JSONScanner {
         guard bytes.count - start >= 4 else { return nil }
         var value: UInt32 = 0
         for index in start..<start + 4 {
-            let digit: UInt8
-            switch bytes[index] {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = bytes[index] - UInt8(ascii: "0")
-            case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = bytes[index] - UInt8(ascii: "a") + 10
-            case UInt8(ascii: "A")...UInt8(ascii: "F"): digit = bytes[index] - UInt8(ascii: "A") + 10
-            default: return nil
-            }
+            guard let digit = bytes[index].hexValue else { return nil }
             value = value << 4 | UInt32(digit)
         }
         return value

@@ -1,3 +1,5 @@
+import ByteText
+
 /// A parsed JSON value, members in their order: for what is no message, such as error bodies and tokens.
 package enum JSONValue: Hashable, Sendable {
     case null

@@ -1,3 +1,5 @@
+import ByteText
+
 /// String literals and comments of a `.proto` file as values.
 enum ProtoLiterals {
     /// The bytes that a literal stands for; `literal` includes the quotes.

@@ -1,3 +1,5 @@
+import ByteText
+
 /// A word, number, string or symbol of a `.proto` file, with the comments around it.
 struct ProtoToken {
     enum Kind { case identifier, integer, float, string, symbol, end }
@@ -185,13 +187,4 @@ extension UInt8 {
     }
 
     var isIdentifierPart: Bool { isIdentifierStart || isDigit }
-
-    var hexValue: UInt8? {
-        switch self {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
-        default: nil
-        }
-    }
 }

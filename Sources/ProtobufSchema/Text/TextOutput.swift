@@ -1,3 +1,5 @@
+import ByteText
+
 /// Text format in the making, in the layout of `protoc --decode`, or all on one line.
 struct TextOutput {
     /// What was not handed over yet.
@@ -75,7 +77,7 @@ struct TextOutput {
         raw("0x")
         for position in (0..<digits).reversed() {
             let digit = UInt8(truncatingIfNeeded: value >> UInt64(4 * position)) & 15
-            bytes.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+            bytes.append(UInt8(hexDigit: digit))
         }
     }
 

@@ -1,3 +1,4 @@
+internal import ByteText
 internal import ProtobufWire
 
 // What stands behind the name of a field.

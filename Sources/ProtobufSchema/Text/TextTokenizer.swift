@@ -1,3 +1,5 @@
+import ByteText
+
 /// A word, number, string or symbol of a text.
 struct TextToken {
     enum Kind { case identifier, integer, float, string, symbol, end }

@@ -1,3 +1,5 @@
+import ByteText
+
 /// The SHA-256 of bytes. No system library of all platforms has it.
 ///
 /// Source: FIPS 180-4, https://doi.org/10.6028/NIST.FIPS.180-4
@@ -9,10 +11,7 @@ package struct SHA256 {
     private var schedule = [UInt32](repeating: 0, count: 64)
 
     /// The digest in hexadecimal digits. Linear.
-    static func hex(_ bytes: [UInt8]) -> String {
-        let digits = Array("0123456789abcdef".utf8)
-        return String(decoding: digest(bytes).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
-    }
+    static func hex(_ bytes: [UInt8]) -> String { String(hex: digest(bytes)) }
 
     /// The 32 bytes of the digest. Linear.
     package static func digest(_ bytes: [UInt8]) -> [UInt8] {

@@ -1,3 +1,5 @@
+import ByteText
+
 /// One line of a batch: a JSON object with the string `type`, and what the message is: the string `hex`, any value
 /// `json`, or the string `text`. Other members are passed over.
 ///
@@ -113,7 +115,7 @@ struct BatchLine {
         return value < 16 ? value : nil
     }
 
-    private static let hexDigits: [UInt8] = (0...255).map { hexValue($0) ?? 255 }
+    private static let hexDigits: [UInt8] = (0...255).map { UInt8($0).hexValue ?? 255 }
 
     private func badHex(at index: Int) -> Failure { Failure(reason: "invalid_hex", offset: index - text.startIndex) }
 
@@ -189,7 +191,7 @@ struct BatchLine {
     private mutating func codeUnit() throws(Failure) -> UInt32 {
         var value: UInt32 = 0
         for _ in 0..<4 {
-            guard let byte = peek(), let digit = hexValue(byte) else { throw failure() }
+            guard let byte = peek(), let digit = byte.hexValue else { throw failure() }
             value = value << 4 | UInt32(digit)
             index += 1
         }

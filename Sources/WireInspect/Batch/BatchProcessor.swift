@@ -1,3 +1,4 @@
+internal import ByteText
 public import FleetMessages
 public import FleetProtos
 public import ProtobufSchema
@@ -197,14 +198,10 @@ public struct BatchProcessor: Sendable {
     private static let textMember = Array(#","text":"#.utf8)
     private static let null = Array("null".utf8)
     private static let end = Array("}\n".utf8)
-    private static let digits = Array("0123456789abcdef".utf8)
 
     private static func append(hex bytes: [UInt8], to output: inout [UInt8]) {
         output.reserveCapacity(output.count + 2 * bytes.count)
-        for byte in bytes {
-            output.append(digits[Int(byte >> 4)])
-            output.append(digits[Int(byte & 15)])
-        }
+        for byte in bytes { output.append(hex: byte) }
     }
 
     private static func append(quoted text: [UInt8], to output: inout [UInt8]) {

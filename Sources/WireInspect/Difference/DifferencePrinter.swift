@@ -1,3 +1,4 @@
+internal import ByteText
 internal import GRPCWire
 public import ProtobufSchema
 
@@ -134,7 +135,7 @@ public struct DifferencePrinter: Sendable {
         else {
             return json.object { json in
                 json.key("hex")
-                json.string(String(decoding: bytes.flatMap(Self.digits), as: UTF8.self))
+                json.string(String(hex: bytes))
             }
         }
         json.raw(value)
@@ -147,10 +148,5 @@ public struct DifferencePrinter: Sendable {
         guard !value.isEmpty else { return nil }
         if isSingle, !field.isMap { value = value.dropFirst().dropLast() }
         return Array(value)
-    }
-
-    private static func digits(_ byte: UInt8) -> [UInt8] {
-        let digits = Array("0123456789abcdef".utf8)
-        return [digits[Int(byte >> 4)], digits[Int(byte & 15)]]
     }
 }

@@ -1,3 +1,4 @@
+internal import ByteText
 internal import GRPCWire
 
 /// Takes a stream of length-prefixed messages apart, and keeps what damaged ones still have.
@@ -105,6 +106,4 @@ struct FrameReader {
 }
 
 /// `0x0a`
-func hexByte(_ byte: UInt8) -> String {
-    (byte < 16 ? "0x0" : "0x") + String(byte, radix: 16)
-}
+func hexByte(_ byte: UInt8) -> String { "0x" + String(hex: CollectionOfOne(byte)) }

@@ -1,3 +1,4 @@
+internal import ByteText
 internal import FleetProtos
 public import GRPCWire
 internal import ProtobufSchema
@@ -50,8 +51,8 @@ extension Redactor {
         var isEscape: [Bool] = []
         var index = 0
         while index < value.count {
-            if value[index] == UInt8(ascii: "%"), index + 2 < value.count, let high = Self.hexDigit(value[index + 1]),
-                let low = Self.hexDigit(value[index + 2])
+            if value[index] == UInt8(ascii: "%"), index + 2 < value.count, let high = value[index + 1].hexValue,
+                let low = value[index + 2].hexValue
             {
                 decoded.append(high << 4 | low)
                 isEscape.append(true)
@@ -63,14 +64,16 @@ extension Redactor {
             }
         }
         words.replace(&decoded, in: decoded.indices, mode: mode)
-        let digits = Array("0123456789ABCDEF".utf8)
-        return zip(decoded, isEscape).flatMap { byte, isEscape in
-            isEscape ? [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]] : [byte]
+        var result: [UInt8] = []
+        for (byte, isEscape) in zip(decoded, isEscape) {
+            guard isEscape else {
+                result.append(byte)
+                continue
+            }
+            result.append(UInt8(ascii: "%"))
+            result.append(hex: byte, isUppercase: true)
         }
-    }
-
-    private static func hexDigit(_ byte: UInt8) -> UInt8? {
-        Character(Unicode.Scalar(byte)).hexDigitValue.map(UInt8.init)
+        return result
     }
 
     /// `key=value&key=value`: keys are names of fields.

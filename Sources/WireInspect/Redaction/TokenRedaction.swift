@@ -1,3 +1,4 @@
+internal import ByteText
 internal import GRPCWire
 
 extension Redactor {
@@ -72,10 +73,9 @@ extension Redactor {
             start = end + 2
             if original[end + 1] == UInt8(ascii: "u"), start + 4 <= range.upperBound {
                 var stream = StandInStream(seed: hash(original[start..<(start + 4)]))
-                let digits = Array("0123456789abcdef".utf8)
                 // U+5000 to U+8FFF: four digits that are letters of one kind.
-                bytes[start] = digits[Int(5 + stream.below(4))]
-                for index in (start + 1)..<(start + 4) { bytes[index] = digits[Int(stream.below(16))] }
+                bytes[start] = UInt8(hexDigit: UInt8(5 + stream.below(4)))
+                for index in (start + 1)..<(start + 4) { bytes[index] = UInt8(hexDigit: UInt8(stream.below(16))) }
                 start += 4
             }
         }

@@ -1,3 +1,4 @@
+internal import ByteText
 internal import ProtobufSchema
 
 /// Lines in the making, as UTF-8: what is full goes to a sink.
@@ -76,15 +77,14 @@ struct LineBuffer {
     }
 
     private mutating func hex(_ number: UInt64, _ digits: Int) {
-        for digit in 1...digits { bytes.append(Self.digits[Int(number >> UInt64(4 * (digits - digit)) & 15)]) }
+        for digit in 1...digits { bytes.append(UInt8(hexDigit: UInt8(number >> UInt64(4 * (digits - digit)) & 15))) }
     }
 
     /// Two digits for each byte, with spaces between them.
     mutating func hex(row: ArraySlice<UInt8>) {
         for (position, byte) in row.enumerated() {
             if position > 0 { bytes.append(UInt8(ascii: " ")) }
-            bytes.append(Self.digits[Int(byte >> 4)])
-            bytes.append(Self.digits[Int(byte & 15)])
+            bytes.append(hex: byte)
         }
     }
 
@@ -172,12 +172,9 @@ struct LineBuffer {
         guard !value.isEmpty else { return text("(no bytes)") }
         for (position, byte) in value.prefix(limit).enumerated() {
             if position > 0, position.isMultiple(of: 4) { bytes.append(UInt8(ascii: " ")) }
-            bytes.append(Self.digits[Int(byte >> 4)])
-            bytes.append(Self.digits[Int(byte & 15)])
+            bytes.append(hex: byte)
             flushIfFull()
         }
         if value.count > limit { text("… (\(byteCount(value.count)))") }
     }
-
-    private static let digits = Array("0123456789abcdef".utf8)
 }

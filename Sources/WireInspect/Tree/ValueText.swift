@@ -1,3 +1,4 @@
+internal import ByteText
 internal import ProtobufSchema
 internal import ProtobufWire
 
@@ -63,13 +64,13 @@ package enum ValueText {
     /// Bytes as hexadecimal digits in groups of four bytes.
     static func hex(_ bytes: ArraySlice<UInt8>, limit: Int) -> String {
         guard !bytes.isEmpty else { return "(no bytes)" }
-        var result = ""
+        var digits: [UInt8] = []
         for (position, byte) in bytes.prefix(limit).enumerated() {
-            if position > 0, position.isMultiple(of: 4) { result += " " }
-            if byte < 16 { result += "0" }
-            result += String(byte, radix: 16)
+            if position > 0, position.isMultiple(of: 4) { digits.append(UInt8(ascii: " ")) }
+            digits.append(hex: byte)
         }
-        return bytes.count > limit ? result + "… (\(byteCount(bytes.count)))" : result
+        let text = String(decoding: digits, as: UTF8.self)
+        return bytes.count > limit ? text + "… (\(byteCount(bytes.count)))" : text
     }
 
     /// A number, `bool` or enum value; enums with name and number.

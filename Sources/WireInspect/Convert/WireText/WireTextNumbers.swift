@@ -1,3 +1,4 @@
+internal import ByteText
 internal import ProtobufSchema
 internal import ProtobufWire
 
@@ -87,7 +88,7 @@ enum WireTextNumbers {
     /// The two's complement bits of a number in decimal or `0x` digits.
     private static func integer(_ word: Substring, bits: Int) -> UInt64? {
         if word.hasPrefix("0x") {
-            guard word.utf8.dropFirst(2).allSatisfy({ hexValue($0) != nil }),
+            guard word.utf8.dropFirst(2).allSatisfy({ $0.hexValue != nil }),
                 let value = UInt64(word.dropFirst(2), radix: 16)
             else { return nil }
             return bits == 32 && value > UInt32.max ? nil : value

@@ -1,3 +1,4 @@
+internal import ByteText
 internal import ProtobufSchema
 
 /// Goes over a text in the notation of ``WireText``, byte by byte.
@@ -97,7 +98,7 @@ struct WireTextScanner {
     }
 
     private mutating func byte() throws(WireTextError) -> UInt8 {
-        guard offset + 1 < text.count, let high = hexValue(text[offset]), let low = hexValue(text[offset + 1]) else {
+        guard offset + 1 < text.count, let high = text[offset].hexValue, let low = text[offset + 1].hexValue else {
             throw error(.syntax, "expected are two hexadecimal digits for each byte")
         }
         offset += 2

@@ -1,3 +1,5 @@
+import ByteText
+
 /// Bytes written as base64 or base64url text.
 ///
 /// Line breaks and spaces may stand anywhere, padding may be missing, and mixing the two alphabets is refused. Behind
@@ -6,7 +8,7 @@
 /// Sources: https://datatracker.ietf.org/doc/html/rfc4648 (sections 4 and 5),
 /// https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-WEB.md
 public struct Base64Text: Hashable, Sendable {
-    public private(set) var bytes: [UInt8] = []
+    public let bytes: [UInt8]
     /// `-` and `_` occur.
     public private(set) var isURLSafe = false
     /// A last digit without a second one: six bits that are no byte.
@@ -14,69 +16,26 @@ public struct Base64Text: Hashable, Sendable {
 
     /// - Returns: `nil` when the text is not base64, or has less than one byte.
     public init?(_ text: [UInt8]) {
-        bytes.reserveCapacity(text.count / 4 * 3)
-        var group: UInt32 = 0
-        var digits = 0
-        var padding = 0
+        var decoder = Base64Decoder()
         var isStandard = false
         var last = 0
         for (offset, byte) in text.enumerated() {
             if byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D { continue }
-            if byte == UInt8(ascii: "=") {
-                padding += 1
-                guard padding <= 2, digits >= 2 else { return nil }
-                continue
-            }
-            if padding > 0 {
-                guard digits + padding == 4 else { return nil }
-                appendRest(&group, &digits)
-                padding = 0
-            }
-            guard let value = Self.value(byte) else { return nil }
+            guard decoder.take(byte, canGoOn: true) else { return nil }
             if byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_") { isURLSafe = true }
             if byte == UInt8(ascii: "+") || byte == UInt8(ascii: "/") { isStandard = true }
-            group = group << 6 | UInt32(value)
-            digits += 1
             last = offset
-            if digits == 4 {
-                bytes.append(UInt8(truncatingIfNeeded: group >> 16))
-                bytes.append(UInt8(truncatingIfNeeded: group >> 8))
-                bytes.append(UInt8(truncatingIfNeeded: group))
-                group = 0
-                digits = 0
-            }
         }
-        guard !(isURLSafe && isStandard), padding == 0 || digits + padding == 4 else { return nil }
-        if digits == 1 {
+        guard !(isURLSafe && isStandard) else { return nil }
+        if decoder.digitsLeft == 1 {
             damage = InputDamage(
                 "odd_base64_digits", offset: last, layer: "base64 text",
                 "the last digit has no second one; the text was cut when it was copied")
-        } else {
-            appendRest(&group, &digits)
+        } else if !decoder.finish() {
+            return nil
         }
+        bytes = decoder.bytes
         guard !bytes.isEmpty else { return nil }
-    }
-
-    /// The bytes of a group with two or three digits.
-    private mutating func appendRest(_ group: inout UInt32, _ digits: inout Int) {
-        if digits == 2 { bytes.append(UInt8(truncatingIfNeeded: group >> 4)) }
-        if digits == 3 {
-            bytes.append(UInt8(truncatingIfNeeded: group >> 10))
-            bytes.append(UInt8(truncatingIfNeeded: group >> 2))
-        }
-        group = 0
-        digits = 0
-    }
-
-    private static func value(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case 0x41...0x5A: byte - 0x41
-        case 0x61...0x7A: byte - 0x61 + 26
-        case 0x30...0x39: byte - 0x30 + 52
-        case UInt8(ascii: "+"), UInt8(ascii: "-"): 62
-        case UInt8(ascii: "/"), UInt8(ascii: "_"): 63
-        default: nil
-        }
     }
 }
 

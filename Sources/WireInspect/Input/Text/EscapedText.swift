@@ -1,3 +1,5 @@
+import ByteText
+
 /// Strings with escapes: those of Python, C, Go, JSON and protobuf's text form, and percent-encoding.
 ///
 /// Several literals side by side are one string, as in C and Python.
@@ -92,7 +94,7 @@ enum EscapedText {
         func number(_ radix: UInt8, most: Int) -> UInt32? {
             var value: UInt32 = 0
             var count = 0
-            while index < text.endIndex, count < most, let digit = hexValue(text[index]), digit < radix {
+            while index < text.endIndex, count < most, let digit = text[index].hexValue, digit < radix {
                 value = value * UInt32(radix) + UInt32(digit)
                 count += 1
                 index += 1
@@ -161,7 +163,7 @@ enum EscapedText {
                 index += 1
                 continue
             }
-            guard index + 2 < text.endIndex, let high = hexValue(text[index + 1]), let low = hexValue(text[index + 2])
+            guard index + 2 < text.endIndex, let high = text[index + 1].hexValue, let low = text[index + 2].hexValue
             else { return nil }
             bytes.append(high << 4 | low)
             index += 3

@@ -1,3 +1,5 @@
+import ByteText
+
 /// Hexadecimal digits in pairs, whatever stands between them: spaces, line breaks, commas, colons, brackets, `0x`, `\x`;
 /// comments are passed over.
 struct HexDigits {
@@ -34,7 +36,7 @@ struct HexDigits {
             if high == nil, next == UInt8(ascii: "x"), byte == UInt8(ascii: "0") || byte == UInt8(ascii: "\\") {
                 isShort = true
                 index += 2
-            } else if let value = hexValue(byte) {
+            } else if let value = byte.hexValue {
                 if let first = high {
                     bytes.append(first.value << 4 | value)
                     high = nil

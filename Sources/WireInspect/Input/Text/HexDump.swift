@@ -1,3 +1,5 @@
+import ByteText
+
 /// Dumps: lines that begin with the offset of their first byte, and may end with its bytes as characters.
 ///
 /// Offsets may be hexadecimal, octal or decimal and begin anywhere; they say how many bytes a line has, and the
@@ -206,7 +208,7 @@ extension HexDump {
                 rest = rest.dropFirst(2)
             }
             // WinDbg parts long addresses with a back quote.
-            digits = rest.prefix { hexValue($0) != nil || $0 == UInt8(ascii: "`") }
+            digits = rest.prefix { $0.hexValue != nil || $0 == UInt8(ascii: "`") }
             guard digits.count >= (isHexadecimal ? 1 : 4), digits.count <= 17 else { return nil }
             rest = rest[digits.endIndex...]
             if rest.hasPrefix(" <"), let end = rest.firstIndex(of: UInt8(ascii: ">")) {
@@ -226,7 +228,7 @@ extension HexDump {
             if isHexadecimal, radix != 16 { return nil }
             var value = 0
             for digit in digits where digit != UInt8(ascii: "`") {
-                guard let part = hexValue(digit), Int(part) < radix else { return nil }
+                guard let part = digit.hexValue, Int(part) < radix else { return nil }
                 let (product, overflow) = value.multipliedReportingOverflow(by: radix)
                 guard !overflow, product < Int.max - 16 else { return nil }
                 value = product + Int(part)
@@ -339,7 +341,7 @@ enum DumpUnits: CaseIterable {
                 guard digits.count.isMultiple(of: 2), !digits.isEmpty else { return nil }
                 var group: [UInt8] = []
                 for index in stride(from: digits.startIndex, to: digits.endIndex, by: 2) {
-                    guard let high = hexValue(digits[index]), let low = hexValue(digits[index + 1]) else { return nil }
+                    guard let high = digits[index].hexValue, let low = digits[index + 1].hexValue else { return nil }
                     group.append(high << 4 | low)
                 }
                 groups.append(group)
@@ -361,7 +363,7 @@ enum DumpUnits: CaseIterable {
         guard word.count == digits else { return nil }
         var value = 0
         for byte in word {
-            guard let digit = hexValue(byte), digit < radix else { return nil }
+            guard let digit = byte.hexValue, digit < radix else { return nil }
             value = value * radix + Int(digit)
         }
         return value

@@ -1,3 +1,5 @@
+import ByteText
+
 /// Numbers from -128 to 255, as arrays are printed and declared: `[10, 79]`, `{0x0a, 79}`, `[10 79]`,
 /// `(byte) 0x8a`, `0x8a.toByte()`, `10u8`.
 struct NumberList {
@@ -80,7 +82,7 @@ struct NumberList {
         }
         let start = index
         var value = 0
-        while index < text.endIndex, let digit = hexValue(text[index]), digit < radix {
+        while index < text.endIndex, let digit = text[index].hexValue, digit < radix {
             value = value * radix + Int(digit)
             guard value <= 255 else { return nil }
             index += 1

@@ -1,0 +1,72 @@
+/// Reads base64, in either alphabet, one character after the other.
+///
+/// Lenient where readers of headers and JSON must be: padding may be missing, and the unused bits of the last character
+/// may be set. White space is for the caller to leave out.
+package struct Base64Decoder: Sendable {
+    /// What the groups of four characters so far stand for.
+    package private(set) var bytes: [UInt8] = []
+    private var group: UInt32 = 0
+    /// The digits of `group`, and the `=` behind them.
+    private var count = 0
+    private var padding = 0
+    private var isOver = false
+
+    package init() {}
+
+    /// The digits that make no whole group yet, 0 to 3. One by itself is no byte.
+    package var digitsLeft: Int { count }
+
+    /// - Parameter canGoOn: Behind padding another text may follow.
+    /// - Returns: Whether the character may stand here; when not, nothing has changed.
+    package mutating func take(_ character: UInt8, canGoOn: Bool = false) -> Bool {
+        if character == UInt8(ascii: "=") {
+            guard count >= 2, count + padding < 4 else { return false }
+            padding += 1
+            if count + padding == 4 {
+                flush()
+                isOver = true
+            }
+        } else {
+            guard padding == 0, !isOver || canGoOn, let value = character.base64Value else { return false }
+            group = group << 6 | UInt32(value)
+            count += 1
+            if count == 4 { flush() }
+        }
+        return true
+    }
+
+    /// Adds the bytes of a last group that has no padding.
+    ///
+    /// - Returns: Whether the text may end here; when not, nothing has changed.
+    package mutating func finish() -> Bool {
+        guard count != 1, padding == 0 else { return false }
+        flush()
+        return true
+    }
+
+    /// Gives the bytes away.
+    package mutating func drain() -> [UInt8] {
+        defer { bytes = [] }
+        return bytes
+    }
+
+    private mutating func flush() {
+        let aligned = group << UInt32(6 * (4 - count))
+        for index in 0..<max(count - 1, 0) {
+            bytes.append(UInt8(truncatingIfNeeded: aligned >> UInt32(16 - 8 * index)))
+        }
+        (group, count, padding) = (0, 0, 0)
+    }
+}
+
+extension [UInt8] {
+    /// The bytes of a whole text in base64, in either alphabet, padded or not; `nil` for anything else.
+    package init?(base64 text: Span<UInt8>) {
+        var decoder = Base64Decoder()
+        for index in text.indices {
+            guard decoder.take(text[index]) else { return nil }
+        }
+        guard decoder.finish() else { return nil }
+        self = decoder.bytes
+    }
+}

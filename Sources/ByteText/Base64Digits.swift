@@ -1,0 +1,43 @@
+/// The digits of base64: RFC 4648, sections 4 (`+` and `/`) and 5 (`-` and `_`).
+///
+/// Source: https://www.rfc-editor.org/rfc/rfc4648
+extension UInt8 {
+    /// What this ASCII character stands for as a digit of base64, in either alphabet: 0 to 63.
+    @inlinable package var base64Value: UInt8? {
+        switch self {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"): self &- UInt8(ascii: "A")
+        case UInt8(ascii: "a")...UInt8(ascii: "z"): self &- UInt8(ascii: "a") &+ 26
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): self &- UInt8(ascii: "0") &+ 52
+        case UInt8(ascii: "+"), UInt8(ascii: "-"): 62
+        case UInt8(ascii: "/"), UInt8(ascii: "_"): 63
+        default: nil
+        }
+    }
+
+    /// The ASCII digit of a value from 0 to 63.
+    @inlinable package init(base64Digit value: UInt8, isURLSafe: Bool = false) {
+        // One choice after the other needs no jumps, which nobody could foretell.
+        self = UInt8(ascii: "A") &+ value
+        self = value < 26 ? self : UInt8(ascii: "a") &+ value &- 26
+        self = value < 52 ? self : UInt8(ascii: "0") &+ value &- 52
+        self = value < 62 ? self : isURLSafe ? UInt8(ascii: "-") : UInt8(ascii: "+")
+        self = value < 63 ? self : isURLSafe ? UInt8(ascii: "_") : UInt8(ascii: "/")
+    }
+}
+
+extension [UInt8] {
+    /// The digits of one to three bytes, which are the high ones of `group`'s lower 24 bits; filled up with `=` to four
+    /// characters if `isPadded`.
+    @inlinable package mutating func append(
+        base64 group: UInt32, bytes count: Int, isURLSafe: Bool = false, isPadded: Bool = true
+    ) {
+        for position in 0..<4 {
+            if position <= count {
+                let value = UInt8(truncatingIfNeeded: group >> UInt32(18 - 6 * position)) & 63
+                append(UInt8(base64Digit: value, isURLSafe: isURLSafe))
+            } else if isPadded {
+                append(UInt8(ascii: "="))
+            }
+        }
+    }
+}

@@ -1,0 +1,62 @@
+extension UInt8 {
+    /// What this ASCII character stands for as a hexadecimal digit, of either case: 0 to 15.
+    @inlinable package var hexValue: UInt8? {
+        switch self {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): self &- UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): self &- UInt8(ascii: "a") &+ 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): self &- UInt8(ascii: "A") &+ 10
+        default: nil
+        }
+    }
+
+    /// The ASCII digit of a value from 0 to 15.
+    @inlinable package init(hexDigit value: UInt8, isUppercase: Bool = false) {
+        let letter = isUppercase ? UInt8(ascii: "A") : UInt8(ascii: "a")
+        self = value < 10 ? UInt8(ascii: "0") &+ value : letter &+ value &- 10
+    }
+}
+
+extension [UInt8] {
+    /// Two digits.
+    @inlinable package mutating func append(hex byte: UInt8, isUppercase: Bool = false) {
+        append(UInt8(hexDigit: byte >> 4, isUppercase: isUppercase))
+        append(UInt8(hexDigit: byte & 15, isUppercase: isUppercase))
+    }
+
+    /// The bytes of pairs of digits; `nil` for anything else.
+    package init?(hex digits: some Sequence<UInt8>) {
+        self = []
+        var high: UInt8?
+        for digit in digits {
+            guard let value = digit.hexValue else { return nil }
+            if let first = high {
+                append(first << 4 | value)
+                high = nil
+            } else {
+                high = value
+            }
+        }
+        guard high == nil else { return nil }
+    }
+}
+
+extension String {
+    /// Two digits a byte, the letters small.
+    package init(hex bytes: some Sequence<UInt8>) {
+        var text: [UInt8] = []
+        for byte in bytes { text.append(hex: byte) }
+        self = String(decoding: text, as: UTF8.self)
+    }
+}
+
+extension UInt32 {
+    /// The value of 1 to 8 digits; `nil` for anything else, a sign included.
+    package init?(hexadecimal digits: some Collection<UInt8>) {
+        guard (1...8).contains(digits.count) else { return nil }
+        self = 0
+        for digit in digits {
+            guard let value = digit.hexValue else { return nil }
+            self = self << 4 | UInt32(value)
+        }
+    }
+}
