@@ -218,7 +218,7 @@ extension TokenCheck {
             }
         }
         lines += findings.map { finding in
-            finding.text + (finding.explains.map { " (explains \($0.name ?? ""))" } ?? "")
+            finding.text + (finding.explains.map { " (explains \($0.title))" } ?? "")
         }
         if token != nil { lines.append("The signature was not checked: that needs the public key.") }
         return lines

@@ -55,6 +55,9 @@ public struct StatusCode: RawRepresentable, Hashable, Sendable {
     /// The official name, `NOT_FOUND` for example; `nil` for numbers that do not exist.
     public var name: String? { isKnown ? Self.names[Int(rawValue)] : nil }
 
+    /// The name for people: `NOT_FOUND`; `code 99` for numbers that do not exist.
+    public var title: String { name ?? "code \(rawValue)" }
+
     /// The code with an official name. Case, `_` and `-` do not matter, and `CANCELED` is understood.
     public init?(name: String) {
         guard name.utf8.count <= 32 else { return nil }
@@ -100,8 +103,8 @@ public struct StatusCode: RawRepresentable, Hashable, Sendable {
 }
 
 extension StatusCode: CustomStringConvertible {
-    /// The name and the number: `NOT_FOUND (5)`.
-    public var description: String { "\(name ?? "unknown code") (\(rawValue))" }
+    /// The name and the number: `NOT_FOUND (5)`; ``title`` for numbers that do not exist.
+    public var description: String { name.map { "\($0) (\(rawValue))" } ?? title }
 }
 
 // MARK: HTTP

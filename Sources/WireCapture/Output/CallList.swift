@@ -135,7 +135,7 @@ struct CallOutcome {
             message = call.goAway.map { "GOAWAY with \($0)" + (call.isRefused ? " (not processed)" : "") } ?? ""
             return
         }
-        name = code.name ?? String(code.rawValue)
+        name = code.title
         if code == .invalidArgument, let response {
             category = Self.category(CallStatus(response), of: call)
         } else {

@@ -38,13 +38,13 @@ public struct CallDifference: Sendable {
             if old != new { values.append(Value(place: place, old: old, new: new)) }
         }
         compare("path", old.path, new.path)
-        compare("status", old.status.map(Self.name), new.status.map(Self.name))
+        compare("status", old.status?.code.title, new.status?.code.title)
         compare("message", old.status?.message, new.status?.message)
         for (place, left, right) in [
             ("request_headers", old.requestHeaders, new.requestHeaders),
             ("response_headers", old.responseHeaders, new.responseHeaders), ("trailers", old.trailers, new.trailers),
         ] {
-            let (left, right) = (CapturedCall.metadata(left ?? []), CapturedCall.metadata(right ?? []))
+            let (left, right) = (Metadata(left ?? []), Metadata(right ?? []))
             var seen: Set<String> = [":path", "grpc-status", "grpc-message"]
             for field in Array(left) + Array(right) where seen.insert(field.name).inserted {
                 compare("\(place).\(field.name)", Self.text(field.name, left), Self.text(field.name, right))
@@ -60,8 +60,6 @@ public struct CallDifference: Sendable {
             Self.messages("request_messages", old.request, new.request, method?.request)
             + Self.messages("response_messages", old.response, new.response, method?.response)
     }
-
-    private static func name(_ status: ResponseStatus) -> String { status.code.name ?? String(status.code.rawValue) }
 
     private static func text(_ name: String, _ headers: Metadata) -> String? {
         let values = headers.values(name)

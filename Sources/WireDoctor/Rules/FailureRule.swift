@@ -12,11 +12,11 @@ struct FailureRule {
             timeout: try? call.headers?.callTimeout)
         let diagnosis = failed.diagnosis
         let method = request?.method?.name ?? call.path?.split(separator: "/").last.map(String.init) ?? "A call"
-        let name = status.code.name ?? "CODE_\(status.code.rawValue)"
         var text = "\(method): \(status.line)"
         if let delay = diagnosis.retryDelay { text += "; RetryInfo asks for \(delay.plain) s" }
         return Finding(
-            name.lowercased(), Self.severity(diagnosis, status), "\(method) fails with \(name): \(diagnosis.meaning)",
+            status.code.name?.lowercased() ?? "code_\(status.code.rawValue)", Self.severity(diagnosis, status),
+            "\(method) fails with \(status.code.title): \(diagnosis.meaning)",
             remedy: diagnosis.nextStep, resource: request?.resourceName,
             evidence: [Finding.Evidence(call: call.number, text)])
     }

@@ -75,9 +75,8 @@ struct TokenRule {
 extension ResponseStatus {
     /// `INVALID_ARGUMENT: update_mask cannot be empty`, shortened.
     var line: String {
-        let name = code.name ?? "code \(code.rawValue)"
-        guard !message.isEmpty else { return name }
+        guard !message.isEmpty else { return code.title }
         // Long enough for every sentence that a person wrote.
-        return "\(name): \(message.count > 160 ? message.prefix(160) + "…" : message)"
+        return "\(code.title): \(message.count > 160 ? message.prefix(160) + "…" : message)"
     }
 }

@@ -14,7 +14,7 @@ struct Outcome: Hashable {
     /// - Parameter diagnosis: That of the call's status; `nil` when it has none.
     init(_ call: CapturedCall, _ diagnosis: Diagnosis?) {
         if let diagnosis {
-            name = diagnosis.code.name ?? "code \(diagnosis.code.rawValue)"
+            name = diagnosis.code.title
             category = diagnosis.category.rawValue
             title = diagnosis.category.title
         } else {
