@@ -30,17 +30,13 @@ extension FailedCall {
     public var category: ErrorCategory { ErrorCategory(status, updateMask: request?.updateMask) }
 
     private func refineEmptyMask(_ diagnosis: inout Diagnosis) {
-        let ownCall = request?.method.map { [.trip, .task].contains($0.resource) } ?? false
         diagnosis.category = category
         diagnosis.meaning =
             "The update_mask is empty, so nothing was changed. It happens typically with the first "
             + "update after start-up."
         diagnosis.reason = "Google describes this for the Driver SDK's reporters, and counts it apart from failures."
         diagnosis.repeating = "no need: the next update names its fields"
-        diagnosis.nextStep =
-            ownCall
-            ? "Name at least one field in update_mask: no SDK sends this call by itself, your own code does."
-            : "Count it apart from real failures and go on. In calls of your own name at least one field in update_mask."
+        diagnosis.nextStep = EmptyMask.nextStep(request?.method)
         diagnosis.sources = context == .delivery ? [.deliveryDriverErrors] : [.driverErrors]
         if request?.updateMask?.isEmpty == true { diagnosis.evidence.append("The request's update_mask is empty.") }
         if status.fieldViolations.contains(where: { $0.field == "update_mask" || $0.field == "updateMask" }) {

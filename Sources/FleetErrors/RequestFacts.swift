@@ -25,11 +25,12 @@ public struct RequestFacts: Hashable, Sendable {
     /// Reads a request's bytes, without gRPC prefix and decompressed. Never fails: what can be read is there. Linear.
     public init(path: String, message: [UInt8]) {
         self.init(path: path)
-        guard let type = FleetSchema.shared.method(path: path)?.request else { return }
+        guard let descriptor = FleetSchema.shared.method(path: path) else { return }
+        let type = descriptor.request
         let bytes = message[...]
         if let damage = type.firstDamage(in: bytes.span) { problem = "The request cannot be read: \(damage)." }
         resourceName =
-            Self.text(bytes, type, ["name"]) ?? Self.text(bytes, type, [Self.body(of: type), "name"])
+            Self.text(bytes, type, ["name"]) ?? Self.text(bytes, type, [descriptor.bodyField?.name ?? "", "name"])
             ?? Self.newName(bytes, type, method)
         updateMask = Self.updateMask(bytes, type)
     }
@@ -43,11 +44,6 @@ public struct RequestFacts: Hashable, Sendable {
         type.field(named: "update_mask").map { field in
             last(bytes, field.number).flatMap { try? FieldMask(decoding: Array($0)) }?.paths ?? []
         }
-    }
-
-    /// The field that holds the resource: `vehicle` of an UpdateVehicleRequest.
-    private static func body(of type: MessageDescriptor) -> String {
-        type.fields.first { $0.message?.field(named: "name") != nil }?.name ?? ""
     }
 
     /// `parent`, collection and id of a resource that is to be created.

@@ -21,7 +21,6 @@ public struct ResourceName: Hashable, Sendable {
 
     /// Why the server will refuse a name for `resource`, as a sentence; `nil` when it looks right.
     ///
-    /// An id has 1 to 64 characters and none of `/ : ? , #`. Source: the comments of Fleet Engine's `.proto` files.
     public static func problem(_ name: String, for resource: FleetMethod.Resource) -> String? {
         let form = "providers/{provider_id}/\(resource.rawValue)/{id}"
         guard let parsed = Self(name), let id = parsed.id else { return "\"\(name)\" does not have the form \(form)." }
@@ -30,9 +29,7 @@ public struct ResourceName: Hashable, Sendable {
             return "\"\(name)\" says \"\(parsed.collection ?? "")\" where \(form) belongs."
         }
         if id.isEmpty { return "The ID in \"\(name)\" is empty." }
-        if id.unicodeScalars.count > 64 { return "The ID in \"\(name)\" is longer than 64 characters." }
-        if let bad = id.first(where: { ":?,#".contains($0) }) { return "The ID in \"\(name)\" contains \"\(bad)\"." }
-        return nil
+        return ResourceID.problem(id).map { "The ID in \"\(name)\" \($0)." }
     }
 
     /// The first resource name with an id in running text.

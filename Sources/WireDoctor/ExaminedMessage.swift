@@ -21,19 +21,14 @@ struct ExaminedMessage {
     /// `nil` for types that are no request.
     init?(_ bytes: [UInt8], as type: MessageDescriptor, in call: ExaminedCall? = nil) {
         guard let method = Self.method(of: type, call?.path) else { return nil }
-        self.init(bytes, as: type, method: FleetMethod(path: method.path), httpBody: method.httpRule?.body, in: call)
-    }
-
-    private init(
-        _ bytes: [UInt8], as type: MessageDescriptor, method: FleetMethod?, httpBody: String?, in call: ExaminedCall?
-    ) {
         self.bytes = bytes
         self.type = type
-        self.method = method
+        self.method = FleetMethod(path: method.path)
         self.call = call
         refusal = Refusal(call?.status)
-        body = httpBody.flatMap { type.field(named: $0) }
-        scan = MessageScan(bytes, as: type, body: body?.name, isUpdate: method?.action == .update)
+        // The type's own field: its schema may be another than that of the method.
+        body = method.bodyField.flatMap { type.field(named: $0.name) }
+        scan = MessageScan(bytes, as: type, body: body?.name, isUpdate: self.method?.action == .update)
     }
 
     /// The method with this path, if it takes the type, else the one of Fleet Engine that does.

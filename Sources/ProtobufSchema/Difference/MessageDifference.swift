@@ -90,12 +90,17 @@ public struct MessageDifference: Hashable, Sendable {
 }
 
 extension MethodDescriptor {
-    /// The field of the request with the resource that is written, if this is a method that updates one as a mask says.
-    public var updatedField: FieldDescriptor? {
-        guard request.field(named: "update_mask")?.message?.fullName == "google.protobuf.FieldMask",
-            let rule = httpRule, let field = request.field(named: rule.body), field.message != nil
-        else { return nil }
+    /// The field of the request that is the body of the call in REST: `vehicle`, the resource that is created or updated.
+    ///
+    /// `nil` if there is no body, or if it is the whole request.
+    public var bodyField: FieldDescriptor? {
+        guard let field = httpRule.flatMap({ request.field(named: $0.body) }), field.message != nil else { return nil }
         return field
+    }
+
+    /// ``bodyField``, if this is a method that updates a resource as a mask says.
+    public var updatedField: FieldDescriptor? {
+        request.field(named: "update_mask")?.message?.fullName == "google.protobuf.FieldMask" ? bodyField : nil
     }
 }
 

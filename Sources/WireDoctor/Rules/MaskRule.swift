@@ -41,16 +41,12 @@ struct MaskRule: MessageRule {
     }
 
     private func emptyMask(_ message: ExaminedMessage) -> Finding {
-        let isOwnCall = [.trip, .task].contains(message.method?.resource)
-        var remedy =
-            "Benign on the first update after start-up: count it apart from failures and go on. In calls of your own name "
-            + "the fields that change."
-        if isOwnCall {
-            remedy = "Name at least one field in update_mask: no SDK sends this call by itself, your own code does."
-        }
+        let isMistake = EmptyMask.isMistake(message.method)
         return Finding(
-            Self.emptyCode, isOwnCall ? .warning : .note,
-            "update_mask is empty: the server refuses the update and changes nothing.", remedy: remedy,
+            Self.emptyCode, isMistake ? .warning : .note,
+            "update_mask is empty: the server refuses the update and changes nothing.",
+            remedy: (isMistake ? "" : "Benign on the first update after start-up. ")
+                + EmptyMask.nextStep(message.method),
             evidence: [message.evidence("update_mask", "no paths")])
     }
 

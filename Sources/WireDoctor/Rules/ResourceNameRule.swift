@@ -15,11 +15,7 @@ struct ResourceNameRule: MessageRule {
         // Where the name is in the resource, no field behaviour says that it is needed.
         guard !name.isEmpty || field != "name" else { return [] }
         let form = "providers/{provider_id}/\(method.resource.rawValue)/{id}"
-        let problem =
-            name.isEmpty
-            ? "The name is empty."
-            : ResourceName.problem(name, for: method.resource)
-                ?? ResourceName(name)?.id.flatMap(ResourceID.problem)
+        let problem = name.isEmpty ? "The name is empty." : ResourceName.problem(name, for: method.resource)
         guard let problem else { return [] }
         return [
             Finding(
@@ -54,9 +50,7 @@ struct ResourceNameRule: MessageRule {
             guard let problem = ResourceID.problem(message.text(path)) else { return nil }
             return Finding(
                 "resource_id", .error, "An ID is not what the server takes.",
-                remedy:
-                    "IDs have at most \(ResourceID.lengthLimit) characters in normal form C, and none of / : ? , #.",
-                evidence: [message.evidence(path, problem)])
+                remedy: ResourceID.rules, evidence: [message.evidence(path, "The ID \(problem).")])
         }
     }
 

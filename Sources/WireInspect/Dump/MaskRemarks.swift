@@ -6,8 +6,9 @@ package struct MaskRemarks {
 
     /// - Parameter type: A request whose method takes a resource and a mask; any other type has no remarks.
     package init(_ bytes: ArraySlice<UInt8>, as type: MessageDescriptor) {
-        guard let mask = type.field(named: "update_mask"), mask.message?.fullName == "google.protobuf.FieldMask",
-            let resource = Self.resource(of: type), !bytes.isEmpty
+        let methods = type.schema.services.lazy.flatMap(\.methods).filter { $0.request == type }
+        guard !bytes.isEmpty, let mask = type.field(named: "update_mask"),
+            let resource = methods.compactMap(\.updatedField).first?.message
         else { return }
         var finder = MaskFinder(number: mask.number, bytes: bytes)
         WireWalker().walk(bytes.span, as: type, visitor: &finder)
@@ -20,14 +21,6 @@ package struct MaskRemarks {
             }
             return "update_mask: \(finding.message)"
         }
-    }
-
-    /// The message that a method of a service takes as the body, and so the type that masks speak of.
-    private static func resource(of request: MessageDescriptor) -> MessageDescriptor? {
-        for method in request.schema.services.flatMap(\.methods) where method.request == request {
-            if let rule = method.httpRule, let field = request.field(named: rule.body) { return field.message }
-        }
-        return nil
     }
 }
 

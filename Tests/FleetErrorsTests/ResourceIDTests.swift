@@ -1,6 +1,6 @@
 import Testing
 
-@testable import WireDoctor
+@testable import FleetErrors
 
 /// Python's `unicodedata.is_normalized("NFC", …)` says the same of each of these.
 @Suite struct ResourceIDTests {

@@ -2,19 +2,21 @@
 ///
 /// At most 64 characters, in Unicode's normal form C, none of `/ : ? , #`. Source: the comments of Fleet Engine's `.proto`
 /// files.
-enum ResourceID {
-    static let lengthLimit = 64
+package enum ResourceID {
+    /// The rules in a sentence.
+    package static let rules = "IDs have at most \(lengthLimit) characters in normal form C, and none of / : ? , #."
+    private static let lengthLimit = 64
     private static let forbidden = "/:?,#"
 
-    /// What is wrong with an id, as a sentence; `nil` when it looks right.
-    static func problem(_ id: String) -> String? {
+    /// What is wrong with an id, as the end of a sentence about it; `nil` when it looks right.
+    package static func problem(_ id: String) -> String? {
         if id.unicodeScalars.count > lengthLimit {
-            return "The ID has \(id.unicodeScalars.count) characters; \(lengthLimit) are allowed."
+            return "has \(id.unicodeScalars.count) characters; \(lengthLimit) are allowed"
         }
         if let bad = id.unicodeScalars.first(where: { forbidden.unicodeScalars.contains($0) }) {
-            return "The ID contains \"\(bad)\"."
+            return "contains \"\(bad)\""
         }
-        return isNormalized(id) ? nil : "The ID is not in Unicode's normal form C (NFC)."
+        return isNormalized(id) ? nil : "is not in Unicode's normal form C (NFC)"
     }
 
     /// The text is in normal form C, as far as can be told without the tables of Unicode.
