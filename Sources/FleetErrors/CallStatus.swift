@@ -115,7 +115,7 @@ extension CallStatus {
     /// The time after which a repeat makes sense, in seconds; `nil` when the server does not say. Never negative.
     public var retryDelay: Double? {
         guard let delay = detail(RetryInfo.self)?.retryDelay else { return nil }
-        return max(StatusDetail.seconds(delay), 0)
+        return max(delay.inSeconds, 0)
     }
 
     /// Which limits were exceeded.

@@ -67,7 +67,7 @@ public struct StatusDetail: Sendable {
         case let request as BadRequest:
             request.fieldViolations.map { "\($0.field.isEmpty ? "request" : $0.field): \($0.description)" }
         case let info as RetryInfo:
-            ["come back after \(Self.seconds(info.retryDelay ?? ProtobufDuration()).plain) s"]
+            ["come back after \((info.retryDelay?.inSeconds ?? 0).plain) s"]
         case let quota as QuotaFailure:
             quota.violations.map { "\($0.subject): \($0.description)" }
         case let failure as PreconditionFailure:
@@ -82,9 +82,5 @@ public struct StatusDetail: Sendable {
         case let debug as DebugInfo: (debug.detail.isEmpty ? [] : [debug.detail]) + debug.stackEntries
         default: []
         }
-    }
-
-    static func seconds(_ duration: ProtobufDuration) -> Double {
-        Double(duration.seconds) + Double(duration.nanos) / 1e9
     }
 }

@@ -62,10 +62,3 @@ struct CaptureClock {
         }
     }
 }
-
-extension Int64 {
-    /// The nearest whole number; the ends of the range for what is outside of it, 0 for NaN.
-    init(nearest value: Double) {
-        self = value.isNaN ? 0 : value >= 9.2e18 ? .max : value <= -9.2e18 ? .min : Int64(value.rounded())
-    }
-}

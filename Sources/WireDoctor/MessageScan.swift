@@ -203,19 +203,12 @@ private enum RequiredFields {
 }
 
 extension LatLng {
-    /// Not on earth.
-    var isOutOfRange: Bool { !(latitude.magnitude <= 90 && longitude.magnitude <= 180) }
-    /// The point in the Gulf of Guinea that stands for "not known".
-    var isZero: Bool { latitude == 0 && longitude == 0 }
-    var isSuspect: Bool { isOutOfRange || isZero }
+    var isSuspect: Bool { !isValid || isZero }
 }
 
 extension Timestamp {
     /// Between 2010, before which Fleet Engine was not, and 2100; nanoseconds below one second.
     var isPlausible: Bool {
-        (1_262_304_000...4_102_444_800).contains(seconds) && (0...999_999_999).contains(nanos)
+        (1_262_304_000...4_102_444_800).contains(seconds) && isValid
     }
-
-    /// In seconds since 1970.
-    var time: Double { Double(seconds) + Double(nanos) / 1e9 }
 }

@@ -63,16 +63,6 @@ public struct JSONError: Error, Hashable, Sendable {
         public static var tooLarge: Self { .init(value: .size) }
     }
 
-    /// A place in JSON text.
-    public struct Place: Hashable, Sendable {
-        /// In bytes from the start of the text.
-        public let offset: Int
-        /// 1-based.
-        public let line: Int
-        /// 1-based, in bytes of UTF-8.
-        public let column: Int
-    }
-
     /// A step from a JSON value to one inside.
     enum Step: Hashable, Sendable {
         case member(String)
@@ -84,7 +74,7 @@ public struct JSONError: Error, Hashable, Sendable {
         var path: FieldPath
         var message: String
         var damage: WireDamage?
-        var place: Place?
+        var place: TextPlace?
         var steps: [Step] = []
         var offset = 0
     }
@@ -112,7 +102,7 @@ public struct JSONError: Error, Hashable, Sendable {
     /// With ``Code/malformed`` and ``Code/invalidAny``: where the bytes cannot be read.
     public var damage: WireDamage? { content.damage }
     /// Reading: where in the text. `nil` when writing.
-    public var place: Place? { content.place }
+    public var place: TextPlace? { content.place }
 
     init(_ code: Code, _ message: String, damage: WireDamage? = nil) {
         box = .content(Content(code: code, path: damage?.path ?? FieldPath(), message: message, damage: damage))
@@ -147,7 +137,7 @@ public struct JSONError: Error, Hashable, Sendable {
             line += 1
             start = index + 1
         }
-        error.content.place = Place(offset: offset, line: line, column: offset - start + 1)
+        error.content.place = TextPlace(offset: offset, line: line, column: offset - start + 1)
         return error
     }
 

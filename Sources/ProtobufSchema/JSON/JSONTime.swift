@@ -1,12 +1,28 @@
 /// The text forms of Timestamp and Duration.
 package enum JSONTime {
+    /// Seconds since 1970 in the years 1 to 9999.
+    static let timestamps: ClosedRange<Int64> = -62_135_596_800...253_402_300_799
+    /// About 10 000 years.
+    private static let longestDuration: UInt64 = 315_576_000_000
+
+    /// Whether the fields of a Timestamp are in its range.
+    package static func isTimestamp(_ seconds: Int64, _ nanos: Int) -> Bool {
+        timestamps.contains(seconds) && (0...999_999_999).contains(nanos)
+    }
+
+    /// Whether the fields of a Duration are in its range, and have one sign.
+    package static func isDuration(_ seconds: Int64, _ nanos: Int) -> Bool {
+        seconds.magnitude <= longestDuration && nanos.magnitude <= 999_999_999
+            && (seconds == 0 || nanos == 0 || (seconds < 0) == (nanos < 0))
+    }
+
     // MARK: Writing
 
     /// Appends RFC 3339 in UTC, with 0, 3, 6 or 9 digits of a second.
     ///
     /// - Returns: False, and nothing is written, outside of the years 1 to 9999 and for nanos outside of a second.
     package static func append(timestamp seconds: Int64, _ nanos: Int, to text: inout [UInt8]) -> Bool {
-        guard let date = CivilDate(secondsSince1970: seconds), (0...999_999_999).contains(nanos) else { return false }
+        guard isTimestamp(seconds, nanos), let date = CivilDate(secondsSince1970: seconds) else { return false }
         text.append(decimal: date.year, digits: 4)
         text.append(UInt8(ascii: "-"))
         text.append(decimal: date.month, digits: 2)
@@ -28,9 +44,7 @@ package enum JSONTime {
     /// - Returns: False, and nothing is written, for more than 315576000000 seconds, nanos outside of a second, and
     ///   where the two have different signs.
     package static func append(duration seconds: Int64, _ nanos: Int, to text: inout [UInt8]) -> Bool {
-        guard seconds.magnitude <= 315_576_000_000, nanos.magnitude <= 999_999_999,
-            seconds == 0 || nanos == 0 || (seconds < 0) == (nanos < 0)
-        else { return false }
+        guard isDuration(seconds, nanos) else { return false }
         if seconds < 0 || nanos < 0 { text.append(UInt8(ascii: "-")) }
         text.append(decimal: seconds.magnitude)
         append(fraction: abs(nanos), to: &text)

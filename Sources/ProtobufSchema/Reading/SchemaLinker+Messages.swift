@@ -1,6 +1,6 @@
+internal import ProtobufWire
+
 extension SchemaLinker {
-    /// Largest field number: 2^29 - 1.
-    private static let largestNumber = 536_870_911
     /// Numbers that protobuf keeps for itself.
     private static let internalNumbers = 19_000...19_999
 
@@ -74,10 +74,10 @@ extension SchemaLinker {
     ) throws(SchemaError) {
         let name = field.declaration.name
         let position = field.declaration.position
-        guard (1...Self.largestNumber).contains(field.number) else {
+        guard Tag.fieldNumbers.contains(field.number) else {
             throw SchemaError(
                 .invalidNumber, file, position,
-                "“\(name)” has number \(field.number); 1 to \(Self.largestNumber) exist.")
+                "“\(name)” has number \(field.number); 1 to \(Tag.fieldNumbers.upperBound) exist.")
         }
         guard !Self.internalNumbers.contains(field.number) else {
             throw SchemaError(

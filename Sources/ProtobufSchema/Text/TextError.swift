@@ -46,27 +46,17 @@ public struct TextError: Error, Hashable, Sendable {
         public static var tooLarge: Self { .init(value: .size) }
     }
 
-    /// A place in a text.
-    public struct Place: Hashable, Sendable {
-        /// In bytes, from 0.
-        public let offset: Int
-        /// From 1.
-        public let line: Int
-        /// In bytes of UTF-8, from 1.
-        public let column: Int
-    }
-
     public let code: Code
     /// The field, from the outermost message inwards.
     public let path: FieldPath
     /// Reading: the word, number or symbol at fault. `nil` when writing.
-    public let place: Place?
+    public let place: TextPlace?
     /// What is wrong and what to do, for people.
     public let message: String
     /// With ``Code/malformed``: where the bytes cannot be read.
     public let damage: WireDamage?
 
-    init(_ code: Code, _ message: String, path: FieldPath = FieldPath(), place: Place? = nil) {
+    init(_ code: Code, _ message: String, path: FieldPath = FieldPath(), place: TextPlace? = nil) {
         self.code = code
         self.message = message
         self.path = path

@@ -159,12 +159,12 @@ struct TextParser {
         case (.identifier, .type(let type)): try values(of: resolve(spelling(name), type), name)
         case (.identifier, .skipped), (.integer, .skipped): try values(of: .skipped, name)
         case (.integer, .type) where options.acceptsFieldNumbers, (.integer, .numbers):
-            guard case .value(let number) = integer(name), (1...536_870_911).contains(number) else {
-                throw failure(.unknownField, "Field numbers go from 1 to 536870911.")
-            }
-            var target = Target.number(Int(number))
-            if case .type(let type) = content, let index = pool.field(Int(number), of: type) { target = .field(index) }
-            try values(of: target, name, number: Int(number))
+            guard case .value(let value) = integer(name), let number = Int(exactly: value),
+                Tag.fieldNumbers.contains(number)
+            else { throw failure(.unknownField, "Field numbers go from 1 to \(Tag.fieldNumbers.upperBound).") }
+            var target = Target.number(number)
+            if case .type(let type) = content, let index = pool.field(number, of: type) { target = .field(index) }
+            try values(of: target, name, number: number)
         case (.identifier, .numbers):
             throw failure(
                 .unknownField,

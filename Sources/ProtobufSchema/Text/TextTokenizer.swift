@@ -11,7 +11,7 @@ struct TextToken {
     var line: Int
     var column: Int
 
-    var place: TextError.Place { TextError.Place(offset: range.lowerBound, line: line, column: column) }
+    var place: TextPlace { TextPlace(offset: range.lowerBound, line: line, column: column) }
 }
 
 /// Cuts text format into tokens, one at a time.

@@ -34,7 +34,7 @@ public struct CheckupText: Sendable {
     private func headline(_ checkup: Checkup, _ name: String) -> String {
         let type = checkup.messageType?.split(separator: ".").last.map(String.init)
         var parts = [Self.count(checkup.examined, type ?? (checkup.isCapture ? "call" : "message"))]
-        if let duration = checkup.duration { parts[0] += " in \(DeadlineRule.tenths(duration)) s" }
+        if let duration = checkup.duration { parts[0] += " in \(duration.tenths) s" }
         if checkup.failures.total > 0 {
             parts.append("\(checkup.failures.total) failed (\(Self.categories(checkup.failures)))")
         }
@@ -74,7 +74,7 @@ public struct CheckupText: Sendable {
         table(Self.vehicleHeadings, vehicles, noun: "vehicles") { vehicle in
             [
                 Self.short(vehicle.name), "\(vehicle.calls)", "\(vehicle.updates)",
-                vehicle.interval.map { "\(DeadlineRule.tenths($0)) s" } ?? "-", vehicle.state ?? "-",
+                vehicle.interval.map { "\($0.tenths) s" } ?? "-", vehicle.state ?? "-",
                 Self.failed(vehicle.failures),
             ]
         }

@@ -24,7 +24,7 @@ struct AnswerRule {
     func age(in scan: MessageScan, _ bytes: [UInt8], resource: String?, call: Int?, time: Double) -> Finding? {
         guard let place = scan.places["last_location"],
             let location = try? VehicleLocation(decoding: Array(bytes[place.value])),
-            let measured = location.updateTime?.time, time - measured > VehicleTrack.staleAge
+            let measured = location.updateTime?.secondsSince1970, time - measured > VehicleTrack.staleAge
         else { return nil }
         return Finding(
             "stale_answer", .warning, "Answers show a vehicle where it was a while ago.",

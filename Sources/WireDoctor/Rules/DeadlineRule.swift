@@ -52,13 +52,7 @@ struct DeadlineRule {
             Finding(
                 "slow_call", .warning, "\(method.name) takes long.",
                 remedy: "Look at the network first; then at how often and how much is sent.",
-                evidence: [Finding.Evidence(call: call.number, "\(Self.tenths(duration)) s")])
+                evidence: [Finding.Evidence(call: call.number, "\(duration.tenths) s")])
         ]
-    }
-
-    /// A number of seconds with one digit behind the point.
-    static func tenths(_ seconds: Double) -> String {
-        let tenths = Int64(nearest: seconds * 10)
-        return "\(tenths < 0 ? "-" : "")\(tenths.magnitude / 10).\(tenths.magnitude % 10)"
     }
 }

@@ -96,7 +96,7 @@ struct RetryRule {
     private static func repetition(_ call: ExaminedCall, _ last: Failure, _ request: RequestFacts?) -> Finding {
         let before = last.number.map { "call \($0)" } ?? "the call before"
         let evidence = Finding.Evidence(
-            call: call.number, "the request of \(before) again, which failed with \(last.code.name ?? "an error")")
+            call: call.number, "the request of \(before) again, which failed with \(last.code.title)")
         guard hopeless.contains(last.code) else { return retried(evidence) }
         return Finding(
             "repeated_unchanged", .warning,
@@ -129,8 +129,8 @@ struct RetryRule {
             evidence: [
                 Finding.Evidence(
                     call: call.number,
-                    "\(DeadlineRule.tenths(passed)) s after call \(wait.number ?? 0), which asked for "
-                        + "\(DeadlineRule.tenths(wait.delay)) s")
+                    "\(passed.tenths) s after call \(wait.number ?? 0), which asked for "
+                        + "\(wait.delay.tenths) s")
             ])
     }
 

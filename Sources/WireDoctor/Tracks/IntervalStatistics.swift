@@ -17,7 +17,7 @@ struct IntervalStatistics {
 
         var evidence: Finding.Evidence {
             Finding.Evidence(
-                call: call, "\(DeadlineRule.tenths(seconds)) s after \(before.map { "call \($0)" } ?? "the one before")"
+                call: call, "\(seconds.tenths) s after \(before.map { "call \($0)" } ?? "the one before")"
             )
         }
     }

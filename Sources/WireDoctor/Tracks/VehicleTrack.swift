@@ -99,7 +99,7 @@ struct VehicleTrack {
                     evidence("location", "a location, but the state is OFFLINE")))
         }
         let packet = call.time.map { Double($0) / 1e9 }
-        let time = location.updateTime?.time
+        let time = location.updateTime?.secondsSince1970
         if let time, let packet, let messageSpan, let packetSpan,
             time - messageSpan.last > 2 * (packet - packetSpan.last) + IntervalStatistics.burst
         {
@@ -152,15 +152,14 @@ struct VehicleTrack {
                         remedy: "Send new locations only, each with the time at which it was measured.",
                         evidence("update_time", "the same as in the \(sameTime) updates before")))
             }
-            if before.time - time.time > 1 {
+            let step = before.secondsSince1970 - time.secondsSince1970
+            if step > 1 {
                 book.add(
                     finding(
                         "update_time_backwards", .warning, "update_time runs backwards.",
                         remedy:
                             "Send locations in the order in which they were measured; older ones as past_locations.",
-                        evidence(
-                            "update_time", "\(CaptureClock.span(before.time - time.time)) before the one sent before it"
-                        )))
+                        evidence("update_time", "\(CaptureClock.span(step)) before the one sent before it")))
             }
         }
         guard let here = location.location, let there = last.location else { return }
@@ -179,7 +178,9 @@ struct VehicleTrack {
             book.add(CoordinateRule.swapped(evidence("location", "\(here.text), after \(there.text)")).about(name))
             return
         }
-        guard let time = location.updateTime?.time, let before = last.updateTime?.time, time > before else { return }
+        guard let time = location.updateTime?.secondsSince1970, let before = last.updateTime?.secondsSince1970,
+            time > before
+        else { return }
         let distance = here.metres(to: there)
         if distance > Self.jumpDistance, distance > (time - before) * Self.jumpSpeed {
             book.add(
@@ -218,7 +219,7 @@ struct VehicleTrack {
         var found: [Finding] = []
         // Half of a few is nothing.
         if intervals.count >= 5, intervals.short * 2 > intervals.count {
-            let average = DeadlineRule.tenths(intervals.mean ?? 0)
+            let average = (intervals.mean ?? 0).tenths
             found.append(
                 finding(
                     "updates_too_frequent", .warning,
@@ -309,23 +310,5 @@ extension Finding {
         var finding = self
         finding.resource = resource
         return finding
-    }
-}
-
-extension LatLng {
-    /// The distance in metres on a plane that is as wide as the earth is here; good for what is driven in seconds.
-    func metres(to other: LatLng) -> Double {
-        let metresPerDegree = 111_320.0
-        let north = (latitude - other.latitude) * metresPerDegree
-        var degrees = (longitude - other.longitude).magnitude
-        if degrees > 180 { degrees = 360 - degrees }
-        let east = degrees * metresPerDegree * Self.cosine(latitude)
-        return (north * north + east * east).squareRoot()
-    }
-
-    /// The cosine of an angle from -90 to 90 degrees; within 0.002, by Bhāskara's formula.
-    private static func cosine(_ degrees: Double) -> Double {
-        let square = degrees * degrees
-        return max(0, (32_400 - 4 * square) / (32_400 + square))
     }
 }

@@ -1,3 +1,5 @@
+import FleetMessages
+
 /// Moves every place of a run by the same secret distance, so that tracks and routes keep their shape in degrees.
 struct PlaceShift: Sendable, Hashable {
     /// In units of 1e-5 degrees, those of encoded polylines.
@@ -41,10 +43,13 @@ struct PlaceShift: Sendable, Hashable {
 
     /// Moves an encoded polyline: only its first point, as each other one is the distance from the one before. `nil` for
     /// what is no polyline, and where the moved point needs more characters.
-    ///
-    /// Source: https://developers.google.com/maps/documentation/utilities/polylinealgorithm
     func polyline(_ text: ArraySlice<UInt8>) -> [UInt8]? {
-        guard let numbers = Self.numbers(text), numbers.count >= 2, numbers.count.isMultiple(of: 2) else { return nil }
+        var numbers: [(value: Int, length: Int)] = []
+        let isWhole = EncodedPolyline.forEachNumber(text) { value, length in
+            numbers.append((value, length))
+            return true
+        }
+        guard isWhole, numbers.count >= 2, numbers.count.isMultiple(of: 2) else { return nil }
         var bounds = (south: Int.max, north: Int.min, west: Int.max, east: Int.min)
         var point = (north: 0, east: 0)
         for index in stride(from: 0, to: numbers.count, by: 2) {
@@ -63,38 +68,17 @@ struct PlaceShift: Sendable, Hashable {
         let east = longitude + turn
         guard
             Self.contains(
-                bounds.south + latitude, bounds.north + latitude, bounds.west + east, bounds.east + east),
-            let first = Self.text(numbers[0].value + latitude, length: numbers[0].length),
-            let second = Self.text(numbers[1].value + east, length: numbers[1].length)
+                bounds.south + latitude, bounds.north + latitude, bounds.west + east, bounds.east + east)
         else { return nil }
-        return first + second + text.dropFirst(first.count + second.count)
+        let length = numbers[0].length + numbers[1].length
+        var first: [UInt8] = []
+        EncodedPolyline.append(numbers[0].value + latitude, length: numbers[0].length, to: &first)
+        guard first.count == numbers[0].length else { return nil }
+        EncodedPolyline.append(numbers[1].value + east, length: numbers[1].length, to: &first)
+        return first.count == length ? first + text.dropFirst(length) : nil
     }
 
     private static func contains(_ south: Int, _ north: Int, _ west: Int, _ east: Int) -> Bool {
         south >= -9_000_000 && north <= 9_000_000 && west >= -18_000_000 && east <= 18_000_000
-    }
-
-    /// The numbers of a polyline and how many characters each takes; `nil` when the text is none.
-    private static func numbers(_ text: ArraySlice<UInt8>) -> [(value: Int, length: Int)]? {
-        var numbers: [(Int, Int)] = []
-        var (bits, length) = (0, 0)
-        for byte in text {
-            guard (63...126).contains(byte), length < 7 else { return nil }
-            let chunk = Int(byte) - 63
-            bits |= (chunk & 31) << (5 * length)
-            length += 1
-            if chunk < 32 {
-                numbers.append((bits >> 1 ^ -(bits & 1), length))
-                (bits, length) = (0, 0)
-            }
-        }
-        return length == 0 ? numbers : nil
-    }
-
-    /// A number in as many characters as are told; `nil` when it needs more.
-    private static func text(_ value: Int, length: Int) -> [UInt8]? {
-        let bits = value << 1 ^ (value < 0 ? -1 : 0)
-        guard bits >> (5 * length) == 0 else { return nil }
-        return (0..<length).map { UInt8(63 + (bits >> (5 * $0) & 31 | ($0 + 1 < length ? 32 : 0))) }
     }
 }

@@ -95,7 +95,7 @@ struct MapModel {
         json.key("longitude")
         json.number(projection.longitude)
         json.key("metresPerLatitude")
-        json.number(MapProjection.metresPerDegree)
+        json.number(LatLng.metresPerDegree)
         json.key("metresPerLongitude")
         json.number(projection.metresPerLongitude)
         json.key("tracks")

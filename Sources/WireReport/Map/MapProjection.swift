@@ -5,11 +5,6 @@ internal import FleetMessages
 /// Right in the middle of the map; 30 km north or south of it, distances from east to west are off by less than 1 % up
 /// to 60 degrees of latitude.
 struct MapProjection: Hashable {
-    /// Metres in a degree of a great circle, with the mean radius of the Earth.
-    ///
-    /// Source: IUGG mean radius, 6 371 008.8 m
-    static let metresPerDegree = 6_371_008.8 * Double.pi / 180
-
     /// The middle of the region, where both coordinates are 0.
     let latitude: Double
     let longitude: Double
@@ -21,7 +16,7 @@ struct MapProjection: Hashable {
         let latitudes = points.map(\.latitude)
         latitude = ((latitudes.min() ?? 0) + (latitudes.max() ?? 0)) / 2
         longitude = Self.middle(points.map(\.longitude).sorted())
-        metresPerLongitude = Self.metresPerDegree * cosine(ofDegrees: latitude)
+        metresPerLongitude = LatLng.metresPerDegreeOfLongitude(atLatitude: latitude)
     }
 
     /// Metres east and north of the middle.
@@ -29,7 +24,7 @@ struct MapProjection: Hashable {
         var degrees = point.longitude - longitude
         if degrees > 180 { degrees -= 360 }
         if degrees < -180 { degrees += 360 }
-        return (degrees * metresPerLongitude, (point.latitude - latitude) * Self.metresPerDegree)
+        return (degrees * metresPerLongitude, (point.latitude - latitude) * LatLng.metresPerDegree)
     }
 
     /// The middle of the shortest arc that holds all of some sorted longitudes: what is not in their widest gap.
@@ -42,18 +37,4 @@ struct MapProjection: Hashable {
         let middle = arc.start + arc.length / 2
         return middle > 180 ? middle - 360 : middle
     }
-}
-
-/// The cosine of an angle of -90 to 90 degrees, to 12 digits.
-///
-/// The series of Taylor around 0; without Foundation there is no other.
-private func cosine(ofDegrees degrees: Double) -> Double {
-    let radians = max(-90, min(90, degrees)) * Double.pi / 180
-    var term = 1.0
-    var sum = 1.0
-    for index in 1...10 {
-        term *= -radians * radians / Double((2 * index - 1) * 2 * index)
-        sum += term
-    }
-    return max(0, sum)
 }

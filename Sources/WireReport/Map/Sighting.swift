@@ -141,8 +141,7 @@ extension Sighting {
 extension Sighting {
     private mutating func add(_ point: LatLng?, _ time: Timestamp?) {
         guard let point, point.isPlace else { return }
-        let seconds = time.map { Double($0.seconds) + Double($0.nanos) / 1e9 }
-        fixes.append(Fix(point: point, time: seconds))
+        fixes.append(Fix(point: point, time: time?.secondsSince1970))
     }
 
     private mutating func add(_ kind: Stop.Kind, _ point: LatLng?, _ subject: Subject?) {
@@ -163,8 +162,5 @@ extension Sighting {
 }
 
 extension LatLng {
-    /// On the globe, and not where zeros stand for nothing: no road leads to 0, 0.
-    var isPlace: Bool {
-        latitude.magnitude <= 90 && longitude.magnitude <= 180 && !(latitude == 0 && longitude == 0)
-    }
+    fileprivate var isPlace: Bool { isValid && !isZero }
 }

@@ -1,6 +1,5 @@
 import FleetMessages
 import Testing
-import WireReport
 
 @Suite struct EncodedPolylineTests {
     /// The example of the format's description.
@@ -35,4 +34,17 @@ import WireReport
         #expect(EncodedPolyline.decode(line.utf8, limit: 11)?.count == 11)
         #expect(EncodedPolyline.decode(line.utf8, limit: 10) == nil)
     }
+
+    @Test(arguments: ["_p~iF~ps|U_ulLnnqC_mqNvxq`@", "?`~oia@", "??", "?A"])
+    func writesWhatItReads(_ text: String) throws {
+        #expect(EncodedPolyline.encode(try #require(EncodedPolyline.decode(text.utf8))) == text)
+    }
+
+    /// From the format's description: -179.9832104 is rounded to -17998321 steps.
+    @Test func rounds() {
+        #expect(EncodedPolyline.encode([LatLng(latitude: 0, longitude: -179.9832104)]) == "?`~oia@")
+    }
+
+    @Test(arguments: [[], [LatLng(latitude: 91, longitude: 0)], [LatLng(latitude: .nan, longitude: 0)]])
+    func writesNoLineOfWhatIsNone(_ points: [LatLng]) { #expect(EncodedPolyline.encode(points) == nil) }
 }

@@ -1,0 +1,41 @@
+extension LatLng {
+    /// Both numbers are in their ranges: a point on the earth.
+    public var isValid: Bool { latitude.magnitude <= 90 && longitude.magnitude <= 180 }
+
+    /// The point in the Gulf of Guinea that stands for "not known": no road leads there.
+    public var isZero: Bool { latitude == 0 && longitude == 0 }
+
+    /// Metres in a degree of latitude.
+    ///
+    /// Source: the mean radius of the earth after the IUGG, 6 371 008.8 m
+    public static let metresPerDegree = 6_371_008.8 * Double.pi / 180
+
+    /// Metres in a degree of longitude at a latitude.
+    public static func metresPerDegreeOfLongitude(atLatitude latitude: Double) -> Double {
+        metresPerDegree * cosine(ofDegrees: latitude)
+    }
+
+    /// The distance in metres on a plane that is as wide as the earth is here, the shorter way around; good for what is
+    /// driven in minutes.
+    public func metres(to other: LatLng) -> Double {
+        let north = (latitude - other.latitude) * Self.metresPerDegree
+        var degrees = (longitude - other.longitude).magnitude
+        if degrees > 180 { degrees = 360 - degrees }
+        let east = degrees * Self.metresPerDegreeOfLongitude(atLatitude: latitude)
+        return (north * north + east * east).squareRoot()
+    }
+
+    /// The cosine of an angle of -90 to 90 degrees, to 12 digits.
+    ///
+    /// The series of Taylor around 0; without Foundation there is no other.
+    private static func cosine(ofDegrees degrees: Double) -> Double {
+        let radians = max(-90, min(90, degrees)) * Double.pi / 180
+        var term = 1.0
+        var sum = 1.0
+        for index in 1...10 {
+            term *= -radians * radians / Double((2 * index - 1) * 2 * index)
+            sum += term
+        }
+        return max(0, sum)
+    }
+}
