@@ -42,13 +42,15 @@ extension FieldMask {
 
     /// The smallest mask with which an update from `new` turns `old` into `new`.
     ///
-    /// A message that both have is described by the fields that differ inside; repeated fields are named whole.
+    /// A message that both have is described by the fields that differ inside; repeated fields are named whole. `*`, the
+    /// mask of every field, where they cannot be compared: of a type that the embedded schema does not have, and of messages
+    /// nested in more than 100 levels.
     public static func difference<M: FleetMessage>(from old: M, to new: M) -> FieldMask {
-        guard let descriptor = M.descriptor else { return FieldMask() }
         let (old, new) = (old.encoded()[...], new.encoded()[...])
-        // Both were encoded just now, so they can be read.
-        let paths = try? FieldPaths.difference(from: old.span, to: new.span, as: descriptor)
-        return FieldMask(paths ?? FieldPaths())
+        guard let descriptor = M.descriptor,
+            let paths = try? FieldPaths.difference(from: old.span, to: new.span, as: descriptor)
+        else { return FieldMask(paths: ["*"]) }
+        return FieldMask(paths)
     }
 }
 
@@ -61,12 +63,14 @@ extension FleetMessage {
     /// Each field that the mask names becomes what it is in `update`; unset there, it is cleared. Repeated fields are
     /// replaced whole. A path into a message changes only what it names. Everything else stays.
     ///
-    /// - Throws: ``FieldMaskError`` when a path does not fit the type; the message is then unchanged.
+    /// - Throws: ``FieldMaskError`` when a path does not fit the type, the embedded schema does not have the type, or a
+    ///   message is nested in more than 100 levels; the message is then unchanged.
     public mutating func apply(_ update: Self, mask: FieldMask) throws(FieldMaskError) {
-        guard let descriptor = Self.descriptor else { return }
+        guard let descriptor = Self.descriptor else { throw FieldMaskError(.unknownType) }
         let (target, source) = (encoded()[...], update.encoded()[...])
         let bytes = try mask.fieldPaths.apply(source.span, onto: target.span, as: descriptor)
-        // The bytes were composed from two messages that the type can read.
-        if let changed = try? Self(decoding: bytes, limits: DecodingLimits(recursion: 1000)) { self = changed }
+        // Composed from two messages that were read just now.
+        guard let changed = try? Self(decoding: bytes) else { throw FieldMaskError(.malformedTarget) }
+        self = changed
     }
 }

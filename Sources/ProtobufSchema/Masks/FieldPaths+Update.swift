@@ -8,6 +8,7 @@ public struct FieldMaskError: Error, Hashable, Sendable {
             case path = "invalid_path"
             case update = "malformed_update"
             case target = "malformed_target"
+            case type = "unknown_type"
         }
         private let value: Value
 
@@ -17,13 +18,15 @@ public struct FieldMaskError: Error, Hashable, Sendable {
         public static var malformedUpdate: Self { .init(value: .update) }
         /// The target is not a message of the type; ``FieldMaskError/damage`` says more.
         public static var malformedTarget: Self { .init(value: .target) }
+        /// The schema does not have the type of the messages.
+        public static var unknownType: Self { .init(value: .type) }
     }
 
     public let code: Code
     public let finding: FieldPaths.Finding?
     public let damage: WireDamage?
 
-    init(_ code: Code, finding: FieldPaths.Finding? = nil, damage: WireDamage? = nil) {
+    package init(_ code: Code, finding: FieldPaths.Finding? = nil, damage: WireDamage? = nil) {
         self.code = code
         self.finding = finding
         self.damage = damage
@@ -35,6 +38,7 @@ extension FieldMaskError: CustomStringConvertible {
         switch code {
         case .malformedUpdate: "The update cannot be read: \(damage?.description ?? "")."
         case .malformedTarget: "The target cannot be read: \(damage?.description ?? "")."
+        case .unknownType: "The embedded schema does not have this type of message."
         default: finding?.message ?? ""
         }
     }
