@@ -51,7 +51,7 @@ public struct CaptureDoctor {
     /// Examines the next call.
     ///
     /// - Parameter number: Its number in the capture, from 1.
-    public mutating func examine(_ call: CapturedCall, number: Int) { examine(ExaminedCall(call, number: number)) }
+    public mutating func examine(_ call: CapturedCall) { examine(ExaminedCall(call)) }
 
     /// Examines the next call.
     public mutating func examine(_ call: ExaminedCall) {

@@ -28,10 +28,10 @@ public struct ExaminedCall: Sendable {
 
     public init(path: String? = nil) { self.path = path }
 
-    public init(_ call: CapturedCall, number: Int) {
+    public init(_ call: CapturedCall) {
         self.init(path: call.path)
-        self.number = number
-        headers = call.requestHeaders.map(CapturedCall.metadata)
+        number = call.number
+        headers = call.requestHeaders.map { Metadata($0) }
         hidesHeaders = call.isPartial || call.requestHeaders?.contains { !$0.isKnown } ?? true
         requests = call.request.messages.map(\.payload)
         responses = call.response.messages.map(\.payload)

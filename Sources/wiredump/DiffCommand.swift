@@ -110,8 +110,9 @@ struct DiffCommand: ParsableCommand {
         let schema = try schemaOptions.schema()
         let verdict: Comparison.Verdict
         if let selection = selections.first {
-            var report = HistoryReport(selection, schema, printer, redaction.redactor, isJSON: json, output)
-            try forEachCall(of: files[0], notes) { report.take($0, number: $0.number) }
+            var report = HistoryReport(
+                of: selection, schema: schema, printer: printer, redactor: redaction.redactor, isJSON: json, to: output)
+            try forEachCall(of: files[0], notes) { report.take($0) }
             verdict = report.finish(name: files[0], notes)
         } else if !rpc.isEmpty {
             verdict = try compareCalls(schema, printer, output, notes)

@@ -120,7 +120,7 @@ struct DoctorCommand: ParsableCommand {
         var count = 0
         try capture.forEach { call in
             count += 1
-            doctor.examine(redactor?.redact(call, schema: schema) ?? call, number: call.number)
+            doctor.examine(redactor?.redact(call, schema: schema) ?? call)
         }
         var result = Examination()
         result.faults = [capture.problem(count: count)].compactMap { $0 }

@@ -58,7 +58,7 @@ struct ReportCommand: ParsableCommand {
         try capture.forEach { call in
             let call = redactor?.redact(call, schema: schema) ?? call
             report.add(call)
-            doctor.examine(call, number: report.count)
+            doctor.examine(call)
         }
         let problem = capture.problem(count: report.count)
         if let problem, capture.isForeign {

@@ -32,12 +32,12 @@ import Testing
     @Test func headersAndTimes() throws {
         let found = calls(try Self.log("calls.binarylog")).calls
         let call = try #require(found.first { $0.stream == 1 })
-        let request = CapturedCall.metadata(try #require(call.requestHeaders))
+        let request = Metadata(try #require(call.requestHeaders))
         #expect(request.map(\.name) == [":path", ":authority", "grpc-timeout", "x-trace-bin", "x-name"])
         #expect(try request.callTimeout?.seconds == 15)
         #expect(try request.binaryValues("x-trace-bin") == [[1, 2]])
-        #expect(CapturedCall.metadata(try #require(call.responseHeaders)).last("x-served-by") == "a")
-        #expect(CapturedCall.metadata(try #require(call.trailers)).last("x-cost") == "7")
+        #expect(Metadata(try #require(call.responseHeaders)).last("x-served-by") == "a")
+        #expect(Metadata(try #require(call.trailers)).last("x-cost") == "7")
         // Entries 1 to 9, 1.5 ms apart.
         #expect(call.first.time == 1_763_700_000_000_000_000)
         #expect(call.duration == 0.012)

@@ -32,10 +32,10 @@ import Testing
         #expect(found.map(\.isTrailersOnly) == [false, false, false, true, false])
         #expect(found.allSatisfy { !$0.isPartial })
         #expect(found[4].response.messages.map(\.frame.isCompressed) == [false, true, false])
-        let first = CapturedCall.metadata(try #require(found[0].requestHeaders))
+        let first = Metadata(try #require(found[0].requestHeaders))
         #expect(first.last(":authority") == "fleet.example:8080")
         #expect(first.last("x-grpc-web") == "1")
-        #expect(CapturedCall.metadata(try #require(found[1].trailers)).last("x-checksum") == "none")
+        #expect(Metadata(try #require(found[1].trailers)).last("x-checksum") == "none")
         // tshark: the request is in packet 6, its answer in 7; 53 closes the connection behind the last answer.
         #expect((found[0].first.packet, found[0].last.packet) == (6, 7))
         #expect(found[4].last.packet == 52)

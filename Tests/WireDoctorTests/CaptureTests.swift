@@ -15,9 +15,7 @@ import WireDoctor
     static func examine(_ file: URL) throws -> Checkup {
         let extractor = CallExtractor()
         var doctor = CaptureDoctor()
-        for (index, call) in (extractor.append(try file.bytes()) + extractor.finish()).enumerated() {
-            doctor.examine(call, number: index + 1)
-        }
+        for call in extractor.append(try file.bytes()) + extractor.finish() { doctor.examine(call) }
         return doctor.finish()
     }
 

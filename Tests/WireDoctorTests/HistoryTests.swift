@@ -17,7 +17,7 @@ import WireInspect
     @Test func followsResourcesWhosePathsAreHidden() throws {
         let calls = try calls(.named("midstream.pcap"))
         var history = ResourceHistory(.all, schema: FleetSchema.shared)
-        let steps = calls.enumerated().flatMap { history.take($0.element, number: $0.offset + 1) }
+        let steps = calls.flatMap { history.take($0) }
         let hidden = Set(calls.indices.filter { calls[$0].path == nil }.map { $0 + 1 })
         #expect(hidden.count == 23)
         #expect(steps.count { hidden.contains($0.call) } >= 18)
@@ -38,7 +38,7 @@ import WireInspect
     @Test(arguments: try RecordedCapture.all().filter { !$0.isMidstream })
     func tellsWhatTheOfficialJSONTells(_ capture: RecordedCapture) throws {
         var history = ResourceHistory(.all, schema: Self.schema)
-        let steps = try calls(capture).enumerated().flatMap { history.take($1, number: $0 + 1) }
+        let steps = try calls(capture).flatMap { history.take($0) }
         var found: [String] = []
         for step in steps where step.difference != nil || step.isFirst {
             let names = step.difference?.updatedFields.map { step.type.field(named: $0)?.jsonName ?? $0 }
@@ -84,16 +84,16 @@ import WireInspect
         let capture = try RecordedCapture.named("streaming.pcapng")
         let calls = try calls(capture)
         var all = ResourceHistory(.all, schema: Self.schema)
-        let names = Set(calls.enumerated().flatMap { all.take($1, number: $0 + 1) }.map(\.name))
+        let names = Set(calls.flatMap { all.take($0) }.map(\.name))
         let name = try #require(names.sorted().first { $0.contains("/vehicles/") })
         let id = String(name.split(separator: "/").last ?? "")
         for selection in [ResourceHistory.Selection.vehicle(id), .vehicle(name)] {
             var history = ResourceHistory(selection, schema: Self.schema)
-            let found = calls.enumerated().flatMap { history.take($1, number: $0 + 1) }
+            let found = calls.flatMap { history.take($0) }
             #expect(!found.isEmpty && found.allSatisfy { $0.name == name })
         }
         var trips = ResourceHistory(.trip(id), schema: Self.schema)
-        #expect(calls.enumerated().flatMap { trips.take($1, number: $0 + 1) }.isEmpty)
+        #expect(calls.flatMap { trips.take($0) }.isEmpty)
     }
 
     /// An update that the server refuses changes nothing, and is told.
@@ -105,13 +105,14 @@ import WireInspect
         request.name = vehicleName
         request.vehicle = vehicle
         let path = "/maps.fleetengine.v1.VehicleService/UpdateVehicle"
-        let calls = [
+        var calls = [
             captured(path, request.encoded(), answer: vehicle.encoded(), ["grpc-status": "0"]),
             captured(path, request.encoded(), answer: nil, ["grpc-status": "3", "grpc-message": "no mask"]),
         ]
+        calls[1].number = 2
         #expect(CallDifference(from: calls[0], to: calls[0], schema: Self.schema).isEmpty)
         var history = ResourceHistory(.all, schema: Self.schema)
-        let steps = calls.enumerated().flatMap { history.take($1, number: $0 + 1) }
+        let steps = calls.flatMap { history.take($0) }
         #expect(steps.map(\.call) == [1, 2] && steps.map(\.isFirst) == [true, false])
         let refused = try #require(steps.last)
         #expect(refused.failure?.code == .invalidArgument && refused.sent?.isEmpty == true)
@@ -140,6 +141,7 @@ import WireInspect
         let moment = CapturedCall.Moment(packet: 1, time: .min)
         var call = CapturedCall(
             client: .unknown, server: .unknown, stream: 1, carrier: .http2, first: moment, last: moment)
+        call.number = 1
         call.requestHeaders = [HeaderField(name: ":path", value: Array(path.utf8))]
         call.trailers = HeaderBlock(trailers.map { HeaderField(name: $0.name, value: $0.value) })
         for (body, message) in [(\CapturedCall.request, request), (\.response, answer)] {

@@ -27,9 +27,7 @@ import WireInspect
     /// Code, severity, calls and places of each finding, and how much evidence it has.
     private static func findings(_ calls: [CapturedCall], _ redactor: Redactor?) -> [String] {
         var doctor = CaptureDoctor()
-        for (index, call) in calls.enumerated() {
-            doctor.examine(redactor?.redact(call, schema: FleetSchema.shared) ?? call, number: index + 1)
-        }
+        for call in calls { doctor.examine(redactor?.redact(call, schema: FleetSchema.shared) ?? call) }
         return doctor.finish().findings.map { finding in
             let places = finding.evidence.map { "\($0.call ?? 0) \($0.path ?? "") \($0.offset ?? -1)" }
             return "\(finding.code) \(finding.severity) \(finding.evidenceCount) \(places)"

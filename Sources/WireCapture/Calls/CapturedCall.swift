@@ -83,7 +83,7 @@ public struct CapturedCall: Sendable {
         // Some header of the trailers cannot be known, so that a missing one may be among them.
         if let trailers, !trailers.isKnown, Self.text(.grpcStatus, in: trailers) == nil { return nil }
         return ResponseStatus(
-            headers: responseHeaders.map(Self.metadata), trailers: trailers.map(Self.metadata), reset: reset?.code,
+            headers: responseHeaders.map { Metadata($0) }, trailers: trailers.map { Metadata($0) }, reset: reset?.code,
             isDeadlineOver: reset != nil && isDeadlineOver)
     }
 
@@ -108,15 +108,6 @@ public struct CapturedCall: Sendable {
             let duration
         else { return false }
         return duration >= timeout.seconds
-    }
-
-    /// The headers whose name and value are known.
-    public static func metadata(_ fields: HeaderBlock) -> Metadata {
-        Metadata(
-            fields.compactMap { field in
-                guard let name = field.name, let value = field.value else { return nil }
-                return Metadata.Field(name: name, value: value)
-            })
     }
 
     static func text(_ name: HeaderName, in fields: HeaderBlock?) -> String? {

@@ -86,7 +86,7 @@ public struct CallJSON: Sendable {
     private func grouped(
         _ fields: HeaderBlock, _ json: inout JSONLine, _ values: (Metadata.Field) -> [String]
     ) {
-        let fields = CapturedCall.metadata(fields)
+        let fields = Metadata(fields)
         // Mostly no name comes twice, and there is nothing to group.
         guard Set(fields.lazy.map(\.name)).count < fields.count else {
             for field in fields { member(field.name, values(field), &json) }

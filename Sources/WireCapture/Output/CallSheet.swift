@@ -202,7 +202,7 @@ public struct CallSheet: Sendable {
 
     /// Whether the caller should have repeated the call, and when at the latest.
     private func retry(_ call: CapturedCall, _ failed: FailedCall, _ response: ResponseStatus) -> String {
-        let headers = CapturedCall.metadata(call.requestHeaders ?? [])
+        let headers = Metadata(call.requestHeaders ?? [])
         let before = headers.last("grpc-previous-rpc-attempts").flatMap { Int($0) } ?? 0
         var situation = RetryAdvice.Situation(
             status: failed.status, response: response, method: failed.request?.method,

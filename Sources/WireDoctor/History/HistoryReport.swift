@@ -20,8 +20,8 @@ public struct HistoryReport {
     ///   - redactor: Puts stand-ins into what is shown; the resource is still selected by its own name.
     ///   - isJSON: An object in a line for each step, instead of text.
     public init(
-        _ selection: ResourceHistory.Selection, _ schema: Schema, _ printer: DifferencePrinter, _ redactor: Redactor?,
-        isJSON: Bool, _ output: any TextSink
+        of selection: ResourceHistory.Selection, schema: Schema, printer: DifferencePrinter, redactor: Redactor? = nil,
+        isJSON: Bool = false, to output: any TextSink
     ) {
         let selection =
             if case .named(let id, let collections) = selection, let redactor {
@@ -35,8 +35,8 @@ public struct HistoryReport {
     }
 
     /// Takes the next call of the capture.
-    public mutating func take(_ call: CapturedCall, number: Int) {
-        for step in history.take(redactor?.redact(call, schema: schema) ?? call, number: number) {
+    public mutating func take(_ call: CapturedCall) {
+        for step in history.take(redactor?.redact(call, schema: schema) ?? call) {
             steps += 1
             changes += step.difference?.changes.count ?? 0
             if isJSON { output.write(json(step) + "\n") } else { text(step) }
@@ -76,15 +76,13 @@ public struct HistoryReport {
 
     private func outcome(_ step: ResourceHistory.Step) -> String {
         var parts: [String] = []
-        if let failure = step.failure { parts.append("! \(Self.name(failure)) \(failure.message)") }
+        if let failure = step.failure { parts.append("! \(failure.code.title) \(failure.message)") }
         if let sent = step.sent { parts.append(sent.isEmpty ? "sent with an empty mask" : "sent \(sent)") }
         if step.isFirst { parts.append("first seen") }
         if step.difference?.isEmpty ?? false { parts.append("unchanged") }
         if step.failure == nil, !step.isFirst, step.difference == nil { parts.append("no answer") }
         return parts.joined(separator: "; ")
     }
-
-    private static func name(_ status: ResponseStatus) -> String { status.code.name ?? String(status.code.rawValue) }
 
     // MARK: JSON
 
@@ -102,7 +100,7 @@ public struct HistoryReport {
             json.key("type")
             json.string(step.type.fullName)
             json.key("status")
-            json.string(step.failure.map(Self.name) ?? "OK")
+            json.string(step.failure?.code.title ?? "OK")
             json.key("update_mask")
             json.optional(step.sent?.description)
             json.key("first")

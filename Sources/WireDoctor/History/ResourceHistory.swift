@@ -66,7 +66,7 @@ public struct ResourceHistory: Sendable {
     }
 
     /// What a call tells, in the order of its answers.
-    public mutating func take(_ call: CapturedCall, number: Int) -> [Step] {
+    public mutating func take(_ call: CapturedCall) -> [Step] {
         guard let method = call.method(in: schema) else { return [] }
         let update = Update(call, method)
         var steps: [Step] = []
@@ -74,7 +74,7 @@ public struct ResourceHistory: Sendable {
             for found in ResourceFinder.resources(in: message.payload, as: method.response) {
                 guard selection.includes(found.name) else { continue }
                 let isUpdated = update?.name == found.name
-                guard let step = step(found, call, number, method, isUpdated ? update : nil) else { continue }
+                guard let step = step(found, call, method, isUpdated ? update : nil) else { continue }
                 steps.append(step)
             }
         }
@@ -82,15 +82,14 @@ public struct ResourceHistory: Sendable {
             let status = call.status
             steps.append(
                 Step(
-                    call: number, time: call.first.time, method: method.name, name: update.name, type: update.type,
+                    call: call.number, time: call.first.time, method: method.name, name: update.name, type: update.type,
                     sent: update.mask, failure: status?.code == .ok ? nil : status, difference: nil, isFirst: false))
         }
         return steps
     }
 
     private mutating func step(
-        _ found: ResourceFinder.Resource, _ call: CapturedCall, _ number: Int, _ method: MethodDescriptor,
-        _ update: Update?
+        _ found: ResourceFinder.Resource, _ call: CapturedCall, _ method: MethodDescriptor, _ update: Update?
     ) -> Step? {
         guard found.type.firstDamage(in: found.bytes) == nil else { return nil }
         let old = states[found.name]
@@ -101,7 +100,7 @@ public struct ResourceHistory: Sendable {
         states[found.name] = found.bytes
         let status = call.status
         return Step(
-            call: number, time: call.first.time, method: method.name, name: found.name, type: found.type,
+            call: call.number, time: call.first.time, method: method.name, name: found.name, type: found.type,
             sent: update?.mask, failure: status == nil || status?.code == .ok ? nil : status,
             difference: old.flatMap { try? MessageDifference(from: $0, to: found.bytes, as: found.type) },
             isFirst: old == nil)

@@ -19,17 +19,17 @@ func fuzzReport(_ input: Span<UInt8>) {
     let redactor = Redactor(key: "fuzz")
     let printer = DifferencePrinter()
     var histories = [false, true].map { isJSON in
-        HistoryReport(.all, FleetSchema.shared, printer, nil, isJSON: isJSON, TextCollector())
+        HistoryReport(of: .all, schema: FleetSchema.shared, printer: printer, isJSON: isJSON, to: TextCollector())
     }
     var last: CapturedCall?
-    for (index, call) in (extractor.append(input.array) + extractor.finish()).enumerated() {
-        doctor.examine(call, number: index + 1)
+    for call in extractor.append(input.array) + extractor.finish() {
+        doctor.examine(call)
         let redacted = redactor.redact(call, schema: FleetSchema.shared)
         expectEqual(
             redacted.request.messages.map(\.payload.count), call.request.messages.map(\.payload.count),
             "redaction changes lengths")
         report.add(redacted)
-        for position in histories.indices { histories[position].take(call, number: index + 1) }
+        for position in histories.indices { histories[position].take(call) }
         let difference = CallDifference(from: last ?? call, to: call, schema: FleetSchema.shared)
         expect(last != nil || difference.isEmpty, "a call differs from itself")
         expectEqual(difference.text(printer).isEmpty, difference.isEmpty, "what differs is not said")
