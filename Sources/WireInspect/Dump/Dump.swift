@@ -37,7 +37,7 @@ public struct Dump: Sendable {
         }
         for damage in peeled.damage { report.fault(damage.description) }
         if report.hasFaults {
-            let causes = Diagnosis(
+            let causes = DamageCauses(
                 input, peeled, type: options.output == .raw ? nil : type,
                 givenType: options.type, form: options.form, detector: detector)
             for cause in causes.sentences { report.cause(cause) }

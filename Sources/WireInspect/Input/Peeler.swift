@@ -125,7 +125,7 @@ public struct Peeler: Sendable {
     private func frames(
         _ bytes: [UInt8], fileOffset: Int?, _ room: inout InflationRoom, ignoringFirstFlag: Bool = false
     ) -> PeeledInput {
-        let reader = FrameReader(
+        let reader = FramePeeler(
             bytes, encoding: encoding, room: &room, fileOffset: fileOffset, ignoringFirstFlag: ignoringFirstFlag)
         var result = result(reader.messages, stream: bytes)
         result.layers = [InputLayer(.frames(reader.messages.count), length: bytes.count)]

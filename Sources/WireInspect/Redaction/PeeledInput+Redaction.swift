@@ -5,7 +5,7 @@ extension PeeledInput {
     /// Puts stand-ins into the messages and trailers.
     package mutating func redact(with redactor: Redactor, as type: MessageDescriptor?) {
         // Of a bare message these are the same bytes, and of a large one too many to keep both.
-        if stream.count > Diagnosis.repairLimit, messages.allSatisfy({ $0.frame == nil }) { stream = [] }
+        if stream.count > DamageCauses.repairLimit, messages.allSatisfy({ $0.frame == nil }) { stream = [] }
         for index in messages.indices {
             var bytes = messages[index].bytes
             messages[index].content = []

@@ -3,7 +3,7 @@ internal import ProtobufSchema
 internal import ProtobufWire
 
 /// What probably happened to a damaged input.
-struct Diagnosis {
+struct DamageCauses {
     /// Likeliest first.
     private(set) var sentences: [String] = []
 

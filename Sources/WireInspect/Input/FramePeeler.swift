@@ -4,7 +4,7 @@ internal import GRPCWire
 /// Takes a stream of length-prefixed messages apart, and keeps what damaged ones still have.
 ///
 /// A gRPC peer has to stop at the first error (``GRPCWire/Deframer``); a tool that explains goes on as far as it can.
-struct FrameReader {
+struct FramePeeler {
     private(set) var messages: [InputMessage] = []
     /// What ended the stream early; `nil` when it ended with a message.
     private(set) var damage: InputDamage?
