@@ -64,14 +64,15 @@ public struct MessageFramer: ~Copyable, Sendable {
         return prefix
     }
 
-    /// Frames all of `messages`, in order.
+    /// Frames all of `messages`, in order. The parameters are those of ``init(encoding:level:minimumLength:)``.
     ///
     /// - Throws: ``FramingError/Code/unsupportedEncoding``, ``FramingError/Code/compressorUnavailable``,
     ///   ``FramingError/Code/messageTooLarge``.
     public static func encode(
-        _ messages: [[UInt8]], encoding: MessageEncoding = .identity, level: CompressionLevel = .default
+        _ messages: [[UInt8]], encoding: MessageEncoding = .identity, level: CompressionLevel = .default,
+        minimumLength: Int = 0
     ) throws(FramingError) -> [UInt8] {
-        var framer = try MessageFramer(encoding: encoding, level: level)
+        var framer = try MessageFramer(encoding: encoding, level: level, minimumLength: minimumLength)
         var output: [UInt8] = []
         for message in messages {
             let bytes = message[...]

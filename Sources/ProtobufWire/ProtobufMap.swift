@@ -16,6 +16,11 @@ public struct ProtobufMap<Key: ProtobufMapKey, Value: Hashable & Sendable>: Hash
 
     public init() {}
 
+    /// The elements of a dictionary. Linear.
+    public init(_ dictionary: [Key: Value]) {
+        for (key, value) in dictionary { self[key] = value }
+    }
+
     public var count: Int { storage.count }
     public var isEmpty: Bool { storage.isEmpty }
 
@@ -28,6 +33,20 @@ public struct ProtobufMap<Key: ProtobufMapKey, Value: Hashable & Sendable>: Hash
     /// The elements by ascending key. O(n log n).
     public var elements: [(key: Key, value: Value)] {
         storage.sorted { $0.key.key.precedes($1.key.key) }.map { ($0.key.key, $0.value) }
+    }
+
+    /// The keys, ascending. O(n log n).
+    public var keys: [Key] { elements.map(\.key) }
+    /// The values, by ascending key. O(n log n).
+    public var values: [Value] { elements.map(\.value) }
+
+    public mutating func removeAll() { storage = [:] }
+}
+
+extension ProtobufMap: CustomStringConvertible {
+    /// As that of a dictionary, by ascending key.
+    public var description: String {
+        isEmpty ? "[:]" : "[" + elements.map { "\($0.key): \($0.value)" }.joined(separator: ", ") + "]"
     }
 }
 

@@ -26,6 +26,29 @@
     @inlinable @inline(__always)
     public init() { contents = .nothing(0) }
 
+    /// Whole fields, of any numbers, as they stand on the wire. Linear in their bytes.
+    ///
+    /// - Throws: ``WireError`` with the byte offset where they cannot be read.
+    public init(decoding bytes: [UInt8], limits: DecodingLimits = DecodingLimits()) throws(WireError) {
+        self = try Fields(decoding: bytes, limits: limits).unknownFields
+    }
+
+    /// A message that knows no field.
+    private struct Fields: Message {
+        static let fullName = ""
+        var unknownFields = UnknownFields()
+
+        mutating func merge(_ reader: consuming Reader) throws(WireError) {
+            while true {
+                let tag = try reader.nextTag()
+                guard tag != 0 else { return }
+                try reader.keep(tag, in: &unknownFields)
+            }
+        }
+
+        func encode(_ writer: inout Writer) { writer.unknown(unknownFields) }
+    }
+
     /// Shared between copies and never changed while shared, hence safe to send.
     @usableFromInline final class Storage: @unchecked Sendable {
         /// Whole fields: tags, lengths, values.

@@ -11,6 +11,8 @@ import Musl
 /// The length of a sub-message is patched in after its body; room for the usual number of length bytes is left before
 /// it. Keep one writer for many messages: ``encode(_:)`` then allocates nothing.
 ///
+/// Field numbers are those of ``Tag/fieldNumbers``; others trap.
+///
 /// Safety: `next` stays within `start..<limit`. Every write is preceded by ``reserve(_:)`` for at least the bytes that
 /// it stores; that is the only promise between the functions of this file and those of `Writer+Fields.swift`, and what
 /// each `unsafe` there rests on.

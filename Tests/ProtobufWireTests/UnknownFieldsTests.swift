@@ -21,6 +21,18 @@ import Testing
         #expect(node.encoded() == [0x18, 1, 0x20, 1] + field + field)
     }
 
+    @Test func canBeMadeOfBytes() throws {
+        let bytes: [UInt8] = [0xa0, 0x06, 1, 0x08, 5, 0xa3, 0x06, 0xa4, 0x06]
+        var node = Node()
+        node.unknownFields = try UnknownFields(decoding: bytes)
+        #expect(node.encoded() == bytes)
+        #expect(try UnknownFields(decoding: []).isEmpty)
+        for (bytes, offset) in [([0x08, 5, 0xa3, 0x06], 2), ([0x08], 1), ([0x0c], 0)] as [([UInt8], Int)] {
+            let error = #expect(throws: WireError.self) { try UnknownFields(decoding: bytes) }
+            #expect(error?.offset ?? -1 >= offset)
+        }
+    }
+
     @Test func insideAWrapperAreKept() throws {
         let bytes: [UInt8] = [0x52, 6, 0x10, 1, 0x08, 7, 0x0d, 0]
         #expect(throws: WireError.self) { try Node(decoding: bytes) }

@@ -38,7 +38,9 @@ public struct Metadata: Hashable, Sendable {
     /// Adds a field at the end, its value as it is on the wire.
     public mutating func append(_ name: String, wire value: [UInt8]) { fields.append(Field(name: name, value: value)) }
 
-    /// Adds a `-bin` field at the end, as base64 without padding.
+    /// Adds a field at the end whose value stands for bytes, as base64 without padding.
+    ///
+    /// - Parameter name: Ends in `-bin`; of other names receivers take the base64 for the value.
     public mutating func append(_ name: String, binary bytes: [UInt8]) { append(name, Base64.encode(bytes)) }
 
     /// Removes every field with this name.

@@ -3,7 +3,8 @@
 /// What the file is, also whether it is compressed with gzip, is found by its first bytes: ``CaptureForm``. Calls are
 /// handed out when they have ended. Connections that speak neither HTTP/2 nor HTTP/1.1 in plain are passed over.
 ///
-/// Memory is bounded whatever the file holds, see ``memoryLimit``.
+/// Memory is bounded whatever the file holds, see ``memoryLimit``. What cannot be read lands in ``failure``; the bytes
+/// behind it are ignored. Not for two threads at once.
 public final class CallExtractor {
     /// Connections that are followed at once; those that were silent longest are ended for the next.
     public static let connectionLimit = 4096
