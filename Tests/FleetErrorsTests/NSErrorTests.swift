@@ -63,4 +63,12 @@ import Testing
         }
         #expect(CallStatus(twice) == nil)
     }
+
+    @Test func datesAreTimestamps() {
+        // 2025-08-31T19:51:42.5Z
+        let date = Date(timeIntervalSinceReferenceDate: 778_362_702.5)
+        #expect(Timestamp(date) == Timestamp(seconds: 1_756_669_902, nanos: 500_000_000))
+        #expect(Timestamp(seconds: 1_756_669_902, nanos: 500_000_000).date == date)
+        #expect(Timestamp(.distantFuture) != nil && Timestamp(Date(timeIntervalSince1970: 1e12)) == nil)
+    }
 }
