@@ -126,7 +126,7 @@ public struct Explanation: Sendable {
 
     /// The content of a file as text to paste. Bytes of a `google.rpc.Status`, also behind a zero byte as in raw `-bin`
     /// headers, become base64: neither begins like any text.
-    public static func text(_ bytes: [UInt8]) -> String {
+    public static func pastedText(of bytes: [UInt8]) -> String {
         let status = bytes.first == 0 ? bytes.dropFirst() : bytes[...]
         return status.first == 0x08 ? Base64.encode(status) : String(decoding: bytes, as: UTF8.self)
     }

@@ -91,18 +91,18 @@ struct ExplainCommand: ParsableCommand {
         // A token by itself needs no error, and must not wait for one.
         if text.isEmpty, let token, isatty(STDIN_FILENO) == 1 { return token }
         let path = text.first ?? "-"
-        return Explanation.text(try InputFile.contents(path))
+        return Explanation.pastedText(of: try InputFile.contents(path))
     }
 
     private func rendered(_ explanation: Explanation) -> String {
-        guard color.palette(for: STDOUT_FILENO).isEnabled else { return explanation.text }
+        let palette = color.palette(for: STDOUT_FILENO)
+        guard palette.isEnabled else { return explanation.text }
         let lines = explanation.lines
         let width = lines.map(\.label.count).max() ?? 0
         return lines.map { line in
             let gap = String(repeating: " ", count: width - line.label.count + 2)
             let isMain = line.label == "status" || line.label == "next step"
-            let text = isMain ? "\u{1B}[1m\(line.text)\u{1B}[0m" : line.text
-            return "\u{1B}[36m\(line.label)\u{1B}[0m\(gap)\(text)\n"
+            return palette.paint(line.label, .name) + gap + palette.paint(line.text, isMain ? .heading : nil) + "\n"
         }.joined()
     }
 

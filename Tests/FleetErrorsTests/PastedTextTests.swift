@@ -90,7 +90,8 @@ import Testing
         let bytes = Self.details.rpcStatus.encoded()
         for text in [
             Base64.encode(bytes), Base64.encode(bytes, as: .padded), Base64.encode(bytes, as: .url), hex(bytes),
-            "grpc-status-details-bin: " + Base64.encode(bytes), Explanation.text(bytes), Explanation.text([0] + bytes),
+            "grpc-status-details-bin: " + Base64.encode(bytes), Explanation.pastedText(of: bytes),
+            Explanation.pastedText(of: [0] + bytes),
         ] {
             let explanation = Explanation(pasted: text)
             #expect(explanation.form == .detailsBin)

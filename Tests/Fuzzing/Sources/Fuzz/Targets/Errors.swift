@@ -14,6 +14,6 @@ func fuzzExplanation(_ input: Span<UInt8>) {
     var choices = Choices(input)
     let context = choices.one(of: [CallContext?.none] + CallContext.allCases)
     let explanation = Explanation(
-        pasted: Explanation.text(choices.rest.array), context: context, time: 1_700_000_000)
+        pasted: Explanation.pastedText(of: choices.rest.array), context: context, time: 1_700_000_000)
     expect(!explanation.text.isEmpty, "an explanation without words")
 }
