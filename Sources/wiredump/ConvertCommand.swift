@@ -60,9 +60,7 @@ struct ConvertCommand: ParsableCommand {
     var file: String = "-"
 
     func validate() throws {
-        guard MessageEncoding.supported.map(\.rawValue).contains(encoding) else {
-            throw ValidationError("The encoding '\(encoding)' is not one of gzip, deflate, identity.")
-        }
+        _ = try MessageEncoding(option: encoding)
         if type == nil, from.needsType || to.needsType {
             throw ValidationError("json and text need --type; 'wiredump types' lists the messages.")
         }
@@ -71,7 +69,7 @@ struct ConvertCommand: ParsableCommand {
     func run() throws {
         let schema = try schemaOptions.schema()
         var converter = Converter(type: try type.map { try TypesCommand.message(named: $0, in: schema) })
-        converter.encoding = MessageEncoding(rawValue: encoding)
+        converter.encoding = try MessageEncoding(option: encoding)
         converter.ignoresUnknownMembers = ignoreUnknown
         converter.redactor = redaction.redactor
         let input = try InputFile.contents(file)

@@ -111,9 +111,7 @@ struct DumpCommand: ParsableCommand {
             throw ValidationError("--hex is a form of output by itself, as --json and --raw are.")
         }
         if raw && type != nil { throw ValidationError("--raw shows no types, so --type has no use with it.") }
-        if let encoding, !MessageEncoding.supported.map(\.rawValue).contains(encoding) {
-            throw ValidationError("The encoding '\(encoding)' is not one of gzip, deflate, identity.")
-        }
+        _ = try encoding.map(MessageEncoding.init(option:))
     }
 
     func run() throws {
@@ -123,7 +121,7 @@ struct DumpCommand: ParsableCommand {
         options.output = json ? .json : raw ? .raw : hex ? .hex : .tree
         options.form = form
         options.type = try type.map { try TypesCommand.message(named: $0, in: schema) }
-        options.encoding = encoding.map { MessageEncoding(rawValue: $0) }
+        options.encoding = try encoding.map(MessageEncoding.init(option:))
         options.tree.showsOffsets = offsets
         options.tree.showsAll = all
         options.tree.palette = color.palette(for: STDOUT_FILENO)
