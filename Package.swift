@@ -34,11 +34,12 @@ let package = Package(
         // The zlib that every supported system ships, the only thing the libraries depend on.
         .systemLibrary(
             name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
-        // Bytes as text: digits in base 16 and 64. No product has it: those that use it keep it to themselves.
+        // Bytes as text: digits in base 16 and 64, UTF-8. No product has it: those that use it keep it to themselves.
         .target(name: "ByteText"),
         // Tags, varints, Reader, Writer, unknown fields, limits, errors, the Message protocol.
         // Its own ~Escapable types need the Lifetimes feature: here and nowhere else.
-        .target(name: "ProtobufWire", swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
+        .target(
+            name: "ProtobufWire", dependencies: ["ByteText"], swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
         // gRPC on the wire: length-prefixed messages, compression, metadata, status. No protobuf: payloads are bytes.
         .target(name: "GRPCWire", dependencies: ["ByteText", "CZlib"]),
         // The schema model, the .proto reader, and everything that works on bytes and a schema.

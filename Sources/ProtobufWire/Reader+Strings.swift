@@ -1,3 +1,5 @@
+import ByteText
+
 extension Reader {
     /// A `string` field's value.
     ///
@@ -55,7 +57,7 @@ extension String {
             guard let valid = try? UTF8Span(validating: content) else { return nil }
             self = String(copying: valid)
         } else {
-            guard content.isASCII || content.isUTF8 else { return nil }
+            guard content.firstInvalidUTF8(from: 0, before: content.count) == nil else { return nil }
             // Safe: the buffer is read within the closure only.
             self = unsafe content.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
         }
@@ -71,30 +73,19 @@ extension Span<UInt8> {
         return bits < 0x80
     }
 
-    /// Whether the bytes are well-formed UTF-8 by table 3-7 of the Unicode standard. Linear.
-    var isUTF8: Bool {
-        var index = 0
-        while index < count {
-            let first = self[index]
-            index += 1
-            if first < 0x80 { continue }
-            let following: Int
-            var second: ClosedRange<UInt8> = 0x80...0xbf
-            switch first {
-            case 0xc2...0xdf: following = 1
-            case 0xe0: (following, second) = (2, 0xa0...0xbf)
-            case 0xed: (following, second) = (2, 0x80...0x9f)
-            case 0xe1...0xef: following = 2
-            case 0xf0: (following, second) = (3, 0x90...0xbf)
-            case 0xf4: (following, second) = (3, 0x80...0x8f)
-            case 0xf1...0xf3: following = 3
-            default: return false
-            }
-            guard count - index >= following, second.contains(self[index]) else { return false }
-            for next in index + 1..<index + following where !(0x80...0xbf).contains(self[next]) { return false }
-            index += following
+    /// Where the first character begins, before `end`, that is not well-formed UTF-8. Linear.
+    package func firstInvalidUTF8(from start: Int, before end: Int) -> Int? {
+        var index = start
+        while index < end {
+            // Many bytes at once while they are ASCII, as nearly all are.
+            while end - index >= 64, extracting(index..<(index + 64)).isASCII { index += 64 }
+            while end - index >= 8, word(at: index) & 0x8080_8080_8080_8080 == 0 { index += 8 }
+            guard index < end else { return nil }
+            let length = lengthOfCharacter(at: index, before: end)
+            guard length > 0 else { return index }
+            index += length
         }
-        return true
+        return nil
     }
 }
 

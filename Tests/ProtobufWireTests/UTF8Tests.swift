@@ -9,7 +9,8 @@ import Testing
     private func check(_ bytes: [UInt8]) {
         let slice = bytes[...]
         let expected = truth(bytes)
-        if slice.span.isUTF8 != expected { Issue.record("isUTF8 is wrong for \(bytes)") }
+        let isUTF8 = slice.span.firstInvalidUTF8(from: 0, before: bytes.count) == nil
+        if isUTF8 != expected { Issue.record("firstInvalidUTF8 is wrong for \(bytes)") }
         let decoded = try? Node(decoding: [0x0a, UInt8(bytes.count)] + bytes)
         if (decoded.map { Array($0.text.utf8) } == bytes) != expected { Issue.record("decoding is wrong for \(bytes)") }
     }

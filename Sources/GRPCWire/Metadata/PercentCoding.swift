@@ -53,12 +53,14 @@ public enum PercentCoding {
     public static func decode(_ value: String) -> String { decode(value.utf8) }
 
     private static func repaired(_ bytes: [UInt8], escapes: [Int], _ wire: [UInt8]) -> String {
+        let slice = bytes[...]
+        let span = slice.span
         var text: [UInt8] = []
         text.reserveCapacity(bytes.count)
         var index = 0
         var escape = 0  // of `escapes`, the first that is not behind `index`
         while index < bytes.count {
-            let length = lengthOfScalar(bytes, at: index)
+            let length = span.lengthOfCharacter(at: index, before: bytes.count)
             let isEscape = escape < escapes.count && escapes[escape] == index
             if length > 0 {
                 text += bytes[index..<(index + length)]
@@ -72,28 +74,5 @@ public enum PercentCoding {
             while escape < escapes.count, escapes[escape] < index { escape += 1 }
         }
         return String(decoding: text, as: UTF8.self)
-    }
-
-    /// How many bytes the character at `index` takes; 0 when there is no valid UTF-8.
-    ///
-    /// Source: Unicode Standard, table 3-7 (well-formed UTF-8 byte sequences).
-    private static func lengthOfScalar(_ bytes: [UInt8], at index: Int) -> Int {
-        let second: ClosedRange<UInt8>
-        let length: Int
-        switch bytes[index] {
-        case 0...0x7f: return 1
-        case 0xc2...0xdf: (length, second) = (2, 0x80...0xbf)
-        case 0xe0: (length, second) = (3, 0xa0...0xbf)
-        case 0xed: (length, second) = (3, 0x80...0x9f)
-        case 0xe1...0xef: (length, second) = (3, 0x80...0xbf)
-        case 0xf0: (length, second) = (4, 0x90...0xbf)
-        case 0xf1...0xf3: (length, second) = (4, 0x80...0xbf)
-        case 0xf4: (length, second) = (4, 0x80...0x8f)
-        default: return 0
-        }
-        guard bytes.count - index >= length, second.contains(bytes[index + 1]),
-            bytes[(index + 2)..<(index + length)].allSatisfy({ (0x80...0xbf).contains($0) })
-        else { return 0 }
-        return length
     }
 }

@@ -213,47 +213,7 @@ package enum WireScan {
 
     /// Whether these bytes are UTF-8: no overlong forms, no surrogates, nothing above U+10FFFF.
     package static func isUTF8(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
-        firstInvalidUTF8(bytes, range) == nil
-    }
-
-    /// Where the first character begins that is not UTF-8.
-    static func firstInvalidUTF8(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int? {
-        var index = range.lowerBound
-        let end = range.upperBound
-        while index < end {
-            // Many bytes at once while they are ASCII, as nearly all are.
-            while end - index >= 64, bytes.extracting(index..<(index + 64)).isASCII { index += 64 }
-            while end - index >= 8, bytes.word(at: index) & 0x8080_8080_8080_8080 == 0 { index += 8 }
-            guard index < end else { return nil }
-            let first = bytes[index]
-            index += 1
-            if first < 0x80 { continue }
-            let more: Int
-            var lowest: UInt8 = 0x80
-            var highest: UInt8 = 0xBF
-            switch first {
-            case 0xC2...0xDF: more = 1
-            case 0xE0:
-                more = 2
-                lowest = 0xA0
-            case 0xED:
-                more = 2
-                highest = 0x9F
-            case 0xE1...0xEF: more = 2
-            case 0xF0:
-                more = 3
-                lowest = 0x90
-            case 0xF4:
-                more = 3
-                highest = 0x8F
-            case 0xF1...0xF3: more = 3
-            default: return index - 1
-            }
-            guard end - index >= more, bytes[index] >= lowest, bytes[index] <= highest else { return index - 1 }
-            for next in 1..<more where bytes[index + next] & 0xC0 != 0x80 { return index - 1 }
-            index += more
-        }
-        return nil
+        bytes.firstInvalidUTF8(from: range.lowerBound, before: range.upperBound) == nil
     }
 }
 

@@ -19,7 +19,7 @@ struct JSONParser {
 
     /// The whole text.
     mutating func document(_ bytes: Span<UInt8>, _ type: Int) throws(JSONError) -> [UInt8] {
-        if let offset = WireScan.firstInvalidUTF8(bytes, 0..<bytes.count) {
+        if let offset = bytes.firstInvalidUTF8(from: 0, before: bytes.count) {
             throw JSONError(.syntax, at: offset, "The text is not UTF-8 here. Save it with that encoding.")
         }
         if bytes.count >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF {

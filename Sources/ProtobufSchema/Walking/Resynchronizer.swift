@@ -211,7 +211,9 @@ struct Resynchronizer {
         for index in range where bytes[index] < 0x20 || bytes[index] == 0x7F {
             guard bytes[index] == 0x0A || bytes[index] == 0x09 || bytes[index] == 0x0D else { return false }
         }
-        guard let invalid = WireScan.firstInvalidUTF8(bytes, range) else { return true }
+        guard let invalid = bytes.firstInvalidUTF8(from: range.lowerBound, before: range.upperBound) else {
+            return true
+        }
         return !isWhole && range.upperBound - invalid < 4
     }
 }
