@@ -1,3 +1,4 @@
+internal import ByteText
 public import GRPCWire
 public import ProtobufSchema
 
@@ -247,10 +248,7 @@ public struct Converter: Sendable {
             let bytes = message[start..<min(start + pieceLength, message.count)]
             var digits: [UInt8] = []
             digits.reserveCapacity(2 * bytes.count)
-            for byte in bytes {
-                digits.append(digit(byte >> 4))
-                digits.append(digit(byte & 15))
-            }
+            for byte in bytes { digits.append(hex: byte) }
             output.append(digits)
         }
         output.append([UInt8(ascii: "\n")])
@@ -278,9 +276,5 @@ public struct Converter: Sendable {
                 output.append(frame)
             }
         }
-    }
-
-    private static func digit(_ value: UInt8) -> UInt8 {
-        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
     }
 }

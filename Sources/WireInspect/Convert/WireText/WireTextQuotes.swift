@@ -1,3 +1,4 @@
+internal import ByteText
 internal import ProtobufSchema
 
 /// Literals of ``WireText``: strings in quotes, hexadecimal digits in backquotes.
@@ -32,7 +33,7 @@ enum WireTextQuotes {
         default:
             if scalar.value < 0x20 || scalar.value == 0x7F {
                 output += "\\x".utf8
-                append(hex: [UInt8(scalar.value)], to: &output)
+                output.append(hex: UInt8(scalar.value))
             } else if ValueText.isHidden(scalar) {
                 output += "\\u{\(String(scalar.value, radix: 16))}".utf8
             } else {
@@ -42,11 +43,6 @@ enum WireTextQuotes {
     }
 
     static func append(hex bytes: ArraySlice<UInt8>, to output: inout [UInt8]) {
-        for byte in bytes {
-            output.append(digits[Int(byte >> 4)])
-            output.append(digits[Int(byte & 15)])
-        }
+        for byte in bytes { output.append(hex: byte) }
     }
-
-    private static let digits = Array("0123456789abcdef".utf8)
 }
