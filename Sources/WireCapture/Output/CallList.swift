@@ -14,8 +14,7 @@ public struct CallList: Sendable {
     private let palette: Palette
     private var table = TextTable(headings: Column.allCases.map(\.heading))
     private var methods = MethodNames()
-    /// The client of the last call; the next one is likely to be of the same.
-    private var client: (endpoint: Endpoint, text: [UInt8]) = (.unknown, Array("\(Endpoint.unknown)/".utf8))
+    private var clients = ClientNames()
 
     /// The day of the last call, counted from 1970.
     private var day: Int64?
@@ -61,13 +60,10 @@ public struct CallList: Sendable {
         table.endCell(.quiet)
         table.write { $0.append(milliseconds: call.duration) }
         table.endCell()
-        if call.client != client.endpoint {
-            client = (call.client, [])
-            client.text.append(call.client)
-            client.text.append(UInt8(ascii: "/"))
-        }
+        let client = clients.name(of: call.client)
         table.write { text in
-            text.append(contentsOf: client.text)
+            text.append(contentsOf: client)
+            text.append(UInt8(ascii: "/"))
             text.append(decimal: Int(call.stream))
         }
         table.endCell(.quiet)
@@ -201,6 +197,30 @@ public struct CallTally: Sendable {
         ]
         let share = calls < total ? "\(calls) of \(total)" : "\(calls)"
         return "\(share) \(total == 1 ? "call" : "calls"): " + parts.compactMap { $0 }.joined(separator: ", ")
+    }
+}
+
+/// Clients as text.
+private struct ClientNames: Sendable {
+    /// Clients that are remembered; a capture of more is asked about them anew.
+    private static let limit = 1024
+    /// The client of the last call; the next one is likely to be of the same.
+    private var last: (client: Endpoint, name: [UInt8])?
+    private var known: [Endpoint: [UInt8]] = [:]
+
+    mutating func name(of client: Endpoint) -> [UInt8] {
+        if let last, last.client == client { return last.name }
+        let name = known[client] ?? remember(client)
+        last = (client, name)
+        return name
+    }
+
+    private mutating func remember(_ client: Endpoint) -> [UInt8] {
+        if known.count == Self.limit { known = [:] }
+        var name: [UInt8] = []
+        name.append(client)
+        known[client] = name
+        return name
     }
 }
 
