@@ -5,34 +5,47 @@ enum MaskPath {
     ///
     /// Source: https://protobuf.dev/programming-guides/json/#field-masks
     static func camelCase(_ path: String) -> String? {
-        var result = String.UnicodeScalarView()
+        var result: [UInt8] = []
         var isAfterUnderscore = false
         for scalar in path.unicodeScalars {
-            if scalar.properties.isUppercase { return nil }
+            if isUppercase(scalar) { return nil }
             if isAfterUnderscore {
                 guard scalar.properties.isLowercase else { return nil }
-                result.append(contentsOf: scalar.properties.uppercaseMapping.unicodeScalars)
+                result += scalar.properties.uppercaseMapping.utf8
                 isAfterUnderscore = false
             } else if scalar == "_" {
                 isAfterUnderscore = true
             } else {
-                result.append(scalar)
+                append(scalar, to: &result)
             }
         }
-        return isAfterUnderscore ? nil : String(result)
+        return isAfterUnderscore ? nil : String(decoding: result, as: UTF8.self)
     }
 
     /// `tripStatus.eta` to `trip_status.eta`: a `_` before each upper-case letter, which becomes lower-case.
     static func snakeCase(_ path: String) -> String {
-        var result = String.UnicodeScalarView()
+        var result: [UInt8] = []
         for scalar in path.unicodeScalars {
-            if scalar.properties.isUppercase {
-                result.append("_")
-                result.append(contentsOf: scalar.properties.lowercaseMapping.unicodeScalars)
+            if isUppercase(scalar) {
+                result.append(UInt8(ascii: "_"))
+                result += scalar.properties.lowercaseMapping.utf8
             } else {
-                result.append(scalar)
+                append(scalar, to: &result)
             }
         }
-        return String(result)
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    /// Nearly all characters of paths are ASCII, of which that is known without a look into tables.
+    private static func isUppercase(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.isASCII ? ("A"..."Z").contains(scalar) : scalar.properties.isUppercase
+    }
+
+    private static func append(_ scalar: Unicode.Scalar, to text: inout [UInt8]) {
+        if scalar.isASCII {
+            text.append(UInt8(truncatingIfNeeded: scalar.value))
+        } else {
+            text += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
+        }
     }
 }
