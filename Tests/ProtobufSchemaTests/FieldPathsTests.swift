@@ -77,6 +77,10 @@ import Testing
         #expect(FieldPaths(["a__b"]).jsonText == nil)
         #expect(FieldPaths(["a_1"]).jsonText == nil)
         #expect(FieldPaths(["a_"]).jsonText == nil)
+        // Lower-case letters without a capital one, or with two.
+        #expect(FieldPaths(["a_\u{2b5}"]).jsonText == nil)
+        #expect(FieldPaths(["a_\u{df}"]).jsonText == nil)
+        #expect(FieldPaths(["a_\u{e9}"]).jsonText == "a\u{c9}")
         #expect("\(FieldPaths(["a", "b.c"]))" == "a,b.c")
     }
 

@@ -10,8 +10,10 @@ enum MaskPath {
         for scalar in path.unicodeScalars {
             if isUppercase(scalar) { return nil }
             if isAfterUnderscore {
-                guard scalar.properties.isLowercase else { return nil }
-                result += scalar.properties.uppercaseMapping.utf8
+                let letter = scalar.properties.uppercaseMapping
+                // Some letters have no capital one, or one that stands for another.
+                guard scalar.properties.isLowercase, snakeCase(letter) == "_\(scalar)" else { return nil }
+                result += letter.utf8
                 isAfterUnderscore = false
             } else if scalar == "_" {
                 isAfterUnderscore = true
