@@ -2,8 +2,8 @@ import Foundation
 
 /// How far a large file has been read, or how much was written, on standard error, for someone who waits.
 ///
-/// Silent for little of it and for pipes that are read, when standard error is no terminal, and when the output goes to one, where it shows
-/// by itself that work goes on.
+/// Silent for little of it and for pipes that are read, when standard error is no terminal, and when the output goes to
+/// one, where it shows by itself that work goes on.
 final class Progress {
     /// Smaller files are read before anyone wonders.
     private static let leastSize = 64 << 20
