@@ -1,9 +1,8 @@
 import ArgumentParser
-import Foundation
 import WireInspect
 
 /// `wiredump batch [FILE]`
-struct BatchCommand: ParsableCommand {
+struct BatchCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "batch",
         abstract: "Decodes and re-encodes messages: JSON lines in, JSON lines out.",
@@ -39,63 +38,22 @@ struct BatchCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("The lines; - or none is standard input.", valueName: "file"), completion: .file())
     var file: String = "-"
 
-    func run() throws {
-        let input: InputFile
-        do {
-            input = try InputFile(file)
-        } catch {
-            throw Self.unreadable(file, error)
-        }
-        let output = FileSink(.standardOutput)
+    func run(_ console: Console) throws {
+        let input = try InputFile(file)
         var processor = BatchProcessor(schema: try schemaOptions.schema())
         processor.printsText = text
         processor.redactor = redaction.redactor
         var lines: [UInt8] = []
         let progress = Progress(input)
-        while true {
-            let chunk: [UInt8]
-            do {
-                chunk = try input.readSome()
-            } catch {
-                throw Self.unreadable(file, error)
-            }
-            if chunk.isEmpty { break }
+        while case let chunk = try input.readSome(), !chunk.isEmpty {
             progress?.add(chunk.count)
             processor.append(chunk, to: &lines)
-            output.write(lines)
+            console.output.write(lines)
             lines.removeAll(keepingCapacity: true)
             // Less than there is room for means that the writer waits, perhaps for these answers.
-            if chunk.count < InputFile.pieceSize { output.flush() }
+            if chunk.count < InputFile.pieceSize { console.output.flush() }
         }
         processor.finish(to: &lines)
-        output.write(lines)
-        output.close()
-    }
-
-    private static func unreadable(_ file: String, _ error: any Error) -> ExitCode {
-        let notes = FileSink(.standardError)
-        notes.tell("\(file): \(InputFile.reason(error))")
-        notes.close()
-        return ExitStatus.noInput
-    }
-}
-
-extension InputFile {
-    static let pieceSize = 1 << 18
-
-    /// At most ``pieceSize`` bytes: of a pipe those that are there, and none when it has ended.
-    func readSome() throws -> [UInt8] {
-        // The array is as long as `read` is told, and `read` reports how much of it it has filled.
-        var failure: Int32 = 0
-        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: Self.pieceSize) { buffer, count in
-            var result = 0
-            repeat {
-                result = unsafe read(handle.fileDescriptor, buffer.baseAddress, buffer.count)
-            } while result < 0 && errno == EINTR
-            failure = result < 0 ? errno : 0
-            count = max(0, result)
-        }
-        guard failure == 0 else { throw NSError(domain: NSPOSIXErrorDomain, code: Int(failure)) }
-        return bytes
+        console.output.write(lines)
     }
 }

@@ -11,6 +11,11 @@ protocol CallReceiver: AnyObject {
     func finish(_ tally: CaptureRun.Tally)
 }
 
+extension CallReceiver {
+    func show() {}
+    func finish(_ tally: CaptureRun.Tally) {}
+}
+
 /// Prints the list, and what it adds up to.
 final class ListReceiver: CallReceiver {
     /// Lines that share their columns; so many are held before they are printed.
@@ -20,10 +25,9 @@ final class ListReceiver: CallReceiver {
     private let output: FileSink
     private let notes: FileSink
 
-    init(_ palette: Palette, output: FileSink, notes: FileSink) {
+    init(_ palette: Palette, _ console: Console) {
         list = CallList(palette: palette)
-        self.output = output
-        self.notes = notes
+        (output, notes) = (console.output, console.notes)
     }
 
     func take(_ call: CapturedCall) {
@@ -61,7 +65,6 @@ final class SheetReceiver: CallReceiver {
     }
 
     func show() { output.flush() }
-    func finish(_ tally: CaptureRun.Tally) { output.close() }
 }
 
 /// Prints JSON lines.
@@ -80,7 +83,6 @@ final class JSONReceiver: CallReceiver {
     }
 
     func show() { output.flush() }
-    func finish(_ tally: CaptureRun.Tally) { output.close() }
 }
 
 /// Writes messages to files, and whole directions of calls if that is wanted.
@@ -111,8 +113,6 @@ final class FileReceiver: CallReceiver {
         }
     }
 
-    func show() {}
-
     func finish(_ tally: CaptureRun.Tally) {
         folder.close()
         guard messages + streams > 0 else { return }
@@ -120,19 +120,4 @@ final class FileReceiver: CallReceiver {
         let files = count(messages, "message") + (writesStreams ? " and " + count(streams, "stream") : "")
         notes.write("\(files) of \(count(tally.taken, "call")) in \(folder.path)\n")
     }
-}
-
-/// Passes calls on with stand-ins in place of what tells of persons, places and secrets.
-final class RedactingReceiver: CallReceiver {
-    private let receiver: any CallReceiver
-    private let redactor: Redactor
-    private let schema: Schema
-
-    init(_ receiver: any CallReceiver, _ redactor: Redactor, _ schema: Schema) {
-        (self.receiver, self.redactor, self.schema) = (receiver, redactor, schema)
-    }
-
-    func take(_ call: CapturedCall) throws { try receiver.take(redactor.redact(call, schema: schema)) }
-    func show() { receiver.show() }
-    func finish(_ tally: CaptureRun.Tally) { receiver.finish(tally) }
 }

@@ -1,12 +1,10 @@
-public import ArgumentParser
-import Foundation
-import GRPCWire
+import ArgumentParser
 import ProtobufSchema
-public import WireCapture
+import WireCapture
 import WireInspect
 
 /// `wiredump capture [FILE]`
-struct CaptureCommand: ParsableCommand {
+struct CaptureCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "capture",
         abstract: "Lists the calls in a network capture, and opens them.",
@@ -57,27 +55,7 @@ struct CaptureCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("The capture; - or none is standard input.", valueName: "file"))
     var file = "-"
 
-    @Option(help: ArgumentHelp("Only calls of a method: its name, path, or a part of it.", valueName: "name"))
-    var method: [String] = []
-
-    @Option(
-        help: ArgumentHelp(
-            "Only calls that end so: a name, a number, ok, failed, benign, or open where no end is seen.",
-            valueName: "status"),
-        completion: .list(CallFilter.Ending.words))
-    var status: [CallFilter.Ending] = []
-
-    @Option(help: ArgumentHelp("Only calls that name this vehicle or delivery vehicle.", valueName: "id"))
-    var vehicle: [String] = []
-
-    @Option(help: ArgumentHelp("Only calls that name this trip.", valueName: "id"))
-    var trip: [String] = []
-
-    @Option(help: ArgumentHelp("Only calls that name this task, or its tracking ID.", valueName: "id"))
-    var task: [String] = []
-
-    @Option(help: ArgumentHelp("Open the call with this number in full.", valueName: "number"))
-    var rpc: [Int] = []
+    @OptionGroup var filterOptions: CallFilterOptions
 
     @Flag(help: "Open every call that the filters let through.")
     var open = false
@@ -88,162 +66,49 @@ struct CaptureCommand: ParsableCommand {
     @Flag(help: "Print JSON, for scripts: a line per call.")
     var json = false
 
-    @Option(
-        help: ArgumentHelp("Write the messages to files in this folder, with an index.jsonl.", valueName: "folder"))
-    var extract: String?
-
-    @Flag(help: "With --extract, also write each direction of a call as it was sent (.grpc).")
-    var streams = false
-
-    @Flag(help: "With --extract, replace files that are there.")
-    var force = false
-
+    @OptionGroup var extraction: ExtractionOptions
     @OptionGroup var redaction: RedactionOptions
     @OptionGroup var schemaOptions: SchemaOptions
+    @OptionGroup var colors: ColorOptions
 
-    @Option(help: "Colours; auto means on a terminal, unless NO_COLOR is set.")
-    var color: ColorOption = .auto
+    private var writesFiles: Bool { extraction.extract != nil }
 
     func validate() throws {
-        if let number = rpc.first(where: { $0 < 1 }) {
-            throw ValidationError("Calls are numbered from 1, not \(number).")
-        }
         if json, open { throw ValidationError("--json and --open are two ways to show a call; choose one.") }
-        if extract != nil, json || open {
+        if writesFiles, json || open {
             throw ValidationError("--extract writes files and shows nothing; leave out --json and --open.")
         }
-        if force, extract == nil { throw ValidationError("--force is of use with --extract only.") }
-        if streams, extract == nil { throw ValidationError("--streams is of use with --extract only.") }
-        if streams, redaction.redactor != nil {
+        if extraction.streams, redaction.redactor != nil {
             throw ValidationError("--streams writes what was sent, which --redact replaces; choose one.")
         }
     }
 
-    func run() throws {
-        let notes = FileSink(.standardError)
-        defer { notes.close() }
-        let input = try InputFile.open(file, notes)
+    func run(_ console: Console) throws {
+        let input = try InputFile(file)
         let schema = try schemaOptions.schema()
         let isLive = input.size == nil
-        let shown = try receiver(schema, isLive: isLive, notes)
-        let receiver = redaction.redactor.map { RedactingReceiver(shown, $0, schema) } ?? shown
-        let filter = filter(schema)
-        let extractor = CallExtractor(
-            // What people watch must not wait for a call that goes on.
-            order: isLive && extract == nil && !json ? .ends : .requests,
-            content: streams
-                ? .streams : shown is ListReceiver && !filter.asksForSubjects ? .failedRequests : .whole)
-        var run = CaptureRun(filter: filter, receiver: receiver, isLive: isLive)
-        let capture = CaptureInput(input, extractor: extractor, notes)
-        do {
-            defer { receiver.finish(run.tally) }
-            try run.read(capture)
-        } catch let error as OutputFileError {
-            notes.tell("\(error)")
-            throw error.status
-        }
+        let receiver = try receiver(schema, console)
+        let filter = filterOptions.filter(schema)
+        let capture = CaptureInput(
+            input,
+            extractor: CallExtractor(
+                // What people watch must not wait for a call that goes on.
+                order: isLive && !writesFiles && !json ? .ends : .requests,
+                content: extraction.streams
+                    ? .streams : receiver is ListReceiver && !filter.asksForSubjects ? .failedRequests : .whole))
+        var run = CaptureRun(filter: filter, redact: redaction.redaction(schema), receiver: receiver, isLive: isLive)
+        try run.read(capture)
         let problems = run.problems(capture)
-        for problem in problems { notes.tell("\(input.name): \(problem)") }
-        if !problems.isEmpty { throw ExitStatus.damaged }
+        if !problems.isEmpty { throw Fault(problems.map { "\(input.name): \($0)" }, ExitStatus.damaged) }
     }
 
-    private func filter(_ schema: Schema) -> CallFilter {
-        var filter = CallFilter(schema)
-        filter.numbers = Set(rpc)
-        filter.methods = method
-        filter.endings = status
-        filter.subjects = [.vehicle: Set(vehicle), .trip: Set(trip), .task: Set(task)]
-        return filter
-    }
-
-    private func receiver(_ schema: Schema, isLive: Bool, _ notes: FileSink) throws -> any CallReceiver {
-        if let extract {
-            do {
-                return FileReceiver(
-                    try MessageFolder(extract, replaces: force), export: MessageExport(schema),
-                    writesStreams: streams, notes: notes)
-            } catch {
-                notes.tell("\(error)")
-                throw error.status
-            }
-        }
-        let output = FileSink(.standardOutput)
-        if json { return JSONReceiver(CallJSON(schema), output: output) }
-        let palette = color.palette(for: STDOUT_FILENO)
-        guard open || !rpc.isEmpty else { return ListReceiver(palette, output: output, notes: notes) }
+    private func receiver(_ schema: Schema, _ console: Console) throws -> any CallReceiver {
+        if let files = try extraction.receiver(schema, notes: console.notes) { return files }
+        if json { return JSONReceiver(CallJSON(schema), output: console.output) }
+        guard open || !filterOptions.rpc.isEmpty else { return ListReceiver(colors.palette, console) }
         var options = TreeOptions()
         options.showsAll = all
-        options.palette = palette
-        return SheetReceiver(CallSheet(schema, options: options), output: output)
-    }
-}
-
-extension CallFilter.Ending: ExpressibleByArgument {
-    public init?(argument: String) { self.init(argument) }
-
-    /// What can be said for it.
-    static let words =
-        ["ok", "failed", "benign", "open"] + (1...16).compactMap { StatusCode(rawValue: $0).name }
-}
-
-/// Reads a capture and gives the calls that are wanted to a receiver.
-struct CaptureRun {
-    let filter: CallFilter
-    let receiver: any CallReceiver
-    /// Calls are to be shown as they end.
-    let isLive: Bool
-
-    private(set) var tally = Tally()
-    /// Numbers that were asked for and have not come.
-    private var missing: Set<Int>
-
-    /// How many calls there were, and how many the filter let through.
-    struct Tally {
-        var seen = 0
-        var taken = 0
-    }
-
-    init(filter: CallFilter, receiver: any CallReceiver, isLive: Bool) {
-        self.filter = filter
-        self.receiver = receiver
-        self.isLive = isLive
-        missing = filter.numbers
-    }
-
-    /// All calls that were asked for by number are there: the rest of the file does not matter.
-    private var isSatisfied: Bool { !filter.numbers.isEmpty && missing.isEmpty }
-
-    mutating func read(_ capture: CaptureInput) throws {
-        // What people watch is shown when it has ended; the rest when there is enough of it.
-        var run = self
-        defer { self = run }
-        try capture.forEach { hasEnded in
-            if isLive, hasEnded { receiver.show() }
-            return !run.isSatisfied
-        } _: { call in
-            try run.take(call)
-        }
-    }
-
-    private mutating func take(_ call: CapturedCall) throws {
-        tally.seen += 1
-        missing.remove(call.number)
-        guard filter.accepts(call) else { return }
-        tally.taken += 1
-        try receiver.take(call)
-    }
-
-    /// What is wrong, a sentence each.
-    func problems(_ capture: CaptureInput) -> [String] {
-        var problems = [capture.problem(count: tally.seen)].compactMap { $0 }
-        let seen = tally.seen == 1 ? "1 call" : "\(tally.seen) calls"
-        guard tally.seen > 0 else { return problems }
-        if !missing.isEmpty {
-            let numbers = missing.sorted().map(String.init).joined(separator: ", ")
-            problems.append("no call \(numbers); the capture has \(seen)")
-        } else if tally.taken == 0 {
-            problems.append("none of \(seen) is one that the filters ask for")
-        }
-        return problems
+        options.palette = colors.palette
+        return SheetReceiver(CallSheet(schema, options: options), output: console.output)
     }
 }

@@ -1,34 +1,29 @@
-import ArgumentParser
-import Foundation
 import WireCapture
-import WireInspect
 
 /// Reads the calls of a capture, for every command that takes one.
-struct CaptureInput {
+final class CaptureInput {
     private let input: InputFile
     private let start: [UInt8]
     private let extractor: CallExtractor
-    private let notes: FileSink
+    /// How many calls were handed over.
+    private(set) var count = 0
 
     /// - Parameter start: What has been read of the input already.
-    init(
-        _ input: InputFile, startingWith start: [UInt8] = [], extractor: CallExtractor = CallExtractor(),
-        _ notes: FileSink
-    ) {
-        (self.input, self.start, self.extractor, self.notes) = (input, start, extractor, notes)
+    init(_ input: InputFile, startingWith start: [UInt8] = [], extractor: CallExtractor = CallExtractor()) {
+        (self.input, self.start, self.extractor) = (input, start, extractor)
     }
 
     /// Hands over each call, in the order of its number, one by one: a compressed file may hold more than memory does.
     ///
     /// - Parameter goesOn: Asked after each piece of the input, with whether a call ended in it.
-    /// - Throws: ``ExitStatus/noInput`` when the input cannot be read on, which is told; what `body` throws.
+    /// - Throws: ``Fault`` when the input cannot be read on; what `body` throws.
     func forEach(while goesOn: (Bool) -> Bool = { _ in true }, _ body: (CapturedCall) throws -> Void) throws {
         let progress = Progress(input)
-        var chunk = try start.isEmpty ? next() : start
+        var chunk = try start.isEmpty ? input.readSome() : start
         while !chunk.isEmpty, extractor.failure == nil {
             progress?.add(chunk.count)
             guard goesOn(try hand({ extractor.append(chunk, $0) }, body)) else { return }
-            chunk = try next()
+            chunk = try input.readSome()
         }
         _ = goesOn(try hand(extractor.finish, body))
     }
@@ -38,27 +33,23 @@ struct CaptureInput {
         _ work: ((CapturedCall) -> Void) -> Void, _ body: (CapturedCall) throws -> Void
     ) throws -> Bool {
         var problem: (any Error)?
-        var isEmpty = true
+        let before = count
         withoutActuallyEscaping(body) { body in
             work { call in
-                isEmpty = false
+                count += 1
                 guard problem == nil else { return }
                 do { try body(call) } catch { problem = error }
             }
         }
         if let problem { throw problem }
-        return !isEmpty
+        return count > before
     }
-
-    private func next() throws -> [UInt8] { try input.nextPiece(notes) }
 
     /// The file is none that can be read at all.
     var isForeign: Bool { extractor.form == nil }
 
     /// Why it cannot be read to its end, or that there is nothing in it; `nil` when all is well.
-    ///
-    /// - Parameter count: How many calls there were.
-    func problem(count: Int) -> String? {
+    var problem: String? {
         if let failure = extractor.failure { return "\(failure)" }
         return count > 0 ? nil : "no gRPC call in \(extractor.counts); calls under TLS cannot be seen"
     }

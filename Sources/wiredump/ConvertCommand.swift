@@ -38,7 +38,7 @@ struct ConvertCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp("The type of the messages, for json and text; names in wire.", valueName: "name"),
-        completion: TypesCommand.names)
+        completion: TypeOptions.names)
     var type: String?
 
     @Option(help: "What the input is.")
@@ -68,13 +68,14 @@ struct ConvertCommand: ParsableCommand {
 
     func run() throws {
         let schema = try schemaOptions.schema()
-        var converter = Converter(type: try type.map { try TypesCommand.message(named: $0, in: schema) })
+        var converter = Converter(type: try type.map { try TypeOptions.message(named: $0, in: schema) })
         converter.encoding = try MessageEncoding(option: encoding)
         converter.ignoresUnknownMembers = ignoreUnknown
         converter.redactor = redaction.redactor
         let input = try InputFile.contents(file)
         do throws(ConversionError) {
-            let output = FileSink(.standardOutput, progress: Progress())
+            let output = FileSink(.standardOutput)
+            output.progress = Progress()
             defer { output.close() }
             try converter.convert(input, from: from, to: to) { output.write($0) }
         } catch {

@@ -6,7 +6,7 @@ import WireDoctor
 import WireInspect
 
 /// `wiredump diff A B`, and of calls and resources in captures
-struct DiffCommand: ParsableCommand {
+struct DiffCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "diff",
         abstract: "Says what differs between two messages or calls, or changed in a capture.",
@@ -46,8 +46,7 @@ struct DiffCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("Two inputs, or captures; - is standard input.", valueName: "file"))
     var files: [String]
 
-    @Option(help: ArgumentHelp("The type of the messages, by full or short name.", valueName: "name"))
-    var type: String?
+    @OptionGroup var typeOptions: TypeOptions
 
     @Option(name: .customLong("as"), help: "What the outermost layer of both inputs is.")
     var form: InputForm = .auto
@@ -73,9 +72,7 @@ struct DiffCommand: ParsableCommand {
     @Flag(help: "Print values in full, however long.")
     var full = false
 
-    @Option(help: "Colours; auto means on a terminal, unless NO_COLOR is set.")
-    var color: ColorOption = .auto
-
+    @OptionGroup var colors: ColorOptions
     @OptionGroup var redaction: RedactionOptions
     @OptionGroup var schemaOptions: SchemaOptions
 
@@ -98,14 +95,9 @@ struct DiffCommand: ParsableCommand {
         }
     }
 
-    func run() throws {
-        let output = FileSink(.standardOutput)
-        let notes = FileSink(.standardError)
-        defer {
-            output.close()
-            notes.close()
-        }
-        var printer = DifferencePrinter(palette: color.palette(for: STDOUT_FILENO))
+    func run(_ console: Console) throws {
+        let (output, notes) = (console.output, console.notes)
+        var printer = DifferencePrinter(palette: colors.palette)
         printer.showsAll = full
         let schema = try schemaOptions.schema()
         let verdict: Comparison.Verdict
@@ -119,7 +111,7 @@ struct DiffCommand: ParsableCommand {
         } else {
             var comparison = Comparison(detector: TypeDetector(schema))
             comparison.form = form
-            comparison.type = try type.map { try TypesCommand.message(named: $0, in: schema) }
+            comparison.type = try typeOptions.message(in: schema)
             comparison.redactor = redaction.redactor
             comparison.printer = printer
             comparison.printsJSON = json
@@ -155,15 +147,9 @@ struct DiffCommand: ParsableCommand {
 
     /// - Throws: An exit code, when the file cannot be read, is no capture or holds no call.
     private func forEachCall(of path: String, _ notes: FileSink, _ body: (CapturedCall) -> Void) throws {
-        let capture = CaptureInput(try InputFile.open(path, notes), notes)
-        var count = 0
-        try capture.forEach { call in
-            count += 1
-            body(call)
-        }
-        if let problem = capture.problem(count: count) {
-            notes.tell("\(path): \(problem)")
-        }
-        if count == 0 { throw ExitStatus.incomparable }
+        let capture = CaptureInput(try InputFile(path))
+        try capture.forEach(body)
+        if let problem = capture.problem { notes.tell("\(path): \(problem)") }
+        if capture.count == 0 { throw ExitStatus.incomparable }
     }
 }

@@ -6,7 +6,7 @@ import WireDoctor
 import WireInspect
 
 /// `wiredump doctor [FILE]`
-struct DoctorCommand: ParsableCommand {
+struct DoctorCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
         abstract: "Says what is wrong with a message, a call or a capture, and what to do.",
@@ -53,10 +53,7 @@ struct DoctorCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("The input; - or none is standard input.", valueName: "file"), completion: .file())
     var file = "-"
 
-    @Option(
-        help: ArgumentHelp("The type of the messages, by full or short name.", valueName: "name"),
-        completion: TypesCommand.names)
-    var type: String?
+    @OptionGroup var typeOptions: TypeOptions
 
     @Option(help: ArgumentHelp("Show what concerns this call of a capture alone.", valueName: "number"))
     var rpc: Int?
@@ -70,39 +67,30 @@ struct DoctorCommand: ParsableCommand {
     @Flag(help: "Exit with 2 when there are findings of severity error.")
     var strict = false
 
-    @Option(help: "Colours; auto means on a terminal, unless NO_COLOR is set.")
-    var color: ColorOption = .auto
-
+    @OptionGroup var colors: ColorOptions
     @OptionGroup var redaction: RedactionOptions
     @OptionGroup var schemaOptions: SchemaOptions
 
-    func run() throws {
-        let output = FileSink(.standardOutput)
-        let notes = FileSink(.standardError)
-        defer {
-            output.close()
-            notes.close()
-        }
+    func run(_ console: Console) throws {
         let schema = try schemaOptions.schema()
-        let type = try type.map { try TypesCommand.message(named: $0, in: schema) }
-        let input = try InputFile.open(file, notes)
-        let start = try input.nextPiece(notes)
+        let type = try typeOptions.message(in: schema)
+        let input = try InputFile(file)
+        let start = try input.readSome()
         let result =
             try CaptureForm(recognizing: start) != nil
-            ? capture(CaptureInput(input, startingWith: start, notes), schema)
-            : messages(start.isEmpty ? [] : input.all(behind: start, notes), schema, type)
-        for fault in result.faults {
-            notes.tell("\(input.name): \(fault)")
-        }
+            ? capture(CaptureInput(input, startingWith: start), schema)
+            : messages(start.isEmpty ? [] : input.readAll(behind: start), schema, type)
         if let checkup = result.checkup {
             if json {
-                output.write(CheckupJSON.text(checkup) + "\n")
+                console.output.write(CheckupJSON.text(checkup) + "\n")
             } else {
-                let text = CheckupText(palette: color.palette(for: STDOUT_FILENO), showsAll: all)
-                output.write(text.text(checkup, name: input.name))
+                let text = CheckupText(palette: colors.palette, showsAll: all)
+                console.output.write(text.text(checkup, name: input.name))
             }
         }
-        if !result.faults.isEmpty || result.checkup == nil { throw ExitStatus.damaged }
+        if !result.faults.isEmpty {
+            throw Fault(result.faults.map { "\(input.name): \($0)" }, ExitStatus.damaged)
+        }
         if strict, let checkup = result.checkup, checkup.count(.error) > 0 { throw ExitStatus.errorsFound }
     }
 
@@ -116,17 +104,13 @@ struct DoctorCommand: ParsableCommand {
 
     private func capture(_ capture: CaptureInput, _ schema: Schema) throws -> Examination {
         var doctor = CaptureDoctor(schema: schema)
-        let redactor = redaction.redactor
-        var count = 0
-        try capture.forEach { call in
-            count += 1
-            doctor.examine(redactor?.redact(call, schema: schema) ?? call)
-        }
+        let redact = redaction.redaction(schema)
+        try capture.forEach { doctor.examine(redact($0)) }
         var result = Examination()
-        result.faults = [capture.problem(count: count)].compactMap { $0 }
-        guard count > 0 else { return result }
-        if let rpc, !(1...count).contains(rpc) {
-            throw ValidationError("--rpc: the capture has calls 1 to \(count).")
+        result.faults = [capture.problem].compactMap { $0 }
+        guard capture.count > 0 else { return result }
+        if let rpc, !(1...capture.count).contains(rpc) {
+            throw ValidationError("--rpc: the capture has calls 1 to \(capture.count).")
         }
         let checkup = doctor.finish()
         result.checkup = rpc.map { checkup.only(call: $0) } ?? checkup

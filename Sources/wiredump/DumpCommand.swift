@@ -6,7 +6,7 @@ import WireCapture
 import WireInspect
 
 /// `wiredump FILE...`
-struct DumpCommand: ParsableCommand {
+struct DumpCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "dump",
         abstract: "Opens captured Fleet Engine payloads: what was sent, field by field.",
@@ -73,10 +73,7 @@ struct DumpCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("Files to open; - or none is standard input.", valueName: "file"), completion: .file())
     var files: [String] = []
 
-    @Option(
-        help: ArgumentHelp("The type of the messages, by full or short name.", valueName: "name"),
-        completion: TypesCommand.names)
-    var type: String?
+    @OptionGroup var typeOptions: TypeOptions
 
     @Option(name: .customLong("as"), help: "What the outermost layer is.")
     var form: InputForm = .auto
@@ -99,9 +96,7 @@ struct DumpCommand: ParsableCommand {
     @Flag(name: [.long, .customShort("a")], help: "Leave nothing out of long lists and strings.")
     var all = false
 
-    @Option(help: "Colours; auto means on a terminal, unless NO_COLOR is set.")
-    var color: ColorOption = .auto
-
+    @OptionGroup var colors: ColorOptions
     @OptionGroup var redaction: RedactionOptions
     @OptionGroup var schemaOptions: SchemaOptions
 
@@ -110,30 +105,32 @@ struct DumpCommand: ParsableCommand {
         if hex && (json || raw) {
             throw ValidationError("--hex is a form of output by itself, as --json and --raw are.")
         }
-        if raw && type != nil { throw ValidationError("--raw shows no types, so --type has no use with it.") }
+        if raw && typeOptions.type != nil {
+            throw ValidationError("--raw shows no types, so --type has no use with it.")
+        }
         _ = try encoding.map(MessageEncoding.init(option:))
     }
 
-    func run() throws {
+    func run(_ console: Console) throws {
         let schema = try schemaOptions.schema()
         let detector = TypeDetector(schema)
         var options = DumpOptions()
         options.output = json ? .json : raw ? .raw : hex ? .hex : .tree
         options.form = form
-        options.type = try type.map { try TypesCommand.message(named: $0, in: schema) }
+        options.type = try typeOptions.message(in: schema)
         options.encoding = try encoding.map(MessageEncoding.init(option:))
         options.tree.showsOffsets = offsets
         options.tree.showsAll = all
-        options.tree.palette = color.palette(for: STDOUT_FILENO)
+        options.tree.palette = colors.palette
         options.redactor = redaction.redactor
-        options.messagePalette = color.palette(for: STDERR_FILENO)
+        options.messagePalette = colors.palette(for: STDERR_FILENO)
         let dump = Dump(detector: detector, options: options)
-        let output = FileSink(.standardOutput, progress: Progress())
-        let notes = FileSink(.standardError)
+        let (output, notes) = (console.output, console.notes)
+        output.progress = Progress()
         var isSound = true
         var isReadable = true
         for (position, path) in (files.isEmpty ? ["-"] : files).enumerated() {
-            do {
+            do throws(Fault) {
                 let file = try InputFile(path)
                 let bytes = try file.readAll()
                 if form == .auto, let capture = CaptureForm(recognizing: bytes) {
@@ -145,7 +142,8 @@ struct DumpCommand: ParsableCommand {
                     isSound = isSound && result
                 }
             } catch {
-                notes.tell("\(path): \(InputFile.reason(error))\(CommandNames.suggestion(for: path))")
+                let hint = CommandNames.suggestion(for: path)
+                for sentence in error.sentences { notes.tell(sentence + hint) }
                 isReadable = false
             }
             output.close()

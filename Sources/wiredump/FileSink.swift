@@ -4,14 +4,14 @@ import WireInspect
 /// Writes text to a file or pipe, in large pieces.
 final class FileSink: TextSink {
     private let handle: FileHandle
-    private let progress: Progress?
+    /// Shown while this is written.
+    var progress: Progress?
     private var buffer: [UInt8] = []
     private static let size = 64 << 10
     private static let partSize = 1 << 20
 
-    init(_ handle: FileHandle, progress: Progress? = nil) {
+    init(_ handle: FileHandle) {
         self.handle = handle
-        self.progress = progress
         buffer.reserveCapacity(Self.size + 4096)
     }
 

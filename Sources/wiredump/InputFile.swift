@@ -5,31 +5,57 @@ struct InputFile {
     let name: String
     let handle: FileHandle
 
+    /// A piece that is read at once.
+    static let pieceSize = 1 << 18
+
     /// - Parameter path: `-` for standard input.
-    init(_ path: String) throws {
+    /// - Throws: ``Fault`` when there is no such file, or it is not to be read.
+    init(_ path: String) throws(Fault) {
         if path == "-" {
             name = "standard input"
             handle = .standardInput
         } else {
             name = path
-            handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+            handle = try Self.naming(path) { try FileHandle(forReadingFrom: URL(fileURLWithPath: path)) }
         }
     }
 
     /// All bytes. Those of a file are read into an array of just its size, so that nothing is copied.
     ///
     /// - Parameter start: Those that were read already.
-    func readAll(behind start: [UInt8] = []) throws -> [UInt8] {
-        let descriptor = handle.fileDescriptor
+    /// - Throws: ``Fault``
+    func readAll(behind start: [UInt8] = []) throws(Fault) -> [UInt8] {
+        try Self.naming(name) { try Self.readAll(handle.fileDescriptor, behind: start) }
+    }
+
+    /// The bytes of a file that an argument names.
+    static func contents(_ path: String) throws(Fault) -> [UInt8] { try InputFile(path).readAll() }
+
+    /// At most ``pieceSize`` bytes: of a pipe those that are there, and none when it has ended.
+    ///
+    /// - Throws: ``Fault``
+    func readSome() throws(Fault) -> [UInt8] {
+        try Self.naming(name) { try Self.readSome(handle.fileDescriptor) }
+    }
+
+    private static func naming<T>(_ name: String, _ work: () throws -> T) throws(Fault) -> T {
+        do {
+            return try work()
+        } catch {
+            throw Fault("\(name): \(reason(error))", ExitStatus.noInput)
+        }
+    }
+
+    private static func readAll(_ descriptor: Int32, behind start: [UInt8]) throws -> [UInt8] {
         var status = stat()
         var bytes = start
         if unsafe fstat(descriptor, &status) == 0, status.st_size > start.count {
-            bytes = try Self.read(descriptor, atMost: Int(status.st_size), behind: start)
+            bytes = try read(descriptor, atMost: Int(status.st_size), behind: start)
             // Files like those of /proc have another size than they say.
             if bytes.count < Int(status.st_size) { return bytes }
         }
         while true {
-            let piece = try Self.read(descriptor, atMost: max(64 << 10, min(bytes.count, 16 << 20)))
+            let piece = try read(descriptor, atMost: max(64 << 10, min(bytes.count, 16 << 20)))
             if piece.isEmpty { return bytes }
             bytes += piece
         }
@@ -55,6 +81,17 @@ struct InputFile {
                     throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
                 }
                 count += length
+            }
+        }
+    }
+
+    private static func readSome(_ descriptor: Int32) throws -> [UInt8] {
+        // The array is as long as `read` is told, and `read` reports how much of it it has filled.
+        try unsafe [UInt8](unsafeUninitializedCapacity: pieceSize) { buffer, count in
+            while true {
+                let length = unsafe Foundation.read(descriptor, buffer.baseAddress, buffer.count)
+                if length >= 0 { return count = length }
+                if errno != EINTR { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
             }
         }
     }

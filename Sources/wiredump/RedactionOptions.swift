@@ -1,4 +1,6 @@
 import ArgumentParser
+import ProtobufSchema
+import WireCapture
 import WireInspect
 
 /// Whether what is shown may go to others.
@@ -23,5 +25,11 @@ struct RedactionOptions: ParsableArguments {
     var redactor: Redactor? {
         if let redactKey { return Redactor(key: redactKey) }
         return redact ? Redactor() : nil
+    }
+
+    /// Redacts a call, if anything is to be redacted.
+    func redaction(_ schema: Schema) -> (CapturedCall) -> CapturedCall {
+        guard let redactor else { return { $0 } }
+        return { redactor.redact($0, schema: schema) }
     }
 }

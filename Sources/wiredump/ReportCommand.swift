@@ -8,7 +8,7 @@ import WireInspect
 import WireReport
 
 /// `wiredump report [FILE] -o PAGE`
-struct ReportCommand: ParsableCommand {
+struct ReportCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "report",
         abstract: "Makes a page for a browser of a capture.",
@@ -45,58 +45,41 @@ struct ReportCommand: ParsableCommand {
     @OptionGroup var redaction: RedactionOptions
     @OptionGroup var schemaOptions: SchemaOptions
 
-    func run() throws {
-        let notes = FileSink(.standardError)
-        defer { notes.close() }
+    func run(_ console: Console) throws {
         let schema = try schemaOptions.schema()
         var report = CaptureReport(schema)
         var doctor = CaptureDoctor(schema: schema)
-        let redactor = redaction.redactor
-        let input = try InputFile.open(file, notes)
+        let redact = redaction.redaction(schema)
+        let input = try InputFile(file)
         let name = file == "-" ? input.name : URL(fileURLWithPath: file).lastPathComponent
-        let capture = CaptureInput(input, notes)
+        let capture = CaptureInput(input)
         try capture.forEach { call in
-            let call = redactor?.redact(call, schema: schema) ?? call
+            let call = redact(call)
             report.add(call)
             doctor.examine(call)
         }
-        let problem = capture.problem(count: report.count)
-        if let problem, capture.isForeign {
-            notes.tell("\(name): \(problem)")
-            throw ExitStatus.damaged
-        }
+        let remarks = [capture.problem].compactMap { $0 }
+        let damage = Fault(remarks.map { "\(name): \($0)" }, ExitStatus.damaged)
+        if capture.isForeign { throw damage }
         let findings = doctor.finish().findings
-        let remarks = [problem].compactMap { $0 }
-        do throws(OutputFileError) {
-            try write(report, name: name, findings: findings, remarks: remarks)
+        do {
+            let target = output == "-" ? nil : try Self.create(output)
+            try report.page(name: name, findings: findings, remarks: remarks) { piece in
+                if let target { try target.write(contentsOf: Data(piece)) } else { console.output.write(piece) }
+            }
         } catch {
-            notes.tell("\(error)")
-            throw error.status
+            throw Fault.output(output, InputFile.reason(error))
         }
         let counts = [(report.count, "call"), (findings.count, "finding")].map { "\($0) \($1)\($0 == 1 ? "" : "s")" }
         let place = output == "-" ? "standard output" : output
-        notes.tell("\(place): a page of \(counts.joined(separator: " and "))")
-        for remark in remarks { notes.tell("\(name): \(remark)") }
-        if !remarks.isEmpty { throw ExitStatus.damaged }
+        console.notes.tell("\(place): a page of \(counts.joined(separator: " and "))")
+        if !remarks.isEmpty { throw damage }
     }
 
-    private func write(
-        _ report: CaptureReport, name: String, findings: [Finding], remarks: [String]
-    ) throws(OutputFileError) {
-        if output == "-" {
-            let sink = FileSink(.standardOutput)
-            report.page(name: name, findings: findings, remarks: remarks) { sink.write($0) }
-            return sink.close()
-        }
-        do {
-            let place = URL(fileURLWithPath: output)
-            try Data().write(to: place)
-            let target = try FileHandle(forWritingTo: place)
-            try report.page(name: name, findings: findings, remarks: remarks) { piece in
-                try target.write(contentsOf: Data(piece))
-            }
-        } catch {
-            throw OutputFileError(path: output, reason: InputFile.reason(error))
-        }
+    /// Empties the file that is there, or makes one.
+    private static func create(_ path: String) throws -> FileHandle {
+        let place = URL(fileURLWithPath: path)
+        try Data().write(to: place)
+        return try FileHandle(forWritingTo: place)
     }
 }

@@ -27,33 +27,21 @@ import Foundation
         do {
             var command = try parseAsRoot(arguments)
             try command.run()
+        } catch let fault as Fault {
+            tell(fault.sentences, fault.status)
         } catch {
             // What nobody foresaw must not look like damaged input.
             if exitCode(for: error) == .failure, !(error is ExitCode) {
-                let notes = FileSink(.standardError)
-                notes.tell("\(error)")
-                notes.close()
-                Foundation.exit(ExitStatus.internalFault.rawValue)
+                tell(["\(error)"], ExitStatus.internalFault)
             }
             exit(withError: error)
         }
     }
-}
 
-/// Exit codes besides 0 and those of the argument parser (64 for wrong usage).
-///
-/// Source: sysexits(3)
-enum ExitStatus {
-    /// The input is damaged; what could be read was printed.
-    static let damaged = ExitCode(1)
-    /// Two things that were compared differ, as diff(1) says it.
-    static let different = ExitCode(1)
-    /// What was to be compared is damaged or not there.
-    static let incomparable = ExitCode(2)
-    /// `doctor --strict` found errors.
-    static let errorsFound = ExitCode(2)
-    /// An input cannot be opened or read.
-    static let noInput = ExitCode(66)
-    /// A fault of the command itself.
-    static let internalFault = ExitCode(70)
+    private static func tell(_ sentences: [String], _ status: ExitCode) -> Never {
+        let notes = FileSink(.standardError)
+        for sentence in sentences { notes.tell(sentence) }
+        notes.close()
+        Foundation.exit(status.rawValue)
+    }
 }

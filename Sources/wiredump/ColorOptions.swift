@@ -1,14 +1,22 @@
-public import ArgumentParser
+import ArgumentParser
 import Foundation
-public import WireInspect
+import WireInspect
 
 /// When output is coloured.
-enum ColorOption: String, ExpressibleByArgument, CaseIterable {
-    case auto, always, never
+struct ColorOptions: ParsableArguments {
+    enum Choice: String, ExpressibleByArgument, CaseIterable {
+        case auto, always, never
+    }
+
+    @Option(help: "Colours; auto means on a terminal, unless NO_COLOR is set.")
+    var color: Choice = .auto
+
+    /// For standard output.
+    var palette: Palette { palette(for: STDOUT_FILENO) }
 
     /// - Parameter descriptor: Of the file that is written to.
     func palette(for descriptor: Int32) -> Palette {
-        switch self {
+        switch color {
         case .always: return Palette(isEnabled: true)
         case .never: return .plain
         case .auto:
@@ -19,5 +27,3 @@ enum ColorOption: String, ExpressibleByArgument, CaseIterable {
         }
     }
 }
-
-extension InputForm: ExpressibleByArgument {}

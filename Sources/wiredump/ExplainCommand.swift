@@ -4,7 +4,7 @@ import Foundation
 import WireInspect
 
 /// `wiredump explain [ERROR ...]`
-struct ExplainCommand: ParsableCommand {
+struct ExplainCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain",
         abstract: "Explains an error: what it means, whose move it is, what to do next.",
@@ -52,14 +52,12 @@ struct ExplainCommand: ParsableCommand {
     @Option(help: ArgumentHelp("When it was called: seconds since 1970, ISO 8601, or now.", valueName: "time"))
     var time: String?
 
-    @OptionGroup
-    var redaction: RedactionOptions
+    @OptionGroup var redaction: RedactionOptions
 
     @Flag(help: "Print JSON, for scripts.")
     var json = false
 
-    @Option(help: "Colours; auto means on a terminal, unless NO_COLOR is set.")
-    var color: ColorOption = .auto
+    @OptionGroup var colors: ColorOptions
 
     func validate() throws {
         if let time, Self.seconds(time) == nil {
@@ -67,22 +65,14 @@ struct ExplainCommand: ParsableCommand {
         }
     }
 
-    func run() throws {
+    func run(_ console: Console) throws {
         let path = method.map { FleetMethod(named: $0)?.path ?? $0 }
         let explanation = Explanation(
             pasted: try input(), context: context, path: path, resourceName: resource, authorization: token,
             time: time.flatMap(Self.seconds), standIns: redaction.redactor?.standIns)
         let isExplained = explanation.call != nil || explanation.token != nil
-        if isExplained || json {
-            let output = FileSink(.standardOutput)
-            output.write(json ? explanation.json : rendered(explanation))
-            output.close()
-        }
-        guard !isExplained else { return }
-        let notes = FileSink(.standardError)
-        notes.write(explanation.remarks.map { "wiredump: \($0)\n" }.joined())
-        notes.close()
-        throw ExitStatus.damaged
+        if isExplained || json { console.output.write(json ? explanation.json : rendered(explanation)) }
+        if !isExplained { throw Fault(explanation.remarks, ExitStatus.damaged) }
     }
 
     private func input() throws -> String {
@@ -95,7 +85,7 @@ struct ExplainCommand: ParsableCommand {
     }
 
     private func rendered(_ explanation: Explanation) -> String {
-        let palette = color.palette(for: STDOUT_FILENO)
+        let palette = colors.palette
         guard palette.isEnabled else { return explanation.text }
         let lines = explanation.lines
         let width = lines.map(\.label.count).max() ?? 0

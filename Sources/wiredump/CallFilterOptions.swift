@@ -1,0 +1,52 @@
+public import ArgumentParser
+import GRPCWire
+import ProtobufSchema
+public import WireCapture
+
+/// Which calls of a capture are wanted.
+struct CallFilterOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("Only calls of a method: its name, path, or a part of it.", valueName: "name"))
+    var method: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Only calls that end so: a name, a number, ok, failed, benign, or open where no end is seen.",
+            valueName: "status"),
+        completion: .list(CallFilter.Ending.words))
+    var status: [CallFilter.Ending] = []
+
+    @Option(help: ArgumentHelp("Only calls that name this vehicle or delivery vehicle.", valueName: "id"))
+    var vehicle: [String] = []
+
+    @Option(help: ArgumentHelp("Only calls that name this trip.", valueName: "id"))
+    var trip: [String] = []
+
+    @Option(help: ArgumentHelp("Only calls that name this task, or its tracking ID.", valueName: "id"))
+    var task: [String] = []
+
+    @Option(help: ArgumentHelp("Open the call with this number in full.", valueName: "number"))
+    var rpc: [Int] = []
+
+    func validate() throws {
+        if let number = rpc.first(where: { $0 < 1 }) {
+            throw ValidationError("Calls are numbered from 1, not \(number).")
+        }
+    }
+
+    func filter(_ schema: Schema) -> CallFilter {
+        var filter = CallFilter(schema)
+        filter.numbers = Set(rpc)
+        filter.methods = method
+        filter.endings = status
+        filter.subjects = [.vehicle: Set(vehicle), .trip: Set(trip), .task: Set(task)]
+        return filter
+    }
+}
+
+extension CallFilter.Ending: ExpressibleByArgument {
+    public init?(argument: String) { self.init(argument) }
+
+    /// What can be said for it.
+    static let words =
+        ["ok", "failed", "benign", "open"] + (1...16).compactMap { StatusCode(rawValue: $0).name }
+}

@@ -1,0 +1,69 @@
+import WireCapture
+
+/// Reads a capture and gives the calls that are wanted to a receiver.
+struct CaptureRun {
+    let filter: CallFilter
+    /// Puts stand-ins in place of what tells of persons, places and secrets, if that is wanted.
+    let redact: (CapturedCall) -> CapturedCall
+    let receiver: any CallReceiver
+    /// Calls are to be shown as they end.
+    let isLive: Bool
+
+    private(set) var tally = Tally()
+    /// Numbers that were asked for and have not come.
+    private var missing: Set<Int>
+
+    /// How many calls there were, and how many the filter let through.
+    struct Tally {
+        var seen = 0
+        var taken = 0
+    }
+
+    init(
+        filter: CallFilter, redact: @escaping (CapturedCall) -> CapturedCall, receiver: any CallReceiver, isLive: Bool
+    ) {
+        (self.filter, self.redact, self.receiver, self.isLive) = (filter, redact, receiver, isLive)
+        missing = filter.numbers
+    }
+
+    /// All calls that were asked for by number are there: the rest of the file does not matter.
+    private var isSatisfied: Bool { !filter.numbers.isEmpty && missing.isEmpty }
+
+    /// - Throws: ``Fault``, when the capture cannot be read, or what comes of it cannot be written.
+    mutating func read(_ capture: CaptureInput) throws {
+        // What people watch is shown when it has ended; the rest when there is enough of it.
+        var run = self
+        defer {
+            receiver.finish(run.tally)
+            self = run
+        }
+        try capture.forEach { hasEnded in
+            if isLive, hasEnded { receiver.show() }
+            return !run.isSatisfied
+        } _: { call in
+            try run.take(call)
+        }
+    }
+
+    private mutating func take(_ call: CapturedCall) throws {
+        tally.seen += 1
+        missing.remove(call.number)
+        guard filter.accepts(call) else { return }
+        tally.taken += 1
+        try receiver.take(redact(call))
+    }
+
+    /// What is wrong, a sentence each.
+    func problems(_ capture: CaptureInput) -> [String] {
+        var problems = [capture.problem].compactMap { $0 }
+        let seen = tally.seen == 1 ? "1 call" : "\(tally.seen) calls"
+        guard tally.seen > 0 else { return problems }
+        if !missing.isEmpty {
+            let numbers = missing.sorted().map(String.init).joined(separator: ", ")
+            problems.append("no call \(numbers); the capture has \(seen)")
+        } else if tally.taken == 0 {
+            problems.append("none of \(seen) is one that the filters ask for")
+        }
+        return problems
+    }
+}

@@ -1,0 +1,14 @@
+import Foundation
+
+/// What a command writes to.
+struct Console {
+    /// What was asked for.
+    let output = FileSink(.standardOutput)
+    /// What else there is to say: what is wrong, what was left out.
+    let notes = FileSink(.standardError)
+
+    func close() {
+        output.close()
+        notes.close()
+    }
+}

@@ -1,0 +1,30 @@
+import ArgumentParser
+import ProtobufSchema
+import WireCapture
+
+/// Where the messages of calls go, as files.
+struct ExtractionOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp("Write the messages to files in this folder, with an index.jsonl.", valueName: "folder"))
+    var extract: String?
+
+    @Flag(help: "With --extract, also write each direction of a call as it was sent (.grpc).")
+    var streams = false
+
+    @Flag(help: "With --extract, replace files that are there.")
+    var force = false
+
+    func validate() throws {
+        guard extract == nil else { return }
+        if force { throw ValidationError("--force is of use with --extract only.") }
+        if streams { throw ValidationError("--streams is of use with --extract only.") }
+    }
+
+    /// `nil` when no files are wanted.
+    func receiver(_ schema: Schema, notes: FileSink) throws(Fault) -> FileReceiver? {
+        guard let extract else { return nil }
+        return FileReceiver(
+            try MessageFolder(extract, replaces: force), export: MessageExport(schema), writesStreams: streams,
+            notes: notes)
+    }
+}

@@ -1,0 +1,4 @@
+public import ArgumentParser
+public import WireInspect
+
+extension InputForm: ExpressibleByArgument {}

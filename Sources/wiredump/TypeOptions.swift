@@ -1,0 +1,35 @@
+import ArgumentParser
+import FleetProtos
+import ProtobufSchema
+import WireInspect
+
+/// The type of the messages, for those who know it.
+struct TypeOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp("The type of the messages, by full or short name.", valueName: "name"),
+        completion: names)
+    var type: String?
+
+    func message(in schema: Schema) throws -> MessageDescriptor? {
+        try type.map { try Self.message(named: $0, in: schema) }
+    }
+
+    /// Completes the short names of the built-in messages.
+    static let names = CompletionKind.custom { _, _, _ in
+        TypeListing(FleetSchema.shared).matches("").map(\.name).sorted()
+    }
+
+    /// The message that an option names.
+    static func message(named name: String, in schema: Schema) throws -> MessageDescriptor {
+        let listing = TypeListing(schema)
+        let exact = listing.exactMatches(name)
+        if exact.count == 1 { return exact[0] }
+        let rivals = exact.isEmpty ? listing.matches(name) : exact
+        guard !rivals.isEmpty else {
+            throw ValidationError("No message is called '\(ValueText.safe(name))'. 'wiredump types' lists all of them.")
+        }
+        let names = rivals.prefix(8).map { "  " + $0.fullName }.joined(separator: "\n")
+        throw ValidationError(
+            "'\(name)' could be one of several messages\(rivals.count > 8 ? ", among them" : ""):\n\(names)")
+    }
+}
