@@ -28,7 +28,9 @@ let package = Package(
     ],
     dependencies: [
         // The arguments of the command. No library target sees it.
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        // Files and pipes of the command, and what goes wrong with them, on every system. No library target sees it.
+        .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
     ],
     targets: [
         // The zlib that every supported system ships, the only thing the libraries depend on.
@@ -95,6 +97,7 @@ let package = Package(
                 "WireInspect", "WireCapture", "WireDoctor", "WireReport", "FleetErrors", "GRPCWire", "ProtobufSchema",
                 "FleetProtos", "FleetMessages", "ProtobufWire",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "SystemPackage", package: "swift-system"),
             ]),
 
         // The rules of the encoding, one by one.

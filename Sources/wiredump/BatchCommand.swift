@@ -45,7 +45,8 @@ struct BatchCommand: ConsoleCommand {
         processor.redactor = redaction.redactor
         var lines: [UInt8] = []
         let progress = Progress(input)
-        while case let chunk = try input.readSome(), !chunk.isEmpty {
+        var chunk: [UInt8] = []
+        while try input.readSome(into: &chunk) {
             progress?.add(chunk.count)
             processor.append(chunk, to: &lines)
             console.output.write(lines)

@@ -19,11 +19,15 @@ final class CaptureInput {
     /// - Throws: ``Fault`` when the input cannot be read on; what `body` throws.
     func forEach(while goesOn: (Bool) -> Bool = { _ in true }, _ body: (CapturedCall) throws -> Void) throws {
         let progress = Progress(input)
-        var chunk = try start.isEmpty ? input.readSome() : start
-        while !chunk.isEmpty, extractor.failure == nil {
-            progress?.add(chunk.count)
-            guard goesOn(try hand({ extractor.append(chunk, $0) }, body)) else { return }
-            chunk = try input.readSome()
+        // The extractor holds on to two of them at most; the memory of the third is free.
+        var pieces = [start, [], []]
+        var turn = 0
+        var isThere = try !start.isEmpty || input.readSome(into: &pieces[turn])
+        while isThere, extractor.failure == nil {
+            progress?.add(pieces[turn].count)
+            guard goesOn(try hand({ extractor.append(pieces[turn], $0) }, body)) else { return }
+            turn = (turn + 1) % pieces.count
+            isThere = try input.readSome(into: &pieces[turn])
         }
         _ = goesOn(try hand(extractor.finish, body))
     }

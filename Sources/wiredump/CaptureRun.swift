@@ -4,7 +4,7 @@ import WireCapture
 struct CaptureRun {
     let filter: CallFilter
     /// Puts stand-ins in place of what tells of persons, places and secrets, if that is wanted.
-    let redact: (CapturedCall) -> CapturedCall
+    let redact: ((CapturedCall) -> CapturedCall)?
     let receiver: any CallReceiver
     /// Calls are to be shown as they end.
     let isLive: Bool
@@ -20,7 +20,7 @@ struct CaptureRun {
     }
 
     init(
-        filter: CallFilter, redact: @escaping (CapturedCall) -> CapturedCall, receiver: any CallReceiver, isLive: Bool
+        filter: CallFilter, redact: ((CapturedCall) -> CapturedCall)?, receiver: any CallReceiver, isLive: Bool
     ) {
         (self.filter, self.redact, self.receiver, self.isLive) = (filter, redact, receiver, isLive)
         missing = filter.numbers
@@ -50,7 +50,7 @@ struct CaptureRun {
         missing.remove(call.number)
         guard filter.accepts(call) else { return }
         tally.taken += 1
-        try receiver.take(redact(call))
+        if let redact { try receiver.take(redact(call)) } else { try receiver.take(call) }
     }
 
     /// What is wrong, a sentence each.

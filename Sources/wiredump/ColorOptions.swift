@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import SystemPackage
 import WireInspect
 
 /// When output is coloured.
@@ -12,18 +12,18 @@ struct ColorOptions: ParsableArguments {
     var color: Choice = .auto
 
     /// For standard output.
-    var palette: Palette { palette(for: STDOUT_FILENO) }
+    var palette: Palette { palette(for: .standardOutput) }
 
     /// - Parameter descriptor: Of the file that is written to.
-    func palette(for descriptor: Int32) -> Palette {
+    func palette(for descriptor: FileDescriptor) -> Palette {
         switch color {
         case .always: return Palette(isEnabled: true)
         case .never: return .plain
         case .auto:
-            let environment = ProcessInfo.processInfo.environment
             // https://no-color.org: any value but the empty one turns colours off.
-            let isWanted = (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
-            return Palette(isEnabled: isWanted && isatty(descriptor) == 1)
+            let isWanted =
+                (Platform.environment("NO_COLOR") ?? "").isEmpty && Platform.environment("TERM") != "dumb"
+            return Palette(isEnabled: isWanted && descriptor.isTerminal)
         }
     }
 }

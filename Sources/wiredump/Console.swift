@@ -1,4 +1,4 @@
-import Foundation
+import SystemPackage
 
 /// What a command writes to.
 struct Console {

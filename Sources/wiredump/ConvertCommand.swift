@@ -1,7 +1,7 @@
 public import ArgumentParser
-import Foundation
 import GRPCWire
 import ProtobufSchema
+import SystemPackage
 public import WireInspect
 
 /// `wiredump convert --type T --from X --to Y [FILE]`

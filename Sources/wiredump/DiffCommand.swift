@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import ProtobufSchema
 import WireCapture
 import WireDoctor

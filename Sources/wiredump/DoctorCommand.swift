@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import ProtobufSchema
 import WireCapture
 import WireDoctor
@@ -75,11 +74,12 @@ struct DoctorCommand: ConsoleCommand {
         let schema = try schemaOptions.schema()
         let type = try typeOptions.message(in: schema)
         let input = try InputFile(file)
-        let start = try input.readSome()
+        var start: [UInt8] = []
+        let isEmpty = try !input.readSome(into: &start)
         let result =
             try CaptureForm(recognizing: start) != nil
             ? capture(CaptureInput(input, startingWith: start), schema)
-            : messages(start.isEmpty ? [] : input.readAll(behind: start), schema, type)
+            : messages(isEmpty ? [] : input.readAll(behind: start), schema, type)
         if let checkup = result.checkup {
             if json {
                 console.output.write(CheckupJSON.text(checkup) + "\n")
@@ -105,7 +105,7 @@ struct DoctorCommand: ConsoleCommand {
     private func capture(_ capture: CaptureInput, _ schema: Schema) throws -> Examination {
         var doctor = CaptureDoctor(schema: schema)
         let redact = redaction.redaction(schema)
-        try capture.forEach { doctor.examine(redact($0)) }
+        try capture.forEach { doctor.examine(redact?($0) ?? $0) }
         var result = Examination()
         result.faults = [capture.problem].compactMap { $0 }
         guard capture.count > 0 else { return result }

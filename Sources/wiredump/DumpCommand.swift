@@ -1,7 +1,7 @@
 import ArgumentParser
-import Foundation
 import GRPCWire
 import ProtobufSchema
+import SystemPackage
 import WireCapture
 import WireInspect
 
@@ -123,7 +123,7 @@ struct DumpCommand: ConsoleCommand {
         options.tree.showsAll = all
         options.tree.palette = colors.palette
         options.redactor = redaction.redactor
-        options.messagePalette = colors.palette(for: STDERR_FILENO)
+        options.messagePalette = colors.palette(for: .standardError)
         let dump = Dump(detector: detector, options: options)
         let (output, notes) = (console.output, console.notes)
         output.progress = Progress()

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 
 /// Exit codes besides 0 and those of the argument parser (64 for wrong usage).
 ///
@@ -14,9 +13,11 @@ enum ExitStatus {
     /// `doctor --strict` found errors.
     static let errorsFound = ExitCode(2)
     /// An input cannot be opened or read.
-    static let noInput = ExitCode(EX_NOINPUT)
+    static let noInput = ExitCode(66)
     /// A fault of the command itself.
-    static let internalFault = ExitCode(EX_SOFTWARE)
+    static let internalFault = ExitCode(70)
     /// A file cannot be made or written.
-    static let noOutput = ExitCode(EX_CANTCREAT)
+    static let noOutput = ExitCode(73)
+    /// Output cannot be written on.
+    static let noWriting = ExitCode(74)
 }

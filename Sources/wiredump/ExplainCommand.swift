@@ -1,6 +1,7 @@
 public import ArgumentParser
 public import FleetErrors
-import Foundation
+import ProtobufSchema
+import SystemPackage
 import WireInspect
 
 /// `wiredump explain [ERROR ...]`
@@ -76,10 +77,10 @@ struct ExplainCommand: ConsoleCommand {
     }
 
     private func input() throws -> String {
-        let isFile = text.count == 1 && FileManager.default.fileExists(atPath: text[0])
+        let isFile = text.count == 1 && (try? FilePath(text[0]).stat()) != nil
         guard isFile || text.isEmpty || text == ["-"] else { return text.joined(separator: " ") }
         // A token by itself needs no error, and must not wait for one.
-        if text.isEmpty, let token, isatty(STDIN_FILENO) == 1 { return token }
+        if text.isEmpty, let token, FileDescriptor.standardInput.isTerminal { return token }
         let path = text.first ?? "-"
         return Explanation.pastedText(of: try InputFile.contents(path))
     }
@@ -97,8 +98,8 @@ struct ExplainCommand: ConsoleCommand {
     }
 
     private static func seconds(_ text: String) -> Int64? {
-        if text == "now" { return Int64(Date().timeIntervalSince1970) }
-        return Int64(text) ?? ISO8601DateFormatter().date(from: text).map { Int64($0.timeIntervalSince1970) }
+        if text == "now" { return Int64(Platform.now) }
+        return Int64(text) ?? JSONTime.timestamp(text)?.seconds
     }
 }
 

@@ -1,17 +1,18 @@
-import Foundation
+import ArgumentParser
+import SystemPackage
 import WireInspect
 
 /// Writes text to a file or pipe, in large pieces.
 final class FileSink: TextSink {
-    private let handle: FileHandle
+    private let descriptor: FileDescriptor
     /// Shown while this is written.
     var progress: Progress?
     private var buffer: [UInt8] = []
     private static let size = 64 << 10
     private static let partSize = 1 << 20
 
-    init(_ handle: FileHandle) {
-        self.handle = handle
+    init(_ descriptor: FileDescriptor) {
+        self.descriptor = descriptor
         buffer.reserveCapacity(Self.size + 4096)
     }
 
@@ -46,15 +47,16 @@ final class FileSink: TextSink {
     }
 
     private func send(_ bytes: [UInt8]) {
-        defer { progress?.add(bytes.count) }
         do {
-            // In parts, as each is copied.
+            // In parts, so that progress shows.
             for start in stride(from: 0, to: bytes.count, by: Self.partSize) {
-                try handle.write(contentsOf: Data(bytes[start..<min(start + Self.partSize, bytes.count)]))
+                let part = bytes[start..<min(start + Self.partSize, bytes.count)]
+                try descriptor.writeAll(part)
+                progress?.add(part.count)
             }
         } catch {
             // A closed pipe is how `head` and pagers say that they have seen enough. Anything else is a full disk or so.
-            exit(Self.isClosedPipe(error) ? 0 : EX_IOERR)
+            Wiredump.exit(withError: error as? Errno == .brokenPipe ? nil : ExitStatus.noWriting)
         }
     }
 
@@ -62,14 +64,5 @@ final class FileSink: TextSink {
     func close() {
         flush()
         progress?.clear()
-    }
-
-    private static func isClosedPipe(_ error: any Error) -> Bool {
-        var current: NSError? = error as NSError
-        while let error = current {
-            if error.domain == NSPOSIXErrorDomain, error.code == Int(EPIPE) { return true }
-            current = error.userInfo[NSUnderlyingErrorKey] as? NSError
-        }
-        return false
     }
 }

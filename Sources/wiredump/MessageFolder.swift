@@ -1,4 +1,4 @@
-import Foundation
+import SystemPackage
 import WireCapture
 
 /// A folder of messages, a file each, and `index.jsonl`, which says where they are from.
@@ -14,21 +14,20 @@ final class MessageFolder {
         self.path = path
         self.replaces = replaces
         do {
-            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+            try FilePath(path).createFolder()
         } catch {
-            throw Fault.output(path, InputFile.reason(error))
+            throw Fault.output(path, "\(error)")
         }
         index = FileSink(try Self.create("\(path)/index.jsonl", replaces: replaces))
     }
 
     func write(_ file: MessageExport.File) throws(Fault) {
         let path = "\(path)/\(file.name)"
-        let handle = try Self.create(path, replaces: replaces)
+        let descriptor = try Self.create(path, replaces: replaces)
         do {
-            try handle.write(contentsOf: Data(file.bytes))
-            try handle.close()
+            try descriptor.closeAfter { _ = try descriptor.writeAll(file.bytes) }
         } catch {
-            throw Fault.output(path, InputFile.reason(error))
+            throw Fault.output(path, "\(error)")
         }
         index.write(file.entry)
         index.write("\n")
@@ -38,15 +37,17 @@ final class MessageFolder {
 
     /// Makes a new file. One that is there is never written to: it is removed, or it is in the way. So a link cannot
     /// lead out of the folder.
-    private static func create(_ path: String, replaces: Bool) throws(Fault) -> FileHandle {
-        // The name is a C string for the time of the call.
-        if replaces { _ = unsafe unlink(path) }
-        let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else {
-            if errno == EEXIST { throw Fault.output(path, "is there already; --force replaces it") }
-            // The text belongs to the system and is copied at once.
-            throw Fault.output(path, unsafe String(cString: strerror(errno)))
+    private static func create(_ path: String, replaces: Bool) throws(Fault) -> FileDescriptor {
+        let place = FilePath(path)
+        if replaces { place.removeFile() }
+        do {
+            return try .open(
+                place, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec],
+                permissions: [.ownerReadWrite, .groupRead, .otherRead])
+        } catch Errno.fileExists {
+            throw Fault.output(path, "is there already; --force replaces it")
+        } catch {
+            throw Fault.output(path, "\(error)")
         }
-        return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     }
 }

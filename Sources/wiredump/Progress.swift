@@ -1,4 +1,4 @@
-import Foundation
+import SystemPackage
 
 /// How far a large file has been read, or how much was written, on standard error, for someone who waits.
 ///
@@ -13,7 +13,7 @@ final class Progress {
     /// Of the file; `nil` where it is not known how much will be written.
     private let size: Int?
     private var count = 0
-    private var shown = Date()
+    private var shown = Platform.now
     private var isVisible = false
 
     init?(_ input: InputFile) {
@@ -27,13 +27,15 @@ final class Progress {
         size = nil
     }
 
-    private static var isOfUse: Bool { isatty(STDERR_FILENO) == 1 && isatty(STDOUT_FILENO) == 0 }
+    private static var isOfUse: Bool {
+        FileDescriptor.standardError.isTerminal && !FileDescriptor.standardOutput.isTerminal
+    }
 
     /// Takes note of bytes that were read or written.
     func add(_ bytes: Int) {
         count += bytes
-        guard size != nil || count >= Self.leastSize, -shown.timeIntervalSinceNow >= Self.interval else { return }
-        shown = Date()
+        guard size != nil || count >= Self.leastSize, Platform.now - shown >= Self.interval else { return }
+        shown = Platform.now
         isVisible = true
         write("\r\(size.map { "\(min(100, count * 100 / $0)) % of \($0 >> 20) MB" } ?? "\(count >> 20) MB written") ")
     }
@@ -48,16 +50,6 @@ final class Progress {
 
     private func write(_ text: String) {
         // Nobody misses a line that cannot be shown.
-        try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
-    }
-}
-
-extension InputFile {
-    /// The size of a regular file in bytes; `nil` for pipes and devices, whose end is not known.
-    var size: Int? {
-        var status = stat()
-        // `fstat` fills the structure that it is given and keeps no pointer to it.
-        guard unsafe fstat(handle.fileDescriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-        return Int(status.st_size)
+        _ = try? FileDescriptor.standardError.writeAll(text.utf8)
     }
 }

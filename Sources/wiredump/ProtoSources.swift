@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import SystemPackage
 
 /// `.proto` files on disk, and those that they import.
 struct ProtoSources {
@@ -7,7 +7,7 @@ struct ProtoSources {
     private static let fileLimit = 10_000
 
     private struct Source {
-        let url: URL
+        let place: FilePath
         /// The name under which others import it.
         var name: String
         let text: String
@@ -15,7 +15,7 @@ struct ProtoSources {
 
     private var sources: [Source] = []
     /// Folders in which imports are looked for, in this order.
-    private var roots: [URL] = []
+    private var roots: [FilePath] = []
 
     /// Reads files, and in folders every file whose name ends in `.proto`.
     ///
@@ -23,40 +23,45 @@ struct ProtoSources {
     /// folders above it too, so that `--proto acme/fleet/v1/shift.proto` finds `acme/fleet/v1/common.proto`.
     init(_ paths: [String]) throws {
         for path in paths {
-            let url = URL(fileURLWithPath: path).standardizedFileURL.resolvingSymlinksInPath()
-            var isFolder: ObjCBool = false
-            if unsafe FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder), isFolder.boolValue {
-                roots.append(url)
-                try addFolder(url, path)
+            let place = FilePath(path).resolved
+            if (try? place.stat())?.type == .directory {
+                roots.append(place)
+                try addFolder(place, path)
             } else {
-                sources.append(Source(url: url, name: url.lastPathComponent, text: try Self.text(path)))
+                let name = place.lastComponent?.string ?? path
+                sources.append(Source(place: place, name: name, text: try Self.text(path)))
             }
         }
         for source in sources {
-            var folder = source.url.deletingLastPathComponent()
+            var folder = source.place.removingLastComponent()
             while !roots.contains(folder) {
                 roots.append(folder)
-                guard folder.path != "/" else { break }
-                folder.deleteLastPathComponent()
+                guard folder.removeLastComponent() else { break }
             }
         }
     }
 
-    private mutating func addFolder(_ folder: URL, _ path: String) throws {
-        let prefix = folder.path.hasSuffix("/") ? folder.path : folder.path + "/"
+    private mutating func addFolder(_ folder: FilePath, _ path: String) throws {
         var names: [String] = []
-        let items = FileManager.default.enumerator(
-            at: folder, includingPropertiesForKeys: nil, options: .skipsHiddenFiles)
-        for case let item as URL in items ?? .init() where item.pathExtension == "proto" {
-            names.append(String(item.path.dropFirst(prefix.count)))
+        // As paths below the folder.
+        var folders: [FilePath] = [""]
+        while let inner = folders.popLast() {
+            for item in folder.pushing(inner).items where !item.hasPrefix(".") {
+                let name = inner.appending(item)
+                if item.hasSuffix(".proto") {
+                    names.append(name.string)
+                } else if (try? folder.pushing(name).stat(followTargetSymlink: false))?.type == .directory {
+                    folders.append(name)
+                }
+            }
             guard names.count <= Self.fileLimit else {
                 throw ValidationError("--proto: '\(path)' holds more than \(Self.fileLimit) .proto files.")
             }
         }
         guard !names.isEmpty else { throw ValidationError("--proto: no .proto file is in '\(path)'.") }
         for name in names.sorted() {
-            let url = folder.appendingPathComponent(name)
-            sources.append(Source(url: url, name: name, text: try Self.text(url.path)))
+            let place = folder.appending(name)
+            sources.append(Source(place: place, name: name, text: try Self.text(place.string)))
         }
     }
 
@@ -68,16 +73,15 @@ struct ProtoSources {
     func text(ofImport name: String, _ names: inout [String: String]) -> String? {
         // An import names a file below a folder; anything else could read what is no schema.
         let parts = name.split(separator: "/", omittingEmptySubsequences: false)
-        guard name.hasSuffix(".proto"), !parts.contains(""), !parts.contains("."), !parts.contains("..") else {
-            return nil
-        }
+        let isBelow = !parts.contains("") && !parts.contains(".") && !parts.contains("..")
+        guard isBelow, name.hasSuffix(".proto"), !name.contains("\0") else { return nil }
         for root in roots {
-            let url = root.appendingPathComponent(name)
-            if let source = sources.first(where: { $0.url == url }) {
+            let place = root.appending(name)
+            if let source = sources.first(where: { $0.place == place }) {
                 names[source.name] = name
                 return source.text
             }
-            if let data = try? Data(contentsOf: url) { return String(decoding: data, as: UTF8.self) }
+            if let text = try? Self.text(place.string) { return text }
         }
         return nil
     }

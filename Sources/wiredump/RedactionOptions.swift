@@ -27,9 +27,8 @@ struct RedactionOptions: ParsableArguments {
         return redact ? Redactor() : nil
     }
 
-    /// Redacts a call, if anything is to be redacted.
-    func redaction(_ schema: Schema) -> (CapturedCall) -> CapturedCall {
-        guard let redactor else { return { $0 } }
-        return { redactor.redact($0, schema: schema) }
+    /// Redacts a call; `nil` when nothing is to be redacted.
+    func redaction(_ schema: Schema) -> ((CapturedCall) -> CapturedCall)? {
+        redactor.map { redactor in { redactor.redact($0, schema: schema) } }
     }
 }

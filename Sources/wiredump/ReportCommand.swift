@@ -1,7 +1,7 @@
 import ArgumentParser
 import FleetProtos
-import Foundation
 import ProtobufSchema
+import SystemPackage
 import WireCapture
 import WireDoctor
 import WireInspect
@@ -51,10 +51,10 @@ struct ReportCommand: ConsoleCommand {
         var doctor = CaptureDoctor(schema: schema)
         let redact = redaction.redaction(schema)
         let input = try InputFile(file)
-        let name = file == "-" ? input.name : URL(fileURLWithPath: file).lastPathComponent
+        let name = file == "-" ? input.name : FilePath(file).lastComponent?.string ?? file
         let capture = CaptureInput(input)
         try capture.forEach { call in
-            let call = redact(call)
+            let call = redact?(call) ?? call
             report.add(call)
             doctor.examine(call)
         }
@@ -65,10 +65,10 @@ struct ReportCommand: ConsoleCommand {
         do {
             let target = output == "-" ? nil : try Self.create(output)
             try report.page(name: name, findings: findings, remarks: remarks) { piece in
-                if let target { try target.write(contentsOf: Data(piece)) } else { console.output.write(piece) }
+                if let target { try target.writeAll(piece) } else { console.output.write(piece) }
             }
         } catch {
-            throw Fault.output(output, InputFile.reason(error))
+            throw Fault.output(output, "\(error)")
         }
         let counts = [(report.count, "call"), (findings.count, "finding")].map { "\($0) \($1)\($0 == 1 ? "" : "s")" }
         let place = output == "-" ? "standard output" : output
@@ -77,9 +77,9 @@ struct ReportCommand: ConsoleCommand {
     }
 
     /// Empties the file that is there, or makes one.
-    private static func create(_ path: String) throws -> FileHandle {
-        let place = URL(fileURLWithPath: path)
-        try Data().write(to: place)
-        return try FileHandle(forWritingTo: place)
+    private static func create(_ path: String) throws -> FileDescriptor {
+        try .open(
+            FilePath(path), .writeOnly, options: [.create, .truncate, .closeOnExec],
+            permissions: [.ownerReadWrite, .groupReadWrite, .otherReadWrite])
     }
 }

@@ -1,6 +1,5 @@
 import ArgumentParser
 import FleetProtos
-import Foundation
 import ProtobufSchema
 
 /// Types and services besides the built-in ones.

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import SystemPackage
 
 /// The command as a whole: picks the subcommand.
 @main struct Wiredump: ParsableCommand {
@@ -14,8 +14,7 @@ import Foundation
         defaultSubcommand: DumpCommand.self)
 
     static func main() {
-        // A reader that has seen enough closes its pipe; writing then fails with an error instead of ending the process.
-        _ = signal(SIGPIPE, SIG_IGN)
+        Platform.ignoreClosedPipes()
         let arguments = Array(CommandLine.arguments.dropFirst())
         if arguments == ["--help"] || arguments == ["-h"] || arguments == ["help"] {
             // The help of the default subcommand is the help that people look for; it lists the others.
@@ -42,6 +41,6 @@ import Foundation
         let notes = FileSink(.standardError)
         for sentence in sentences { notes.tell(sentence) }
         notes.close()
-        Foundation.exit(status.rawValue)
+        exit(withError: status)
     }
 }

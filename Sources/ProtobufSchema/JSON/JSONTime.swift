@@ -96,6 +96,12 @@ package enum JSONTime {
         return (seconds, nanos)
     }
 
+    /// The same, of a whole text.
+    package static func timestamp(_ text: String) -> (seconds: Int64, nanos: Int32)? {
+        let bytes = Array(text.utf8)
+        return timestamp(bytes.span, 0..<bytes.count)
+    }
+
     private static func days(_ month: Int, _ year: Int) -> Int {
         switch month {
         case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28

@@ -41,7 +41,8 @@ public struct CaptureReader: Sendable {
         } else if head == buffer.count {
             (buffer, head) = (chunk as? [UInt8] ?? Array(chunk), 0)
         } else {
-            buffer.removeSubrange(..<head)
+            // Not in place: whoever read the file may hold on to the piece and use its memory again.
+            buffer = Array(buffer[head...])
             (following, taken, head, tail) = (chunk as? [UInt8] ?? Array(chunk), 0, 0, buffer.count)
         }
     }

@@ -20,9 +20,9 @@ struct HAREntry {
 
     /// When the request began, since 1970.
     var start: Int64? {
-        guard let text = value["startedDateTime"]?.string else { return nil }
-        let bytes = Array(text.utf8)[...]
-        guard let (seconds, nanos) = JSONTime.timestamp(bytes.span, 0..<bytes.count) else { return nil }
+        guard let text = value["startedDateTime"]?.string, let (seconds, nanos) = JSONTime.timestamp(text) else {
+            return nil
+        }
         let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
         return overflow ? nil : product &+ Int64(nanos)
     }
