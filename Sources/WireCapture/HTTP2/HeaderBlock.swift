@@ -83,8 +83,8 @@ public struct HeaderBlock: Hashable, Sendable {
     }
 
     public func hash(into hasher: inout Hasher) {
-        hasher.combine(bytes)
-        hasher.combine(places)
+        // Of equal blocks they are equal. All at once, as that is much quicker than one by one.
+        unsafe bytes.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
     }
 
     /// Whether the name and the value of every header are known.

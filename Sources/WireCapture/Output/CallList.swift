@@ -1,5 +1,4 @@
 import FleetErrors
-import GRPCWire
 import ProtobufSchema
 public import WireInspect
 
@@ -15,6 +14,7 @@ public struct CallList: Sendable {
     private var table = TextTable(headings: Column.allCases.map(\.heading))
     private var methods = MethodNames()
     private var clients = ClientNames()
+    private var refusals = KnownRefusals()
 
     /// The day of the last call, counted from 1970.
     private var day: Int64?
@@ -50,7 +50,7 @@ public struct CallList: Sendable {
     /// with `~`. The date stands in a line of its own, above the first call of a day.
     public mutating func add(_ call: CapturedCall) {
         if let time = call.first.time { add(dateOf: time) }
-        let outcome = CallOutcome(call)
+        let outcome = CallOutcome(call, &refusals)
         tally.add(outcome)
         let role = role(outcome)
         table.cell(outcome.mark, role)
@@ -109,94 +109,6 @@ public struct CallList: Sendable {
         case .recoversByItself?: .notice
         default: .error
         }
-    }
-}
-
-/// How a call ended, as the list and the tally show it.
-struct CallOutcome {
-    /// `OK`, `NOT_FOUND`, or what is known instead.
-    let name: String
-    /// `nil` for OK and for calls whose end is not known.
-    let category: ErrorCategory?
-    let message: String
-
-    /// - Complexity: Reads the request message of calls that failed with INVALID_ARGUMENT, and no message of others.
-    init(_ call: borrowing CapturedCall) {
-        let plain = call.plainCode
-        let response = plain == nil || plain == .invalidArgument ? call.status : nil
-        let code = plain ?? response?.code
-        guard let code, code != .ok else {
-            name = code == .ok ? "OK" : call.trailers == nil ? "no end seen" : "status unknown"
-            category = nil
-            message = call.goAway.map { "GOAWAY with \($0)" + (call.isRefused ? " (not processed)" : "") } ?? ""
-            return
-        }
-        name = code.title
-        if code == .invalidArgument, let response {
-            category = Self.category(CallStatus(response), of: call)
-        } else {
-            category = ErrorCategory(code)
-        }
-        if plain != nil {
-            message = call.trailers?.value(.grpcMessage).map { PercentCoding.decode($0) } ?? ""
-        } else if let response, case .reset = response.origin, code != .deadlineExceeded,
-            let reset = call.reset
-        {
-            message = "The stream was reset with \(reset)."
-        } else {
-            message = response?.message ?? ""
-        }
-    }
-
-    private static func category(_ status: CallStatus, of call: CapturedCall) -> ErrorCategory {
-        var mask: [String]? {
-            guard let path = call.path, let message = call.request.messages.first?.payload else { return nil }
-            return RequestFacts.updateMask(path: path, message: message)
-        }
-        return ErrorCategory(status, updateMask: mask)
-    }
-
-    var isFailure: Bool { category != nil && category != .benign }
-    var mark: String { isFailure ? "!" : category == nil ? "" : "~" }
-}
-
-/// How many calls ended how.
-public struct CallTally: Sendable {
-    public private(set) var calls = 0
-    private var names: [String: (count: Int, isBenign: Bool)] = [:]
-    private var ok = 0
-
-    mutating func add(_ outcome: CallOutcome) {
-        calls += 1
-        if outcome.name == "OK" {
-            ok += 1
-        } else {
-            // The same status can be benign in one call and not in another.
-            let isBenign = outcome.category == .benign
-            names[isBenign ? outcome.name + "~" : outcome.name, default: (0, isBenign)].count += 1
-        }
-    }
-
-    /// `72 calls: 71 OK, 0 failed, 1 benign (INVALID_ARGUMENT)`
-    ///
-    /// - Parameter total: How many calls there were; more than are counted where some were left out.
-    public func text(of total: Int) -> String {
-        func part(_ title: String, _ isIncluded: (String, Bool) -> Bool) -> String? {
-            let those = names.filter { isIncluded($0.key, $0.value.isBenign) }
-            guard !those.isEmpty else { return nil }
-            let sorted = those.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
-            let list = sorted.map { name, entry in
-                (entry.isBenign ? String(name.dropLast()) : name) + (those.count == 1 ? "" : " \(entry.count)")
-            }
-            return "\(those.values.reduce(0) { $0 + $1.count }) \(title) (\(list.joined(separator: ", ")))"
-        }
-        let open: Set = ["no end seen", "status unknown"]
-        let parts = [
-            "\(ok) OK", part("failed") { !$1 && !open.contains($0) } ?? "0 failed", part("benign") { $1 },
-            part("without a known end") { name, _ in open.contains(name) },
-        ]
-        let share = calls < total ? "\(calls) of \(total)" : "\(calls)"
-        return "\(share) \(total == 1 ? "call" : "calls"): " + parts.compactMap { $0 }.joined(separator: ", ")
     }
 }
 

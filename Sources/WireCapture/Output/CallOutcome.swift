@@ -1,0 +1,90 @@
+import FleetErrors
+import GRPCWire
+
+/// How a call ended, as the list and the tally show it.
+struct CallOutcome {
+    /// `OK`, `NOT_FOUND`, or what is known instead.
+    let name: String
+    /// `nil` for OK and for calls whose end is not known.
+    let category: ErrorCategory?
+    let message: String
+
+    init(_ call: borrowing CapturedCall) {
+        var refusals = KnownRefusals()
+        self.init(call, &refusals)
+    }
+
+    /// - Parameter refusals: Those of other calls, which make this one quicker.
+    /// - Complexity: Reads the request message of calls that failed with INVALID_ARGUMENT, and no message of others.
+    init(_ call: borrowing CapturedCall, _ refusals: inout KnownRefusals) {
+        let plain = call.plainCode
+        let response = plain == nil ? call.status : nil
+        guard let code = plain ?? response?.code, code != .ok else {
+            let hasStatus = plain != nil || response != nil
+            name = hasStatus ? "OK" : call.trailers == nil ? "no end seen" : "status unknown"
+            category = nil
+            message = call.goAway.map { "GOAWAY with \($0)" + (call.isRefused ? " (not processed)" : "") } ?? ""
+            return
+        }
+        let refusal = response.map { Refusal($0) } ?? refusals.refusal(in: call.trailers ?? [])
+        name = refusal.name
+        category = refusal.category(of: call)
+        if let reset = call.reset, case .reset? = response?.origin, code != .deadlineExceeded {
+            message = "The stream was reset with \(reset)."
+        } else {
+            message = refusal.message
+        }
+    }
+
+    var isFailure: Bool { category != nil && category != .benign }
+    var mark: String { isFailure ? "!" : category == nil ? "" : "~" }
+}
+
+/// A status other than OK, with what it means.
+struct Refusal: Sendable {
+    let name: String
+    let message: String
+    /// Of calls whose request has an `update_mask` that is empty, that is not, and that is not known.
+    private let categories: (empty: ErrorCategory, full: ErrorCategory, unknown: ErrorCategory)
+
+    init(_ response: ResponseStatus) {
+        name = response.code.title
+        message = response.message
+        if response.code == .invalidArgument {
+            let status = CallStatus(response)
+            categories = (
+                ErrorCategory(status, updateMask: []), ErrorCategory(status, updateMask: ["any"]),
+                ErrorCategory(status, updateMask: nil)
+            )
+        } else {
+            let category = ErrorCategory(response.code)
+            categories = (category, category, category)
+        }
+    }
+
+    func category(of call: borrowing CapturedCall) -> ErrorCategory {
+        let (empty, full, unknown) = categories
+        guard empty != full || full != unknown else { return full }
+        guard let path = call.path, let message = call.request.messages.first?.payload,
+            let mask = RequestFacts.updateMask(path: path, message: message)
+        else { return unknown }
+        return mask.isEmpty ? empty : full
+    }
+}
+
+/// What servers answer to calls that they refuse. Most of them do it in the same words, again and again.
+struct KnownRefusals: Sendable {
+    /// Trailers that are remembered; a capture of more is read anew.
+    private static let limit = (count: 256, bytes: 4096)
+    private var known: [HeaderBlock: Refusal] = [:]
+
+    /// What trailers say that have a `grpc-status`.
+    fileprivate mutating func refusal(in trailers: HeaderBlock) -> Refusal {
+        if let refusal = known[trailers] { return refusal }
+        let refusal = Refusal(ResponseStatus(headers: nil, trailers: Metadata(trailers)))
+        guard trailers.size <= Self.limit.bytes else { return refusal }
+        if known.count == Self.limit.count { known = [:] }
+        known[trailers] = refusal
+        return refusal
+    }
+}
