@@ -74,16 +74,17 @@ struct Refusal: Sendable {
 
 /// What servers answer to calls that they refuse. Most of them do it in the same words, again and again.
 struct KnownRefusals: Sendable {
-    /// Trailers that are remembered; a capture of more is read anew.
-    private static let limit = (count: 256, bytes: 4096)
+    /// Bytes of trailers that are remembered; when there are more, all are forgotten.
+    private static let limit = 1 << 20
     private var known: [HeaderBlock: Refusal] = [:]
+    private var footprint = 0
 
     /// What trailers say that have a `grpc-status`.
     fileprivate mutating func refusal(in trailers: HeaderBlock) -> Refusal {
         if let refusal = known[trailers] { return refusal }
         let refusal = Refusal(ResponseStatus(headers: nil, trailers: Metadata(trailers)))
-        guard trailers.size <= Self.limit.bytes else { return refusal }
-        if known.count == Self.limit.count { known = [:] }
+        footprint += trailers.size
+        if footprint > Self.limit { (known, footprint) = ([:], trailers.size) }
         known[trailers] = refusal
         return refusal
     }
