@@ -187,7 +187,7 @@ struct DescriptorReader {
         var used: [Int: Int] = [:]
         for (index, item) in view.messages("field", bytes).enumerated() {
             var field = try self.field(item, path + [2, index], file, bytes)
-            let typeName = field.typeName.split(separator: ".").last.map(String.init) ?? ""
+            let typeName = field.typeName.lastComponent
             // A map is a repeated field of a type that this message made for it.
             if field.kind == .message, field.label == .repeated, entries.contains(typeName),
                 typeName == DerivedName.mapEntry(field.declaration.name)

@@ -261,17 +261,6 @@ struct Scope {
     }
 }
 
-extension String {
-    func appending(component: String) -> String {
-        isEmpty ? component : "\(self).\(component)"
-    }
-
-    /// `a.b` for `a.b.c`, `""` for `a`.
-    var droppingLastComponent: String {
-        utf8.lastIndex(of: UInt8(ascii: ".")).map { String(self[..<$0]) } ?? ""
-    }
-}
-
 extension FileSyntax.Dialect {
     var name: String {
         switch self {

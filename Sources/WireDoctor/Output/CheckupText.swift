@@ -1,4 +1,5 @@
 import FleetErrors
+import ProtobufSchema
 import WireCapture
 public import WireInspect
 
@@ -32,7 +33,7 @@ public struct CheckupText: Sendable {
     // MARK: Headline
 
     private func headline(_ checkup: Checkup, _ name: String) -> String {
-        let type = checkup.messageType?.split(separator: ".").last.map(String.init)
+        let type = checkup.messageType?.lastComponent
         var parts = [Self.count(checkup.examined, type ?? (checkup.isCapture ? "call" : "message"))]
         if let duration = checkup.duration { parts[0] += " in \(duration.tenths) s" }
         if checkup.failures.total > 0 {

@@ -131,8 +131,7 @@ struct MaskRule: MessageRule {
     }
 
     private static func lastName(_ path: String) -> String {
-        let name = path.split(separator: ".").last.map(String.init) ?? path
-        return name.split(separator: "[").first.map(String.init) ?? name
+        String(path.lastComponent.prefix { $0 != "[" })
     }
 }
 

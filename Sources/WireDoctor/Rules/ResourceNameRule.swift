@@ -44,7 +44,7 @@ struct ResourceNameRule: MessageRule {
 
     private func ids(_ message: ExaminedMessage) -> [Finding] {
         let paths = message.scan.places.keys.filter { path in
-            Self.idNames.contains(path.split(separator: ".").last.map(String.init) ?? path)
+            Self.idNames.contains(path.lastComponent)
         }
         return paths.sorted().compactMap { path in
             guard let problem = ResourceID.problem(message.text(path)) else { return nil }
