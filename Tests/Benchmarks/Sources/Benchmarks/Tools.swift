@@ -63,10 +63,11 @@ struct Tools {
         // What drivers' and riders' apps send, on as many connections as it takes.
         for (name, subject, serverPort) in [
             ("driver-shift.pcap", "drivers", UInt16(50_051)), ("consumer-poll.pcapng", "riders", 50_052),
+            ("delivery-shift.pcapng", "couriers", 50_053),
         ] {
             let capture = folder.appending(path: subject).path
             let traffic = try Traffic(fixtures.appending(path: "traffic/\(name)"), serverPort: serverPort)
-            try traffic.write(size: 64 << 20, to: capture)
+            try traffic.write(size: 256 << 20, to: capture)
             let tshark = ["tshark", "-r", capture, "-d", "tcp.port==1-65535,http2", "-Y", "grpc"]
             try compare(
                 "a capture of \(subject)", capture, goal: Self.captureGoal,
