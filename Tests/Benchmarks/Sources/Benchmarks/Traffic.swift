@@ -9,7 +9,7 @@ struct Traffic {
     private let serverPort: UInt16
 
     /// - Parameters:
-    ///   - capture: Packets of Ethernet and IPv4.
+    ///   - capture: Packets of Ethernet, and IPv4 or IPv6.
     ///   - serverPort: Whoever has another port is a client.
     init(_ capture: URL, serverPort: UInt16) throws {
         self.serverPort = serverPort
@@ -45,12 +45,20 @@ struct Traffic {
 
     /// A packet with another address of the client.
     private func readdressed(_ packet: [UInt8], _ client: UInt32) -> [UInt8] {
-        // Behind 14 bytes of Ethernet: the addresses at 12 and 16 of IPv4, the ports behind its 20 bytes.
-        guard packet.count > 38, packet[12] == 8, packet[13] == 0 else { return packet }
-        let isFromServer = UInt16(packet[34]) << 8 | UInt16(packet[35]) == serverPort
+        // Behind 14 bytes of Ethernet: of IPv4 the addresses' last four bytes at 12 and 16 of its 20, of IPv6 at 20 and 36
+        // of its 40. Then the ports.
+        let (source, destination, ports): (Int, Int, Int)
+        switch packet.dropFirst(12).prefix(2) {
+        case [0x08, 0x00]: (source, destination, ports) = (26, 30, 34)
+        case [0x86, 0xdd]: (source, destination, ports) = (34, 50, 54)
+        default: return packet
+        }
+        guard packet.count > ports + 4 else { return packet }
+        let isFromServer = UInt16(packet[ports]) << 8 | UInt16(packet[ports + 1]) == serverPort
         var packet = packet
         for index in 0..<4 {
-            packet[(isFromServer ? 30 : 26) + index] = UInt8(truncatingIfNeeded: client >> UInt32(24 - 8 * index))
+            let byte = UInt8(truncatingIfNeeded: client >> UInt32(24 - 8 * index))
+            packet[(isFromServer ? destination : source) + index] = byte
         }
         return packet
     }
