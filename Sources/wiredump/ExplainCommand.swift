@@ -77,7 +77,7 @@ struct ExplainCommand: ConsoleCommand {
     }
 
     private func input() throws -> String {
-        let isFile = text.count == 1 && (try? FilePath(text[0]).stat()) != nil
+        let isFile = text.count == 1 && (try? FilePath(argument: text[0]).stat()) != nil
         guard isFile || text.isEmpty || text == ["-"] else { return text.joined(separator: " ") }
         // A token by itself needs no error, and must not wait for one.
         if text.isEmpty, let token, FileDescriptor.standardInput.isTerminal { return token }

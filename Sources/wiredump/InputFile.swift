@@ -16,7 +16,7 @@ final class InputFile {
             descriptor = .standardInput
         } else {
             name = path
-            descriptor = try Self.naming(path) { try .open(FilePath(path), .readOnly, options: .closeOnExec) }
+            descriptor = try Self.naming(path) { try .open(FilePath(argument: path), .readOnly, options: .closeOnExec) }
         }
     }
 

@@ -43,6 +43,18 @@ extension FileDescriptor {
 }
 
 extension FilePath {
+    /// The path that an argument says. Where it is not UTF-8, which names of files need not be, `argument` is not all of it.
+    init(argument: String) {
+        self.init(argument)
+        guard argument.contains("\u{FFFD}") else { return }
+        for index in 0..<Int(CommandLine.argc) {
+            // So many are there, each of them a C string for as long as the process lives.
+            if let raw = unsafe CommandLine.unsafeArgv[index], unsafe String(cString: raw) == argument {
+                unsafe self.init(platformString: raw)
+            }
+        }
+    }
+
     /// From the root, and without links as far as there is such a file.
     var resolved: FilePath {
         FilePath(URL(fileURLWithPath: string).standardizedFileURL.resolvingSymlinksInPath().path)

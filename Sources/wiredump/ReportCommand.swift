@@ -79,7 +79,7 @@ struct ReportCommand: ConsoleCommand {
     /// Empties the file that is there, or makes one.
     private static func create(_ path: String) throws -> FileDescriptor {
         try .open(
-            FilePath(path), .writeOnly, options: [.create, .truncate, .closeOnExec],
+            FilePath(argument: path), .writeOnly, options: [.create, .truncate, .closeOnExec],
             permissions: [.ownerReadWrite, .groupReadWrite, .otherReadWrite])
     }
 }
