@@ -90,7 +90,10 @@ struct DumpCommand: ConsoleCommand {
     @Flag(help: "Print every byte beside what it means: tag, length or value.")
     var hex = false
 
-    @Flag(help: "Print the offset of each field in its message, in hex.")
+    @Flag(
+        help: """
+            Print the offset of each field in the file, in hex; in its message where the file holds that in another form.
+            """)
     var offsets = false
 
     @Flag(name: [.long, .customShort("a")], help: "Leave nothing out of long lists and strings.")

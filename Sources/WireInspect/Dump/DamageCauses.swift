@@ -39,7 +39,6 @@ struct DamageCauses {
         for message in peeled.messages {
             let places = DamagePlaces(message.content, type).places
             guard !places.isEmpty else { continue }
-            let isInFrame = message.frame != nil
             let isWhole = peeled.damage.isEmpty && message.damage == nil
             // Where bytes were replaced, lengths are wrong and tell nothing.
             if Self.replacements(message.content) > 0 {
@@ -47,7 +46,7 @@ struct DamageCauses {
             } else if isWhole {
                 addEnds(message.content, type, places)
             }
-            addLayers(message.content, places, isInFrame: isInFrame, isMessageGiven: form == .message)
+            addLayers(message, places, isMessageGiven: form == .message)
             break
         }
         if let givenType { addType(givenType, peeled, detector) }
@@ -111,9 +110,9 @@ struct DamageCauses {
     private static let textLimit = 16 << 20
 
     /// Wrappings that were not taken off, around the message or inside it.
-    private mutating func addLayers(
-        _ bytes: ArraySlice<UInt8>, _ places: [WireDamage], isInFrame: Bool, isMessageGiven: Bool
-    ) {
+    private mutating func addLayers(_ message: InputMessage, _ places: [WireDamage], isMessageGiven: Bool) {
+        let bytes = message.content
+        let isInFrame = message.frame != nil
         if isInFrame, let prefix = LengthPrefix(bytes.span), prefix.flags <= 1,
             Int(clamping: prefix.length) == bytes.count - LengthPrefix.size
         {
@@ -138,13 +137,15 @@ struct DamageCauses {
                     start == 0
                         ? "the message is still compressed with \(encoding)"
                             + (isMessageGiven ? "; leave out --as message" : "")
-                        : "\(encoding) data begins at byte \(start); what stands there was not decompressed")
+                        : "\(encoding) data begins at \(message.origin.byte(start)); what stands there was not decompressed"
+                )
                 return
             }
             if start > 0, let prefix = LengthPrefix(rest.span), prefix.flags <= 1, prefix.length > 0,
                 Int(clamping: prefix.length) <= rest.count - LengthPrefix.size
             {
-                sentences.append("a gRPC prefix stands at byte \(start); a frame was put where its message belongs")
+                sentences.append(
+                    "a gRPC prefix stands at \(message.origin.byte(start)); a frame was put where its message belongs")
                 return
             }
         }

@@ -67,7 +67,7 @@ public struct Dump: Sendable {
                 } catch {
                     // Found before anything was written.
                     guard error.code == .malformed, let damage = error.damage else { throw error }
-                    report.fault(place + damage.description + Self.place(damage.offset, message))
+                    report.fault(place + damage.description + Self.place(damage.offset, message.origin))
                     let rest = Salvage(bytes, as: type).message[...]
                     try writer.write(rest.span, as: type) { output.write(utf8: $0) }
                 }
@@ -108,13 +108,17 @@ public struct Dump: Sendable {
             }
             let place = isOneOfSeveral ? "message \(position): " : ""
             if let damage = message.damage { report.fault(place + damage.description) }
+            let origin = message.origin
             if message.content.isEmpty {
                 output.write(palette.paint("(empty: every field has its default)", .quiet) + "\n")
+            } else if hexStream.map({ !$0.hasTwoColumns }) ?? options.tree.showsOffsets {
+                output.write(palette.paint(origin.heading, .quiet) + "\n")
             }
             let damage =
-                hexStream?.print(position, as: type) ?? printer.print(message.content, as: type, to: output)
+                hexStream?.print(position, as: type)
+                ?? printer.print(message.content, at: origin, as: type, to: output)
             for damage in damage.places.prefix(Self.faultLimit) {
-                report.fault(place + damage.description + Self.place(damage.offset, message))
+                report.fault(place + damage.description + Self.place(damage.offset, origin))
             }
             let further = damage.further + max(0, damage.places.count - Self.faultLimit)
             if further > 0 { report.fault("\(place)\(further) more places could not be read") }
@@ -177,9 +181,8 @@ public struct Dump: Sendable {
     }
 
     /// Where an offset of a message lies in the file, if that can be said and differs.
-    private static func place(_ offset: Int, _ message: InputMessage) -> String {
-        guard let start = message.fileOffset, start > 0 else { return "" }
-        return " (byte \(start + offset) of the file)"
+    private static func place(_ offset: Int, _ origin: OffsetOrigin) -> String {
+        origin.isShifted ? " (\(origin.byte(offset)))" : ""
     }
 }
 

@@ -9,6 +9,7 @@ struct HexScribe: WireVisitor {
     private var rows: HexRows
     /// Where the message begins in the file or stream, if its bytes stand there as they are.
     private let streamOffset: Int?
+    private let origin: OffsetOrigin
     /// Everything that could not be read, in order, up to a limit, and how many places are beyond it.
     private var damage: [TreeDamage] = []
     private var furtherDamage = 0
@@ -36,10 +37,11 @@ struct HexScribe: WireVisitor {
     /// How many messages may lie in `Any` in one another before they are shown as bytes.
     private static let anyLimit = 16
 
-    init(_ message: ArraySlice<UInt8>, streamOffset: Int?, rows: HexRows) {
+    init(_ message: ArraySlice<UInt8>, at origin: OffsetOrigin = .message, streamOffset: Int?, rows: HexRows) {
         self.message = message
         self.streamOffset = streamOffset
         self.rows = rows
+        self.origin = origin
     }
 
     /// - Returns: Everything that could not be read.
@@ -105,8 +107,8 @@ struct HexScribe: WireVisitor {
         } else {
             furtherDamage += 1
         }
-        let resumed = damage.resumed.map { "; resynchronised at byte \(base + $0)" } ?? ""
-        let text = "\(damage.code) at byte \(base + damage.offset)\(resumed)"
+        let resumed = damage.resumed.map { "; resynchronised at \(origin.byte(base + $0))" } ?? ""
+        let text = "\(damage.code) at \(origin.byte(base + damage.offset))\(resumed)"
         if base + damage.unread.upperBound > cursor {
             unread(upTo: base + damage.unread.upperBound, text)
         } else {

@@ -6,13 +6,15 @@ internal import ProtobufSchema
 struct HexStream {
     private let peeled: PeeledInput
     private var rows: HexRows
+    /// Whether offsets in the file or stream stand beside those in the message.
+    let hasTwoColumns: Bool
     /// The next byte of the stream of frames to be written.
     private var cursor = 0
 
     init(_ peeled: PeeledInput, options: TreeOptions, to output: any TextSink) {
         self.peeled = peeled
-        let hasFrames = peeled.messages.contains { $0.frame != nil }
-        rows = HexRows(options: options, hasTwoColumns: hasFrames, output: output)
+        hasTwoColumns = peeled.messages.contains { $0.frame != nil }
+        rows = HexRows(options: options, hasTwoColumns: hasTwoColumns, output: output)
     }
 
     /// Whether the frames stand in the file itself, not inside text or compressed data.
@@ -32,7 +34,7 @@ struct HexStream {
             cursor = min(cursor + frame.length, peeled.stream.count)
         }
         rows.flush()
-        var scribe = HexScribe(message.content, streamOffset: start, rows: rows)
+        var scribe = HexScribe(message.content, at: message.origin, streamOffset: start, rows: rows)
         return scribe.scribe(type)
     }
 

@@ -61,8 +61,8 @@ struct FramePeeler {
                 (message, used) = Self.inflate(payload, encoding, &room, at: start)
             } else {
                 message.content = payload
-                message.fileOffset = fileOffset.map { $0 + start }
             }
+            if prefix.flags != 1 || encoding == .identity { message.fileOffset = fileOffset.map { $0 + start } }
             message.frame = InputMessage.Frame(offset: offset, length: announced, encoding: used)
             if length < announced {
                 damage = InputDamage(

@@ -1,6 +1,7 @@
 /// How a message is shown as a tree.
 public struct TreeOptions: Hashable, Sendable {
-    /// A column with the offset of each field in its message, in hexadecimal digits.
+    /// A column with the offset of each field, in hexadecimal digits: in the file where the message stands there as it
+    /// is, otherwise in the message.
     public var showsOffsets = false
     /// Every element of long lists, and long strings in full. Otherwise their middle is left out, and that is said.
     public var showsAll = false

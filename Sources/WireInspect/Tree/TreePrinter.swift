@@ -19,9 +19,12 @@ public struct TreePrinter: Sendable {
         print(bytes[...], as: message, to: output)
     }
 
-    func print(_ bytes: ArraySlice<UInt8>, as message: MessageDescriptor?, to output: any TextSink) -> TreeDamage.List {
+    func print(
+        _ bytes: ArraySlice<UInt8>, at origin: OffsetOrigin = .message, as message: MessageDescriptor?,
+        to output: any TextSink
+    ) -> TreeDamage.List {
         // Once to find out how wide the columns have to be, once to print.
-        var measuring = TreeScribe(bytes, measuring: options)
+        var measuring = TreeScribe(bytes, at: origin, measuring: options)
         measuring.scribe(message)
         var printing = TreeScribe(measuring, printingTo: output)
         printing.scribe(message)

@@ -14,6 +14,7 @@ struct TreeScribe: WireVisitor {
     }
 
     private let options: TreeOptions
+    private let origin: OffsetOrigin
     private(set) var columns: TreeColumns
     /// Everything that could not be read, in order, up to a limit.
     private(set) var damage: [TreeDamage] = []
@@ -37,8 +38,9 @@ struct TreeScribe: WireVisitor {
     /// The gaps that were found, by where the message begins; a second scribe need not look for them again.
     private var found: [Int: ListGaps] = [:]
 
-    init(_ bytes: ArraySlice<UInt8>, measuring options: TreeOptions) {
+    init(_ bytes: ArraySlice<UInt8>, at origin: OffsetOrigin, measuring options: TreeOptions) {
         self.bytes = bytes
+        self.origin = origin
         self.options = options
         columns = TreeColumns()
         isMeasuring = true
@@ -48,6 +50,7 @@ struct TreeScribe: WireVisitor {
     /// Goes on with what another one measured.
     init(_ measured: TreeScribe, printingTo sink: any TextSink) {
         bytes = measured.bytes
+        origin = measured.origin
         options = measured.options
         columns = measured.columns
         labels = measured.labels
@@ -189,13 +192,13 @@ struct TreeScribe: WireVisitor {
         } else {
             furtherDamage += 1
         }
-        var text = "✗ \(damage.code) at byte \(base + damage.offset)"
+        var text = "✗ \(damage.code) at \(origin.byte(base + damage.offset))"
         if !damage.unread.isEmpty {
             text += ", \(byteCount(damage.unread.count)) unread: "
             text += ValueText.hex(slice(damage.unread).prefix(Self.unreadLimit), limit: Self.unreadLimit)
             if damage.unread.count > Self.unreadLimit { text += "…" }
         }
-        if let resumed = damage.resumed { text += "; resynchronised at byte \(base + resumed)" }
+        if let resumed = damage.resumed { text += "; resynchronised at \(origin.byte(base + resumed))" }
         note(text, .error)
     }
 
@@ -373,7 +376,7 @@ struct TreeScribe: WireVisitor {
     private mutating func beginAnew(_ field: WireField, _ label: FieldLabels.Label?) {
         let depth = 2 * (levels.count - 1)
         if options.showsOffsets {
-            let offset = base + field.tag.lowerBound
+            let offset = origin.offset(base + field.tag.lowerBound)
             output.paint(.quiet) { $0.offset(offset) }
             output.spaces(2)
         }
@@ -414,10 +417,11 @@ struct TreeScribe: WireVisitor {
     /// What follows the value.
     private mutating func end(_ field: WireField) {
         if !field.fits, !options.showsOffsets {
-            let offset = base + field.tag.lowerBound
+            let offset = origin.offset(base + field.tag.lowerBound)
             output.paint(.quiet) {
                 $0.text("  at byte ")
                 $0.decimal(UInt64(offset))
+                if origin.isShifted { $0.text(OffsetOrigin.ofFile) }
             }
         }
         output.endLine()
