@@ -66,8 +66,15 @@ import WireInspect
     @Test func damageIsMarked() throws {
         // A message that ends within a string: 2 bytes of it are missing.
         let cut = text([0x0A, 0x05, 0x0A, 0x05, 0x61, 0x62, 0x63], as: try type("google.rpc.QuotaFailure"))
-        #expect(cut.contains("length 5, of which 2 are missing"), "\(cut)")
+        #expect(cut.contains("length 5, but 3 bytes are left"), "\(cut)")
         #expect(cut.contains("✗ truncated at byte 3"), "\(cut)")
+        // A length that was damaged: nothing is missing, and the value ends where reading goes on.
+        let damaged = text(
+            try #require(bytes(hex: "0a30414212024344" + "1a024546")), as: try type("google.rpc.ResourceInfo"))
+        #expect(damaged.contains("length 48, but 10 bytes are left"), "\(damaged)")
+        #expect(damaged.contains("value \"AB\""), "\(damaged)")
+        #expect(damaged.contains("✗ truncated at byte 1; resynchronised at byte 4"), "\(damaged)")
+        #expect(!damaged.contains("missing"), "\(damaged)")
         let tail = text([0x08, 0x01, 0x07, 0xFF, 0xFF], as: nil)
         #expect(tail.hasSuffix("000002  07 ff ff                 ✗ invalid_tag at byte 2\n"), "\(tail)")
     }

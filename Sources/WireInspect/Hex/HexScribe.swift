@@ -25,6 +25,8 @@ struct HexScribe: WireVisitor {
         /// The field that holds it; `nil` for a whole message and for the content of an `Any`.
         let field: WireField?
         let isAny: Bool
+        /// Where its bytes end; for a group where those of the message around it do.
+        let end: Int
         /// The type that it has named, if it is an `Any`.
         var anyType: MessageDescriptor?
     }
@@ -39,9 +41,9 @@ struct HexScribe: WireVisitor {
 
     init(_ message: ArraySlice<UInt8>, at origin: OffsetOrigin = .message, streamOffset: Int?, rows: HexRows) {
         self.message = message
+        self.origin = origin
         self.streamOffset = streamOffset
         self.rows = rows
-        self.origin = origin
     }
 
     /// - Returns: Everything that could not be read.
@@ -52,7 +54,7 @@ struct HexScribe: WireVisitor {
     }
 
     private mutating func walk(_ range: Range<Int>, as type: MessageDescriptor?) {
-        levels.append(Level(field: nil, isAny: type?.fullName == "google.protobuf.Any"))
+        levels.append(Level(field: nil, isAny: type?.fullName == "google.protobuf.Any", end: range.upperBound))
         defer { levels.removeLast() }
         let bytes = part(range)
         Self.walker.walk(bytes.span, as: type, visitor: &self)
@@ -63,7 +65,8 @@ struct HexScribe: WireVisitor {
 
     mutating func enter(_ field: WireField) -> Bool {
         begin(field, hasNote: true)
-        levels.append(Level(field: field, isAny: labels.label(of: field)?.isAny ?? false))
+        let end = field.length.isEmpty ? levels[depth].end : base + field.value.upperBound
+        levels.append(Level(field: field, isAny: labels.label(of: field)?.isAny ?? false, end: end))
         return true
     }
 
@@ -168,11 +171,12 @@ struct HexScribe: WireVisitor {
         }
         guard !field.length.isEmpty else { return }
         let announced = announcedLength(field)
-        let missing = announced - field.value.count
-        write(upTo: base + field.length.upperBound, missing > 0 ? .error : .quiet) { line in
+        // What the field has of them may be less: reading may go on before their end.
+        let left = levels[depth].end - (base + field.length.upperBound)
+        write(upTo: base + field.length.upperBound, announced > left ? .error : .quiet) { line in
             line.text("length ")
             line.decimal(UInt64(announced))
-            if missing > 0 { line.text(", of which \(missing) \(missing == 1 ? "is" : "are") missing") }
+            if announced > left { line.text(", but \(byteCount(left)) \(left == 1 ? "is" : "are") left") }
             Self.surplus(field.length.count, UInt64(announced), &line)
         }
     }
