@@ -26,7 +26,8 @@ struct DiffCommand: ConsoleCommand {
             OUTPUT, a line for each field:
               ~ changed, from what to what      + added      - removed
               > an element that has another place in its list
-              ? of damaged messages: may only have been lost
+              ? of damaged messages: may only have been lost, if fields stand in
+                ascending order, as encoders write them
             Elements of lists are found again by key, name or ids, where they have
             them; other lists are aligned. Order and spelling on the wire make no
             difference. Behind what differs in a vehicle, trip or task stands the

@@ -122,8 +122,7 @@ public struct Comparison: Sendable {
         if further > 0 { note += "; \(further) more \(further == 1 ? "place is" : "places are") damaged" }
         notes.write("wiredump: \(ValueText.safe(name)): \(ValueText.safe(note))\n")
         verdict = .damaged
-        return ReadMessage(
-            bytes: salvage.message, losses: Losses(salvage.damage, isEverywhere: salvage.furtherDamage > 0))
+        return ReadMessage(bytes: salvage.message, losses: Losses(of: bytes[...], as: type))
     }
 
     // MARK: Output
