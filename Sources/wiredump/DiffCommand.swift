@@ -115,6 +115,7 @@ struct DiffCommand: ConsoleCommand {
             comparison.redactor = redaction.redactor
             comparison.printer = printer
             comparison.printsJSON = json
+            output.progress = Progress()
             let inputs = try files.map { Comparison.Input(name: $0, bytes: try InputFile.contents($0)) }
             verdict = comparison.run(inputs[0], inputs[1], output: output, notes: notes)
         }

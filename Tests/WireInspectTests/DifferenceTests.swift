@@ -172,6 +172,50 @@ import Testing
         }
     }
 
+    /// More fields than can be told apart in little memory are one change.
+    @Test func veryManyUnknownFieldsAreComparedTogether() throws {
+        let type = try #require(Self.schema?.message(named: "t.M"))
+        let field: [UInt8] = [0xA0, 0x06, 0x01]
+        let old = [UInt8](repeatElement(field, count: (1 << 20) + 1).joined())
+        let new = old + [0xA0, 0x06, 0x02]
+        let difference = try MessageDifference(from: old, to: new, as: type)
+        #expect(difference.changes.map(\.path) == ["*"])
+        #expect(difference.changes.first?.old == old)
+        #expect(difference.changes.first?.new == new)
+        #expect(difference.mask.isEmpty)
+    }
+
+    /// Large values are printed in pieces, small ones beside them whole.
+    @Test func largeValuesArePrintedInPieces() throws {
+        let count = 300_000
+        // Packed numbers, and a field 100, which nobody knows.
+        let list = [0x0A, 0xE0, 0xA7, 0x12] + [UInt8](repeating: 7, count: count)
+        let unknown = [0xA2, 0x06, 0xE0, 0xA7, 0x12] + [UInt8](repeating: 0xFF, count: count)
+        var comparison = Comparison(detector: Self.detector)
+        comparison.type = Self.schema?.message(named: "t.M")
+        comparison.form = .message
+        comparison.printer.showsAll = true
+        func output(isJSON: Bool) -> String {
+            comparison.printsJSON = isJSON
+            let output = TextCollector()
+            let verdict = comparison.run(
+                .init(name: "a", bytes: [0x12, 0x00]), .init(name: "b", bytes: list + [0x12, 0x00] + unknown),
+                output: output, notes: TextCollector())
+            #expect(verdict == .different)
+            return output.text
+        }
+        let line = try #require(try parseJSON(Array(output(isJSON: true).utf8)) as? [String: Any])
+        let changes = try #require(line["changes"] as? [[String: Any]])
+        #expect(changes.map { $0["path"] as? String } == ["list", "100"])
+        #expect(changes.first?["new"] as? [Int] == [Int](repeating: 7, count: count))
+        #expect((changes.last?["new"] as? [String: String])?["hex"] == hex(unknown))
+        let lines = output(isJSON: false).split(separator: "\n").dropFirst(3)
+        #expect(lines.first?.hasPrefix("+ list  300000 elements: 7; 7; 7") ?? false)
+        #expect(lines.first?.count == "+ list  300000 elements: ".count + 3 * count - 2)
+        comparison.printer.showsAll = false
+        #expect(output(isJSON: false).utf8.count < 400)
+    }
+
     /// Of a message that was cut, only what the whole one confirms is said to differ.
     @Test(arguments: try Pair.all())
     func saysOnlyWhatIsCertain(_ pair: Pair) throws {

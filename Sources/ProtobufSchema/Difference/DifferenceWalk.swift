@@ -1,18 +1,17 @@
 internal import ProtobufWire
 
-/// Walks through two messages side by side and notes what differs.
+/// Walks through two messages side by side and tells what differs.
 struct DifferenceWalk {
     typealias Change = MessageDifference.Change
 
     let limits: DecodingLimits
-    var changes: [Change] = []
-
-    init(limits: DecodingLimits) { self.limits = limits }
+    /// Told each change, in order.
+    let report: (Change) -> Void
 
     // MARK: Messages
 
     /// Compares the messages that lie in `oldPieces` and `newPieces`, both checked.
-    mutating func compare(
+    func compare(
         _ old: Span<UInt8>, _ oldPieces: [Range<Int>], _ new: Span<UInt8>, _ newPieces: [Range<Int>], _ message: Int,
         _ prefix: String, _ composer: WireComposer
     ) {
@@ -27,19 +26,45 @@ struct DifferenceWalk {
             if pool.shapes[index].isRepeated {
                 let before = ListElements(old, left, index, composer)
                 let after = ListElements(new, right, index, composer)
-                compare(before, old, after, new, index, path, composer)
+                if before.isTooLong || after.isTooLong {
+                    compareWhole(old, left, new, right, index, path, composer)
+                } else {
+                    compare(before, old, after, new, index, path, composer)
+                }
             } else if wasSet, isSet, Self.descends(into: index, pool) {
                 compare(
                     old, left.pieces(index, in: old, pool), new, right.pieces(index, in: new, pool),
                     pool.shapes[index].type, path, composer)
             } else {
-                let before = wasSet ? encoded { composer.field(old, left, index, into: &$0) } : nil
-                let after = isSet ? encoded { composer.field(new, right, index, into: &$0) } : nil
-                guard before != after else { continue }
-                note(path, FieldDescriptor(pool: pool, index: index), before, after)
+                compareWhole(old, left, new, right, index, path, composer)
             }
         }
-        compareUnknown(UnknownField.all(left, old, composer), UnknownField.all(right, new, composer), prefix)
+        guard left.hasUnknown || right.hasUnknown else { return }
+        if let before = UnknownField.all(left, old, composer), let after = UnknownField.all(right, new, composer) {
+            compareUnknown(before, old, after, new, prefix)
+        } else {
+            note(
+                unknown: encoded { composer.unknown(old, left, into: &$0) },
+                encoded { composer.unknown(new, right, into: &$0) }, prefix)
+        }
+    }
+
+    /// Compares a field with all that is in it.
+    private func compareWhole(
+        _ old: Span<UInt8>, _ left: FieldTable, _ new: Span<UInt8>, _ right: FieldTable, _ index: Int, _ path: String,
+        _ composer: WireComposer
+    ) {
+        func encoded(_ bytes: Span<UInt8>, _ fields: FieldTable) -> [UInt8]? {
+            guard fields.isSet(index, in: composer.pool) else { return nil }
+            var output: [UInt8] = []
+            // Growing takes twice the memory; what is not needed of large blocks is never touched.
+            if composer.pool.shapes[index].isRepeated { output.reserveCapacity(bytes.count + 16) }
+            composer.field(bytes, fields, index, into: &output)
+            return output
+        }
+        let (before, after) = (encoded(old, left), encoded(new, right))
+        guard before != after else { return }
+        note(path, FieldDescriptor(pool: composer.pool, index: index), before, after)
     }
 
     /// Whether messages in the field are compared by their fields; values are compared whole.
@@ -55,12 +80,12 @@ struct DifferenceWalk {
         return bytes
     }
 
-    private mutating func note(
+    private func note(
         _ path: String, _ field: FieldDescriptor?, _ old: [UInt8]?, _ new: [UInt8]?, _ oldPositions: Range<Int>? = nil,
         _ newPositions: Range<Int>? = nil
     ) {
         let kind: Change.Kind = old == nil ? .added : new == nil ? .removed : .changed
-        changes.append(
+        report(
             Change(
                 kind: kind, path: path, field: field, oldPositions: oldPositions, newPositions: newPositions, old: old,
                 new: new))
@@ -68,31 +93,36 @@ struct DifferenceWalk {
 
     // MARK: Lists
 
-    /// Longer lists are compared whole: their elements, taken one by one, would need far more memory than the message.
-    private static let elementLimit = 1 << 20
-
-    private mutating func compare(
+    private func compare(
         _ before: ListElements, _ old: Span<UInt8>, _ after: ListElements, _ new: Span<UInt8>, _ index: Int,
         _ path: String, _ composer: WireComposer
     ) {
-        guard before.bytes != after.bytes || before.ends != after.ends else { return }
+        let isSame =
+            before.count == after.count
+            && (0..<before.count).allSatisfy { before.isEqual($0, in: old, to: after, $0, in: new) }
+        guard !isSame else { return }
         let field = FieldDescriptor(pool: composer.pool, index: index)
-        guard !before.isEmpty, !after.isEmpty, max(before.count, after.count) <= Self.elementLimit else {
-            return note(path, field, before.isEmpty ? nil : before.bytes, after.isEmpty ? nil : after.bytes)
+        guard !before.isEmpty, !after.isEmpty else {
+            return note(
+                path, field, before.isEmpty ? nil : before.encoded(0..<before.count, in: old),
+                after.isEmpty ? nil : after.encoded(0..<after.count, in: new))
         }
         let descends = Self.descends(into: index, composer.pool)
         if let identity = ElementIdentity(of: index, composer),
-            let oldKeys = identity.keys(before, old), let newKeys = identity.keys(after, new)
+            let oldKeys = identity.hashes(before, old), let newKeys = identity.hashes(after, new)
         {
             let pairing = KeyedPairing(oldKeys, newKeys)
             for position in 0..<after.count {
-                let place = "\(path)[\(newKeys[position])]"
-                guard let partner = pairing.partners[position] else {
-                    note(place, field, nil, Array(after[position]), nil, position..<(position + 1))
+                let partner = pairing.partner(position)
+                let isMoved = pairing.isMoved[position]
+                if let partner, !isMoved, before.isEqual(partner, in: old, to: after, position, in: new) { continue }
+                let place = "\(path)[\(identity.key(after, position, new) ?? "")]"
+                guard let partner else {
+                    note(place, field, nil, after.encoded(position, in: new), nil, position..<(position + 1))
                     continue
                 }
-                if pairing.moved.contains(position) {
-                    changes.append(
+                if isMoved {
+                    report(
                         Change(
                             kind: .moved, path: place, field: field, oldPositions: partner..<(partner + 1),
                             newPositions: position..<(position + 1), old: nil, new: nil))
@@ -101,12 +131,13 @@ struct DifferenceWalk {
             }
             for position in pairing.removed {
                 note(
-                    "\(path)[\(oldKeys[position])]", field, Array(before[position]), nil, position..<(position + 1), nil
-                )
+                    "\(path)[\(identity.key(before, position, old) ?? "")]", field, before.encoded(position, in: old),
+                    nil,
+                    position..<(position + 1), nil)
             }
             return
         }
-        for hunk in ListAlignment.hunks(before, after) {
+        for hunk in ListAlignment.hunks(before, old, after, new) {
             var (gone, come) = (hunk.old, hunk.new)
             while descends, !gone.isEmpty, !come.isEmpty {
                 let place = "\(path)[\(come.lowerBound)]"
@@ -115,75 +146,95 @@ struct DifferenceWalk {
                 gone = gone.dropFirst()
                 come = come.dropFirst()
             }
-            note(hunk: gone, come, before, after, field, path)
+            note(hunk: gone, come, before, old, after, new, field, path)
         }
     }
 
     /// An element that has both an old and a new form.
-    private mutating func compareElement(
+    private func compareElement(
         _ before: ListElements, _ oldPosition: Int, _ old: Span<UInt8>, _ after: ListElements, _ newPosition: Int,
         _ new: Span<UInt8>, _ field: FieldDescriptor, _ path: String, _ descends: Bool, _ composer: WireComposer
     ) {
-        guard before[oldPosition] != after[newPosition] else { return }
+        guard !before.isEqual(oldPosition, in: old, to: after, newPosition, in: new) else { return }
         guard descends, !field.isMap else {
             return note(
-                path, field, Array(before[oldPosition]), Array(after[newPosition]), oldPosition..<(oldPosition + 1),
-                newPosition..<(newPosition + 1))
+                path, field, before.encoded(oldPosition, in: old), after.encoded(newPosition, in: new),
+                oldPosition..<(oldPosition + 1), newPosition..<(newPosition + 1))
         }
         compare(
-            old, [before.values[oldPosition]], new, [after.values[newPosition]], composer.pool.shapes[field.index].type,
+            old, [before.value(oldPosition)], new, [after.value(newPosition)], composer.pool.shapes[field.index].type,
             path, composer)
     }
 
     /// Neighbouring elements that were replaced by others, or by none.
-    private mutating func note(
-        hunk old: Range<Int>, _ new: Range<Int>, _ before: ListElements, _ after: ListElements,
-        _ field: FieldDescriptor?, _ path: String
+    private func note(
+        hunk gone: Range<Int>, _ come: Range<Int>, _ before: ListElements, _ old: Span<UInt8>, _ after: ListElements,
+        _ new: Span<UInt8>, _ field: FieldDescriptor?, _ path: String
     ) {
-        guard !old.isEmpty || !new.isEmpty else { return }
-        let shown = new.isEmpty ? old : new
+        guard !gone.isEmpty || !come.isEmpty else { return }
+        let shown = come.isEmpty ? gone : come
         let place = shown.count == 1 ? "\(shown.lowerBound)" : "\(shown.lowerBound)..\(shown.upperBound - 1)"
         note(
-            "\(path)[\(place)]", field, old.isEmpty ? nil : Array(before[old]), new.isEmpty ? nil : Array(after[new]),
-            old.isEmpty ? nil : old, new.isEmpty ? nil : new)
+            "\(path)[\(place)]", field, gone.isEmpty ? nil : before.encoded(gone, in: old),
+            come.isEmpty ? nil : after.encoded(come, in: new), gone.isEmpty ? nil : gone, come.isEmpty ? nil : come)
     }
 
     // MARK: Unknown fields
 
     /// Compares messages of an unknown type by their field numbers.
-    mutating func compareUnknown(
+    func compareUnknown(
         _ old: Span<UInt8>, _ oldRange: Range<Int>, _ new: Span<UInt8>, _ newRange: Range<Int>, _ prefix: String
     ) {
-        compareUnknown(
-            UnknownField.all(in: old, oldRange, limits), UnknownField.all(in: new, newRange, limits), prefix)
+        if let before = UnknownField.all(in: old, oldRange, limits),
+            let after = UnknownField.all(in: new, newRange, limits)
+        {
+            compareUnknown(before, old, after, new, prefix)
+        } else {
+            note(unknown: old.array(oldRange), new.array(newRange), prefix)
+        }
     }
 
-    private mutating func compareUnknown(_ old: [UnknownField], _ new: [UnknownField], _ prefix: String) {
-        guard !old.isEmpty || !new.isEmpty else { return }
-        let before = Dictionary(grouping: old, by: \.number)
-        let after = Dictionary(grouping: new, by: \.number)
-        for number in Set(before.keys).union(after.keys).sorted() {
+    /// All the unknown fields of a message together.
+    private func note(unknown old: [UInt8], _ new: [UInt8], _ prefix: String) {
+        guard old != new else { return }
+        note(prefix.appending(component: "*"), nil, old.isEmpty ? nil : old, new.isEmpty ? nil : new)
+    }
+
+    /// - Parameters: Fields by ascending number.
+    private func compareUnknown(
+        _ old: [UnknownField], _ oldBytes: Span<UInt8>, _ new: [UnknownField], _ newBytes: Span<UInt8>,
+        _ prefix: String
+    ) {
+        var (before, after) = (old[...], new[...])
+        while let number = [before.first?.number, after.first?.number].compactMap({ $0 }).min() {
             let path = prefix.appending(component: String(number))
-            let (left, right) = (before[number] ?? [], after[number] ?? [])
+            let left = before.prefix { $0.number == number }
+            let right = after.prefix { $0.number == number }
+            (before, after) = (before[left.endIndex...], after[right.endIndex...])
             guard left.count > 1 || right.count > 1 else {
-                compareUnknown(left.first, right.first, path)
+                compareUnknown(left.first, oldBytes, right.first, newBytes, path)
                 continue
             }
-            let (oldElements, newElements) = (ListElements(left), ListElements(right))
-            for hunk in ListAlignment.hunks(oldElements, newElements) {
-                note(hunk: hunk.old, hunk.new, oldElements, newElements, nil, path)
+            let (oldElements, newElements) = (ListElements(left, oldBytes), ListElements(right, newBytes))
+            for hunk in ListAlignment.hunks(oldElements, oldBytes, newElements, newBytes) {
+                note(hunk: hunk.old, hunk.new, oldElements, oldBytes, newElements, newBytes, nil, path)
             }
         }
     }
 
-    private mutating func compareUnknown(_ old: UnknownField?, _ new: UnknownField?, _ path: String) {
-        guard old?.bytes != new?.bytes else { return }
+    private func compareUnknown(
+        _ old: UnknownField?, _ oldBytes: Span<UInt8>, _ new: UnknownField?, _ newBytes: Span<UInt8>, _ path: String
+    ) {
+        let before = old?.bytes(in: oldBytes)
+        let after = new?.bytes(in: newBytes)
+        guard before != after else { return }
         // As deep as messages may nest; deeper ones are compared whole.
-        if let before = old?.message, let after = new?.message, path.utf8.count < Self.unknownPathLimit {
-            let (old, new) = (before[...], after[...])
-            compareUnknown(old.span, 0..<before.count, new.span, 0..<after.count, path)
+        if let left = old?.content(in: oldBytes), let right = new?.content(in: newBytes),
+            path.utf8.count < Self.unknownPathLimit
+        {
+            compareUnknown(oldBytes, left, newBytes, right, path)
         } else {
-            note(path, nil, old?.bytes, new?.bytes)
+            note(path, nil, before, after)
         }
     }
 

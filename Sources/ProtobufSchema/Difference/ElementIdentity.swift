@@ -34,31 +34,31 @@ struct ElementIdentity {
         (self.composer, message, fields) = (composer, shape.type, found)
     }
 
-    /// A key for each element, as it stands in paths; `nil` when one has none, or two have the same.
-    func keys(_ elements: ListElements, _ bytes: Span<UInt8>) -> [String]? {
-        var keys: [String] = []
-        var seen: Set<String> = []
-        // The entries of a map are kept in the form they are compared in.
-        let isMap = elements.values.isEmpty && !elements.isEmpty
-        let entries = elements.bytes[...]
+    /// A hash of the key of each element; `nil` when one has none, two have the same, or there are too many.
+    ///
+    /// Text for each would take more memory than the elements.
+    func hashes(_ elements: ListElements, _ bytes: Span<UInt8>) -> [Int]? {
+        guard elements.count <= ListElements.searchLimit else { return nil }
+        var hashes: [Int] = []
+        hashes.reserveCapacity(elements.count)
+        var seen = Set<Int>(minimumCapacity: elements.count)
         for position in 0..<elements.count {
-            let key =
-                isMap ? key(entries.span, body(of: elements[position])) : key(bytes, elements.values[position])
-            guard let key, seen.insert(key).inserted else { return nil }
-            keys.append(key)
+            guard let hash = key(elements, position, bytes)?.hashValue, seen.insert(hash).inserted else { return nil }
+            hashes.append(hash)
         }
-        return keys
+        return hashes
     }
 
-    /// Where the message lies in a length-delimited field.
-    private func body(of field: ArraySlice<UInt8>) -> Range<Int> {
+    /// The key of an element, as it stands in paths; `nil` when no text names it.
+    func key(_ elements: ListElements, _ position: Int, _ bytes: Span<UInt8>) -> String? {
+        guard elements.isOwned else { return key(bytes, elements.value(position)) }
+        // The entries of a map are kept in the form they are compared in.
+        let entry = elements.encoded(position, in: bytes)[...]
         var offset = 0
-        let found = try? WireScan.field(field.span, &offset, field.count, levels: 1)
-        let value = found?.value ?? 0..<field.count
-        return (field.startIndex + value.lowerBound)..<(field.startIndex + value.upperBound)
+        let found = try? WireScan.field(entry.span, &offset, entry.count, levels: 1)
+        return key(entry.span, found?.value ?? 0..<entry.count)
     }
 
-    /// The key of one element; `nil` when no text names it.
     private func key(_ bytes: Span<UInt8>, _ value: Range<Int>) -> String? {
         let pool = composer.pool
         let table = composer.table(bytes, [value], message)
@@ -95,26 +95,31 @@ struct ElementIdentity {
 
 /// Which new element was which old one, by their keys.
 struct KeyedPairing {
-    /// For each new element the position of the old one.
-    private(set) var partners: [Int?]
+    /// For each new element the position of the old one, -1 for none.
+    private let partners: [Int]
     /// Positions of old elements that are gone.
-    private(set) var removed: [Int]
-    /// Positions of new elements that have changed places with others: the fewest that explain the new order.
-    private(set) var moved: Set<Int> = []
+    let removed: [Int]
+    /// Which of the new elements have changed places with others: the fewest that explain the new order.
+    private(set) var isMoved: [Bool]
 
     /// - Parameters: Keys without duplicates.
-    init(_ old: [String], _ new: [String]) {
+    init(_ old: [Int], _ new: [Int]) {
         let positions = Dictionary(uniqueKeysWithValues: zip(old, old.indices))
-        partners = new.map { positions[$0] }
-        let kept = Set(partners.compactMap { $0 })
-        removed = old.indices.filter { !kept.contains($0) }
-        let order = partners.indices.filter { partners[$0] != nil }
-        let staying = Self.ascending(order.map { partners[$0] ?? 0 })
-        moved = Set(order.enumerated().filter { !staying.contains($0.offset) }.map(\.element))
+        let partners = new.map { positions[$0] ?? -1 }
+        var isKept = [Bool](repeating: false, count: old.count)
+        for partner in partners where partner >= 0 { isKept[partner] = true }
+        removed = old.indices.filter { !isKept[$0] }
+        isMoved = partners.map { $0 >= 0 }
+        let order = partners.indices.filter { partners[$0] >= 0 }
+        for position in Self.ascending(order.map { partners[$0] }) { isMoved[order[position]] = false }
+        self.partners = partners
     }
 
-    /// Positions of a longest ascending subsequence of numbers that are all different. O(n log n).
-    private static func ascending(_ numbers: [Int]) -> Set<Int> {
+    /// Position of the old element that a new one was.
+    func partner(_ position: Int) -> Int? { partners[position] >= 0 ? partners[position] : nil }
+
+    /// Positions of a longest ascending subsequence of numbers that are all different, from its end. O(n log n).
+    private static func ascending(_ numbers: [Int]) -> [Int] {
         // For each length the position of the smallest number that ends such a subsequence.
         var ends: [Int] = []
         var previous = [Int](repeating: -1, count: numbers.count)
@@ -127,10 +132,10 @@ struct KeyedPairing {
             previous[position] = low > 0 ? ends[low - 1] : -1
             if low == ends.count { ends.append(position) } else { ends[low] = position }
         }
-        var result: Set<Int> = []
+        var result: [Int] = []
         var position = ends.last ?? -1
         while position >= 0 {
-            result.insert(position)
+            result.append(position)
             position = previous[position]
         }
         return result

@@ -6,24 +6,25 @@ enum ListAlignment {
         var new: Range<Int>
     }
 
-    static func hunks(_ old: ListElements, _ new: ListElements) -> [Hunk] {
+    static func hunks(
+        _ old: ListElements, _ oldBytes: Span<UInt8>, _ new: ListElements, _ newBytes: Span<UInt8>
+    ) -> [Hunk] {
         let shorter = min(old.count, new.count)
+        func isSame(_ before: Int, _ after: Int) -> Bool {
+            old.isEqual(before, in: oldBytes, to: new, after, in: newBytes)
+        }
         var start = 0
-        while start < shorter, old[start] == new[start] { start += 1 }
+        while start < shorter, isSame(start, start) { start += 1 }
         var end = 0
-        while end < shorter - start, old[old.count - 1 - end] == new[new.count - 1 - end] { end += 1 }
+        while end < shorter - start, isSame(old.count - 1 - end, new.count - 1 - end) { end += 1 }
         let (oldPart, newPart) = (start..<(old.count - end), start..<(new.count - end))
         if oldPart.isEmpty && newPart.isEmpty { return [] }
-        if oldPart.isEmpty || newPart.isEmpty { return [Hunk(old: oldPart, new: newPart)] }
-        var numbers: [ArraySlice<UInt8>: Int] = [:]
-        func number(_ element: ArraySlice<UInt8>) -> Int {
-            let next = numbers.count
-            if let known = numbers[element] { return known }
-            numbers[element] = next
-            return next
+        if oldPart.isEmpty || newPart.isEmpty || max(oldPart.count, newPart.count) > ListElements.searchLimit {
+            return [Hunk(old: oldPart, new: newPart)]
         }
-        let oldNumbers = oldPart.map { number(old[$0]) }
-        let newNumbers = newPart.map { number(new[$0]) }
+        // Of the longest lists one in ten million has two elements that differ and have the same hash.
+        let oldNumbers = oldPart.map { old.hash($0, in: oldBytes) }
+        let newNumbers = newPart.map { new.hash($0, in: newBytes) }
         guard let pairs = commonPart(oldNumbers, newNumbers) else { return [Hunk(old: oldPart, new: newPart)] }
         return gaps(pairs, oldNumbers.count, newNumbers.count).map { hunk in
             Hunk(

@@ -24,7 +24,8 @@ public struct MessageDifference: Hashable, Sendable {
         public let kind: Kind
         /// `vehicle.attributes["class"].value`, `route[3..5]`, a number where no schema knows the field. Numbers in
         /// brackets count from 0 in the list that has the elements: the new one, unless they are removed. A list that was
-        /// or becomes empty is named whole.
+        /// or becomes empty is named whole, and so is one of more than four million elements. `*` stands for all the fields of
+        /// a message that no schema knows, where there are more than a million of them.
         public let path: String
         /// The field that differs; `nil` when no schema knows it.
         public let field: FieldDescriptor?
@@ -49,13 +50,7 @@ public struct MessageDifference: Hashable, Sendable {
     /// Values are named whole, coordinates too, and so are lists. Fields that no schema knows cannot be named: the message
     /// around them is.
     public var mask: FieldPaths {
-        FieldPaths(
-            changes.compactMap { change in
-                var names = change.path.prefix { $0 != "[" }.split(separator: ".")
-                if change.field == nil { while let last = names.last, Int(last) != nil { names.removeLast() } }
-                return names.isEmpty ? nil : names.joined(separator: ".")
-            }
-        ).canonical
+        FieldPaths(changes.compactMap(\.maskPath)).canonical
     }
 
     /// Compares two messages.
@@ -67,25 +62,54 @@ public struct MessageDifference: Hashable, Sendable {
         from old: Span<UInt8>, to new: Span<UInt8>, as message: MessageDescriptor?,
         limits: DecodingLimits = DecodingLimits()
     ) throws(FieldMaskError) {
-        if let damage = DamageFinder.first(in: old, as: message, limits: limits) {
+        var changes: [Change] = []
+        try Self.forEachChange(from: old, to: new, as: message, limits: limits) { changes.append($0) }
+        self.changes = changes
+    }
+
+    /// Compares two messages and tells each change when it is found, so that all of them need not fit in memory.
+    ///
+    /// - Throws: As the initializer, before anything is told.
+    public static func forEachChange(
+        from old: Span<UInt8>, to new: Span<UInt8>, as message: MessageDescriptor?,
+        limits: DecodingLimits = DecodingLimits(), _ body: (Change) -> Void
+    ) throws(FieldMaskError) {
+        try check(old, new, message, limits)
+        // The same bytes are not taken apart.
+        if old.isEqual(to: new) { return }
+        withoutActuallyEscaping(body) { body in
+            let walk = DifferenceWalk(limits: limits, report: body)
+            if let message {
+                let composer = WireComposer(pool: message.pool, limits: limits)
+                walk.compare(old, [0..<old.count], new, [0..<new.count], message.index, "", composer)
+            } else {
+                walk.compareUnknown(old, 0..<old.count, new, 0..<new.count, "")
+            }
+        }
+    }
+
+    private static func check(
+        _ old: Span<UInt8>, _ new: Span<UInt8>, _ message: MessageDescriptor?, _ limits: DecodingLimits
+    ) throws(FieldMaskError) {
+        func first(_ bytes: Span<UInt8>) -> WireDamage? {
+            message.map { $0.firstDamage(in: bytes, limits: limits) }
+                ?? DamageFinder.first(in: bytes, as: nil, limits: limits)
+        }
+        if let damage = first(old) {
             throw FieldMaskError(.malformedTarget, damage: damage)
         }
-        if let damage = DamageFinder.first(in: new, as: message, limits: limits) {
+        if let damage = first(new) {
             throw FieldMaskError(.malformedUpdate, damage: damage)
         }
-        // The same bytes are not taken apart.
-        if old.count == new.count, old.indices.allSatisfy({ old[$0] == new[$0] }) {
-            changes = []
-            return
-        }
-        var walk = DifferenceWalk(limits: limits)
-        if let message {
-            let composer = WireComposer(pool: message.pool, limits: limits)
-            walk.compare(old, [0..<old.count], new, [0..<new.count], message.index, "", composer)
-        } else {
-            walk.compareUnknown(old, 0..<old.count, new, 0..<new.count, "")
-        }
-        changes = walk.changes
+    }
+}
+
+extension MessageDifference.Change {
+    /// What ``MessageDifference/mask`` names because of it; `nil` for nothing.
+    package var maskPath: String? {
+        var names = path.prefix { $0 != "[" }.split(separator: ".")
+        if field == nil { while let last = names.last, last == "*" || Int(last) != nil { names.removeLast() } }
+        return names.isEmpty ? nil : names.joined(separator: ".")
     }
 }
 

@@ -1,10 +1,18 @@
 /// A JSON document on one line, written member by member: what the tools of this package print for scripts.
 package struct JSONLine {
-    private var output = JSONOutput(isPretty: false)
+    private var output: JSONOutput
+    private let sink: (([UInt8]) -> Void)?
     /// What was written last needs a comma before the next element.
     private var needsComma = false
 
-    package init() {}
+    /// - Parameter sink: Takes the text in pieces; without it the text is kept.
+    package init(to sink: (([UInt8]) -> Void)? = nil) {
+        output = JSONOutput(isPretty: false, sink: sink)
+        self.sink = sink
+    }
+
+    /// Hands over everything; what was not handed over ends here.
+    package mutating func flush() { output.flush() }
 
     package var bytes: [UInt8] { output.bytes }
     package var text: String { String(decoding: output.bytes, as: UTF8.self) }
@@ -58,6 +66,24 @@ package struct JSONLine {
         separate()
         output.raw(value)
         needsComma = true
+    }
+
+    /// A value that is JSON already, written in pieces.
+    package mutating func raw(pieces write: (@escaping ([UInt8]) -> Void) -> Void) {
+        separate()
+        output.flush()
+        if let sink {
+            write(sink)
+        } else {
+            let text = Text()
+            write { text.bytes += $0 }
+            output.raw(text.bytes)
+        }
+        needsComma = true
+    }
+
+    private final class Text {
+        var bytes: [UInt8] = []
     }
 
     package mutating func optional(_ value: String?) {

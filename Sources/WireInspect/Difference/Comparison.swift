@@ -37,7 +37,7 @@ public struct Comparison: Sendable {
         var peeler = Peeler(detector: detector)
         peeler.type = type
         var inputs = [old, new].map { peeler.peel($0.bytes, as: form) }
-        let type = type ?? detector.detect(inputs.flatMap { $0.messages.map(\.bytes) }).best?.message
+        let type = type ?? detector.detect(inputs.flatMap { $0.messages.map(\.content) }).best?.message
         var verdict = Verdict.same
         for (input, peeled) in zip([old, new], inputs) {
             for damage in peeled.damage + peeled.messages.compactMap(\.damage) {
@@ -54,25 +54,24 @@ public struct Comparison: Sendable {
         for position in 0..<max(inputs[0].messages.count, inputs[1].messages.count) {
             let sides = zip([old, new], inputs).map { input, peeled -> ReadMessage? in
                 guard peeled.messages.indices.contains(position) else { return nil }
-                var message = sound(peeled.messages[position].bytes, type, input.name, notes, &verdict)
+                var message = sound(peeled.messages[position].content, type, input.name, notes, &verdict)
                 if !peeled.damage.isEmpty || peeled.messages[position].damage != nil { message.losses = .everywhere }
                 return message
             }
             pairs.append(MessagePair(position: position, old: sides[0], new: sides[1]))
         }
-        let isOneOfSeveral = pairs.count > 1
         var isFirst = true
         for pair in pairs {
-            let difference = pair.difference(as: type)
-            let isSame = difference?.isEmpty ?? false
-            if !isSame { verdict = max(verdict, .different) }
+            var isSame = false
             if printsJSON {
-                output.write(json(pair, difference, type) + "\n")
-            } else if !isSame || pair.isDamaged {
-                if isFirst { heading(old.name, new.name, type, output) }
-                isFirst = false
-                text(pair, difference, type, isOneOfSeveral ? pair.position : nil, output)
+                isSame = json(pair, type, output)
+            } else {
+                isSame = text(pair, type, pairs.count > 1 ? pair.position : nil, output) {
+                    if isFirst { heading(old.name, new.name, type, output) }
+                    isFirst = false
+                }
             }
+            if !isSame { verdict = max(verdict, .different) }
         }
         return verdict
     }
@@ -82,10 +81,10 @@ public struct Comparison: Sendable {
 
     /// The types of the two inputs, if no type fits both; `nil` when one does, or when they are not certain.
     private func differentTypes(_ inputs: [PeeledInput]) -> [MessageDescriptor]? {
-        let messages = inputs.map { $0.messages.map(\.bytes).filter { !$0.isEmpty } }
+        let messages = inputs.map { $0.messages.map(\.content).filter { !$0.isEmpty } }
         let types = messages.compactMap { messages -> MessageDescriptor? in
             guard !messages.isEmpty, let best = detector.detect(messages).best, best.share >= Self.leastShare,
-                messages.allSatisfy({ best.message.firstDamage(in: $0) == nil })
+                messages.allSatisfy({ best.message.firstDamage(in: $0.span) == nil })
             else { return nil }
             return best.message
         }
@@ -112,17 +111,18 @@ public struct Comparison: Sendable {
 
     /// A message, or of a damaged one what can be read.
     private func sound(
-        _ bytes: [UInt8], _ type: MessageDescriptor?, _ name: String, _ notes: any TextSink, _ verdict: inout Verdict
+        _ bytes: ArraySlice<UInt8>, _ type: MessageDescriptor?, _ name: String, _ notes: any TextSink,
+        _ verdict: inout Verdict
     ) -> ReadMessage {
-        guard let type, type.firstDamage(in: bytes) != nil else { return ReadMessage(bytes: bytes) }
-        let salvage = Salvage(bytes[...], as: type)
+        guard let type, type.firstDamage(in: bytes.span) != nil else { return ReadMessage(bytes: bytes) }
+        let salvage = Salvage(bytes, as: type)
         var note = salvage.damage.first?.description ?? ""
         if let resumed = salvage.damage.first?.resumed { note += "; reading went on at byte \(resumed)" }
         let further = salvage.damage.count - 1 + salvage.furtherDamage
         if further > 0 { note += "; \(further) more \(further == 1 ? "place is" : "places are") damaged" }
         notes.write("wiredump: \(ValueText.safe(name)): \(ValueText.safe(note))\n")
         verdict = .damaged
-        return ReadMessage(bytes: salvage.message, losses: Losses(of: bytes[...], as: type))
+        return ReadMessage(bytes: salvage.message[...], losses: Losses(of: bytes, as: type))
     }
 
     // MARK: Output
@@ -134,55 +134,98 @@ public struct Comparison: Sendable {
         output.write(palette.paint(type?.fullName ?? "no known type fits; compared by field numbers", .heading) + "\n")
     }
 
+    /// - Parameters:
+    ///   - position: That of the messages, if there are several.
+    ///   - begin: Called before anything is printed.
+    /// - Returns: Whether nothing differs.
     private func text(
-        _ pair: MessagePair, _ difference: MessageDifference?, _ type: MessageDescriptor?, _ position: Int?,
-        _ output: any TextSink
-    ) {
-        if let position { output.write("\n" + printer.palette.paint("message \(position)", .heading) + "\n") }
-        guard let difference else { return output.write("\(pair.remark)\n") }
-        printer.print(difference, oldLosses: pair.old?.losses, newLosses: pair.new?.losses, to: output)
-        if pair.isDamaged {
-            let note =
-                difference.isEmpty
-                ? "nothing that could be read differs" : "? marks what may only have been lost"
-            return output.write(printer.palette.paint("note: ", .notice) + "a message is damaged; \(note)\n")
+        _ pair: MessagePair, _ type: MessageDescriptor?, _ position: Int?, _ output: any TextSink,
+        begin: () -> Void
+    ) -> Bool {
+        var hasBegun = false
+        func start() {
+            guard !hasBegun else { return }
+            hasBegun = true
+            begin()
+            if let position { output.write("\n" + printer.palette.paint("message \(position)", .heading) + "\n") }
         }
-        guard let type, let plan = UpdatePlan(difference, of: type) else { return }
-        printer.print(plan, to: output)
+        var lines = ChangeLines(printer, oldLosses: pair.old?.losses, newLosses: pair.new?.losses, to: output)
+        var summary = Summary()
+        let isRead = pair.forEachChange(as: type) { change in
+            start()
+            lines.add(change)
+            summary.add(change)
+        }
+        guard isRead else {
+            start()
+            output.write("\(pair.remark)\n")
+            return false
+        }
+        lines.finish()
+        if pair.isDamaged {
+            start()
+            let note =
+                summary.isEmpty ? "nothing that could be read differs" : "? marks what may only have been lost"
+            output.write(printer.palette.paint("note: ", .notice) + "a message is damaged; \(note)\n")
+        } else if let type, let plan = UpdatePlan(summary.mask, of: type) {
+            printer.print(plan, to: output)
+        }
+        return summary.isEmpty
     }
 
-    private func json(
-        _ pair: MessagePair, _ difference: MessageDifference?, _ type: MessageDescriptor?
-    ) -> String {
-        var json = JSONLine()
+    /// - Returns: Whether nothing differs.
+    private func json(_ pair: MessagePair, _ type: MessageDescriptor?, _ output: any TextSink) -> Bool {
+        var summary = Summary()
+        let isRead = pair.isReadable(as: type)
+        var json = JSONLine { output.write(utf8: $0) }
         json.object { json in
             json.key("message")
             json.number(pair.position)
             json.key("type")
             json.optional(type?.fullName)
-            guard let difference else {
+            guard isRead else {
                 json.key("remark")
                 return json.string(pair.remark)
             }
             json.key("changes")
-            printer.json(difference, oldLosses: pair.old?.losses, newLosses: pair.new?.losses, to: &json)
+            json.array { json in
+                _ = pair.forEachChange(as: type) { change in
+                    summary.add(change)
+                    printer.json(change, oldLosses: pair.old?.losses, newLosses: pair.new?.losses, to: &json)
+                }
+            }
             if pair.isDamaged {
                 json.key("damaged")
                 json.array { json in
                     if pair.old?.losses != nil { json.string("old") }
                     if pair.new?.losses != nil { json.string("new") }
                 }
-            } else if let type, let plan = UpdatePlan(difference, of: type) {
+            } else if let type, let plan = UpdatePlan(summary.mask, of: type) {
                 printer.json(plan, to: &json)
             }
         }
-        return json.text
+        json.flush()
+        output.write("\n")
+        return isRead && summary.isEmpty
     }
+}
+
+/// What is kept of changes that were printed.
+private struct Summary {
+    private(set) var isEmpty = true
+    private var paths: Set<String> = []
+
+    mutating func add(_ change: MessageDifference.Change) {
+        isEmpty = false
+        if let path = change.maskPath { paths.insert(path) }
+    }
+
+    var mask: FieldPaths { FieldPaths(Array(paths)).canonical }
 }
 
 /// A message that can be read from end to end.
 private struct ReadMessage {
-    var bytes: [UInt8]
+    var bytes: ArraySlice<UInt8>
     /// What it may have held besides; `nil` for one that is not damaged.
     var losses: Losses?
 }
@@ -195,10 +238,18 @@ private struct MessagePair {
 
     var isDamaged: Bool { old?.losses != nil || new?.losses != nil }
 
-    /// `nil` when one is missing, or cannot be read.
-    func difference(as type: MessageDescriptor?) -> MessageDifference? {
-        guard let old = old?.bytes, let new = new?.bytes else { return nil }
-        return try? MessageDifference(from: old, to: new, as: type)
+    /// - Returns: False when one is missing, or cannot be read.
+    func forEachChange(as type: MessageDescriptor?, _ body: (MessageDifference.Change) -> Void) -> Bool {
+        guard let old = old?.bytes, let new = new?.bytes else { return false }
+        return (try? MessageDifference.forEachChange(from: old.span, to: new.span, as: type, body)) != nil
+    }
+
+    /// Whether both are there and can be read.
+    func isReadable(as type: MessageDescriptor?) -> Bool {
+        guard let old = old?.bytes, let new = new?.bytes else { return false }
+        // With a type only what can be read is here.
+        return type != nil
+            || [old, new].allSatisfy { (try? MessageDifference(from: $0.span, to: $0.span, as: nil)) != nil }
     }
 
     /// Why there is no difference.

@@ -10,10 +10,10 @@ public struct DifferencePrinter: Sendable {
 
     public init(palette: Palette = .plain) { self.palette = palette }
 
-    /// Paths that are longer push the rest of their line aside.
-    private static let pathLimit = 56
     /// Characters of a value that are shown, where there are two beside each other.
-    private static let valueLimit = 72
+    private static let cutLimit = 72
+
+    var valueLimit: Int { showsAll ? .max : Self.cutLimit }
 
     /// A line above others.
     package func heading(_ text: String) -> String { palette.paint(ValueText.safe(text), .heading) }
@@ -23,63 +23,16 @@ public struct DifferencePrinter: Sendable {
 
     /// A string in quotes, cut as values are.
     package func quoted(_ text: String) -> String {
-        ValueText.quoted(text, limit: showsAll ? .max : Self.valueLimit)
+        ValueText.quoted(text, limit: valueLimit)
     }
 
     // MARK: Lines
 
     /// A line for each change: `~` changed, `+` added, `-` removed, `>` moved.
     public func print(_ difference: MessageDifference, indent: String = "", to output: any TextSink) {
-        print(difference, indent: indent, oldLosses: nil, newLosses: nil, to: output)
-    }
-
-    /// The same of damaged messages: `?` for what may differ only because of what they have lost.
-    func print(
-        _ difference: MessageDifference, indent: String = "", oldLosses: Losses?, newLosses: Losses?,
-        to output: any TextSink
-    ) {
-        let width = min(Self.pathLimit, difference.changes.map { ValueText.safe($0.path).count }.max() ?? 0)
-        let line = FieldLine(limit: showsAll ? .max : Self.valueLimit)
-        for change in difference.changes {
-            let path = ValueText.safe(change.path)
-            let space = String(repeating: " ", count: max(0, width - path.count))
-            let parent = change.field?.parent
-            let old = change.old.map { line.text($0, of: parent) } ?? ""
-            let new = change.new.map { line.text($0, of: parent) } ?? ""
-            let doubt = Doubt(change, oldLosses, newLosses)
-            let (mark, role, text): (String, Palette.Role, String) =
-                switch change.kind {
-                case .added where doubt.isOfOld: ("?", .unknown, "(not read) → \(new)")
-                case .removed where doubt.isOfNew: ("?", .unknown, "\(old) → (not read)")
-                case .changed where doubt.isAny:
-                    ("?", .unknown, "\(doubt.isOfOld ? "(not read)" : old) → \(doubt.isOfNew ? "(not read)" : new)")
-                case .added where doubt.isAny: ("?", .unknown, new)
-                case .removed where doubt.isAny: ("?", .unknown, old)
-                case .moved where doubt.isAny: ("?", .unknown, Self.places(change))
-                case .added: ("+", .text, new)
-                case .removed: ("-", .error, old)
-                case .changed: ("~", .notice, "\(old) → \(new)")
-                case .moved: (">", .name, Self.places(change))
-                }
-            let name = palette.paint(path, change.field == nil ? .unknown : .name)
-            output.write("\(indent)\(palette.paint(mark, role)) \(name)\(space)  \(text)\n")
-        }
-    }
-
-    /// Which sides of a change are not known for sure: they may have what they seem to lack, or more than could be read.
-    private struct Doubt {
-        let isOfOld: Bool
-        let isOfNew: Bool
-        var isAny: Bool { isOfOld || isOfNew }
-
-        init(_ change: MessageDifference.Change, _ old: Losses?, _ new: Losses?) {
-            isOfOld = (change.kind == .added ? old?.hide(change) : old?.touch(change)) ?? false
-            isOfNew = (change.kind == .removed ? new?.hide(change) : new?.touch(change)) ?? false
-        }
-    }
-
-    private static func places(_ change: MessageDifference.Change) -> String {
-        "from place \(change.oldPositions?.lowerBound ?? 0) to \(change.newPositions?.lowerBound ?? 0)"
+        var lines = ChangeLines(self, indent: indent, to: output)
+        for change in difference.changes { lines.add(change) }
+        lines.finish()
     }
 
     // MARK: JSON
@@ -88,30 +41,30 @@ public struct DifferencePrinter: Sendable {
     /// also `old_positions` and `new_positions`, each the first and the last. What has no JSON form, and fields that no
     /// schema knows, are objects with the member `hex`: the field with its tag.
     package func json(_ difference: MessageDifference, to json: inout JSONLine) {
-        self.json(difference, oldLosses: nil, newLosses: nil, to: &json)
+        json.array { json in
+            for change in difference.changes { self.json(change, to: &json) }
+        }
     }
 
-    /// The same of damaged messages: `uncertain` is true of what may differ only because of what they have lost, and the
-    /// value that is not known is left out.
-    func json(_ difference: MessageDifference, oldLosses: Losses?, newLosses: Losses?, to json: inout JSONLine) {
-        json.array { json in
-            for change in difference.changes {
-                json.object { json in
-                    json.key("path")
-                    json.string(change.path)
-                    json.key("kind")
-                    json.string(change.kind.rawValue)
-                    Self.positions("old_positions", change.oldPositions, &json)
-                    Self.positions("new_positions", change.newPositions, &json)
-                    let doubt = Doubt(change, oldLosses, newLosses)
-                    if doubt.isAny {
-                        json.key("uncertain")
-                        json.bool(true)
-                    }
-                    Self.value("old", doubt.isOfOld ? nil : change.old, change, change.oldPositions, &json)
-                    Self.value("new", doubt.isOfNew ? nil : change.new, change, change.newPositions, &json)
-                }
+    /// The object of one change. `uncertain` is true of what may differ only because of what a damaged message has lost,
+    /// and the value that is not known is left out.
+    func json(
+        _ change: MessageDifference.Change, oldLosses: Losses? = nil, newLosses: Losses? = nil, to json: inout JSONLine
+    ) {
+        json.object { json in
+            json.key("path")
+            json.string(change.path)
+            json.key("kind")
+            json.string(change.kind.rawValue)
+            Self.positions("old_positions", change.oldPositions, &json)
+            Self.positions("new_positions", change.newPositions, &json)
+            let doubt = Doubt(change, oldLosses, newLosses)
+            if doubt.isAny {
+                json.key("uncertain")
+                json.bool(true)
             }
+            Self.value("old", doubt.isOfOld ? nil : change.old, change, change.oldPositions, &json)
+            Self.value("new", doubt.isOfNew ? nil : change.new, change, change.newPositions, &json)
         }
     }
 
@@ -130,23 +83,62 @@ public struct DifferencePrinter: Sendable {
     ) {
         guard let bytes else { return }
         json.key(name)
-        guard let field = change.field, let text = try? JSONWriter().json(bytes, as: field.parent),
-            let value = Self.member(text, field, isSingle: positions?.count == 1)
-        else {
+        guard let field = change.field, Self.hasJSON(bytes, field.parent) else {
             return json.object { json in
                 json.key("hex")
-                json.string(String(hex: bytes))
+                json.raw { write in
+                    write([UInt8(ascii: "\"")])
+                    for start in stride(from: 0, to: bytes.count, by: Self.pieceSize) {
+                        write(Array(String(hex: bytes[start..<min(start + Self.pieceSize, bytes.count)]).utf8))
+                    }
+                    write([UInt8(ascii: "\"")])
+                }
             }
         }
-        json.raw(value)
+        json.raw { write in
+            let member = MemberText(of: field, isSingle: positions?.count == 1 && !field.isMap, to: write)
+            let bytes = bytes[...]
+            try? JSONWriter().write(bytes.span, as: field.parent) { member.add($0) }
+            member.finish()
+        }
     }
 
-    /// The value of the only member of an object; of a list its only element, if one is wanted.
-    private static func member(_ object: [UInt8], _ field: FieldDescriptor, isSingle: Bool) -> [UInt8]? {
-        var value = object.dropFirst(1 + JSONLine.quoted(field.jsonName).count + 1).dropLast()
-        while value.first == 0x20 { value.removeFirst() }
-        guard !value.isEmpty else { return nil }
-        if isSingle, !field.isMap { value = value.dropFirst().dropLast() }
-        return Array(value)
+    private static let pieceSize = 1 << 16
+
+    /// Whether the official mapping has a form for a field.
+    private static func hasJSON(_ bytes: [UInt8], _ parent: MessageDescriptor) -> Bool {
+        let bytes = bytes[...]
+        return (try? JSONWriter().write(bytes.span, as: parent) { _ in }) != nil
+    }
+}
+
+/// Takes the value of the only member out of an object, which comes in pieces; of a list its only element, if one is
+/// wanted.
+private final class MemberText {
+    private let write: ([UInt8]) -> Void
+    /// Bytes that are still to be left out, and how many are to be at the end.
+    private var ahead: Int
+    private let behind: Int
+    private var held: [UInt8] = []
+
+    init(of field: FieldDescriptor, isSingle: Bool, to write: @escaping ([UInt8]) -> Void) {
+        // { "name": [ and ] }
+        ahead = 1 + JSONLine.quoted(field.jsonName).count + 1 + (isSingle ? 1 : 0)
+        behind = isSingle ? 2 : 1
+        self.write = write
+    }
+
+    func add(_ piece: [UInt8]) {
+        let left = min(ahead, piece.count)
+        ahead -= left
+        held += piece[left...]
+        guard held.count > behind else { return }
+        write(Array(held.dropLast(behind)))
+        held.removeFirst(held.count - behind)
+    }
+
+    func finish() {
+        guard held.count > behind else { return }
+        write(Array(held.dropLast(behind)))
     }
 }

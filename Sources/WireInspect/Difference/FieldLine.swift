@@ -4,20 +4,42 @@ internal import ProtobufSchema
 struct FieldLine {
     /// Characters of one line; of longer values the beginning is shown.
     private let limit: Int
+    /// Bytes of a long value that have more characters than a line.
+    private static let sample = 64 << 10
 
     init(limit: Int) { self.limit = limit }
 
+    /// Writes a value, element by element where there are several.
+    ///
     /// - Parameters:
     ///   - field: The field alone, tag and all; several times for elements of a list.
     ///   - parent: The type that has the field; `nil` when none is known.
-    func text(_ field: [UInt8], of parent: MessageDescriptor?) -> String {
-        let tree = WireTree(field, as: parent)
-        let values = tree.nodes.map { value($0, field[...]) }
-        let text = values.count == 1 ? values[0] : "\(values.count) elements: \(values.joined(separator: "; "))"
-        guard text.unicodeScalars.count > limit else { return text }
-        var scalars = String.UnicodeScalarView()
-        scalars.append(contentsOf: text.unicodeScalars.prefix(limit))
-        return String(scalars) + "…"
+    func write(_ field: [UInt8], of parent: MessageDescriptor?, to output: any TextSink) {
+        let bytes = field[...]
+        func elements() -> LevelReader { LevelReader(0..<field.count, parent, WireWalker()) }
+        var reader = elements()
+        var count = 0
+        while reader.next(bytes.span) != nil { count += 1 }
+        var left = limit
+        func write(_ text: String) {
+            guard limit < .max else { return output.write(text) }
+            var scalars = String.UnicodeScalarView()
+            scalars.append(contentsOf: text.unicodeScalars.prefix(left))
+            output.write(String(scalars))
+            if text.unicodeScalars.count > left { output.write("…") }
+            left -= text.unicodeScalars.count
+        }
+        if count > 1 { write("\(count) elements: ") }
+        reader = elements()
+        var isFirst = true
+        while left > 0, let element = reader.next(bytes.span) {
+            // Of a long one no more is looked at than can be shown.
+            let end = limit == .max ? element.end : min(element.end, element.start + Self.sample)
+            let part = bytes[element.start..<end]
+            let text = WireTree(part.span, as: parent).nodes.first.map { value($0, part) } ?? ""
+            write(isFirst ? text : "; " + text)
+            isFirst = false
+        }
     }
 
     private func value(_ node: WireTree.Node, _ bytes: ArraySlice<UInt8>) -> String {

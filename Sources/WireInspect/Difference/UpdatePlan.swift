@@ -8,8 +8,9 @@ package struct UpdatePlan: Hashable, Sendable {
     package let fixed: FieldPaths
 
     /// - Returns: `nil` for types that no method updates, and for messages without a difference that can be named.
-    package init?(_ difference: MessageDifference, of type: MessageDescriptor) {
-        let paths = difference.mask
+    ///
+    /// - Parameter paths: The mask that turns the one into the other.
+    package init?(_ paths: FieldPaths, of type: MessageDescriptor) {
         guard type.updateMethod != nil, !paths.isEmpty else { return nil }
         let fixedPaths = paths.paths.filter { path in
             FieldPaths([path]).findings(for: type).contains { $0.code == .outputOnly || $0.code == .notUpdatable }
