@@ -27,6 +27,10 @@ struct ConvertCommand: ParsableCommand {
             as they are. JSON leaves out fields that the type does not know; text
             keeps them. Exit codes are those of wiredump itself.
 
+            Of what cannot be converted nothing is written. Output of more than a
+            megabyte is written while it is made: where it ends early, standard
+            error says that it is incomplete, and the exit code is 1.
+
             WIRE:
             """ + WireText.help.split(separator: "\n").map { "\n  \($0)" }.joined()
                 + """
@@ -73,14 +77,21 @@ struct ConvertCommand: ParsableCommand {
         converter.ignoresUnknownMembers = ignoreUnknown
         converter.redactor = redaction.redactor
         let input = try InputFile.contents(file)
+        var written = 0
         do throws(ConversionError) {
             let output = FileSink(.standardOutput)
             output.progress = Progress()
             defer { output.close() }
-            try converter.convert(input, from: from, to: to) { output.write($0) }
+            try converter.convert(input, from: from, to: to) {
+                output.write($0)
+                written += $0.count
+            }
         } catch {
             let notes = FileSink(.standardError)
             notes.tell("\(file == "-" ? "standard input" : file): \(error)")
+            if written > 0 {
+                notes.tell("the output is incomplete: it ends after \(written) bytes")
+            }
             notes.close()
             throw ExitStatus.damaged
         }

@@ -29,6 +29,32 @@ import Testing
         #expect(readme.contains("```text\n" + result.text.replacing(name, with: path) + result.notes))
     }
 
+    /// The second message has no JSON form: its time lies behind the year 9999.
+    @Test(arguments: [100, 1_300_000])
+    func conversionsSayWhereTheirOutputEnds(nameLength: Int) throws {
+        func frame(_ message: [UInt8]) -> [UInt8] {
+            [0] + (0..<4).reversed().map { UInt8(message.count >> (8 * $0) & 0xFF) } + message
+        }
+        func varint(_ number: Int) -> [UInt8] {
+            number < 0x80 ? [UInt8(number)] : [UInt8(number & 0x7F | 0x80)] + varint(number >> 7)
+        }
+        let name = [UInt8](repeating: UInt8(ascii: "a"), count: nameLength)
+        let time: [UInt8] = [0x08] + varint(1 << 40)
+        let input = frame([0x0A] + varint(nameLength) + name) + frame([0x32, UInt8(time.count)] + time)
+        let result = try Command.run(
+            ["convert", "--type", "Trip", "--from", "frame", "--to", "json"], input: input)
+        #expect(result.status == 1)
+        #expect(result.notes.contains("wiredump: standard input: "), "\(result.notes)")
+        if nameLength < 1 << 20 {
+            #expect(result.output.isEmpty)
+            #expect(!result.notes.contains("incomplete"), "\(result.notes)")
+        } else {
+            #expect(result.output.count >= 1 << 20)
+            let end = "wiredump: the output is incomplete: it ends after \(result.output.count) bytes\n"
+            #expect(result.notes.hasSuffix(end), "\(result.notes)")
+        }
+    }
+
     @Test func readsStandardInput() throws {
         let bytes = try Folders.fixtures.appendingPathComponent("captures/get-trip-request.bin").bytes()
         let named = try Command.run(["-"], input: bytes)
