@@ -28,11 +28,11 @@ struct CaptureCommand: ConsoleCommand {
 
             THE LIST:
               The date, then for each call of the day: number, time, duration,
-              client and stream, method, bytes sent each way, what compressed them, status, category and message. A
-              failure is marked with !, one that healthy apps have with ~. From a
-              pipe, calls are shown as they end, with the numbers that they have
-              in a file: those of the order in which the requests ended, as far
-              as that is known by then.
+              client and stream, method, bytes sent each way, what compressed
+              them, status, category and message. A failure is marked with !, one
+              that healthy apps have with ~. From a pipe, calls are shown as they
+              end, with the numbers that they have in a file: those of the order
+              in which the requests ended, as far as that is known by then.
 
             FILTERS apply to whatever is shown or written, and never change a
             call's number. A call has to meet each kind that is given; an option

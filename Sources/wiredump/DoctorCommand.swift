@@ -18,13 +18,13 @@ struct DoctorCommand: ConsoleCommand {
               wiredump doctor --json shift.pcapng | jq '.findings[].code'
 
             FILE is whatever "wiredump capture" reads (pcap, pcapng, HAR, gRPC binary
-            logs), or whatever wiredump itself opens. Requests are held against the rules of Fleet Engine: masks, names
-            and ids, required fields, locations, times, attributes. In a capture also
-            the tokens of refused calls, failures and what follows them, deadlines,
-            how often vehicles report and whether they say that they go offline, how
-            trips move, and why a rider sees no route or arrival time. Calls have the
-            numbers of "wiredump capture": those of the order in which their requests
-            ended.
+            logs), or whatever wiredump itself opens. Requests are held against the
+            rules of Fleet Engine: masks, names and ids, required fields, locations,
+            times, attributes. In a capture also the tokens of refused calls, failures
+            and what follows them, deadlines, how often vehicles report and whether
+            they say that they go offline, how trips move, and why a rider sees no
+            route or arrival time. Calls have the numbers of "wiredump capture": those
+            of the order in which their requests ended.
 
             SEVERITIES:
               error    something does not work, or is refused
