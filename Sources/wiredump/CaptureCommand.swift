@@ -52,7 +52,7 @@ struct CaptureCommand: ConsoleCommand {
               66  the file cannot be read   73  a file of --extract is in the way
             """)
 
-    @Argument(help: ArgumentHelp("The capture; - or none is standard input.", valueName: "file"))
+    @Argument(help: ArgumentHelp("The capture; - or none is standard input.", valueName: "file"), completion: .file())
     var file = "-"
 
     @OptionGroup var filterOptions: CallFilterOptions

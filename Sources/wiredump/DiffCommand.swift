@@ -43,7 +43,8 @@ struct DiffCommand: ConsoleCommand {
               64  wrong usage           66  an input cannot be read
             """)
 
-    @Argument(help: ArgumentHelp("Two inputs, or captures; - is standard input.", valueName: "file"))
+    @Argument(
+        help: ArgumentHelp("Two inputs, or captures; - is standard input.", valueName: "file"), completion: .file())
     var files: [String]
 
     @OptionGroup var typeOptions: TypeOptions

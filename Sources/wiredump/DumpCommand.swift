@@ -73,61 +73,11 @@ struct DumpCommand: ConsoleCommand {
     @Argument(help: ArgumentHelp("Files to open; - or none is standard input.", valueName: "file"), completion: .file())
     var files: [String] = []
 
-    @OptionGroup var typeOptions: TypeOptions
-
-    @Option(name: .customLong("as"), help: "What the outermost layer is.")
-    var form: InputForm = .auto
-
-    @Option(help: ArgumentHelp("What compressed frames use: gzip, deflate or identity.", valueName: "name"))
-    var encoding: String?
-
-    @Flag(help: "Print the official JSON mapping; several messages one in a line.")
-    var json = false
-
-    @Flag(help: "Print field numbers and wire types only, without the schema.")
-    var raw = false
-
-    @Flag(help: "Print every byte beside what it means: tag, length or value.")
-    var hex = false
-
-    @Flag(
-        help: """
-            Print the offset of each field in the file, in hex; in its message where the file holds that in another form.
-            """)
-    var offsets = false
-
-    @Flag(name: [.long, .customShort("a")], help: "Leave nothing out of long lists and strings.")
-    var all = false
-
-    @OptionGroup var colors: ColorOptions
-    @OptionGroup var redaction: RedactionOptions
-    @OptionGroup var schemaOptions: SchemaOptions
-
-    func validate() throws {
-        if json && raw { throw ValidationError("--json needs the names of the schema, which --raw leaves out.") }
-        if hex && (json || raw) {
-            throw ValidationError("--hex is a form of output by itself, as --json and --raw are.")
-        }
-        if raw && typeOptions.type != nil {
-            throw ValidationError("--raw shows no types, so --type has no use with it.")
-        }
-        _ = try encoding.map(MessageEncoding.init(option:))
-    }
+    @OptionGroup var arguments: DumpArguments
 
     func run(_ console: Console) throws {
-        let schema = try schemaOptions.schema()
-        let detector = TypeDetector(schema)
-        var options = DumpOptions()
-        options.output = json ? .json : raw ? .raw : hex ? .hex : .tree
-        options.form = form
-        options.type = try typeOptions.message(in: schema)
-        options.encoding = try encoding.map(MessageEncoding.init(option:))
-        options.tree.showsOffsets = offsets
-        options.tree.showsAll = all
-        options.tree.palette = colors.palette
-        options.redactor = redaction.redactor
-        options.messagePalette = colors.palette(for: .standardError)
-        let dump = Dump(detector: detector, options: options)
+        let schema = try arguments.schemaOptions.schema()
+        let dump = Dump(detector: TypeDetector(schema), options: try arguments.options(schema))
         let (output, notes) = (console.output, console.notes)
         output.progress = Progress()
         var isSound = true
@@ -136,11 +86,11 @@ struct DumpCommand: ConsoleCommand {
             do throws(Fault) {
                 let file = try InputFile(path)
                 let bytes = try file.readAll()
-                if form == .auto, let capture = CaptureForm(recognizing: bytes) {
+                if arguments.form == .auto, let capture = CaptureForm(recognizing: bytes) {
                     notes.tell("\(file.name): this holds calls (\(capture)); list them with: wiredump capture \(path)")
                     isSound = false
                 } else {
-                    if position > 0, !json { output.write("\n") }
+                    if position > 0, !arguments.json { output.write("\n") }
                     let result = dump.run(bytes, name: file.name, output: output, notes: notes)
                     isSound = isSound && result
                 }

@@ -35,7 +35,8 @@ struct ExplainCommand: ConsoleCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("The error, or a file that holds it; - or none is standard input.", valueName: "error"))
+        help: ArgumentHelp("The error, or a file that holds it; - or none is standard input.", valueName: "error"),
+        completion: .file())
     var text: [String] = []
 
     @Option(help: ArgumentHelp("What kind of call it was: driver, consumer or delivery.", valueName: "kind"))

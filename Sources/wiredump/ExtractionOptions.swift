@@ -5,7 +5,8 @@ import WireCapture
 /// Where the messages of calls go, as files.
 struct ExtractionOptions: ParsableArguments {
     @Option(
-        help: ArgumentHelp("Write the messages to files in this folder, with an index.jsonl.", valueName: "folder"))
+        help: ArgumentHelp("Write the messages to files in this folder, with an index.jsonl.", valueName: "folder"),
+        completion: .directory)
     var extract: String?
 
     @Flag(help: "With --extract, also write each direction of a call as it was sent (.grpc).")

@@ -34,12 +34,13 @@ struct ReportCommand: ConsoleCommand {
               73  the page cannot be written
             """)
 
-    @Argument(help: ArgumentHelp("The capture; - or none is standard input.", valueName: "file"))
+    @Argument(help: ArgumentHelp("The capture; - or none is standard input.", valueName: "file"), completion: .file())
     var file = "-"
 
     @Option(
         name: [.short, .long],
-        help: ArgumentHelp("Where the page goes, in place of what is there; - is standard output.", valueName: "page"))
+        help: ArgumentHelp("Where the page goes, in place of what is there; - is standard output.", valueName: "page"),
+        completion: .file())
     var output: String
 
     @OptionGroup var redaction: RedactionOptions

@@ -23,8 +23,9 @@ import SystemPackage
             output.close()
             return
         }
+        let root: any ParsableCommand.Type = CompletedWiredump.isMeant(by: arguments) ? CompletedWiredump.self : self
         do {
-            var command = try parseAsRoot(arguments)
+            var command = try root.parseAsRoot(arguments)
             try command.run()
         } catch let fault as Fault {
             tell(fault.sentences, fault.status)
@@ -33,7 +34,7 @@ import SystemPackage
             if exitCode(for: error) == .failure, !(error is ExitCode) {
                 tell(["\(error)"], ExitStatus.internalFault)
             }
-            exit(withError: error)
+            root.exit(withError: error)
         }
     }
 

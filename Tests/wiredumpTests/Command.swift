@@ -13,8 +13,10 @@ enum Command {
     static let executable = Folders.products.appendingPathComponent("wiredump")
 
     /// Paths are relative to the captures.
+    ///
+    /// - Parameter program: Another one than the command.
     static func run(
-        _ arguments: [String], input: [UInt8] = [], environment: [String: String] = [:]
+        _ arguments: [String], of program: String? = nil, input: [UInt8] = [], environment: [String: String] = [:]
     ) throws -> Result {
         let folder = FileManager.default.temporaryDirectory
         let names = ["in", "out", "err"].map { folder.appendingPathComponent("wiredump-\(UUID().uuidString).\($0)") }
@@ -22,7 +24,7 @@ enum Command {
         try Data(input).write(to: names[0])
         for name in names.dropFirst() { try Data().write(to: name) }
         let process = Process()
-        process.executableURL = executable
+        process.executableURL = program.map { URL(fileURLWithPath: $0) } ?? executable
         process.arguments = arguments
         process.currentDirectoryURL = Folders.fixtures.appendingPathComponent("captures")
         var all = ProcessInfo.processInfo.environment

@@ -94,6 +94,28 @@ import Testing
         #expect(isPlain == (try Command.run(arguments).text))
     }
 
+    /// What bash offers for the last word, with the script that the command prints.
+    @Test(
+        arguments: [
+            (["--"], "--hex"), (["--as", ""], "base64"), (["--json", "--r"], "--raw"),
+            (["--type", "TripW"], "TripWaypoint"),
+            (["ca"], "capture"), (["capture", "--s"], "--streams"), (["types", "TripW"], "TripWaypoint"),
+            (["capture", "get-trip-resp"], "get-trip-response-new.bin"),
+        ])
+    func completes(words: [String], offer: String) throws {
+        let script = try Command.run(["--generate-completion-script", "bash"])
+        let name = Command.executable.path
+        let line = ([name] + words).joined(separator: " ")
+        let steps = """
+            COMP_WORDS=('\(([name] + words).joined(separator: "' '"))')
+            COMP_CWORD=\(words.count) COMP_LINE='\(line)' COMP_POINT=\(line.utf8.count)
+            _wiredump wiredump "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD-1]}"
+            printf '%s\\n' "${COMPREPLY[@]}"
+            """
+        let offers = try Command.run([], of: "/bin/bash", input: Array((script.text + "\n" + steps).utf8))
+        #expect(offers.text.split(separator: "\n").contains(Substring(offer)), "\(offers)")
+    }
+
     @Test func aClosedPipeIsNoFailure() throws {
         let shell = Process()
         shell.executableURL = URL(fileURLWithPath: "/bin/sh")

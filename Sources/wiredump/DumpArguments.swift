@@ -1,0 +1,63 @@
+import ArgumentParser
+import GRPCWire
+import ProtobufSchema
+import SystemPackage
+import WireInspect
+
+/// How files are opened and shown.
+struct DumpArguments: ParsableArguments {
+    @OptionGroup var typeOptions: TypeOptions
+
+    @Option(name: .customLong("as"), help: "What the outermost layer is.")
+    var form: InputForm = .auto
+
+    @Option(help: ArgumentHelp("What compressed frames use: gzip, deflate or identity.", valueName: "name"))
+    var encoding: String?
+
+    @Flag(help: "Print the official JSON mapping; several messages one in a line.")
+    var json = false
+
+    @Flag(help: "Print field numbers and wire types only, without the schema.")
+    var raw = false
+
+    @Flag(help: "Print every byte beside what it means: tag, length or value.")
+    var hex = false
+
+    @Flag(
+        help: """
+            Print the offset of each field in the file, in hex; in its message where the file holds that in another form.
+            """)
+    var offsets = false
+
+    @Flag(name: [.long, .customShort("a")], help: "Leave nothing out of long lists and strings.")
+    var all = false
+
+    @OptionGroup var colors: ColorOptions
+    @OptionGroup var redaction: RedactionOptions
+    @OptionGroup var schemaOptions: SchemaOptions
+
+    func validate() throws {
+        if json && raw { throw ValidationError("--json needs the names of the schema, which --raw leaves out.") }
+        if hex && (json || raw) {
+            throw ValidationError("--hex is a form of output by itself, as --json and --raw are.")
+        }
+        if raw && typeOptions.type != nil {
+            throw ValidationError("--raw shows no types, so --type has no use with it.")
+        }
+        _ = try encoding.map(MessageEncoding.init(option:))
+    }
+
+    func options(_ schema: Schema) throws -> DumpOptions {
+        var options = DumpOptions()
+        options.output = json ? .json : raw ? .raw : hex ? .hex : .tree
+        options.form = form
+        options.type = try typeOptions.message(in: schema)
+        options.encoding = try encoding.map(MessageEncoding.init(option:))
+        options.tree.showsOffsets = offsets
+        options.tree.showsAll = all
+        options.tree.palette = colors.palette
+        options.redactor = redaction.redactor
+        options.messagePalette = colors.palette(for: .standardError)
+        return options
+    }
+}
