@@ -51,8 +51,12 @@ struct ConvertCommand: ParsableCommand {
     @Option(help: "What the output shall be.")
     var to: ConversionForm
 
-    @Option(help: ArgumentHelp("What frames in the output use: gzip, deflate or identity.", valueName: "name"))
-    var encoding: String = "identity"
+    @Option(
+        help: ArgumentHelp("What compressed frames in the input use, if it is not to be guessed.", valueName: "name"))
+    var fromEncoding: MessageEncoding?
+
+    @Option(help: ArgumentHelp("What frames in the output use.", valueName: "name"))
+    var encoding: MessageEncoding = .identity
 
     @Flag(help: "Pass over JSON members that the type does not know.")
     var ignoreUnknown = false
@@ -64,7 +68,9 @@ struct ConvertCommand: ParsableCommand {
     var file: String = "-"
 
     func validate() throws {
-        _ = try MessageEncoding(option: encoding)
+        if fromEncoding != nil, from != .frame {
+            throw ValidationError("--from-encoding is of use with --from frame only.")
+        }
         if type == nil, from.needsType || to.needsType {
             throw ValidationError("json and text need --type; 'wiredump types' lists the messages.")
         }
@@ -73,7 +79,8 @@ struct ConvertCommand: ParsableCommand {
     func run() throws {
         let schema = try schemaOptions.schema()
         var converter = Converter(type: try type.map { try TypeOptions.message(named: $0, in: schema) })
-        converter.encoding = try MessageEncoding(option: encoding)
+        converter.inputEncoding = fromEncoding
+        converter.encoding = encoding
         converter.ignoresUnknownMembers = ignoreUnknown
         converter.redactor = redaction.redactor
         let input = try InputFile.contents(file)

@@ -11,8 +11,8 @@ struct DumpArguments: ParsableArguments {
     @Option(name: .customLong("as"), help: "What the outermost layer is.")
     var form: InputForm = .auto
 
-    @Option(help: ArgumentHelp("What compressed frames use: gzip, deflate or identity.", valueName: "name"))
-    var encoding: String?
+    @Option(help: ArgumentHelp("What compressed frames use.", valueName: "name"))
+    var encoding: MessageEncoding?
 
     @Flag(help: "Print the official JSON mapping; several messages one in a line.")
     var json = false
@@ -44,7 +44,6 @@ struct DumpArguments: ParsableArguments {
         if raw && typeOptions.type != nil {
             throw ValidationError("--raw shows no types, so --type has no use with it.")
         }
-        _ = try encoding.map(MessageEncoding.init(option:))
     }
 
     func options(_ schema: Schema) throws -> DumpOptions {
@@ -52,7 +51,7 @@ struct DumpArguments: ParsableArguments {
         options.output = json ? .json : raw ? .raw : hex ? .hex : .tree
         options.form = form
         options.type = try typeOptions.message(in: schema)
-        options.encoding = try encoding.map(MessageEncoding.init(option:))
+        options.encoding = encoding
         options.tree.showsOffsets = offsets
         options.tree.showsAll = all
         options.tree.palette = colors.palette

@@ -1,12 +1,12 @@
-import ArgumentParser
-import GRPCWire
+public import ArgumentParser
+public import GRPCWire
 
-extension MessageEncoding {
-    /// The encoding that an option names; throws when there is none of that name.
-    init(option name: String) throws {
-        self.init(rawValue: name)
-        guard Self.supported.contains(self) else {
-            throw ValidationError("The encoding '\(name)' is not one of gzip, deflate, identity.")
-        }
+extension MessageEncoding: ExpressibleByArgument {
+    /// The encoding of that name, if it can be read and written.
+    public init?(argument: String) {
+        self.init(rawValue: argument)
+        if !Self.supported.contains(self) { return nil }
     }
+
+    public static var allValueStrings: [String] { supported.map(\.rawValue) }
 }

@@ -66,6 +66,22 @@ import WireInspect
         #expect(try converter.convert(captured("get-trip-request.json"), from: .json, to: .binary) == message)
     }
 
+    /// Deflate without zlib's header, as Python's `zlib.compressobj(wbits=-15)` writes it, can only be read when it is
+    /// named; a name that is wrong is an error.
+    @Test func readsFramesInTheEncodingThatIsNamed() throws {
+        let compressed: [UInt8] = [0xe3, 0x62, 0x4d, 0xcd, 0xd3, 0x0d, 0x0d, 0x16, 0x62, 0x0a, 0x0d, 0x06, 0x00]
+        let frame = [1, 0, 0, 0, UInt8(compressed.count)] + compressed
+        var converter = Converter()
+        let guessed = #expect(throws: ConversionError.self) { try converter.messages(in: frame, as: .frame) }
+        #expect(guessed?.message.contains("--from-encoding") == true)
+        converter.inputEncoding = .deflate
+        #expect(try converter.messages(in: frame, as: .frame) == [Array("\u{0a}\u{05}en-US\u{12}\u{02}US".utf8)])
+        for encoding in [MessageEncoding.gzip, .identity] {
+            converter.inputEncoding = encoding
+            #expect(throws: ConversionError.self) { try converter.messages(in: frame, as: .frame) }
+        }
+    }
+
     /// Through every form and back, several messages on one stream where the form holds several.
     @Test(arguments: ["watch-vehicle-responses", "upload-locations-requests"])
     func comesBackFromEveryForm(name: String) throws {

@@ -10,6 +10,9 @@ import Testing
             (["--type", "Waypoint", "--raw", "x"], 64), (["--as", "tea", "x"], 64), (["no-such-file"], 66),
             (["captrue"], 66), (["get-trip-request.grpc", "no-such-file"], 66), (["."], 66),
             (["types", "NoSuchType"], 64), (["types"], 0),
+            (["--encoding", "br", "get-trip-request.grpc"], 64),
+            (["convert", "--from", "frame", "--from-encoding", "gzip", "--to", "hex", "get-trip-request.grpc"], 0),
+            (["convert", "--from", "hex", "--from-encoding", "gzip", "--to", "hex", "get-trip-request.grpc"], 64),
             (["batch", "no-such-file"], 66), (["--help"], 0), (["help", "batch"], 0), (["--version"], 0),
         ] as [([String], Int32)])
     func exitsWithTheRightCode(arguments: [String], status: Int32) throws {

@@ -11,7 +11,8 @@ public struct Converter: Sendable {
     public var type: MessageDescriptor?
     /// What frames that are written use; messages that would not shrink are sent as they are.
     public var encoding: MessageEncoding = .identity
-    /// What a set flag byte means in frames that are read; `nil` tells gzip and zlib apart by their first bytes.
+    /// What a set flag byte means in frames that are read; `nil` tells gzip and zlib apart by their first bytes. Deflate
+    /// is read also where it lacks zlib's header and check sum.
     public var inputEncoding: MessageEncoding?
     /// For reading frames: what the compressed ones may become.
     public var limits = InputLimits()
@@ -65,7 +66,8 @@ public struct Converter: Sendable {
             do throws(FramingError) {
                 return try framed(input)
             } catch {
-                throw ConversionError(.invalidInput, "\(error)")
+                let hint = error.code == .unrecognizedCompression ? " --from-encoding takes its value." : ""
+                throw ConversionError(.invalidInput, "\(error)" + hint)
             }
         case .json: return try json(input)
         case .text:
@@ -87,7 +89,7 @@ public struct Converter: Sendable {
     private func framed(_ input: [UInt8]) throws(FramingError) -> [[UInt8]] {
         var room = limits.inflatedLength
         var deframer = Deframer(
-            inputEncoding.map { .header($0) } ?? .detect, limits: FramingLimits(wireLength: .max, length: room))
+            inputEncoding.map { .inspecting($0) } ?? .detect, limits: FramingLimits(wireLength: .max, length: room))
         deframer.append(input)
         var messages: [[UInt8]] = []
         while let message = try deframer.next() {
