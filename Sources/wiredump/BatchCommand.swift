@@ -40,7 +40,7 @@ struct BatchCommand: ConsoleCommand {
 
     func run(_ console: Console) throws {
         let input = try InputFile(file)
-        var processor = BatchProcessor(schema: try schemaOptions.schema())
+        var processor = BatchProcessor(schema: try schemaOptions.schema(console.notes))
         processor.printsText = text
         processor.redactor = redaction.redactor
         var lines: [UInt8] = []

@@ -85,7 +85,7 @@ struct CaptureCommand: ConsoleCommand {
 
     func run(_ console: Console) throws {
         let input = try InputFile(file)
-        let schema = try schemaOptions.schema()
+        let schema = try schemaOptions.schema(console.notes)
         let isLive = input.size == nil
         let receiver = try receiver(schema, console)
         let filter = filterOptions.filter(schema)

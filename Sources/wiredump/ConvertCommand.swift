@@ -5,7 +5,7 @@ import SystemPackage
 public import WireInspect
 
 /// `wiredump convert --type T --from X --to Y [FILE]`
-struct ConvertCommand: ParsableCommand {
+struct ConvertCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "convert",
         abstract: "Translates messages between binary, hex, base64, gRPC frames, JSON, text and wire.",
@@ -76,8 +76,8 @@ struct ConvertCommand: ParsableCommand {
         }
     }
 
-    func run() throws {
-        let schema = try schemaOptions.schema()
+    func run(_ console: Console) throws {
+        let schema = try schemaOptions.schema(console.notes)
         var converter = Converter(type: try type.map { try TypeOptions.message(named: $0, in: schema) })
         converter.inputEncoding = fromEncoding
         converter.encoding = encoding
@@ -86,21 +86,15 @@ struct ConvertCommand: ParsableCommand {
         let input = try InputFile.contents(file)
         var written = 0
         do throws(ConversionError) {
-            let output = FileSink(.standardOutput)
-            output.progress = Progress()
-            defer { output.close() }
+            console.output.progress = Progress()
             try converter.convert(input, from: from, to: to) {
-                output.write($0)
+                console.output.write($0)
                 written += $0.count
             }
         } catch {
-            let notes = FileSink(.standardError)
-            notes.tell("\(file == "-" ? "standard input" : file): \(error)")
-            if written > 0 {
-                notes.tell("the output is incomplete: it ends after \(written) bytes")
-            }
-            notes.close()
-            throw ExitStatus.damaged
+            var sentences = ["\(file == "-" ? "standard input" : file): \(error)"]
+            if written > 0 { sentences.append("the output is incomplete: it ends after \(written) bytes") }
+            throw Fault(sentences, ExitStatus.damaged)
         }
     }
 }

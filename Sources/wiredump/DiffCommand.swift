@@ -100,7 +100,7 @@ struct DiffCommand: ConsoleCommand {
         let (output, notes) = (console.output, console.notes)
         var printer = DifferencePrinter(palette: colors.palette)
         printer.showsAll = full
-        let schema = try schemaOptions.schema()
+        let schema = try schemaOptions.schema(console.notes)
         let verdict: Comparison.Verdict
         if let selection = selections.first {
             var report = HistoryReport(

@@ -71,7 +71,7 @@ struct DoctorCommand: ConsoleCommand {
     @OptionGroup var schemaOptions: SchemaOptions
 
     func run(_ console: Console) throws {
-        let schema = try schemaOptions.schema()
+        let schema = try schemaOptions.schema(console.notes)
         let type = try typeOptions.message(in: schema)
         let input = try InputFile(file)
         var start: [UInt8] = []

@@ -76,9 +76,9 @@ struct DumpCommand: ConsoleCommand {
     @OptionGroup var arguments: DumpArguments
 
     func run(_ console: Console) throws {
-        let schema = try arguments.schemaOptions.schema()
-        let dump = Dump(detector: TypeDetector(schema), options: try arguments.options(schema))
         let (output, notes) = (console.output, console.notes)
+        let schema = try arguments.schemaOptions.schema(notes)
+        let dump = Dump(detector: TypeDetector(schema), options: try arguments.options(schema))
         output.progress = Progress()
         var isSound = true
         var isReadable = true

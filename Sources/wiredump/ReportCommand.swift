@@ -47,7 +47,7 @@ struct ReportCommand: ConsoleCommand {
     @OptionGroup var schemaOptions: SchemaOptions
 
     func run(_ console: Console) throws {
-        let schema = try schemaOptions.schema()
+        let schema = try schemaOptions.schema(console.notes)
         var report = CaptureReport(schema)
         var doctor = CaptureDoctor(schema: schema)
         let redact = redaction.redaction(schema)

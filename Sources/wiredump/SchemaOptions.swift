@@ -17,8 +17,25 @@ struct SchemaOptions: ParsableArguments {
     var descriptorSet: [String] = []
 
     /// The built-in schema, and what the options add to it. A file of the same name as a built-in one replaces it.
-    func schema() throws -> Schema {
+    ///
+    /// - Parameter notes: Gets the imports that are missing. No type of theirs is used, but those who look for one wonder.
+    func schema(_ notes: FileSink) throws -> Schema {
         guard !proto.isEmpty || !descriptorSet.isEmpty else { return FleetSchema.shared }
+        let schema = try readSchema()
+        // It declares options, which are known by name without it; protoc brings it along, so few have it.
+        let missing = schema.missingImports.filter { $0.path != "google/protobuf/descriptor.proto" }
+        for (path, importer) in missing.prefix(Self.toldLimit) {
+            notes.tell("\(importer) imports \(path), which was not found; what it declares is unknown")
+        }
+        let further = missing.count - Self.toldLimit
+        if further > 0 { notes.tell("\(further) further imports were not found") }
+        return schema
+    }
+
+    /// So many missing imports are named; of the others only the number.
+    private static let toldLimit = 10
+
+    private func readSchema() throws -> Schema {
         let sets = try descriptorSet.map { try InputFile.contents($0) }
         var sources = try ProtoSources(proto)
         while true {

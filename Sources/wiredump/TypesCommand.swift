@@ -26,7 +26,7 @@ struct TypesCommand: ConsoleCommand {
     @OptionGroup var schemaOptions: SchemaOptions
 
     func run(_ console: Console) throws {
-        let listing = TypeListing(try schemaOptions.schema(), palette: colors.palette)
+        let listing = TypeListing(try schemaOptions.schema(console.notes), palette: colors.palette)
         let matches = listing.matches(filter ?? "")
         guard !matches.isEmpty else {
             throw ValidationError("No message has '\(ValueText.safe(filter ?? ""))' in its name.")

@@ -71,6 +71,18 @@ import Testing
         #expect(schema.message(named: "A")?.fields.first?.message?.fullName == "c.C")
     }
 
+    /// Each once, with the first file that imports it.
+    @Test func tellsWhichImportsAreMissing() throws {
+        let texts = [
+            ("a.proto", "import \"gone.proto\"; import \"b.proto\"; import \"lost.proto\";"),
+            ("b.proto", "import \"gone.proto\";"),
+        ]
+        let missing = try Schema(files: texts.map { ($0, "syntax = \"proto3\"; \($1)") }).missingImports
+        #expect(missing.map(\.path) == ["gone.proto", "lost.proto"])
+        #expect(missing.map(\.importer) == ["b.proto", "a.proto"])
+        #expect(try Schema(files: [("c.proto", "syntax = \"proto3\"; message M {}")]).missingImports.isEmpty)
+    }
+
     @Test func keepsOptions() throws {
         let schema = try Schema(files: [
             (

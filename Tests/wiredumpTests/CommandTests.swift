@@ -97,6 +97,32 @@ import Testing
         #expect(isPlain == (try Command.run(arguments).text))
     }
 
+    /// Files without a type that is needed are no fault, yet they are told, and each once. What only declares options, as
+    /// protoc's own file does, is not missed.
+    @Test func tellsOfImportsThatAreMissing() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("wiredump-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let imports = "import \"acme/rules.proto\"; import \"google/protobuf/descriptor.proto\";"
+        for name in ["badge", "shift"] {
+            let text = "syntax = \"proto3\"; \(imports) message \(name) { string owner = 1; }"
+            try Data(text.utf8).write(to: folder.appendingPathComponent("\(name).proto"))
+        }
+        for arguments in [["types", "badge"], ["--type", "badge", "get-trip-request.bin"]] {
+            let result = try Command.run(arguments + ["--proto", folder.path])
+            #expect(result.status == 0)
+            #expect(
+                result.notes
+                    == "wiredump: badge.proto imports acme/rules.proto, which was not found; what it declares is unknown\n"
+            )
+        }
+        let needed = "syntax = \"proto3\"; \(imports) message Needy { Rule rule = 1; }"
+        try Data(needed.utf8).write(to: folder.appendingPathComponent("needy.proto"))
+        let result = try Command.run(["types", "badge", "--proto", folder.path])
+        #expect(result.status == 64)
+        #expect(result.notes.contains("acme/rules.proto"))
+    }
+
     /// What bash offers for the last word, with the script that the command prints.
     @Test(
         arguments: [

@@ -26,6 +26,14 @@ public struct Schema: Sendable {
         pool.files.indices.map { FileDescriptor(pool: pool, index: $0) }
     }
 
+    /// The imports that were not found, each path once, and the first of the files that import it.
+    public var missingImports: [(path: String, importer: String)] {
+        var known = Set(pool.files.map(\.name))
+        return pool.files.flatMap { file in
+            file.imports.filter { known.insert($0).inserted }.map { ($0, file.name) }
+        }
+    }
+
     /// The message with this full name, without leading dot: `google.protobuf.Timestamp`. Map entries are found too.
     public func message(named fullName: String) -> MessageDescriptor? {
         guard case .message(let index)? = pool.symbols[fullName] else { return nil }
