@@ -10,9 +10,8 @@ struct HexScribe: WireVisitor {
     /// Where the message begins in the file or stream, if its bytes stand there as they are.
     private let streamOffset: Int?
     private let origin: OffsetOrigin
-    /// Everything that could not be read, in order, up to a limit, and how many places are beyond it.
-    private var damage: [TreeDamage] = []
-    private var furtherDamage = 0
+    /// Everything that could not be read.
+    private var damage = TreeDamage.List()
     /// The next byte of the message to be written.
     private var cursor = 0
 
@@ -50,7 +49,7 @@ struct HexScribe: WireVisitor {
     mutating func scribe(_ type: MessageDescriptor?) -> TreeDamage.List {
         walk(0..<message.count, as: type)
         rows.flush()
-        return TreeDamage.List(places: damage, further: furtherDamage)
+        return damage
     }
 
     private mutating func walk(_ range: Range<Int>, as type: MessageDescriptor?) {
@@ -100,16 +99,7 @@ struct HexScribe: WireVisitor {
     }
 
     mutating func damage(_ damage: WireDamage) {
-        let inner = damage.path.description
-        let path = root.isEmpty || inner.isEmpty ? root + inner : "\(root).\(inner)"
-        if self.damage.count < TreeDamage.limit {
-            self.damage.append(
-                TreeDamage(
-                    code: damage.code, offset: base + damage.offset, path: path, unread: damage.unread.count,
-                    resumed: damage.resumed.map { base + $0 }))
-        } else {
-            furtherDamage += 1
-        }
+        self.damage.add(damage, base: base, root: root)
         let resumed = damage.resumed.map { "; resynchronised at \(origin.byte(base + $0))" } ?? ""
         let text = "\(damage.code) at \(origin.byte(base + damage.offset))\(resumed)"
         if base + damage.unread.upperBound > cursor {

@@ -1,3 +1,4 @@
+internal import ProtobufSchema
 public import ProtobufWire
 
 /// A place in a message where bytes could not be understood.
@@ -18,11 +19,22 @@ public struct TreeDamage: Hashable, Sendable {
     /// What could not be read in a message.
     public struct List: Hashable, Sendable {
         /// In order of discovery, the first thousand.
-        public let places: [TreeDamage]
+        public private(set) var places: [TreeDamage] = []
         /// How many more there are, those counted that lie in what was left out of long lists.
-        public let further: Int
+        public internal(set) var further = 0
 
         public var isEmpty: Bool { places.isEmpty && further == 0 }
+
+        /// Adds what a walk met that began at `base` in the message: there, or in the `Any` at the path `root`.
+        mutating func add(_ damage: WireDamage, base: Int, root: String) {
+            guard places.count < TreeDamage.limit else { return further += 1 }
+            let inner = damage.path.description
+            places.append(
+                TreeDamage(
+                    code: damage.code, offset: base + damage.offset,
+                    path: root.isEmpty || inner.isEmpty ? root + inner : "\(root).\(inner)",
+                    unread: damage.unread.count, resumed: damage.resumed.map { base + $0 }))
+        }
     }
 }
 

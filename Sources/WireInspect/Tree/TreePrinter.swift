@@ -28,7 +28,7 @@ public struct TreePrinter: Sendable {
         measuring.scribe(message)
         var printing = TreeScribe(measuring, printingTo: output)
         printing.scribe(message)
-        return TreeDamage.List(places: printing.damage, further: printing.furtherDamage)
+        return printing.damage
     }
 
     /// The tree as a string.

@@ -16,10 +16,8 @@ struct TreeScribe: WireVisitor {
     private let options: TreeOptions
     private let origin: OffsetOrigin
     private(set) var columns: TreeColumns
-    /// Everything that could not be read, in order, up to a limit.
-    private(set) var damage: [TreeDamage] = []
-    /// Places beyond it.
-    private(set) var furtherDamage = 0
+    /// Everything that could not be read.
+    private(set) var damage = TreeDamage.List()
 
     /// Whether nothing is printed yet, and only the columns are found.
     private let isMeasuring: Bool
@@ -115,7 +113,7 @@ struct TreeScribe: WireVisitor {
                 if found.count < Self.foundLimit { found[key] = new }
             }
         }
-        furtherDamage += lists?.hiddenDamage ?? 0
+        damage.further += lists?.hiddenDamage ?? 0
         return lists?.gaps ?? []
     }
 
@@ -182,16 +180,7 @@ struct TreeScribe: WireVisitor {
     }
 
     mutating func damage(_ damage: WireDamage) {
-        let inner = damage.path.description
-        let path = root.isEmpty || inner.isEmpty ? root + inner : "\(root).\(inner)"
-        if self.damage.count < TreeDamage.limit {
-            self.damage.append(
-                TreeDamage(
-                    code: damage.code, offset: base + damage.offset, path: path, unread: damage.unread.count,
-                    resumed: damage.resumed.map { base + $0 }))
-        } else {
-            furtherDamage += 1
-        }
+        self.damage.add(damage, base: base, root: root)
         var text = "✗ \(damage.code) at \(origin.byte(base + damage.offset))"
         if !damage.unread.isEmpty {
             text += ", \(byteCount(damage.unread.count)) unread: "
