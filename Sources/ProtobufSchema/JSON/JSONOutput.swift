@@ -1,33 +1,17 @@
 import ByteText
 
 /// JSON text in the making, as UTF-8.
-struct JSONOutput {
-    /// What was not handed over yet.
-    private(set) var bytes: [UInt8] = []
+struct JSONOutput: PieceOutput {
+    var bytes: [UInt8] = []
     private let isPretty: Bool
-    private let sink: (([UInt8]) -> Void)?
+    let sink: (([UInt8]) -> Void)?
     private var level = 0
-    /// Whether nothing is handed over, so that it can be taken back.
-    private var isHeld = false
-
-    /// Pieces of about this size are handed over.
-    static let pieceSize = 1 << 20
+    private(set) var isHeld = false
 
     /// - Parameter sink: Takes the text in pieces; without it the text is kept.
     init(isPretty: Bool, sink: (([UInt8]) -> Void)? = nil) {
         self.isPretty = isPretty
         self.sink = sink
-    }
-
-    /// Hands over everything.
-    mutating func flush() {
-        guard let sink, !bytes.isEmpty else { return }
-        sink(bytes)
-        bytes.removeAll(keepingCapacity: true)
-    }
-
-    private mutating func flushIfFull() {
-        if bytes.count >= Self.pieceSize, !isHeld { flush() }
     }
 
     /// Keeps everything from here on until ``endAttempt(_:isKept:)``.
@@ -137,13 +121,7 @@ struct JSONOutput {
     mutating func string(_ source: Span<UInt8>, _ range: Range<Int>) {
         bytes.append(UInt8(ascii: "\""))
         var index = range.lowerBound
-        while index < range.upperBound {
-            let start = index
-            let end = min(range.upperBound, start + Self.pieceSize)
-            while index < end, Self.isPlain(source[index]) { index += 1 }
-            bytes.append(source, start..<index)
-            flushIfFull()
-            guard index < end else { continue }
+        while append(source, from: &index, upTo: range.upperBound, while: Self.isPlain) {
             if let (character, length) = Self.escapedCharacter(source, index, range.upperBound) {
                 raw("\\u")
                 for shift: UInt32 in [12, 8, 4, 0] { bytes.append(UInt8(hexDigit: UInt8(character >> shift & 15))) }

@@ -1,11 +1,10 @@
 import ByteText
 
 /// Text format in the making, in the layout of `protoc --decode`, or all on one line.
-struct TextOutput {
-    /// What was not handed over yet.
-    private(set) var bytes: [UInt8] = []
+struct TextOutput: PieceOutput {
+    var bytes: [UInt8] = []
     private let isSingleLine: Bool
-    private let sink: (([UInt8]) -> Void)?
+    let sink: (([UInt8]) -> Void)?
     private var level = 0
     private var hasBegun = false
 
@@ -13,17 +12,6 @@ struct TextOutput {
     init(isSingleLine: Bool, sink: (([UInt8]) -> Void)? = nil) {
         self.isSingleLine = isSingleLine
         self.sink = sink
-    }
-
-    /// Hands over everything.
-    mutating func flush() {
-        guard let sink, !bytes.isEmpty else { return }
-        sink(bytes)
-        bytes.removeAll(keepingCapacity: true)
-    }
-
-    private mutating func flushIfFull() {
-        if bytes.count >= JSONOutput.pieceSize { flush() }
     }
 
     // MARK: Structure
@@ -85,13 +73,7 @@ struct TextOutput {
     mutating func string(_ source: Span<UInt8>, _ range: Range<Int>) {
         bytes.append(UInt8(ascii: "\""))
         var index = range.lowerBound
-        while index < range.upperBound {
-            let start = index
-            let end = min(range.upperBound, start + JSONOutput.pieceSize)
-            while index < end, Self.isPlain(source[index]) { index += 1 }
-            bytes.append(source, start..<index)
-            flushIfFull()
-            guard index < end else { continue }
+        while append(source, from: &index, upTo: range.upperBound, while: Self.isPlain) {
             append(escaping: source[index])
             index += 1
         }
