@@ -6,6 +6,11 @@
 /// case 26: try reader.map(26, &metadata, .string, .string, &unknownFields)
 /// case 34: try reader.packed(&offsets, .sint32)
 /// ```
+/// Numbers of four and eight bytes are little-endian. Reading throws ``WireError/Code/truncated`` where the bytes end too
+/// soon; varints and lengths throw ``WireError/Code/malformedVarint`` as well, and lengths
+/// ``WireError/Code/invalidLength``. Writing cannot fail.
+///
+/// Source: https://protobuf.dev/programming-guides/encoding/
 public struct FieldCoding<T: Sendable>: Sendable {
     let wireType: WireType
     /// What a map entry holds where the wire has nothing.
@@ -19,16 +24,19 @@ public struct FieldCoding<T: Sendable>: Sendable {
 }
 
 extension FieldCoding<Int32> {
+    /// `int32`: a varint, of which reading takes the low 32 bits; ten bytes if negative.
     public static let int32 = varint(0) { r throws(WireError) in
         try r.int32()
     } bits: {
         UInt64(bitPattern: Int64($0))
     }
+    /// `sint32`: a varint in zigzag form, short for small numbers of either sign; reading takes its low 32 bits.
     public static let sint32 = varint(0) { r throws(WireError) in
         try r.sint32()
     } bits: {
         UInt64($0.zigzag)
     }
+    /// `sfixed32`: four bytes, two's complement.
     public static let sfixed32 = fixed32(0) {
         Int32(bitPattern: $0)
     } bits: {
@@ -37,16 +45,19 @@ extension FieldCoding<Int32> {
 }
 
 extension FieldCoding<Int64> {
+    /// `int64`: a varint; ten bytes if negative.
     public static let int64 = varint(0) { r throws(WireError) in
         try r.int64()
     } bits: {
         UInt64(bitPattern: $0)
     }
+    /// `sint64`: a varint in zigzag form, short for small numbers of either sign.
     public static let sint64 = varint(0) { r throws(WireError) in
         try r.sint64()
     } bits: {
         $0.zigzag
     }
+    /// `sfixed64`: eight bytes, two's complement.
     public static let sfixed64 = fixed64(0) {
         Int64(bitPattern: $0)
     } bits: {
@@ -55,11 +66,13 @@ extension FieldCoding<Int64> {
 }
 
 extension FieldCoding<UInt32> {
+    /// `uint32`: a varint, of which reading takes the low 32 bits.
     public static let uint32 = varint(0) { r throws(WireError) in
         try r.uint32()
     } bits: {
         UInt64($0)
     }
+    /// `fixed32`: four bytes.
     public static let fixed32 = fixed32(0) {
         $0
     } bits: {
@@ -68,11 +81,13 @@ extension FieldCoding<UInt32> {
 }
 
 extension FieldCoding<UInt64> {
+    /// `uint64`: a varint.
     public static let uint64 = varint(0) { r throws(WireError) in
         try r.uint64()
     } bits: {
         $0
     }
+    /// `fixed64`: eight bytes.
     public static let fixed64 = fixed64(0) {
         $0
     } bits: {
@@ -81,6 +96,7 @@ extension FieldCoding<UInt64> {
 }
 
 extension FieldCoding<Bool> {
+    /// `bool`: a varint, 0 or 1; reading takes any but 0 for true.
     public static let bool = varint(false) { r throws(WireError) in
         try r.bool()
     } bits: {
@@ -89,6 +105,7 @@ extension FieldCoding<Bool> {
 }
 
 extension FieldCoding<Float> {
+    /// `float`: four bytes, IEEE 754; the payload of a NaN survives.
     public static let float = fixed32(0) {
         Float(bitPattern: $0)
     } bits: {
@@ -97,6 +114,7 @@ extension FieldCoding<Float> {
 }
 
 extension FieldCoding<Double> {
+    /// `double`: eight bytes, IEEE 754; the payload of a NaN survives.
     public static let double = fixed64(0) {
         Double(bitPattern: $0)
     } bits: {
@@ -105,6 +123,7 @@ extension FieldCoding<Double> {
 }
 
 extension FieldCoding<String> {
+    /// `string`: length-delimited. Reading throws ``WireError/Code/invalidUTF8`` for bytes that are not UTF-8.
     public static let string = Self(
         wireType: .lengthDelimited, initial: "",
         read: { reader, value throws(WireError) in value = try reader.string() },
@@ -112,6 +131,7 @@ extension FieldCoding<String> {
 }
 
 extension FieldCoding<[UInt8]> {
+    /// `bytes`: length-delimited, any bytes; reading copies them.
     public static let bytes = Self(
         wireType: .lengthDelimited, initial: [],
         read: { reader, value throws(WireError) in value = try reader.bytes() },
@@ -119,6 +139,7 @@ extension FieldCoding<[UInt8]> {
 }
 
 extension FieldCoding where T: OpenEnum {
+    /// An enum: its number as a varint, ten bytes if negative. Reading takes the low 32 bits; numbers without a name are kept.
     public static var enumeration: Self {
         varint(T()) { r throws(WireError) in
             try r.enumeration()
@@ -129,6 +150,8 @@ extension FieldCoding where T: OpenEnum {
 }
 
 extension FieldCoding where T: Message {
+    /// A message: length-delimited. Reading merges into what is there, and throws what ``Message/merge(_:)`` does and
+    /// ``WireError/Code/recursionLimitExceeded``.
     public static var message: Self {
         Self(
             wireType: .lengthDelimited, initial: T(), hasPresence: true,
