@@ -101,7 +101,7 @@ let package = Package(
             ]),
 
         // The rules of the encoding, one by one.
-        .testTarget(name: "ProtobufWireTests", dependencies: ["ProtobufWire"]),
+        .testTarget(name: "ProtobufWireTests", dependencies: ["ProtobufWire", "TestSupport"]),
         // Frames made by other software, fed whole, in pieces and damaged; the rules of headers and status.
         .testTarget(name: "GRPCWireTests", dependencies: ["GRPCWire", "TestSupport"]),
         // The .proto reader, JSON, masks and trees, against the official runtime's output.

@@ -30,11 +30,11 @@
     ///
     /// - Throws: ``WireError`` with the byte offset where they cannot be read.
     public init(decoding bytes: [UInt8], limits: DecodingLimits = DecodingLimits()) throws(WireError) {
-        self = try Fields(decoding: bytes, limits: limits).unknownFields
+        self = try Unknown(decoding: bytes, limits: limits).unknownFields
     }
 
     /// A message that knows no field.
-    private struct Fields: Message {
+    private struct Unknown: Message {
         static let fullName = ""
         var unknownFields = UnknownFields()
 
@@ -87,7 +87,8 @@
         if case .nothing = contents { true } else { false }
     }
 
-    /// The fields as they stood on the wire, one after another. Fields inside wrapper messages are not among them.
+    /// The fields as they stood on the wire, one after another; ``fields`` takes them apart. Fields inside wrapper messages
+    /// are not among them.
     public var bytes: [UInt8] { storage?.bytes ?? [] }
 
     /// Forgets them all, those inside wrapper messages too.

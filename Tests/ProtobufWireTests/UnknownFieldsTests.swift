@@ -1,4 +1,6 @@
+import Foundation
 import ProtobufWire
+import TestSupport
 import Testing
 
 @Suite struct UnknownFieldsTests {
@@ -31,6 +33,54 @@ import Testing
             let error = #expect(throws: WireError.self) { try UnknownFields(decoding: bytes) }
             #expect(error?.offset ?? -1 >= offset)
         }
+    }
+
+    /// Number, wire type and value of each field, within groups too, are what the official runtime finds.
+    @Test func comeOneByOne() throws {
+        for line in try jsonLines(Folders.fixtures.appendingPathComponent("unknown/fields.jsonl.gz")) {
+            let message = try #require((line["hex"] as? String).flatMap { bytes(hex: $0) })
+            let fields = try UnknownFields(decoding: message).fields
+            #expect(describe(fields) == describe(try #require(line["fields"] as? [[String: Any]])))
+            #expect(fields.flatMap(\.bytes) == message)
+        }
+    }
+
+    private func describe(_ fields: UnknownFields.Fields) -> String {
+        fields.map { field in
+            let value =
+                switch field.value {
+                case .varint(let number), .fixed64(let number): String(number)
+                case .fixed32(let number): String(number)
+                case .lengthDelimited(let bytes): hex(bytes)
+                case .group(let fields): describe(fields)
+                }
+            return "(\(field.number) \(field.wireType.rawValue) \(value))"
+        }.joined()
+    }
+
+    private func describe(_ fields: [[String: Any]]) -> String {
+        fields.map { field in
+            let value = (field["value"] as? [[String: Any]]).map(describe) ?? field["value"] as? String ?? "?"
+            return "(\(field["number"] as? Int ?? 0) \(field["wire_type"] as? Int ?? -1) \(value))"
+        }.joined()
+    }
+
+    @Test func areNoneWhenAllIsKnown() throws {
+        #expect(Array(UnknownFields().fields).isEmpty)
+        // What is inside a wrapper is kept, but is no field of the message.
+        #expect(Array(try Node(decoding: [0x52, 4, 0x10, 1, 0x08, 7]).unknownFields.fields).isEmpty)
+    }
+
+    /// As many groups in one another as the largest limit allows.
+    @Test func openDeepGroups() throws {
+        let depth = 1000
+        let bytes = [UInt8](repeating: 0x0b, count: depth) + [UInt8](repeating: 0x0c, count: depth)
+        var fields = try UnknownFields(decoding: bytes, limits: DecodingLimits(recursion: depth)).fields
+        for _ in 0..<depth {
+            guard case .group(let inner)? = Array(fields).first?.value else { return #expect(Bool(false)) }
+            fields = inner
+        }
+        #expect(Array(fields).isEmpty)
     }
 
     @Test func insideAWrapperAreKept() throws {
