@@ -73,18 +73,10 @@ struct WireComposer {
 
     private func delimited(_ index: Int, into output: inout [UInt8], _ write: (inout [UInt8]) -> Void) {
         output.append(tag: pool.shapes[index].number, .lengthDelimited)
-        // One byte is left for the length; a longer one moves the body.
         output.append(0)
         let start = output.count
         write(&output)
-        let count = output.count - start
-        guard count >= 0x80 else {
-            output[start - 1] = UInt8(count)
-            return
-        }
-        var length: [UInt8] = []
-        length.append(varint: UInt64(count))
-        output.replaceSubrange(start - 1..<start, with: length)
+        output.putLength(before: start)
     }
 
     func scalar(
@@ -192,6 +184,15 @@ extension [UInt8] {
 
     mutating func append(tag number: Int, _ wireType: WireType) {
         append(varint: UInt64(number) << 3 | UInt64(wireType.rawValue))
+    }
+
+    /// Puts the length of what begins at `start` before it, where one byte was left for it; a longer one moves the rest.
+    mutating func putLength(before start: Int) {
+        let count = count - start
+        guard count >= 0x80 else { return self[start - 1] = UInt8(count) }
+        var length: [UInt8] = []
+        length.append(varint: UInt64(count))
+        replaceSubrange(start - 1..<start, with: length)
     }
 
     /// A number, `bool` or enum, in as many bytes as it needs.

@@ -273,16 +273,7 @@ struct JSONParser {
     }
 
     /// Writes the length of the field whose value begins at `start`; a long one moves the value.
-    mutating func close(_ start: Int) {
-        let count = output.count - start
-        guard count >= 0x80 else {
-            output[start - 1] = UInt8(count)
-            return
-        }
-        var length: [UInt8] = []
-        length.append(varint: UInt64(count))
-        output.replaceSubrange(start - 1..<start, with: length)
-    }
+    mutating func close(_ start: Int) { output.putLength(before: start) }
 
     // MARK: Errors, out of line: the functions that call each other for every level need little stack this way
 

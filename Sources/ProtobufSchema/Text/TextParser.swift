@@ -290,13 +290,7 @@ struct TextParser {
     private mutating func setLength(_ body: Int) throws(TextError) {
         let count = output.count - body
         guard count <= limits.messageSize else { throw tooLarge(count) }
-        guard count >= 0x80 else {
-            output[body - 1] = UInt8(count)
-            return
-        }
-        var length: [UInt8] = []
-        length.append(varint: UInt64(count))
-        output.replaceSubrange(body - 1..<body, with: length)
+        output.putLength(before: body)
     }
 
     /// What was written from `start` on, as a message of the type in canonical form.
