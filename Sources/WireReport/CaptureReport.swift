@@ -118,17 +118,13 @@ public struct CaptureReport {
     ) rethrows {
         var json = JSONLine()
         json.object { json in
-            json.key("file")
-            json.string(name.cut())
+            json.string("file", name.cut())
             rows.write(&json)
-            json.key("map")
-            json.object { json in map.write(&json) { rows.subjects.known($0) } }
-            json.key("findings")
-            json.array { json in
+            json.object("map") { json in map.write(&json) { rows.subjects.known($0) } }
+            json.array("findings") { json in
                 for finding in findings.prefix(ReportLimits.findings) { Self.write(finding, &json) }
             }
-            json.key("remarks")
-            json.array { json in
+            json.array("remarks") { json in
                 for remark in remarks + omissions(findings) { json.string(remark.cut()) }
             }
         }
@@ -146,42 +142,31 @@ public struct CaptureReport {
 
     private static func write(_ finding: Finding, _ json: inout JSONLine) {
         json.object { json in
-            json.key("code")
-            json.string(finding.code)
-            json.key("severity")
-            json.string(finding.severity.name)
-            json.key("summary")
-            json.string(finding.summary.cut())
-            json.key("remedy")
-            json.string(finding.remedy.cut())
-            json.key("evidence")
-            json.array { json in
+            json.string("code", finding.code)
+            json.string("severity", finding.severity.name)
+            json.string("summary", finding.summary.cut())
+            json.string("remedy", finding.remedy.cut())
+            json.array("evidence") { json in
                 for evidence in finding.evidence {
                     json.object { json in
                         if let call = evidence.call {
-                            json.key("call")
-                            json.number(call)
+                            json.number("call", call)
                         }
                         if let path = evidence.path, !path.isEmpty {
-                            json.key("path")
-                            json.string(path.cut())
+                            json.string("path", path.cut())
                         }
                         if let offset = evidence.offset {
-                            json.key("offset")
-                            json.number(offset)
+                            json.number("offset", offset)
                         }
-                        json.key("text")
-                        json.string(evidence.text.cut())
+                        json.string("text", evidence.text.cut())
                     }
                 }
             }
             if finding.moreEvidence > 0 {
-                json.key("more")
-                json.number(finding.moreEvidence)
+                json.number("more", finding.moreEvidence)
             }
             if let resource = finding.resource {
-                json.key("about")
-                json.string((ResourceName(resource)?.id ?? resource).cut())
+                json.string("about", (ResourceName(resource)?.id ?? resource).cut())
             }
         }
     }

@@ -90,11 +90,73 @@ package struct JSONLine {
         if let value { string(value) } else { null() }
     }
 
+    package mutating func optional(_ value: Int?) {
+        if let value { number(value) } else { null() }
+    }
+
+    package mutating func optional(_ value: Double?) {
+        if let value { number(value) } else { null() }
+    }
+
     /// A string as JSON writes it, quotes included.
     package static func quoted(_ text: String) -> [UInt8] { JSONOutput.literal(text) }
 
     private mutating func separate() {
         if needsComma { output.raw(", ") }
         needsComma = false
+    }
+}
+
+/// Members of an object: name and value.
+extension JSONLine {
+    package mutating func object(_ name: String, _ body: (inout JSONLine) -> Void) {
+        key(name)
+        object(body)
+    }
+
+    package mutating func array(_ name: String, _ body: (inout JSONLine) -> Void) {
+        key(name)
+        array(body)
+    }
+
+    package mutating func string(_ name: String, _ value: String) {
+        key(name)
+        string(value)
+    }
+
+    package mutating func number(_ name: String, _ value: Int) {
+        key(name)
+        number(value)
+    }
+
+    package mutating func number(_ name: String, _ value: Double) {
+        key(name)
+        number(value)
+    }
+
+    package mutating func bool(_ name: String, _ value: Bool) {
+        key(name)
+        bool(value)
+    }
+
+    /// - Parameter value: JSON already, in UTF-8.
+    package mutating func raw(_ name: String, _ value: [UInt8]) {
+        key(name)
+        raw(value)
+    }
+
+    package mutating func optional(_ name: String, _ value: String?) {
+        key(name)
+        optional(value)
+    }
+
+    package mutating func optional(_ name: String, _ value: Int?) {
+        key(name)
+        optional(value)
+    }
+
+    package mutating func optional(_ name: String, _ value: Double?) {
+        key(name)
+        optional(value)
     }
 }

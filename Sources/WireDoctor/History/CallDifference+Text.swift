@@ -31,34 +31,26 @@ extension CallDifference {
     public func jsonLine(_ printer: DifferencePrinter) -> String {
         var json = JSONLine()
         json.object { json in
-            json.key("values")
-            json.array { json in
+            json.array("values") { json in
                 for value in values {
                     json.object { json in
-                        json.key("place")
-                        json.string(value.place)
+                        json.string("place", value.place)
                         guard !value.isSecret else { return }
-                        json.key("old")
-                        json.optional(value.old)
-                        json.key("new")
-                        json.optional(value.new)
+                        json.optional("old", value.old)
+                        json.optional("new", value.new)
                     }
                 }
             }
-            json.key("messages")
-            json.array { json in
+            json.array("messages") { json in
                 for message in messages {
                     json.object { json in
-                        json.key("place")
-                        json.string(message.place)
-                        json.key("type")
-                        json.optional(message.type?.fullName)
+                        json.string("place", message.place)
+                        json.optional("type", message.type?.fullName)
                         if let difference = message.difference {
                             json.key("changes")
                             printer.json(difference, to: &json)
                         } else {
-                            json.key("remark")
-                            json.string(message.remark)
+                            json.string("remark", message.remark)
                         }
                     }
                 }

@@ -89,24 +89,15 @@ public struct HistoryReport {
     private func json(_ step: ResourceHistory.Step) -> String {
         var json = JSONLine()
         json.object { json in
-            json.key("call")
-            json.number(step.call)
-            json.key("time")
-            json.optional(CallTime(step.time).text)
-            json.key("method")
-            json.string(step.method)
-            json.key("name")
-            json.string(step.name)
-            json.key("type")
-            json.string(step.type.fullName)
-            json.key("status")
-            json.string(step.failure?.code.title ?? "OK")
-            json.key("update_mask")
-            json.optional(step.sent?.description)
-            json.key("first")
-            json.bool(step.isFirst)
-            json.key("updated")
-            json.array { json in for name in step.difference?.updatedFields ?? [] { json.string(name) } }
+            json.number("call", step.call)
+            json.optional("time", CallTime(step.time).text)
+            json.string("method", step.method)
+            json.string("name", step.name)
+            json.string("type", step.type.fullName)
+            json.string("status", step.failure?.code.title ?? "OK")
+            json.optional("update_mask", step.sent?.description)
+            json.bool("first", step.isFirst)
+            json.array("updated") { json in for name in step.difference?.updatedFields ?? [] { json.string(name) } }
             json.key("changes")
             if let difference = step.difference { printer.json(difference, to: &json) } else { json.null() }
         }

@@ -12,129 +12,80 @@ public enum CheckupJSON {
     public static func text(_ checkup: Checkup) -> String {
         var json = JSONLine()
         json.object { json in
-            json.key("summary")
-            summary(checkup, &json)
-            json.key("findings")
-            json.array { json in for finding in checkup.findings { write(finding, &json) } }
+            json.object("summary") { json in summary(checkup, &json) }
+            json.array("findings") { json in for finding in checkup.findings { write(finding, &json) } }
         }
         return json.text
     }
 
     private static func summary(_ checkup: Checkup, _ json: inout JSONLine) {
-        json.object { json in
-            json.key(checkup.isCapture ? "calls" : "messages")
-            json.number(checkup.examined)
-            if let type = checkup.messageType {
-                json.key("type")
-                json.string(type)
-            }
-            if checkup.isCapture {
-                json.key("failed")
-                json.number(checkup.failures.total)
-                json.key("categories")
-                categories(checkup.failures, &json)
-                json.key("seconds")
-                optional(checkup.duration, &json)
-            }
-            json.key("errors")
-            json.number(checkup.count(.error))
-            json.key("warnings")
-            json.number(checkup.count(.warning))
-            json.key("notes")
-            json.number(checkup.count(.note))
-            if checkup.isCapture {
-                json.key("hidden_calls")
-                json.number(checkup.hiddenCalls)
-                json.key("vehicles")
-                json.array { json in for vehicle in checkup.vehicles { write(vehicle, &json) } }
-                json.key("trips")
-                json.array { json in for trip in checkup.trips { write(trip, &json) } }
-            }
-            json.key("dropped_findings")
-            json.number(checkup.droppedFindings)
+        json.number(checkup.isCapture ? "calls" : "messages", checkup.examined)
+        if let type = checkup.messageType { json.string("type", type) }
+        if checkup.isCapture {
+            json.number("failed", checkup.failures.total)
+            categories("categories", checkup.failures, &json)
+            json.optional("seconds", checkup.duration.map(milliseconds))
         }
+        json.number("errors", checkup.count(.error))
+        json.number("warnings", checkup.count(.warning))
+        json.number("notes", checkup.count(.note))
+        if checkup.isCapture {
+            json.number("hidden_calls", checkup.hiddenCalls)
+            json.array("vehicles") { json in for vehicle in checkup.vehicles { write(vehicle, &json) } }
+            json.array("trips") { json in for trip in checkup.trips { write(trip, &json) } }
+        }
+        json.number("dropped_findings", checkup.droppedFindings)
     }
 
     private static func write(_ vehicle: Checkup.Vehicle, _ json: inout JSONLine) {
         json.object { json in
-            json.key("name")
-            json.string(vehicle.name)
-            json.key("calls")
-            json.number(vehicle.calls)
-            json.key("updates")
-            json.number(vehicle.updates)
-            json.key("interval")
-            optional(vehicle.interval, &json)
-            json.key("state")
-            json.optional(vehicle.state)
-            json.key("failed")
-            categories(vehicle.failures, &json)
+            json.string("name", vehicle.name)
+            json.number("calls", vehicle.calls)
+            json.number("updates", vehicle.updates)
+            json.optional("interval", vehicle.interval.map(milliseconds))
+            json.optional("state", vehicle.state)
+            categories("failed", vehicle.failures, &json)
         }
     }
 
     private static func write(_ trip: Checkup.Trip, _ json: inout JSONLine) {
         json.object { json in
-            json.key("name")
-            json.string(trip.name)
-            json.key("calls")
-            json.number(trip.calls)
-            json.key("polls")
-            json.number(trip.polls)
-            json.key("updates")
-            json.number(trip.updates)
-            json.key("statuses")
-            json.array { json in for status in trip.statuses { json.string(status) } }
-            json.key("failed")
-            categories(trip.failures, &json)
+            json.string("name", trip.name)
+            json.number("calls", trip.calls)
+            json.number("polls", trip.polls)
+            json.number("updates", trip.updates)
+            json.array("statuses") { json in for status in trip.statuses { json.string(status) } }
+            categories("failed", trip.failures, &json)
         }
     }
 
-    private static func categories(_ failures: Checkup.Failures, _ json: inout JSONLine) {
-        json.object { json in
-            for (category, count) in failures.categories {
-                json.key(category.rawValue)
-                json.number(count)
-            }
+    private static func categories(_ name: String, _ failures: Checkup.Failures, _ json: inout JSONLine) {
+        json.object(name) { json in
+            for (category, count) in failures.categories { json.number(category.rawValue, count) }
         }
     }
 
     private static func write(_ finding: Finding, _ json: inout JSONLine) {
         json.object { json in
-            json.key("severity")
-            json.string(finding.severity.name)
-            json.key("code")
-            json.string(finding.code)
-            json.key("summary")
-            json.string(finding.summary)
-            json.key("remedy")
-            json.string(finding.remedy)
-            json.key("resource")
-            json.optional(finding.resource)
-            json.key("evidence")
-            json.array { json in
+            json.string("severity", finding.severity.name)
+            json.string("code", finding.code)
+            json.string("summary", finding.summary)
+            json.string("remedy", finding.remedy)
+            json.optional("resource", finding.resource)
+            json.array("evidence") { json in
                 for piece in finding.evidence {
                     json.object { json in
-                        json.key("call")
-                        optional(piece.call, &json)
-                        json.key("path")
-                        json.optional(piece.path)
-                        json.key("offset")
-                        optional(piece.offset, &json)
-                        json.key("text")
-                        json.string(piece.text)
+                        json.optional("call", piece.call)
+                        json.optional("path", piece.path)
+                        json.optional("offset", piece.offset)
+                        json.string("text", piece.text)
                     }
                 }
             }
-            json.key("more_evidence")
-            json.number(finding.moreEvidence)
+            json.number("more_evidence", finding.moreEvidence)
         }
     }
 
-    private static func optional(_ value: Int?, _ json: inout JSONLine) {
-        if let value { json.number(value) } else { json.null() }
-    }
-
-    private static func optional(_ value: Double?, _ json: inout JSONLine) {
-        if let value { json.number((value * 1000).rounded() / 1000) } else { json.null() }
-    }
+    /// Seconds, rounded to thousandths.
+    private static func milliseconds(_ seconds: Double) -> Double { (seconds * 1000).rounded() / 1000 }
 }

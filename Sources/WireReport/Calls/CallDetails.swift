@@ -17,18 +17,15 @@ struct CallDetails {
             blocks(call, &json)
             messages("request", call.request, request, &json)
             messages("response", call.response, response, &json)
-            json.key("packets")
-            json.array { json in
+            json.array("packets") { json in
                 json.number(call.first.packet)
                 json.number(max(call.last.packet, call.responseEnd?.packet ?? 0))
             }
             if let reset = call.reset {
-                json.key("reset")
-                json.string("\(reset)")
+                json.string("reset", "\(reset)")
             }
             if let goAway = call.goAway {
-                json.key("goAway")
-                json.string("\(goAway)".cut())
+                json.string("goAway", "\(goAway)".cut())
             }
             if let explanation { explain(explanation, &json) }
         }
@@ -44,8 +41,7 @@ struct CallDetails {
         ]
         for (name, fields) in blocks {
             guard let fields else { continue }
-            json.key(name)
-            json.array { json in
+            json.array(name) { json in
                 for field in fields {
                     json.array { json in
                         json.string((field.name ?? "(sent before the capture)").cut())
@@ -71,15 +67,12 @@ struct CallDetails {
     // MARK: Messages
 
     private func messages(_ name: String, _ body: CapturedBody, _ type: BodyType?, _ json: inout JSONLine) {
-        json.key(name)
-        json.object { json in
+        json.object(name) { json in
             if let type {
-                json.key("type")
-                json.string(type.message.fullName)
+                json.string("type", type.message.fullName)
             }
             if let share = type?.share {
-                json.key("likelihood")
-                json.number(Int(share * 100))
+                json.number("likelihood", Int(share * 100))
             }
             json.key("messages")
             var shown = 0
@@ -92,16 +85,13 @@ struct CallDetails {
                 }
             }
             if shown < body.messages.count {
-                json.key("omitted")
-                json.number(body.messages.count - shown)
+                json.number("omitted", body.messages.count - shown)
             }
             if let coding = body.contentCoding {
-                json.key("coding")
-                json.string("\(coding.length) bytes, \(coding.encoding) from \(body.length) bytes")
+                json.string("coding", "\(coding.length) bytes, \(coding.encoding) from \(body.length) bytes")
             }
             if let failure = body.failure {
-                json.key("damage")
-                json.string("\(failure)".cut())
+                json.string("damage", "\(failure)".cut())
             }
         }
     }
@@ -110,28 +100,22 @@ struct CallDetails {
     private func write(_ message: LengthPrefixedMessage, _ type: MessageDescriptor?, _ json: inout JSONLine) -> Int {
         var size = 32
         json.object { json in
-            json.key("bytes")
-            json.number(message.payload.count)
+            json.number("bytes", message.payload.count)
             if message.frame.isCompressed {
-                json.key("compressed")
-                json.number(message.frame.wireLength)
-                json.key("encoding")
-                json.string("\(message.frame.encoding)".cut())
+                json.number("compressed", message.frame.wireLength)
+                json.string("encoding", "\(message.frame.encoding)".cut())
             }
             if let type, let value = try? JSONWriter().json(message.payload, as: type) {
                 let isCut = value.count > ReportLimits.message
                 let shown = isCut ? JSONCut.prefix(value, limit: ReportLimits.message) ?? Array("{}".utf8) : value
                 if isCut {
-                    json.key("cut")
-                    json.number(value.count)
+                    json.number("cut", value.count)
                 }
-                json.key("json")
-                json.raw(shown)
+                json.raw("json", shown)
                 size += shown.count
             } else if !message.payload.isEmpty {
                 let text = tree(message.payload, type, &json)
-                json.key("tree")
-                json.string(text)
+                json.string("tree", text)
                 size += text.utf8.count
             }
         }
@@ -141,14 +125,12 @@ struct CallDetails {
     /// A message that has no JSON, because its type is not known or it is damaged, as the tree that `wiredump` prints.
     private func tree(_ payload: [UInt8], _ type: MessageDescriptor?, _ json: inout JSONLine) -> String {
         if let damage = type?.firstDamage(in: payload) {
-            json.key("damage")
-            json.string(damage.description.cut())
+            json.string("damage", damage.description.cut())
         }
         // A line of the tree shows at least one byte.
         let bytes = Array(payload.prefix(ReportLimits.message / 8))
         if bytes.count < payload.count {
-            json.key("treeOf")
-            json.number(bytes.count)
+            json.number("treeOf", bytes.count)
         }
         return TreePrinter().text(bytes, as: type)
     }
@@ -157,8 +139,7 @@ struct CallDetails {
 
     private func explain(_ explanation: Explanation, _ json: inout JSONLine) {
         if let message = explanation.call?.status.message, !message.isEmpty {
-            json.key("message")
-            json.string(message.cut())
+            json.string("message", message.cut())
         }
         // For a call that ended well, only whose it was.
         let isFailure = explanation.diagnosis?.category != .noError
@@ -167,8 +148,7 @@ struct CallDetails {
             let isTold = isFailure ? !["status", "message"].contains(result.label) : result.label == "token"
             if isTold { result.lines.append((line.label, line.text)) }
         }
-        json.key("explanation")
-        json.array { json in
+        json.array("explanation") { json in
             for (label, text) in shown.lines {
                 json.array { json in
                     json.string(label)

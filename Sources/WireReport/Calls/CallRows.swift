@@ -75,19 +75,14 @@ struct CallRows {
 
     /// The lists that rows refer to, as members of a JSON object.
     func write(_ json: inout JSONLine) {
-        json.key("start")
-        if let start { json.number(Int(start / 1_000_000)) } else { json.null() }
-        json.key("total")
-        json.number(count)
-        json.key("categories")
-        json.object { json in
+        json.optional("start", start.map { Int($0 / 1_000_000) })
+        json.number("total", count)
+        json.object("categories") { json in
             for (category, count) in categories.sorted(by: { $0.key < $1.key }) {
-                json.key(category)
-                json.number(count)
+                json.number(category, count)
             }
         }
-        json.key("methods")
-        json.array { json in
+        json.array("methods") { json in
             for path in methods.values {
                 json.array { json in
                     json.string(path)
@@ -95,10 +90,8 @@ struct CallRows {
                 }
             }
         }
-        json.key("links")
-        json.array { json in for link in links.values { json.string(link) } }
-        json.key("outcomes")
-        json.array { json in
+        json.array("links") { json in for link in links.values { json.string(link) } }
+        json.array("outcomes") { json in
             for outcome in outcomes.values {
                 json.array { json in
                     json.string(outcome.name)
@@ -107,8 +100,7 @@ struct CallRows {
                 }
             }
         }
-        json.key("subjects")
-        json.array { json in
+        json.array("subjects") { json in
             for subject in subjects.values {
                 json.array { json in
                     json.string(subject.kind.rawValue)
@@ -121,11 +113,5 @@ struct CallRows {
 
     private static func shortName(_ path: String) -> String {
         path.isEmpty ? "(sent before the capture)" : path.split(separator: "/").last.map(String.init) ?? path
-    }
-}
-
-extension JSONLine {
-    fileprivate mutating func optional(_ value: Int?) {
-        if let value { number(value) } else { null() }
     }
 }

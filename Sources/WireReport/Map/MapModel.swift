@@ -90,41 +90,31 @@ struct MapModel {
         let projection = MapProjection(
             covering: tracks.values.flatMap { $0.map(\.fix.point) } + routes.flatMap(\.path.points)
                 + stops.map(\.key.stop.point))
-        json.key("latitude")
-        json.number(projection.latitude)
-        json.key("longitude")
-        json.number(projection.longitude)
-        json.key("metresPerLatitude")
-        json.number(LatLng.metresPerDegree)
-        json.key("metresPerLongitude")
-        json.number(projection.metresPerLongitude)
-        json.key("tracks")
-        json.array { json in
+        json.number("latitude", projection.latitude)
+        json.number("longitude", projection.longitude)
+        json.number("metresPerLatitude", LatLng.metresPerDegree)
+        json.number("metresPerLongitude", projection.metresPerLongitude)
+        json.array("tracks") { json in
             for (mover, points) in tracks.sorted(by: { $0.key < $1.key }) { write(mover, points, projection, &json) }
         }
-        json.key("routes")
-        json.array { json in
+        json.array("routes") { json in
             for route in routes {
                 json.object { json in
                     header(route.mover, route.call, route.path.kind.rawValue, &json)
-                    json.key("points")
-                    json.array { json in
+                    json.array("points") { json in
                         for point in route.path.points { json.position(projection.position(point)) }
                     }
                 }
             }
         }
-        json.key("stops")
-        json.array { json in
+        json.array("stops") { json in
             for (key, call) in stops {
                 json.object { json in
                     header(key.mover, call, key.stop.kind.rawValue, &json)
                     if let index = key.stop.subject.flatMap(subject) {
-                        json.key("of")
-                        json.number(index)
+                        json.number("of", index)
                     }
-                    json.key("point")
-                    json.array { $0.position(projection.position(key.stop.point)) }
+                    json.array("point") { $0.position(projection.position(key.stop.point)) }
                 }
             }
         }
@@ -133,10 +123,8 @@ struct MapModel {
     /// The points by their time, each as east, north, call and time; without those where the vehicle stood.
     private func write(_ mover: Int, _ points: [Point], _ projection: MapProjection, _ json: inout JSONLine) {
         json.object { json in
-            json.key("mover")
-            json.number(mover)
-            json.key("points")
-            json.array { json in
+            json.number("mover", mover)
+            json.array("points") { json in
                 var last: LatLng?
                 let ordered = points.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
                 for (_, point) in ordered where point.fix.point != last {
@@ -150,12 +138,9 @@ struct MapModel {
     }
 
     private func header(_ mover: Int, _ call: Int, _ kind: String, _ json: inout JSONLine) {
-        json.key("mover")
-        json.number(mover)
-        json.key("call")
-        json.number(call)
-        json.key("kind")
-        json.string(kind)
+        json.number("mover", mover)
+        json.number("call", call)
+        json.string("kind", kind)
     }
 }
 
