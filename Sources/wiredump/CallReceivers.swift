@@ -116,8 +116,7 @@ final class FileReceiver: CallReceiver {
     func finish(_ tally: CaptureRun.Tally) {
         folder.close()
         guard messages + streams > 0 else { return }
-        func count(_ number: Int, _ name: String) -> String { "\(number) \(name)\(number == 1 ? "" : "s")" }
-        let files = count(messages, "message") + (writesStreams ? " and " + count(streams, "stream") : "")
-        notes.write("\(files) of \(count(tally.taken, "call")) in \(folder.path)\n")
+        let files = counted(messages, "message") + (writesStreams ? " and " + counted(streams, "stream") : "")
+        notes.write("\(files) of \(counted(tally.taken, "call")) in \(folder.path)\n")
     }
 }

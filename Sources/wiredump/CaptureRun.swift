@@ -1,4 +1,5 @@
 import WireCapture
+import WireInspect
 
 /// Reads a capture and gives the calls that are wanted to a receiver.
 struct CaptureRun {
@@ -56,7 +57,7 @@ struct CaptureRun {
     /// What is wrong, a sentence each.
     func problems(_ capture: CaptureInput) -> [String] {
         var problems = [capture.problem].compactMap { $0 }
-        let seen = tally.seen == 1 ? "1 call" : "\(tally.seen) calls"
+        let seen = counted(tally.seen, "call")
         guard tally.seen > 0 else { return problems }
         if !missing.isEmpty {
             let numbers = missing.sorted().map(String.init).joined(separator: ", ")

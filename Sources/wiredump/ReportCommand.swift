@@ -71,9 +71,9 @@ struct ReportCommand: ConsoleCommand {
         } catch {
             throw Fault.output(output, "\(error)")
         }
-        let counts = [(report.count, "call"), (findings.count, "finding")].map { "\($0) \($1)\($0 == 1 ? "" : "s")" }
+        let content = "\(counted(report.count, "call")) and \(counted(findings.count, "finding"))"
         let place = output == "-" ? "standard output" : output
-        console.notes.tell("\(place): a page of \(counts.joined(separator: " and "))")
+        console.notes.tell("\(place): a page of \(content)")
         if !remarks.isEmpty { throw damage }
     }
 

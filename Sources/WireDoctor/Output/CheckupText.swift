@@ -34,15 +34,15 @@ public struct CheckupText: Sendable {
 
     private func headline(_ checkup: Checkup, _ name: String) -> String {
         let type = checkup.messageType?.lastComponent
-        var parts = [Self.count(checkup.examined, type ?? (checkup.isCapture ? "call" : "message"))]
+        var parts = [counted(checkup.examined, type ?? (checkup.isCapture ? "call" : "message"))]
         if let duration = checkup.duration { parts[0] += " in \(duration.tenths) s" }
         if checkup.failures.total > 0 {
             parts.append("\(checkup.failures.total) failed (\(Self.categories(checkup.failures)))")
         }
         if checkup.hiddenCalls > 0 { parts.append("\(checkup.hiddenCalls) of methods sent before the capture") }
         let counts = [
-            Self.count(checkup.count(.error), "error"), Self.count(checkup.count(.warning), "warning"),
-            Self.count(checkup.count(.note), "note"),
+            counted(checkup.count(.error), "error"), counted(checkup.count(.warning), "warning"),
+            counted(checkup.count(.note), "note"),
         ]
         var found = checkup.findings.isEmpty ? "nothing found" : counts.joined(separator: ", ")
         if !checkup.hasRules { found += "; there are rules for requests alone" }
@@ -53,10 +53,6 @@ public struct CheckupText: Sendable {
     /// The colour of the worst finding.
     private static func role(_ checkup: Checkup) -> Palette.Role? {
         checkup.count(.error) > 0 ? .error : checkup.count(.warning) > 0 ? .notice : nil
-    }
-
-    private static func count(_ count: Int, _ noun: String) -> String {
-        "\(count) \(noun)\(count == 1 ? "" : "s")"
     }
 
     private static func categories(_ failures: Checkup.Failures) -> String {

@@ -42,7 +42,7 @@ extension InputLayer: CustomStringConvertible {
             case .percent: "percent-encoded text"
             case .wrapping(let surroundings): surroundings.rawValue
             case .compressed(let encoding): "\(encoding) data"
-            case .frames(let count): count == 1 ? "1 gRPC frame" : "\(count) gRPC frames"
+            case .frames(let count): counted(count, "gRPC frame")
             }
         return "\(name), \(byteCount(length))"
     }
@@ -73,3 +73,6 @@ extension InputDamage: CustomStringConvertible {
 
 /// `1 byte`, `12 bytes`.
 package func byteCount(_ count: Int) -> String { count == 1 ? "1 byte" : "\(count) bytes" }
+
+/// `3 calls`, `1 call`.
+package func counted(_ count: Int, _ noun: String) -> String { count == 1 ? "1 \(noun)" : "\(count) \(noun)s" }
