@@ -17,16 +17,11 @@ import Testing
 
     /// Every captured message among the golden fixtures.
     static func payloads() throws -> [Payload] {
-        let folder = Folders.fixtures.appendingPathComponent("messages")
-        var payloads: [Payload] = []
-        for type in MessageRegistry.fleetEngine.types {
-            let folder = folder.appendingPathComponent(type.fullName)
-            for name in try Folders.names(in: folder, extension: "binpb") where name.hasPrefix("captured") {
-                payloads.append(
-                    Payload(name: name, type: type, bytes: try folder.appendingPathComponent(name).bytes()))
-            }
+        let payloads = try MessageRegistry.fleetEngine.types.flatMap { type in
+            try GoldenMessage.all(of: type.fullName).filter { $0.name.hasPrefix("captured") }
+                .map { Payload(name: $0.name, type: type, bytes: $0.bytes) }
         }
-        guard !payloads.isEmpty else { throw Folders.NothingFound(folder: folder.path) }
+        guard !payloads.isEmpty else { throw Folders.NothingFound(folder: GoldenMessage.folder.path) }
         return payloads
     }
 

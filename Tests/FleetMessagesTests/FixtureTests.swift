@@ -8,7 +8,7 @@ import Testing
 
 /// `Fixtures/messages/<type>/<case>.{txtpb,binpb,json}`: bytes by `protoc`, JSON by the official runtime.
 @Suite struct FixtureTests {
-    private static let folder = Folders.fixtures.appendingPathComponent("messages")
+    private static let folder = GoldenMessage.folder
 
     @Test func everyMessageHasFixtures() throws {
         let folders = Set(try Folders.names(in: Self.folder))

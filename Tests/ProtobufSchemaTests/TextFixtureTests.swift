@@ -6,7 +6,7 @@ import Testing
 /// `Fixtures/messages/<type>/<case>`: the text that people wrote, the bytes that `protoc --encode` made of it, and
 /// where it is installed what `protoc --decode` makes of these bytes.
 @Suite struct TextFixtureTests {
-    private static let folder = Folders.fixtures.appendingPathComponent("messages")
+    private static let folder = GoldenMessage.folder
 
     /// Whether protoc is the version that the layout is taken from.
     private static let isReferenceInstalled =

@@ -19,6 +19,14 @@ public func hex(_ bytes: some Sequence<UInt8>) -> String {
     return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
 }
 
+/// Bytes that are not empty, cut short somewhere, and with one of them changed.
+public func cutAndChanged(_ bytes: [UInt8], using random: inout SplitMix64) -> [[UInt8]] {
+    let cut = Array(bytes.prefix(Int.random(in: 0..<bytes.count, using: &random)))
+    var changed = bytes
+    changed[Int.random(in: 0..<bytes.count, using: &random)] ^= UInt8.random(in: 1...255, using: &random)
+    return [cut, changed]
+}
+
 /// A sequence that looks random and is the same every time.
 public struct SplitMix64: RandomNumberGenerator {
     private var state: UInt64

@@ -106,22 +106,13 @@ import WireInspect
     // MARK: The property: every byte, once
 
     @Test func fixturesAreWhole() throws {
-        let folder = Folders.fixtures.appendingPathComponent("messages")
         var random = SplitMix64(seed: 9)
-        for name in try Folders.names(in: folder) {
-            let type = FleetSchema.shared.message(named: name)
-            let messages = folder.appendingPathComponent(name)
-            for file in try Folders.names(in: messages, extension: "binpb") {
-                let bytes = try messages.appendingPathComponent(file).bytes()
-                guard bytes.count < 4000 else { continue }
-                expectWhole(bytes, type)
-                expectWhole(bytes, nil)
-                guard !bytes.isEmpty else { continue }
-                expectWhole(Array(bytes.prefix(Int.random(in: 0..<bytes.count, using: &random))), type)
-                var flipped = bytes
-                flipped[Int.random(in: 0..<bytes.count, using: &random)] ^= UInt8.random(in: 1...255, using: &random)
-                expectWhole(flipped, type)
-            }
+        for message in try GoldenMessage.all() where message.bytes.count < 4000 {
+            let type = FleetSchema.shared.message(named: message.type)
+            expectWhole(message.bytes, type)
+            expectWhole(message.bytes, nil)
+            guard !message.bytes.isEmpty else { continue }
+            for bytes in cutAndChanged(message.bytes, using: &random) { expectWhole(bytes, type) }
         }
     }
 

@@ -95,14 +95,7 @@ struct Confusion {
     /// Every message of the fixtures, whose fields are known.
     private static func fixtures() throws -> Confusion {
         var confusion = Confusion()
-        let folder = Folders.fixtures.appendingPathComponent("messages")
-        for name in try Folders.names(in: folder) {
-            guard let type = FleetSchema.shared.message(named: name) else { continue }
-            let messages = folder.appendingPathComponent(name)
-            for file in try Folders.names(in: messages, extension: "binpb") {
-                confusion.add(try messages.appendingPathComponent(file).bytes(), as: type)
-            }
-        }
+        for message in try GoldenMessage.all() { confusion.add(message.bytes, as: try type(message.type)) }
         for capture in try CaptureFixture.all() {
             let type = try type(capture.type)
             for message in try capture.messages() { confusion.add(message, as: type) }

@@ -16,15 +16,7 @@ import Testing
         var testDescription: String { "\(type) \(name)" }
 
         static func all() throws -> [Sample] {
-            let folder = Folders.fixtures.appendingPathComponent("messages")
-            var samples: [Sample] = []
-            for type in try Folders.names(in: folder) {
-                let cases = folder.appendingPathComponent(type)
-                for name in try Folders.names(in: cases, extension: "binpb") {
-                    samples.append(
-                        Sample(name: name, type: type, bytes: try cases.appendingPathComponent(name).bytes()))
-                }
-            }
+            var samples = try GoldenMessage.all().map { Sample(name: $0.name, type: $0.type, bytes: $0.bytes) }
             for fixture in try CaptureFixture.all() {
                 for (index, bytes) in try fixture.messages().enumerated() {
                     samples.append(Sample(name: "\(fixture.name) \(index)", type: fixture.type, bytes: bytes))

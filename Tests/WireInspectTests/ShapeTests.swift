@@ -36,16 +36,10 @@ import WireInspect
     /// Bytes that are messages are never taken for text that stands for other bytes.
     @Test func leavesMessagesAlone() throws {
         var count = 0
-        let folder = Folders.fixtures.appendingPathComponent("messages")
-        for name in try Folders.names(in: folder) {
-            let messages = folder.appendingPathComponent(name)
-            for file in try Folders.names(in: messages, extension: "binpb") {
-                let bytes = try messages.appendingPathComponent(file).bytes()
-                guard !bytes.isEmpty else { continue }
-                let peeled = Peeler(detector: detector).peel(bytes)
-                #expect(peeled.layers.isEmpty, "\(name) \(file): \(peeled.layers)")
-                count += 1
-            }
+        for message in try GoldenMessage.all() where !message.bytes.isEmpty {
+            let peeled = Peeler(detector: detector).peel(message.bytes)
+            #expect(peeled.layers.isEmpty, "\(message.type) \(message.name): \(peeled.layers)")
+            count += 1
         }
         #expect(count > 500)
     }

@@ -81,21 +81,13 @@ import WireInspect
     }
 
     @Test func fixturesComeBack() throws {
-        let folder = Folders.fixtures.appendingPathComponent("messages")
         var random = SplitMix64(seed: 5)
-        for name in try Folders.names(in: folder) {
-            let type = FleetSchema.shared.message(named: name)
-            let messages = folder.appendingPathComponent(name)
-            for file in try Folders.names(in: messages, extension: "binpb") {
-                let bytes = try messages.appendingPathComponent(file).bytes()
-                try expectSame(bytes, type)
-                try expectSame(bytes)
-                guard bytes.count < 4000, !bytes.isEmpty else { continue }
-                try expectSame(Array(bytes.prefix(Int.random(in: 0..<bytes.count, using: &random))), type)
-                var flipped = bytes
-                flipped[Int.random(in: 0..<bytes.count, using: &random)] ^= UInt8.random(in: 1...255, using: &random)
-                try expectSame(flipped, type)
-            }
+        for message in try GoldenMessage.all() {
+            let type = FleetSchema.shared.message(named: message.type)
+            try expectSame(message.bytes, type)
+            try expectSame(message.bytes)
+            guard message.bytes.count < 4000, !message.bytes.isEmpty else { continue }
+            for bytes in cutAndChanged(message.bytes, using: &random) { try expectSame(bytes, type) }
         }
     }
 
