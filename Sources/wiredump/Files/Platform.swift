@@ -16,7 +16,7 @@ typealias FileDescriptor = SystemPackage.FileDescriptor
 
 /// What the command asks of the system besides files: all that differs between systems.
 ///
-/// The whole of Foundation would make the command four times as large, and every start slower.
+/// The whole of Foundation would make the command three times as large, and every start slower.
 enum Platform {
     /// Seconds since 1970.
     static var now: Double { Date().timeIntervalSince1970 }
