@@ -25,21 +25,14 @@ public struct CallJSON: Sendable {
         let method = call.path.flatMap { schema.method(path: $0) }
         var json = JSONLine()
         json.object { json in
-            json.key("stream")
-            json.object { json in
-                json.key("client")
-                json.string(call.client.description)
-                json.key("server")
-                json.string(call.server.description)
-                json.key("id")
-                json.number(Int(call.stream))
+            json.object("stream") { json in
+                json.string("client", call.client.description)
+                json.string("server", call.server.description)
+                json.number("id", Int(call.stream))
             }
-            json.key("path")
-            json.optional(call.path)
-            json.key("request_type")
-            json.optional(method?.request.fullName)
-            json.key("response_type")
-            json.optional(method?.response.fullName)
+            json.optional("path", call.path)
+            json.optional("request_type", method?.request.fullName)
+            json.optional("response_type", method?.response.fullName)
             json.key("request_headers")
             headers(call.requestHeaders, &json)
             json.key("request_messages")
@@ -50,19 +43,15 @@ public struct CallJSON: Sendable {
             messages(call.response, method?.response, &json)
             json.key("trailers")
             headers(call.trailers, &json)
-            json.key("trailers_only")
-            json.bool(call.isTrailersOnly)
+            json.bool("trailers_only", call.isTrailersOnly)
             status(call, &json)
             json.key("reset")
             reset(call, &json)
             json.key("bin_encoding")
             binaryEncodings(call, &json)
-            json.key("data_frames")
-            json.object { json in
-                json.key("request")
-                json.number(call.request.dataFrames)
-                json.key("response")
-                json.number(call.response.dataFrames)
+            json.object("data_frames") { json in
+                json.number("request", call.request.dataFrames)
+                json.number("response", call.response.dataFrames)
             }
             json.key("packets")
             packets(call, &json)
@@ -118,14 +107,10 @@ public struct CallJSON: Sendable {
         json.array { json in
             for message in body.messages {
                 json.object { json in
-                    json.key("compressed")
-                    json.bool(message.frame.isCompressed)
-                    json.key("length")
-                    json.number(message.frame.wireLength)
-                    json.key("uncompressed_length")
-                    json.number(message.payload.count)
-                    json.key("bytes_sha256")
-                    json.string(SHA256.hex(message.payload))
+                    json.bool("compressed", message.frame.isCompressed)
+                    json.number("length", message.frame.wireLength)
+                    json.number("uncompressed_length", message.payload.count)
+                    json.string("bytes_sha256", SHA256.hex(message.payload))
                     json.key("json")
                     let value = type.flatMap { type in try? writer.json(message.payload, as: type) }
                     if let value { json.raw(value) } else { json.null() }
@@ -138,14 +123,11 @@ public struct CallJSON: Sendable {
         // What the wire says, not what a client library makes of a missing status.
         let response = call.sentStatus
         let sent = response?.sentCode
-        json.key("status")
-        json.optional(sent.map { $0.name ?? String($0.rawValue) })
+        json.optional("status", sent.map { $0.name ?? String($0.rawValue) })
         json.key("status_code")
         if let sent { json.number(Int(sent.rawValue)) } else { json.null() }
-        json.key("message")
-        json.optional(sent == nil ? nil : response?.message)
-        json.key("details")
-        json.array { json in
+        json.optional("message", sent == nil ? nil : response?.message)
+        json.array("details") { json in
             guard let response else { return }
             for detail in CallStatus(response).details { json.raw(detail.json ?? "null") }
         }
@@ -157,24 +139,18 @@ public struct CallJSON: Sendable {
     }
 
     private func goAway(_ goAway: CapturedCall.GoAway, _ json: inout JSONLine) {
-        json.key("go_away")
-        json.object { json in
+        json.object("go_away") { json in
             ending(goAway.code, isByClient: goAway.isByClient, &json)
-            json.key("last_stream")
-            json.number(Int(goAway.lastStream))
-            json.key("text")
-            json.string(goAway.text)
+            json.number("last_stream", Int(goAway.lastStream))
+            json.string("text", goAway.text)
         }
     }
 
     /// Who ended something, and with which error.
     private func ending(_ code: HTTP2ErrorCode, isByClient: Bool, _ json: inout JSONLine) {
-        json.key("by")
-        json.string(isByClient ? "client" : "server")
-        json.key("error_code")
-        json.number(Int(code.rawValue))
-        json.key("error")
-        json.optional(code.name)
+        json.string("by", isByClient ? "client" : "server")
+        json.number("error_code", Int(code.rawValue))
+        json.optional("error", code.name)
     }
 
     private func binaryEncodings(_ call: CapturedCall, _ json: inout JSONLine) {
@@ -191,30 +167,24 @@ public struct CallJSON: Sendable {
 
     private func packets(_ call: CapturedCall, _ json: inout JSONLine) {
         json.object { json in
-            json.key("first")
-            json.number(call.first.packet)
+            json.number("first", call.first.packet)
             json.key("request_end")
             if let end = call.requestEnd { json.number(end.packet) } else { json.null() }
-            json.key("last")
-            json.number(call.last.packet)
+            json.number("last", call.last.packet)
         }
     }
 
     private func contentCodings(_ call: CapturedCall, _ json: inout JSONLine) {
         let bodies = [("request", call.request), ("response", call.response)].filter { $0.1.contentCoding != nil }
         guard !bodies.isEmpty else { return }
-        json.key("content_encoding")
-        json.object { json in
+        json.object("content_encoding") { json in
             for case (let name, let body) in bodies {
                 guard let coding = body.contentCoding else { continue }
                 json.key(name)
                 json.object { json in
-                    json.key("encoding")
-                    json.string(coding.encoding.rawValue)
-                    json.key("length")
-                    json.number(body.length)
-                    json.key("decoded_length")
-                    json.number(coding.length)
+                    json.string("encoding", coding.encoding.rawValue)
+                    json.number("length", body.length)
+                    json.number("decoded_length", coding.length)
                 }
             }
         }
@@ -222,8 +192,7 @@ public struct CallJSON: Sendable {
 
     private func remarks(_ call: CapturedCall, _ json: inout JSONLine) {
         if call.isPartial {
-            json.key("partial")
-            json.bool(true)
+            json.bool("partial", true)
         }
         if let goAway = call.goAway { self.goAway(goAway, &json) }
         contentCodings(call, &json)
@@ -232,8 +201,7 @@ public struct CallJSON: Sendable {
             ("trailers", call.trailers),
         ].map { ($0.0, $0.1?.count { !$0.isKnown } ?? 0) }.filter { $0.1 > 0 }
         if !blocks.isEmpty {
-            json.key("unknown_headers")
-            json.object { json in
+            json.object("unknown_headers") { json in
                 for (name, count) in blocks {
                     json.key(name)
                     json.number(count)
@@ -242,8 +210,7 @@ public struct CallJSON: Sendable {
         }
         let failures = [("request", call.request.failure), ("response", call.response.failure)].filter { $0.1 != nil }
         guard !failures.isEmpty else { return }
-        json.key("damage")
-        json.object { json in
+        json.object("damage") { json in
             for (name, failure) in failures {
                 json.key(name)
                 json.optional(failure?.description)

@@ -46,10 +46,8 @@ public struct MessageExport: Sendable {
         var json = JSONLine()
         json.object { json in
             origin(call, direction, type, name, &json)
-            json.key("encoding")
-            json.optional(CapturedCall.text(.grpcEncoding, in: headers))
-            json.key("length")
-            json.number(body.stream.count)
+            json.optional("encoding", CapturedCall.text(.grpcEncoding, in: headers))
+            json.number("length", body.stream.count)
         }
         return File(name: name, bytes: body.stream, entry: json.bytes)
     }
@@ -63,14 +61,10 @@ public struct MessageExport: Sendable {
             var json = JSONLine()
             json.object { json in
                 origin(call, direction, type, name, &json)
-                json.key("position")
-                json.number(position)
-                json.key("compressed")
-                json.bool(message.frame.isCompressed)
-                json.key("length")
-                json.number(message.frame.wireLength)
-                json.key("uncompressed_length")
-                json.number(message.payload.count)
+                json.number("position", position)
+                json.bool("compressed", message.frame.isCompressed)
+                json.number("length", message.frame.wireLength)
+                json.number("uncompressed_length", message.payload.count)
             }
             return File(name: name, bytes: message.payload, entry: json.bytes)
         }
@@ -79,16 +73,11 @@ public struct MessageExport: Sendable {
     private func origin(
         _ call: CapturedCall, _ direction: String, _ type: MessageDescriptor?, _ name: String, _ json: inout JSONLine
     ) {
-        json.key("call")
-        json.number(call.number)
-        json.key("path")
-        json.optional(call.path)
-        json.key("type")
-        json.optional(type?.fullName)
-        json.key("direction")
-        json.string(direction)
-        json.key("file")
-        json.string(name)
+        json.number("call", call.number)
+        json.optional("path", call.path)
+        json.optional("type", type?.fullName)
+        json.string("direction", direction)
+        json.string("file", name)
     }
 
     private static func stem(_ call: CapturedCall, _ direction: String) -> String {

@@ -96,10 +96,8 @@ public struct Comparison: Sendable {
         if printsJSON {
             var json = JSONLine()
             json.object { json in
-                json.key("types")
-                json.array { json in for type in types { json.string(type.fullName) } }
-                json.key("remark")
-                json.string(remark)
+                json.array("types") { json in for type in types { json.string(type.fullName) } }
+                json.string("remark", remark)
             }
             return output.write(json.text + "\n")
         }
@@ -179,24 +177,17 @@ public struct Comparison: Sendable {
         let isRead = pair.isReadable(as: type)
         var json = JSONLine { output.write(utf8: $0) }
         json.object { json in
-            json.key("message")
-            json.number(pair.position)
-            json.key("type")
-            json.optional(type?.fullName)
-            guard isRead else {
-                json.key("remark")
-                return json.string(pair.remark)
-            }
-            json.key("changes")
-            json.array { json in
+            json.number("message", pair.position)
+            json.optional("type", type?.fullName)
+            guard isRead else { return json.string("remark", pair.remark) }
+            json.array("changes") { json in
                 _ = pair.forEachChange(as: type) { change in
                     summary.add(change)
                     printer.json(change, oldLosses: pair.old?.losses, newLosses: pair.new?.losses, to: &json)
                 }
             }
             if pair.isDamaged {
-                json.key("damaged")
-                json.array { json in
+                json.array("damaged") { json in
                     if pair.old?.losses != nil { json.string("old") }
                     if pair.new?.losses != nil { json.string("new") }
                 }

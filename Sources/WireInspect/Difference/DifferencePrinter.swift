@@ -52,17 +52,12 @@ public struct DifferencePrinter: Sendable {
         _ change: MessageDifference.Change, oldLosses: Losses? = nil, newLosses: Losses? = nil, to json: inout JSONLine
     ) {
         json.object { json in
-            json.key("path")
-            json.string(change.path)
-            json.key("kind")
-            json.string(change.kind.rawValue)
+            json.string("path", change.path)
+            json.string("kind", change.kind.rawValue)
             Self.positions("old_positions", change.oldPositions, &json)
             Self.positions("new_positions", change.newPositions, &json)
             let doubt = Doubt(change, oldLosses, newLosses)
-            if doubt.isAny {
-                json.key("uncertain")
-                json.bool(true)
-            }
+            if doubt.isAny { json.bool("uncertain", true) }
             Self.value("old", doubt.isOfOld ? nil : change.old, change, change.oldPositions, &json)
             Self.value("new", doubt.isOfNew ? nil : change.new, change, change.newPositions, &json)
         }

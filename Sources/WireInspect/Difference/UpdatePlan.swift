@@ -35,9 +35,7 @@ extension DifferencePrinter {
 
     /// The members `update_mask` and `not_updatable`, paths joined by commas.
     func json(_ plan: UpdatePlan, to json: inout JSONLine) {
-        json.key("update_mask")
-        json.string(plan.mask.description)
-        json.key("not_updatable")
-        json.string(plan.fixed.description)
+        json.string("update_mask", plan.mask.description)
+        json.string("not_updatable", plan.fixed.description)
     }
 }
