@@ -10,10 +10,6 @@ struct FrameReader {
     static let searchLimit = 64 << 10
     /// How many places a search keeps that more bytes have to decide.
     static let candidateLimit = 256
-    /// The longest payload that may be sent without asking, in bytes.
-    ///
-    /// Source: https://www.rfc-editor.org/rfc/rfc9113#name-defined-settings (SETTINGS_MAX_FRAME_SIZE)
-    static let usualLength = 16 << 10
     /// Bytes of memory that a connection keeps while nothing is sent: thousands may be open at once.
     static let idleCapacity = 4 << 10
 
@@ -120,11 +116,7 @@ struct FrameReader {
         while bytes.count - index >= HTTP2Frame.headerSize {
             let header = HTTP2FrameHeader(bytes, at: index)
             let start = index + HTTP2Frame.headerSize
-            guard accepts(header) else { break }
-            guard header.length <= bytes.count - start else {
-                makeRoom(for: header)
-                break
-            }
+            guard accepts(header), header.length <= bytes.count - start else { break }
             index = start + header.length
             guard header.isOfCalls else { continue }
             return Found(
@@ -143,7 +135,6 @@ struct FrameReader {
             take(bytes.count, bytes, &index, mark)
             return nil
         }
-        makeRoom(for: header)
         let size = HTTP2Frame.headerSize + header.length
         take(size - available, bytes, &index, mark)
         guard available >= size else { return nil }
@@ -151,11 +142,6 @@ struct FrameReader {
         let frame = HTTP2Frame(header, first: self.mark(at: head), last: self.mark(at: end - 1))
         head = end
         return Found(frame: frame, payload: start..<end, isInBuffer: true)
-    }
-
-    /// Gets memory for a frame at once, instead of more and more of it; not for all of a large one, which may never come.
-    private mutating func makeRoom(for header: HTTP2FrameHeader) {
-        buffer.reserveCapacity(head + HTTP2Frame.headerSize + min(header.length, Self.usualLength))
     }
 
     /// Whether this can be the header of a frame. If not, the next frame has to be searched for.
