@@ -32,11 +32,20 @@ import Testing
             #expect(sizes.response.messages.isEmpty)
             #expect(sizes.request.messages == (call.plainCode == .ok ? [] : call.request.messages))
         }
+        var refusals = KnownRefusals()
         for call in whole {
-            // The list takes a short way to what the diagnosis says.
+            // The list takes a short way to what the diagnosis says, and a shorter one where the answer was seen before,
+            // which may have been one to another request.
             let status = call.status.flatMap { $0.code == .ok ? nil : $0 }
-            let category = status.map { FailedCall(call, $0).diagnosis.category }
-            #expect(CallOutcome(call).category == category)
+            let others = status == nil ? [] : whole.lazy.filter { $0.path == call.path }.prefix(8).map(\.request)
+            for request in [call.request] + others {
+                var call = call
+                call.request = request
+                let category = status.map { FailedCall(call, $0).diagnosis.category }
+                #expect(CallOutcome(call).category == category)
+                #expect(CallOutcome(call, &refusals).category == category)
+                #expect(CallOutcome(call, &refusals).message == CallOutcome(call).message)
+            }
         }
         let isEqual = list.take() == other.take()
         #expect(isEqual)
