@@ -22,8 +22,6 @@ struct Tools {
 
     /// `wiredump` is so many times as fast; more than a tenth of a gigabyte it never holds.
     private static let treeGoal = 5.0
-    /// protoc is quick with long fields, and then most of our time is that of reading the file.
-    private static let polylineGoal = 2.5
     private static let captureGoal = 20.0
     private static let memoryGoal: UInt64 = 100 << 20
 
@@ -49,13 +47,12 @@ struct Tools {
 
         // Other shapes: many small messages, long strings, nothing but numbers.
         let numbers = (0..<10_000).flatMap { _ in [8, 0x96, 1, 16, 5, 24, 0xC0, 0x84, 0x3D] as [UInt8] }
-        for (subject, part, goal) in [
-            ("route points", try payload(.c).bytes, Self.treeGoal), ("numbers", numbers, Self.treeGoal),
-            ("polylines", try payload(.e).bytes, Self.polylineGoal),
+        for (subject, part) in [
+            ("route points", try payload(.c).bytes), ("numbers", numbers), ("polylines", try payload(.e).bytes),
         ] {
             try Self.write(part, times: (52 << 20) / part.count, to: message)
             try compare(
-                subject, message, goal: goal,
+                subject, message, goal: Self.treeGoal,
                 [ours("wiredump", [message]), ours("wiredump --raw", ["--raw", message])],
                 Program(name: "protoc --decode_raw", arguments: ["protoc", "--decode_raw"], input: message))
         }
@@ -63,7 +60,8 @@ struct Tools {
         // What drivers' and riders' apps send, on as many connections as it takes.
         for (name, subject, serverPort) in [
             ("driver-shift.pcap", "drivers", UInt16(50_051)), ("consumer-poll.pcapng", "riders", 50_052),
-            ("delivery-shift.pcapng", "couriers", 50_053),
+            ("delivery-shift.pcapng", "couriers", 50_053), ("errors.pcapng", "errors", 50_054),
+            ("big-list.pcapng", "large lists", 50_055),
         ] {
             let capture = folder.appending(path: subject).path
             let traffic = try Traffic(fixtures.appending(path: "traffic/\(name)"), serverPort: serverPort)

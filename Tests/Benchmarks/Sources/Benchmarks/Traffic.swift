@@ -7,9 +7,10 @@ import Foundation
 struct Traffic {
     private let packets: [CapturedPacket]
     private let serverPort: UInt16
+    private var link: UInt32 { packets.first?.link.rawValue ?? 1 }
 
     /// - Parameters:
-    ///   - capture: Packets of Ethernet, and IPv4 or IPv6.
+    ///   - capture: Packets of Ethernet or Linux cooked mode, and IPv4 or IPv6.
     ///   - serverPort: Whoever has another port is a client.
     init(_ capture: URL, serverPort: UInt16) throws {
         self.serverPort = serverPort
@@ -22,7 +23,6 @@ struct Traffic {
 
     /// Writes a pcap file of about `size` bytes.
     func write(size: Int, to path: String) throws {
-        let link = packets.first?.link.rawValue ?? 1
         let start = packets.first?.time ?? 0
         let span = (packets.last?.time ?? 0) - start + 1_000_000_000
         var file: [UInt8] = []
@@ -45,12 +45,13 @@ struct Traffic {
 
     /// A packet with another address of the client.
     private func readdressed(_ packet: [UInt8], _ client: UInt32) -> [UInt8] {
-        // Behind 14 bytes of Ethernet: of IPv4 the addresses' last four bytes at 12 and 16 of its 20, of IPv6 at 20 and 36
-        // of its 40. Then the ports.
+        // Behind 14 bytes of Ethernet or 16 of Linux cooked mode: of IPv4 the addresses' last four bytes at 12 and 16 of
+        // its 20, of IPv6 at 20 and 36 of its 40. Then the ports.
+        let start = link == 113 ? 16 : 14
         let (source, destination, ports): (Int, Int, Int)
-        switch packet.dropFirst(12).prefix(2) {
-        case [0x08, 0x00]: (source, destination, ports) = (26, 30, 34)
-        case [0x86, 0xdd]: (source, destination, ports) = (34, 50, 54)
+        switch packet.dropFirst(start - 2).prefix(2) {
+        case [0x08, 0x00]: (source, destination, ports) = (start + 12, start + 16, start + 20)
+        case [0x86, 0xdd]: (source, destination, ports) = (start + 20, start + 36, start + 40)
         default: return packet
         }
         guard packet.count > ports + 4 else { return packet }
