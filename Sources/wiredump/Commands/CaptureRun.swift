@@ -10,14 +10,15 @@ struct CaptureRun {
     /// Calls are to be shown as they end.
     let isLive: Bool
 
-    private(set) var tally = Tally()
+    /// How many calls the filter let through.
+    private var taken = 0
     /// Numbers that were asked for and have not come.
     private var missing: Set<Int>
 
     /// How many calls there were, and how many the filter let through.
     struct Tally {
-        var seen = 0
-        var taken = 0
+        let seen: Int
+        let taken: Int
     }
 
     init(
@@ -35,7 +36,7 @@ struct CaptureRun {
         // What people watch is shown when it has ended; the rest when there is enough of it.
         var run = self
         defer {
-            receiver.finish(run.tally)
+            receiver.finish(Tally(seen: capture.count, taken: run.taken))
             self = run
         }
         try capture.forEach { hasEnded in
@@ -47,22 +48,21 @@ struct CaptureRun {
     }
 
     private mutating func take(_ call: CapturedCall) throws {
-        tally.seen += 1
         missing.remove(call.number)
         guard filter.accepts(call) else { return }
-        tally.taken += 1
+        taken += 1
         if let redact { try receiver.take(redact(call)) } else { try receiver.take(call) }
     }
 
     /// What is wrong, a sentence each.
     func problems(_ capture: CaptureInput) -> [String] {
         var problems = [capture.problem].compactMap { $0 }
-        let seen = counted(tally.seen, "call")
-        guard tally.seen > 0 else { return problems }
+        let seen = counted(capture.count, "call")
+        guard capture.count > 0 else { return problems }
         if !missing.isEmpty {
             let numbers = missing.sorted().map(String.init).joined(separator: ", ")
             problems.append("no call \(numbers); the capture has \(seen)")
-        } else if tally.taken == 0 {
+        } else if taken == 0 {
             problems.append("none of \(seen) is one that the filters ask for")
         }
         return problems
