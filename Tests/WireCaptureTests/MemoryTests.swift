@@ -132,6 +132,24 @@ import Testing
         #expect(!isSound && fields.count * (1 + 100 + 32) <= HeaderDecoder.listLimit)
     }
 
+    /// What a large block needed is not kept by those behind it, nor by the decoder: thousands of connections may have one.
+    @Test func blocksBehindALargeOne() {
+        func block(_ length: Int) -> [UInt8] {
+            [0, 1, 0x61, 0x7f, UInt8((length - 127) & 0x7f | 0x80), UInt8((length - 127) >> 7)]
+                + Array(repeating: UInt8(ascii: "v"), count: length)
+        }
+        let workspace = HeaderDecoder.Workspace()
+        for _ in 0..<3 {
+            var decoder = HeaderDecoder(isWhole: true, workspace)
+            for length in [10_000, 200, 10_000, 300] {
+                let bytes = block(length)
+                let (fields, isSound) = decoder.decode(bytes.span)
+                #expect(isSound && fields.value("a")?.count == length)
+                #expect(fields.bytes.capacity < length * 3 / 2 && fields.places.capacity < 8)
+            }
+        }
+    }
+
     /// Fields of no bytes, and of many, that push one another out of the table.
     @Test(arguments: [0, 1, 4000, 5000])
     func tablesOfFields(_ length: Int) {

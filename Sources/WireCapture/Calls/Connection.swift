@@ -54,8 +54,7 @@ struct Connection {
     }
 
     private let ends: (SocketAddress, SocketAddress)
-    private let queue: CallQueue
-    private let content: CallExtractor.Content
+    private let context: CaptureContext
     /// Number of the last packet.
     private(set) var lastPacket = 0
     private var directions = [Direction(), Direction()]
@@ -70,10 +69,9 @@ struct Connection {
     /// Which of `ends` is the client, where a SYN says so.
     private let client: Int?
 
-    init(_ segment: TCPSegment, queue: CallQueue, content: CallExtractor.Content) {
+    init(_ segment: TCPSegment, _ context: CaptureContext) {
         ends = (segment.source, segment.destination)
-        self.queue = queue
-        self.content = content
+        self.context = context
         isFromStart = segment.isSYN
         client = segment.isSYN ? (segment.acknowledgement == nil ? 0 : 1) : nil
     }
@@ -257,7 +255,7 @@ struct Connection {
             guard isSearching, HTTP1Head.begins(bytes) == true else { http2?.take(bytes, mark, from: side); return }
             // What came before was the rest of a message of HTTP/1.
             http2 = nil
-            http1 = HTTP1Session(ends: endpoints, queue: queue, content: content)
+            http1 = HTTP1Session(ends: endpoints, context)
         }
         guard let http1 else { return open(.bytes([UInt8](copying: bytes), mark), from: side) }
         http1.take([UInt8](copying: bytes)[...], mark, from: side)
@@ -272,10 +270,9 @@ struct Connection {
         guard let pieces = opening?.pieces else { return }
         opening = nil
         switch decision {
-        case .http1: http1 = HTTP1Session(ends: endpoints, queue: queue, content: content)
+        case .http1: http1 = HTTP1Session(ends: endpoints, context)
         case .http2:
-            http2 = HTTP2Session(
-                ends: endpoints, queue: queue, content: content, client: client, isFromStart: isFromStart)
+            http2 = HTTP2Session(ends: endpoints, context, client: client, isFromStart: isFromStart)
         }
         for (side, piece) in pieces { take(piece, from: side) }
         for side in 0...1 where directions[side].hasEnded { http1?.end(side) }

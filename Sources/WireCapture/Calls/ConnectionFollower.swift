@@ -31,8 +31,7 @@ struct ConnectionFollower {
 
     private var reader = CaptureReader()
     private var fragments = FragmentAssembler()
-    private let queue: CallQueue
-    private let content: CallExtractor.Content
+    private let context: CaptureContext
     private var connections: [Key: Followed] = [:]
     /// The connection of the last packet; the next one is likely to be of the same.
     private var recent: Followed?
@@ -44,9 +43,8 @@ struct ConnectionFollower {
     private(set) var footprint = 0
     private let memoryLimit: Int
 
-    init(queue: CallQueue, content: CallExtractor.Content, memoryLimit: Int) {
-        self.queue = queue
-        self.content = content
+    init(_ context: CaptureContext, memoryLimit: Int) {
+        self.context = context
         self.memoryLimit = memoryLimit
     }
 
@@ -122,7 +120,7 @@ struct ConnectionFollower {
             finishSilent()
         }
         counts.connections += 1
-        let followed = Followed(Connection(segment, queue: queue, content: content), of: segment)
+        let followed = Followed(Connection(segment, context), of: segment)
         connections[key] = followed
         recent = followed
         return followed

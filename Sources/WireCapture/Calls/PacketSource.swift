@@ -7,7 +7,7 @@ final class PacketSource: CallSource {
     init(
         queue: CallQueue, content: CallExtractor.Content = .whole, memoryLimit: Int = CallExtractor.memoryLimit
     ) {
-        follower = ConnectionFollower(queue: queue, content: content, memoryLimit: memoryLimit)
+        follower = ConnectionFollower(CaptureContext(queue: queue, content: content), memoryLimit: memoryLimit)
     }
 
     func append(_ chunk: [UInt8]) throws(CaptureError) {

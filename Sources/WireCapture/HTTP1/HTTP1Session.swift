@@ -19,8 +19,7 @@ final class HTTP1Session {
     }
 
     private let ends: [Endpoint]
-    private let queue: CallQueue
-    private let content: CallExtractor.Content
+    private let context: CaptureContext
     private var readers = [HTTP1Reader(), HTTP1Reader()]
     /// Which side sends requests, once it is known.
     private var client: Int?
@@ -34,10 +33,9 @@ final class HTTP1Session {
     /// Has everything that belongs to it already.
     private var successor: HTTP2Session?
 
-    init(ends: [Endpoint], queue: CallQueue, content: CallExtractor.Content) {
+    init(ends: [Endpoint], _ context: CaptureContext) {
         self.ends = ends
-        self.queue = queue
-        self.content = content
+        self.context = context
     }
 
     /// Takes what one side has sent next.
@@ -63,7 +61,7 @@ final class HTTP1Session {
 
     /// Nothing more comes. Calls that have not ended are handed out as they are.
     func finish() {
-        for exchange in exchanges { queue.put(exchange.stream) }
+        for exchange in exchanges { context.queue.put(exchange.stream) }
         exchanges = []
     }
 
@@ -127,7 +125,7 @@ final class HTTP1Session {
         return OpenCall(
             CallState(
                 client: ends[client], server: ends[1 - client], stream: count, first: first, last: readers[side].mark,
-                content: content, carrier: .http1))
+                content: context.content, carrier: .http1))
     }
 
     private func takeRequest(_ head: HTTP1Head, _ side: Int, _ first: PacketMark) {
@@ -178,13 +176,13 @@ final class HTTP1Session {
             stream.state.serverEnded = true
             exchanges.removeFirst()
             if exchanges.isEmpty { isRequestOpen = false }
-            queue.put(stream)
+            context.queue.put(stream)
         }
     }
 
     private func endRequest(_ stream: OpenCall) {
         stream.state.clientEnded = true
-        if stream.state.order == nil, !stream.state.isForeign { stream.state.order = queue.place() }
+        if stream.state.order == nil, !stream.state.isForeign { stream.state.order = context.queue.place() }
     }
 
     // MARK: Change to HTTP/2
@@ -198,7 +196,7 @@ final class HTTP1Session {
         let exchange = exchanges.removeFirst()
         exchange.stream.state.call.stream = 1
         endRequest(exchange.stream)
-        var session = HTTP2Session(ends: ends, queue: queue, content: content, client: client, isFromStart: true)
+        var session = HTTP2Session(ends: ends, context, client: client, isFromStart: true)
         session.adopt(exchange.stream)
         for side in 0...1 {
             readers[side].stop()

@@ -20,9 +20,9 @@ struct HTTP2Session {
         /// A header block that goes on in CONTINUATION frames.
         var block: (frame: HTTP2Frame, bytes: [UInt8])?
 
-        init(isFromStart: Bool) {
+        init(isFromStart: Bool, _ workspace: HeaderDecoder.Workspace) {
             frames = FrameReader(isFromStart: isFromStart)
-            headers = HeaderDecoder(isWhole: isFromStart)
+            headers = HeaderDecoder(isWhole: isFromStart, workspace)
         }
     }
 
@@ -37,8 +37,7 @@ struct HTTP2Session {
 
     private let ends: [Endpoint]
     private var directions: [Direction]
-    private let queue: CallQueue
-    private let content: CallExtractor.Content
+    private let context: CaptureContext
     private var streams: [UInt32: OpenCall] = [:]
     /// The stream of the last frame; the next one is likely to be of the same.
     private var recent: (number: UInt32, stream: OpenCall)?
@@ -53,12 +52,11 @@ struct HTTP2Session {
     private var highest: UInt32 = 0
     private var goAway: CapturedCall.GoAway?
 
-    init(ends: [Endpoint], queue: CallQueue, content: CallExtractor.Content, client: Int?, isFromStart: Bool) {
+    init(ends: [Endpoint], _ context: CaptureContext, client: Int?, isFromStart: Bool) {
         self.ends = ends
-        self.queue = queue
-        self.content = content
+        self.context = context
         self.client = client
-        directions = [Direction(isFromStart: isFromStart), Direction(isFromStart: isFromStart)]
+        directions = (0...1).map { _ in Direction(isFromStart: isFromStart, context.workspace) }
     }
 
     // What follows is inlined: to be called, it would have the whole value copied.
@@ -141,7 +139,7 @@ struct HTTP2Session {
             if streamBytes > Self.streamByteLimit { release() }
             if streamBytes > Self.streamByteLimit { shed() }
         }
-        if !queue.isOrdered { release() }
+        if !context.queue.isOrdered { release() }
         if client == nil, directions[side].frames.sawPreface { decide(side) }
         if !hadLost, directions[side].frames.hasLost, directions[side].frames.state == .searching { lose(side) }
     }
@@ -281,10 +279,10 @@ struct HTTP2Session {
         case .missing(let frame):
             let isReset = frame.kind == HTTP2Frame.Kind.reset
             guard let stream = isReset ? streams[frame.stream] : stream(frame, isClient: isClient) else { return }
-            settle(stream, stream.state.miss(frame, isClient: isClient, queue), frame)
+            settle(stream, stream.state.miss(frame, isClient: isClient, context.queue), frame)
         case .headers(let frame, let fields, let isSound):
             guard let stream = stream(frame, isClient: isClient) else { return }
-            settle(stream, stream.state.take(fields, isSound: isSound, of: frame, isClient: isClient, queue), frame)
+            settle(stream, stream.state.take(fields, isSound: isSound, of: frame, isClient: isClient, context.queue), frame)
         case .frame(let frame, let payload):
             let bytes = payload[...]
             handle(frame, bytes.span, isClient: isClient)
@@ -298,12 +296,12 @@ struct HTTP2Session {
             guard let content = frame.content(of: payload) else { return handle(.missing(frame), isClient: isClient) }
             guard let stream = stream(frame, isClient: isClient) else { return }
             settle(
-                stream, stream.state.take(payload.extracting(content), of: frame, isClient: isClient, queue), frame)
+                stream, stream.state.take(payload.extracting(content), of: frame, isClient: isClient, context.queue), frame)
         } else if frame.kind == HTTP2Frame.Kind.goAway {
             goAway = CapturedCall.GoAway(payload, isByClient: isClient) ?? goAway
         } else if let stream = streams[frame.stream] {
             let code = HTTP2ErrorCode(rawValue: payload.word(0) ?? 0)
-            settle(stream, stream.state.take(reset: code, of: frame, isClient: isClient, queue), frame)
+            settle(stream, stream.state.take(reset: code, of: frame, isClient: isClient, context.queue), frame)
         }
     }
 
@@ -327,13 +325,13 @@ struct HTTP2Session {
             CallState(
                 client: ends[client], server: ends[1 - client], stream: frame.stream,
                 first: frame.kind == HTTP2Frame.Kind.headers ? frame.first : frame.last, last: frame.last,
-                content: content))
+                content: context.content))
         if !isBeginning {
             stream.state.lose(isClient: isClient)
             if !isClient {
                 // The request came before the capture, and has most likely ended there.
                 stream.state.clientEnded = true
-                stream.state.order = queue.place()
+                stream.state.order = context.queue.place()
             }
         }
         highest = max(highest, frame.stream)
@@ -368,6 +366,6 @@ struct HTTP2Session {
         streams[number] = nil
         if recent?.stream === stream { recent = nil }
         streamBytes -= stream.state.footprint
-        queue.put(stream)
+        context.queue.put(stream)
     }
 }

@@ -13,6 +13,10 @@ struct HeaderDecoder {
     /// that gRPC libraries accept; a byte can stand for a field of any size, so that the block's own size is no limit.
     static let listLimit = 1 << 20
 
+    /// How large a table is until its sender says otherwise; and that of a sender who may have done so before. Keeping
+    /// more entries than it does changes no reference.
+    private static let (usualLimit, unknownLimit) = (4096, 65_536)
+
     private typealias Place = HeaderBlock.Place
 
     private let fixed = HeaderDecoder.staticTable
@@ -20,28 +24,47 @@ struct HeaderDecoder {
     private var repeated = RepeatedBlocks()
     /// Every block since the start of the connection was seen, so that every valid reference can be resolved.
     private var isWhole: Bool
-    /// The fields of the block that is read. Their memory is used again.
+    private let workspace: Workspace
+    /// The fields of the block that is read, in the memory of the workspace.
     private var bytes: [UInt8] = []
     private var places: [Place] = []
 
-    /// - Parameter isWhole: `false` when blocks came before the first one that will be decoded. The sender's table may
-    ///   then be of any size; keeping more entries than it does changes no reference.
-    init(isWhole: Bool) {
+    /// Memory for the fields of the block that is read, one at a time: thousands of connections may share it.
+    final class Workspace {
+        private var bytes: [UInt8] = []
+        private var places: [Place] = []
+
+        /// Puts its memory in place of a decoder's, or takes it back.
+        fileprivate func exchange(_ bytes: inout [UInt8], _ places: inout [HeaderBlock.Place]) {
+            swap(&self.bytes, &bytes)
+            swap(&self.places, &places)
+        }
+    }
+
+    /// - Parameter isWhole: `false` when blocks came before the first one that will be decoded.
+    init(isWhole: Bool, _ workspace: Workspace = Workspace()) {
         self.isWhole = isWhole
-        table = HeaderTable(limit: isWhole ? 4096 : 65_536)
+        self.workspace = workspace
+        table = HeaderTable(limit: isWhole ? Self.usualLimit : Self.unknownLimit)
     }
 
     /// Memory that the table takes, in bytes.
     var footprint: Int { table.footprint + repeated.footprint }
 
     /// Blocks were lost: nothing that was in the table has a known place any more.
-    mutating func lose() { self = HeaderDecoder(isWhole: false) }
+    mutating func lose() {
+        isWhole = false
+        table = HeaderTable(limit: Self.unknownLimit)
+        repeated = RepeatedBlocks()
+    }
 
     /// The fields of a block, and whether it could be read to its end. Never fails; a fault loses the table.
     mutating func decode(_ block: Span<UInt8>) -> (fields: HeaderBlock, isSound: Bool) {
         if let fields = repeated.fields(of: block) { return (fields, true) }
         let generation = table.generation
+        workspace.exchange(&bytes, &places)
         let (fields, isSound) = decodeFields(block)
+        workspace.exchange(&bytes, &places)
         if table.generation != generation {
             repeated.removeAll()
         } else if isSound {
@@ -55,22 +78,23 @@ struct HeaderDecoder {
         places.removeAll(keepingCapacity: true)
         var size = 0
         var index = 0
-        while index < block.count {
+        var isValid = true
+        while index < block.count, isValid {
             let (count, length) = (places.count, bytes.count)
-            guard decodeField(block, &index) else {
-                bytes.removeSubrange(length...)
-                let fields = HeaderBlock(bytes: bytes, places: places)
-                lose()
-                return (fields, false)
+            isValid = decodeField(block, &index)
+            if isValid {
+                guard places.count > count else { continue }
+                size += places[count].size
+                guard size > Self.listLimit else { continue }
+                places.removeLast()
             }
-            guard places.count > count else { continue }
-            size += places[count].size
-            guard size > Self.listLimit else { continue }
-            places.removeLast()
             bytes.removeSubrange(length...)
         }
-        // Copies, so that a block takes no more than it needs, and this one's memory can be used again.
-        return (HeaderBlock(bytes: Array(bytes[...]), places: Array(places[...])), size <= Self.listLimit)
+        if !isValid { lose() }
+        // Copies, so that a block takes no more than it needs, and this one's memory can be used again. An array that is made
+        // of another one shares its memory.
+        let fields = HeaderBlock(bytes: [UInt8](copying: bytes.span), places: places.map { $0 })
+        return (fields, isValid && size <= Self.listLimit)
     }
 
     /// Reads one representation: a field, or a change of the table's size. Returns `false` for what is neither.
