@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -25,6 +26,22 @@ import Testing
                 ":method: GET", ":scheme: https", ":path: /index.html", ":authority: www.example.com",
                 "custom-key: custom-value",
             ])
+    }
+
+    /// Every symbol, texts and random bytes, and what damage makes of them: as hpack reads them.
+    @Test func huffmanCode() throws {
+        let file = String(decoding: try Folders.network.appendingPathComponent("huffman.txt").bytes(), as: UTF8.self)
+        let lines = file.split(separator: "\n")
+        #expect(lines.count > 256)
+        for line in lines {
+            let parts = line.split(separator: " ")
+            let code = try #require(bytes(hex: parts[0]))
+            // Behind bytes that stay.
+            var decoded: [UInt8] = [1, 2]
+            let isValid = HuffmanCode.decode(code.span, to: &decoded)
+            #expect(isValid == (parts[1] != "invalid"), "\(line)")
+            if isValid { #expect(hex(decoded) == "0102" + parts[1], "\(line)") }
+        }
     }
 
     @Test func unknownEntriesStayUnknown() throws {

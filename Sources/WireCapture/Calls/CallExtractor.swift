@@ -31,9 +31,10 @@ public final class CallExtractor {
         case whole
         /// The same, and the bodies that they were cut from: ``CapturedBody/stream``. Takes twice the memory.
         case streams
-        /// The messages of the requests of calls that did not end with OK. All others are measured and passed over, which
-        /// is much quicker.
-        case failedRequests
+        /// The messages of the requests of calls whose status means one thing or another by what was asked:
+        /// INVALID_ARGUMENT, and what is said by other means than `grpc-status`. All others are measured and passed over,
+        /// which is much quicker.
+        case refusedRequests
     }
 
     private let queue: CallQueue

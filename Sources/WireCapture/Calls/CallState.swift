@@ -37,7 +37,7 @@ struct CallState: ~Copyable {
             switch content {
             case .whole: (.messages, .messages)
             case .streams: (.streams, .streams)
-            case .failedRequests: (.wire, .nothing)
+            case .refusedRequests: (.wire, .nothing)
             }
         request = BodyReader(keeping: ofRequest)
         response = BodyReader(keeping: ofResponse)
@@ -168,7 +168,9 @@ struct CallState: ~Copyable {
         guard isCall else { return .other(place: order, isForeign: isForeign) }
         if mayLackReset, call.trailers == nil, call.reset == nil { call.isPartial = true }
         if let trailers = response.trailers { call.trailers = trailers + (call.trailers ?? []) }
-        request.finish(&call.request, unpacks: call.plainCode != .ok, headers: call.requestHeaders)
+        let code = call.plainCode
+        request.finish(
+            &call.request, unpacks: code == nil || code == .invalidArgument, headers: call.requestHeaders)
         response.finish(&call.response, headers: call.responseHeaders)
         return .call(place: order)
     }

@@ -14,6 +14,25 @@ extension Span where Element == UInt8 {
         return true
     }
 
+    /// A number that is the same for the same bytes, and as a rule another one for others; those that share one are easily
+    /// made.
+    var checksum: UInt64 {
+        // An odd number without a pattern in its bits: that of the golden ratio.
+        let factor: UInt64 = 0x9e37_79b9_7f4a_7c15
+        var sum = UInt64(count)
+        var index = 0
+        while index <= count - 8 {
+            sum = (sum ^ number(at: index)) &* factor
+            sum ^= sum >> 32
+            index += 8
+        }
+        while index < count {
+            sum = (sum ^ UInt64(self[index])) &* factor
+            index += 1
+        }
+        return sum ^ sum >> 32
+    }
+
     /// The eight bytes from an index on, in the machine's order.
     private func number(at index: Int) -> UInt64 {
         // Stops at an index out of bounds, and any bits are a number.

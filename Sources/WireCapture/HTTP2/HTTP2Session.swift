@@ -282,7 +282,9 @@ struct HTTP2Session {
             settle(stream, stream.state.miss(frame, isClient: isClient, context.queue), frame)
         case .headers(let frame, let fields, let isSound):
             guard let stream = stream(frame, isClient: isClient) else { return }
-            settle(stream, stream.state.take(fields, isSound: isSound, of: frame, isClient: isClient, context.queue), frame)
+            settle(
+                stream, stream.state.take(fields, isSound: isSound, of: frame, isClient: isClient, context.queue), frame
+            )
         case .frame(let frame, let payload):
             let bytes = payload[...]
             handle(frame, bytes.span, isClient: isClient)
@@ -296,7 +298,8 @@ struct HTTP2Session {
             guard let content = frame.content(of: payload) else { return handle(.missing(frame), isClient: isClient) }
             guard let stream = stream(frame, isClient: isClient) else { return }
             settle(
-                stream, stream.state.take(payload.extracting(content), of: frame, isClient: isClient, context.queue), frame)
+                stream, stream.state.take(payload.extracting(content), of: frame, isClient: isClient, context.queue),
+                frame)
         } else if frame.kind == HTTP2Frame.Kind.goAway {
             goAway = CapturedCall.GoAway(payload, isByClient: isClient) ?? goAway
         } else if let stream = streams[frame.stream] {

@@ -38,9 +38,9 @@ public struct HeaderBlock: Hashable, Sendable {
         init(_ bytes: [UInt8], _ places: [Place]) {
             (self.bytes, self.places) = (bytes, places)
             var common = SIMD8<Int32>(repeating: -1)
-            for (index, place) in places.enumerated() where place.nameLength > 0 {
-                let name = bytes[place.name]
-                guard let number = HeaderName.common(name.span) else { continue }
+            let (headers, text) = (places.span, bytes.span)
+            for index in headers.indices where headers[index].nameLength > 0 {
+                guard let number = HeaderName.common(text.extracting(headers[index].name)) else { continue }
                 common[number] = Int32(truncatingIfNeeded: index)
             }
             self.common = common
@@ -79,7 +79,7 @@ public struct HeaderBlock: Hashable, Sendable {
     init(_ metadata: Metadata) { self.init(metadata.lazy.map { HeaderField($0) }) }
 
     public static func == (left: HeaderBlock, right: HeaderBlock) -> Bool {
-        left.storage === right.storage || left.bytes == right.bytes && left.places == right.places
+        left.storage === right.storage || left.bytes.span.holdsSame(as: right.bytes.span) && left.places == right.places
     }
 
     public func hash(into hasher: inout Hasher) {

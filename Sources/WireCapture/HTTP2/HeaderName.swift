@@ -26,8 +26,16 @@ public struct HeaderName: Hashable, Sendable {
         "grpc-message",
     ].map { Array($0.utf8) }
 
+    /// By length: the common names that have it.
+    private static let commonLengths: [[Int]] = {
+        let longest = commonNames.lazy.map(\.count).max() ?? 0
+        return (0...longest).map { length in commonNames.indices.filter { commonNames[$0].count == length } }
+    }()
+
     static func common(_ name: Span<UInt8>) -> Int? {
-        for (index, common) in commonNames.enumerated() {
+        guard name.count < commonLengths.count else { return nil }
+        for index in commonLengths[name.count] {
+            let common = commonNames[index]
             if common.span.holdsSame(as: name) { return index }
         }
         return nil

@@ -8,62 +8,68 @@ enum HuffmanCode {
     ///
     /// - Complexity: O(bits); a step for each of the bytes that texts consist of, whose codes have 8 bits at most.
     static func decode(_ bytes: Span<UInt8>, to decoded: inout [UInt8]) -> Bool {
-        let short = short
-        // Bits that have come and belong to no symbol yet: the lower `count` of `bits`.
-        var bits: UInt64 = 0
-        var count = 0
-        for index in bytes.indices {
-            bits = bits << 8 | UInt64(bytes[index])
-            count += 8
-            while count >= 8 {
-                let code = short[Int(truncatingIfNeeded: bits >> UInt64(count - 8) & 0xff)]
-                if code.length > 0 {
-                    decoded.append(code.symbol)
-                    count -= Int(code.length)
-                } else {
-                    // A longer code, which may not be there as a whole.
-                    guard let long = long(bits, count) else { break }
-                    guard long.symbol < 256 else { return false }
-                    decoded.append(UInt8(truncatingIfNeeded: long.symbol))
-                    count -= long.length
-                }
-            }
-            // The longest code has 30 bits.
-            guard count < 30 else { return false }
-        }
-        while count > 0 {
-            // What is left, with the padding that may follow, so that a code may be looked up.
-            let rest = bits & (1 << UInt64(count) - 1)
-            guard count < 8, case let code = short[Int(rest << UInt64(8 - count))], code.length > 0,
-                code.length <= count
-            else { break }
-            decoded.append(code.symbol)
-            count -= Int(code.length)
-        }
-        return count < 8 && bits & (1 << UInt64(count) - 1) == 1 << UInt64(count) - 1
+        var isValid = true
+        // The shortest codes have 5 bits.
+        decoded.append(addingCapacity: bytes.count * 8 / 5) { isValid = decode(bytes, to: &$0) }
+        return isValid
     }
 
-    /// The code of more than 8 bits that begins the lower `count` of `bits`; `nil` when it does not end in them.
-    private static func long(_ bits: UInt64, _ count: Int) -> (symbol: UInt16, length: Int)? {
-        var length = 9
-        while length <= min(count, 30) {
-            let code = Int(truncatingIfNeeded: bits >> UInt64(count - length) & (1 << UInt64(length) - 1))
-            let offset = code - Int(ranges[length].first)
-            if offset >= 0, offset < ranges[length].count { return (symbols[ranges[length].start + offset], length) }
-            length += 1
+    private static func decode(_ bytes: Span<UInt8>, to decoded: inout OutputSpan<UInt8>) -> Bool {
+        let short = short.span
+        // Bits that have come and belong to no symbol yet: the upper `count` of `bits`, zeros below.
+        var (bits, count): (UInt64, UInt64) = (0, 0)
+        var index = 0
+        while true {
+            if count <= 32, let word = bytes.word(index) {
+                bits |= UInt64(word) &<< (32 &- count)
+                (index, count) = (index &+ 4, count &+ 32)
+            }
+            while count <= 56, index < bytes.count {
+                bits |= UInt64(bytes[index]) &<< (56 &- count)
+                (index, count) = (index &+ 1, count &+ 8)
+            }
+            // The longest code has 30 bits, so that only the end can lack some.
+            repeat {
+                let code = UInt64(short[Int(truncatingIfNeeded: bits &>> 56)])
+                var (symbol, length) = (UInt8(truncatingIfNeeded: code), code &>> 8)
+                if length == 0 {
+                    guard let long = long(bits), long.length <= count else { return isPadding(bits, count) }
+                    (symbol, length) = long
+                }
+                guard length <= count else { return isPadding(bits, count) }
+                decoded.append(symbol)
+                bits &<<= length
+                count &-= length
+            } while count >= 30
+        }
+    }
+
+    /// Whether the upper `count` of `bits` may be what fills the last byte: the beginning of the end symbol, all ones.
+    private static func isPadding(_ bits: UInt64, _ count: UInt64) -> Bool {
+        count < 8 && bits == ~(UInt64.max >> count)
+    }
+
+    /// The symbol whose code of more than 8 bits `bits` begin with; `nil` for the end symbol.
+    private static func long(_ bits: UInt64) -> (symbol: UInt8, length: UInt64)? {
+        for length in 9...30 {
+            let offset = Int(bits >> UInt64(64 - length)) - Int(ranges[length].first)
+            guard offset < ranges[length].count else { continue }
+            let symbol = symbols[ranges[length].start + offset]
+            return symbol < 256 ? (UInt8(symbol), UInt64(length)) : nil
         }
         return nil
     }
 
-    /// By the next eight bits: the symbol whose code they begin with; a length of 0 where that has more bits.
-    private static let short: [(symbol: UInt8, length: UInt8)] = {
-        var short = Array(repeating: (symbol: UInt8(0), length: UInt8(0)), count: 256)
+    /// By the next eight bits: the symbol whose code they begin with, and above it the length of that code; 0 where it has
+    /// more bits.
+    private static let short: [UInt16] = {
+        var short = Array(repeating: UInt16(0), count: 256)
         for length in 5...8 {
             let range = ranges[length]
             for index in 0..<range.count {
                 let first = (Int(range.first) + index) << (8 - length)
-                let symbol = UInt8(truncatingIfNeeded: symbols[range.start + index])
-                for place in first..<(first + 1 << (8 - length)) { short[place] = (symbol, UInt8(length)) }
+                let code = UInt16(length) << 8 | symbols[range.start + index]
+                for place in first..<(first + 1 << (8 - length)) { short[place] = code }
             }
         }
         return short

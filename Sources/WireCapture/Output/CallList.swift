@@ -76,12 +76,9 @@ public struct CallList: Sendable {
         table.endCell(.quiet)
         table.write { $0.append(contentsOf: outcome.name.utf8) }
         table.endCell(role)
-        table.cell(outcome.category?.title ?? "", .quiet)
-        if call.isPartial {
-            table.cell(outcome.message.isEmpty ? "(partial)" : outcome.message + " (partial)")
-        } else {
-            table.cell(outcome.message)
-        }
+        table.write { $0.append(contentsOf: (outcome.category?.title ?? "").utf8) }
+        table.endCell(.quiet)
+        table.cell(call.isPartial ? outcome.message.noted("(partial)") : outcome.message)
         table.endRow()
     }
 

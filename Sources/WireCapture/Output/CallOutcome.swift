@@ -7,7 +7,7 @@ struct CallOutcome {
     let name: String
     /// `nil` for OK and for calls whose end is not known.
     let category: ErrorCategory?
-    let message: String
+    let message: TextTable.Content
 
     init(_ call: borrowing CapturedCall) {
         var refusals = KnownRefusals()
@@ -23,14 +23,15 @@ struct CallOutcome {
             let hasStatus = plain != nil || response != nil
             name = hasStatus ? "OK" : call.trailers == nil ? "no end seen" : "status unknown"
             category = nil
-            message = call.goAway.map { "GOAWAY with \($0)" + (call.isRefused ? " (not processed)" : "") } ?? ""
+            message = TextTable.Content(
+                call.goAway.map { "GOAWAY with \($0)" + (call.isRefused ? " (not processed)" : "") } ?? "")
             return
         }
         let refusal = response.map { Refusal($0) } ?? refusals.refusal(in: call.trailers ?? [])
         name = refusal.name
         category = refusal.category(of: call)
         if let reset = call.reset, case .reset? = response?.origin, code != .deadlineExceeded {
-            message = "The stream was reset with \(reset)."
+            message = TextTable.Content("The stream was reset with \(reset).")
         } else {
             message = refusal.message
         }
@@ -43,13 +44,13 @@ struct CallOutcome {
 /// A status other than OK, with what it means.
 struct Refusal: Sendable {
     let name: String
-    let message: String
+    let message: TextTable.Content
     /// Of calls whose request has an `update_mask` that is empty, that is not, and that is not known.
     private let categories: (empty: ErrorCategory, full: ErrorCategory, unknown: ErrorCategory)
 
     init(_ response: ResponseStatus) {
         name = response.code.title
-        message = response.message
+        message = TextTable.Content(response.message)
         if response.code == .invalidArgument {
             let status = CallStatus(response)
             categories = (
@@ -74,18 +75,25 @@ struct Refusal: Sendable {
 
 /// What servers answer to calls that they refuse. Most of them do it in the same words, again and again.
 struct KnownRefusals: Sendable {
-    /// Bytes of trailers that are remembered; when there are more, all are forgotten.
-    private static let limit = 1 << 20
-    private var known: [HeaderBlock: Refusal] = [:]
+    /// How many are remembered, and how many bytes of trailers; when there are more, all are forgotten.
+    private static let limit = (count: 512, bytes: 2 << 20)
+    private typealias Known = (trailers: HeaderBlock, refusal: Refusal)
+    /// Each in the place that its bytes say, where it stays until another one has the same. So whoever makes trailers that
+    /// share a place only has them read again.
+    private var places: [Known?] = []
     private var footprint = 0
 
     /// What trailers say that have a `grpc-status`.
     fileprivate mutating func refusal(in trailers: HeaderBlock) -> Refusal {
-        if let refusal = known[trailers] { return refusal }
+        let place = Int(truncatingIfNeeded: trailers.bytes.span.checksum % UInt64(Self.limit.count))
+        if !places.isEmpty, let known = places[place], known.trailers == trailers { return known.refusal }
         let refusal = Refusal(ResponseStatus(headers: nil, trailers: Metadata(trailers)))
-        footprint += trailers.size
-        if footprint > Self.limit { (known, footprint) = ([:], trailers.size) }
-        known[trailers] = refusal
+        footprint += trailers.size - (places.isEmpty ? 0 : places[place]?.trailers.size ?? 0)
+        if places.isEmpty || footprint > Self.limit.bytes {
+            places = Array(repeating: nil, count: Self.limit.count)
+            footprint = trailers.size
+        }
+        places[place] = (trailers, refusal)
         return refusal
     }
 }

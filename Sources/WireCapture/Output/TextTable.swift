@@ -44,7 +44,7 @@ package struct TextTable: Sendable {
     }
 
     /// A text that may be anything, made safe to show.
-    struct Content: Sendable {
+    struct Content: CustomStringConvertible, Sendable {
         let text: [UInt8]
         /// In characters.
         let width: Int
@@ -54,6 +54,18 @@ package struct TextTable: Sendable {
             let safe = isPlain ? content : ValueText.safe(content)
             text = Array(safe.utf8)
             width = isPlain ? text.count : safe.count
+        }
+
+        var description: String { String(decoding: text, as: UTF8.self) }
+
+        private init(text: [UInt8], width: Int) { (self.text, self.width) = (text, width) }
+
+        /// With a note behind it.
+        ///
+        /// - Parameter note: Printable ASCII.
+        func noted(_ note: String) -> Content {
+            let space = text.isEmpty ? "" : " "
+            return Content(text: text + space.utf8 + note.utf8, width: width + space.utf8.count + note.utf8.count)
         }
     }
 

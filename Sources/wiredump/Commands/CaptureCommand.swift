@@ -95,7 +95,7 @@ struct CaptureCommand: ConsoleCommand {
                 // What people watch must not wait for a call that goes on.
                 order: isLive && !writesFiles && !json ? .ends : .requests,
                 content: extraction.streams
-                    ? .streams : receiver is ListReceiver && !filter.asksForSubjects ? .failedRequests : .whole))
+                    ? .streams : receiver is ListReceiver && !filter.asksForSubjects ? .refusedRequests : .whole))
         var run = CaptureRun(filter: filter, redact: redaction.redaction(schema), receiver: receiver, isLive: isLive)
         try run.read(capture)
         let problems = run.problems(capture)
