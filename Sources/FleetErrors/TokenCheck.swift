@@ -46,8 +46,12 @@ public struct TokenCheck: Sendable {
     ///   - request: What was called; without it, ids and roles are not checked.
     ///   - time: When it was called, in seconds since 1970; without it, only the token's own times are compared.
     public init(authorization: String, request: RequestFacts? = nil, time: Int64? = nil) {
-        self.init(token: FleetToken(authorization))
-        guard let token else { return }
+        self.init(FleetToken(authorization), of: authorization, request: request, time: time)
+    }
+
+    /// Checks a token that was read already.
+    package init(_ token: FleetToken, of authorization: String, request: RequestFacts? = nil, time: Int64? = nil) {
+        self.init(token: token)
         for problem in token.problems {
             add("unreadable", .unauthenticated, problem, "Send the token exactly as your back end signed it.")
         }

@@ -19,10 +19,8 @@ struct CaptureClock {
 
     var isReplay: Bool { objection != nil }
 
-    /// Takes into account that the server accepted a call.
-    mutating func note(accepted call: ExaminedCall) {
-        guard case .value(let value) = call.authorization else { return }
-        let token = FleetToken(value)
+    /// Takes into account that the server accepted a call with a token.
+    mutating func note(accepted token: FleetToken, by call: ExaminedCall) {
         guard let issued = token.issuedAt, let expires = token.expires else { return }
         serverTime = max(serverTime ?? issued, issued)
         guard objection == nil, let time = call.seconds else { return }

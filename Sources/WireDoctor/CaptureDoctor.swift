@@ -22,6 +22,7 @@ public struct CaptureDoctor {
 
     private let schema: Schema
     private let trackLimit: Int
+    private var tokens = KnownTokens()
     private var clock = CaptureClock()
     private var retries = RetryRule()
     private var book: FindingBook
@@ -62,13 +63,15 @@ public struct CaptureDoctor {
             call.path = HiddenMethod.find(requests: call.requests, responses: call.responses, in: schema)?.path
         }
         note(call)
-        if call.isOK { clock.note(accepted: call) }
+        let token: FleetToken? =
+            if case .value(let value) = call.authorization { tokens.token(in: value) } else { nil }
+        if call.isOK, let token { clock.note(accepted: token, by: call) }
         let type = call.path.flatMap { schema.method(path: $0)?.request }
         let messages = type.map { type in call.requests.compactMap { ExaminedMessage($0, as: type, in: call) } } ?? []
         let facts = call.path.map { path in
             call.requests.first.map { RequestFacts(path: path, message: $0) } ?? RequestFacts(path: path)
         }
-        judge(call, messages, facts)
+        judge(call, token, messages, facts)
         follow(call, messages, facts)
     }
 
@@ -83,7 +86,9 @@ public struct CaptureDoctor {
     }
 
     /// What is found in the call itself.
-    private mutating func judge(_ call: ExaminedCall, _ messages: [ExaminedMessage], _ facts: RequestFacts?) {
+    private mutating func judge(
+        _ call: ExaminedCall, _ token: FleetToken?, _ messages: [ExaminedMessage], _ facts: RequestFacts?
+    ) {
         var found = messages.flatMap(MessageRules.findings)
         let rest = DeadlineRule().findings(call) + retries.findings(call, facts)
         var isExplained = false
@@ -93,13 +98,14 @@ public struct CaptureDoctor {
             isExplained = isExplained || found[index].evidence.contains { refusal.isAbout($0.path) }
             found[index].note(refusal.text) { refusal.isAbout($0.path) }
         }
-        if let refusal = TokenRule().refusal(call, facts, clock) {
+        let tokenRule = TokenRule(call: call, token: token, request: facts)
+        if let refusal = tokenRule.refusal(clock) {
             book.add(refusal)
         } else if !isExplained, let failure = FailureRule().finding(call, facts, clock) {
             book.add(failure)
         }
-        if let warning = TokenRule().warning(call, clock) { book.add(warning) }
-        book.add(TokenRule().accepted(call, facts))
+        if let warning = tokenRule.warning(clock) { book.add(warning) }
+        book.add(tokenRule.accepted())
         if let contradiction = FailureRule().contradiction(call) { book.add(contradiction) }
         book.add(found)
         book.add(rest)

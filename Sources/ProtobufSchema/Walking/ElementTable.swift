@@ -25,7 +25,10 @@ struct ElementTable {
         var elements = 0
         /// Those that are damaged, without the first ones.
         var damaged = 0
-        /// The place of the next element.
+        /// The first element. Most fields have no other.
+        var head = ElementTable.noElement
+        /// Where the places of the others begin, and which of them is next.
+        var base = -1
         var next = 0
 
         func isLong(_ limit: Int) -> Bool { count > limit }
@@ -40,7 +43,8 @@ struct ElementTable {
     }
 
     private(set) var lists: [List] = []
-    /// Of each list the first `limit` elements, and behind them as many places that the further ones take in turn.
+    /// Of each list of several elements the first `limit`, and behind them as many places that the further ones take in
+    /// turn. The very first place stays free: ``List/head`` has that element.
     private var elements: [Element] = []
     private var damaged: [(position: Int, element: Element)] = []
     private let limit: Int
@@ -50,7 +54,7 @@ struct ElementTable {
 
     /// Field numbers beyond the table that have a slot; a hostile message could have millions.
     private static let slotLimit = 1024
-    private static let noElement = Element(range: 0..<0, slot: 0, ordinal: 0, count: 0, isDamaged: false)
+    fileprivate static let noElement = Element(range: 0..<0, slot: 0, ordinal: 0, count: 0, isDamaged: false)
 
     init(limit: Int) {
         self.limit = limit
@@ -73,7 +77,6 @@ struct ElementTable {
             otherSlots[number] = lists.count
         }
         lists.append(List())
-        elements += repeatElement(Self.noElement, count: 2 * limit)
         return lists.count - 1
     }
 
@@ -98,13 +101,25 @@ struct ElementTable {
         let element = Element(
             range: range, slot: slot, ordinal: lists[slot].elements, count: count,
             isDamaged: isDamaged && lists[slot].count >= lists[slot].first)
-        elements[2 * limit * slot + lists[slot].next] = element
+        if lists[slot].count == 0 {
+            lists[slot].head = element
+        } else {
+            if lists[slot].base < 0 { makePlaces(slot) }
+            elements[lists[slot].base + lists[slot].next] = element
+        }
         lists[slot].note(element, limit)
         if element.isDamaged, damaged.count < ListGaps.damageLimit { damaged.append((lists[slot].count - 1, element)) }
     }
 
+    @inline(never)
+    private mutating func makePlaces(_ slot: Int) {
+        lists[slot].base = elements.count
+        elements += repeatElement(Self.noElement, count: 2 * limit)
+    }
+
     func element(_ position: Int, of slot: Int) -> Element {
-        elements[2 * limit * slot + (position < limit ? position : limit + position % limit)]
+        guard position > 0 else { return lists[slot].head }
+        return elements[lists[slot].base + (position < limit ? position : limit + position % limit)]
     }
 
     /// The damaged elements in the middle of a long list.

@@ -3,13 +3,17 @@ import GRPCWire
 
 /// The token of a call that was refused for it, and of a call that will soon be.
 struct TokenRule {
+    let call: ExaminedCall
+    let token: FleetToken?
+    let request: RequestFacts?
+
     /// A token that ends within this many seconds is likely to be refused with the next call or the one after.
     static let soon: Int64 = 60
 
     /// - Returns: What explains the status; `nil` when the token does not.
-    func refusal(_ call: ExaminedCall, _ request: RequestFacts?, _ clock: CaptureClock) -> Finding? {
+    func refusal(_ clock: CaptureClock) -> Finding? {
         guard let status = call.status, [.unauthenticated, .permissionDenied].contains(status.code),
-            let check = check(call, request, clock)
+            let check = check(clock)
         else { return nil }
         let causes = check.findings.filter { finding in
             if clock.isReplay, finding.kind == "not_yet_valid" { return false }
@@ -25,9 +29,9 @@ struct TokenRule {
     }
 
     /// What a server that follows the documents refuses, and this one accepts: the next one may not.
-    func accepted(_ call: ExaminedCall, _ request: RequestFacts?) -> [Finding] {
-        guard call.isOK, case .value(let value) = call.authorization else { return [] }
-        return TokenCheck(authorization: value, request: request).findings.compactMap { cause in
+    func accepted() -> [Finding] {
+        guard call.isOK, let token, case .value(let value) = call.authorization else { return [] }
+        return TokenCheck(token, of: value, request: request).findings.compactMap { cause in
             guard ["other_id", "too_long", "times", "audience"].contains(cause.kind) else { return nil }
             return Finding(
                 "token_\(cause.kind)", .note, "\(Self.summaries[cause.kind] ?? "") The server accepts it all the same.",
@@ -37,9 +41,9 @@ struct TokenRule {
     }
 
     /// A token that is accepted, but ends soon.
-    func warning(_ call: ExaminedCall, _ clock: CaptureClock) -> Finding? {
-        guard call.isOK, !clock.isReplay, case .value(let value) = call.authorization, let time = call.seconds,
-            let expires = FleetToken(value).expires, expires >= time, expires - time < Self.soon
+    func warning(_ clock: CaptureClock) -> Finding? {
+        guard call.isOK, !clock.isReplay, let time = call.seconds, let expires = token?.expires, expires >= time,
+            expires - time < Self.soon
         else { return nil }
         return Finding(
             "token_ends_soon", .note, "A token is used until shortly before its end.",
@@ -47,11 +51,11 @@ struct TokenRule {
             evidence: [Finding.Evidence(call: call.number, "\(expires - time) s are left")])
     }
 
-    private func check(_ call: ExaminedCall, _ request: RequestFacts?, _ clock: CaptureClock) -> TokenCheck? {
+    private func check(_ clock: CaptureClock) -> TokenCheck? {
         switch call.authorization {
         case .unseen: nil
         case .missing: TokenCheck.missing
-        case .value(let value): TokenCheck(authorization: value, request: request, time: clock.judging(call))
+        case .value(let value): token.map { TokenCheck($0, of: value, request: request, time: clock.judging(call)) }
         }
     }
 

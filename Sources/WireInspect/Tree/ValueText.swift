@@ -24,6 +24,8 @@ package enum ValueText {
 
     /// Text that is not in quotes, such as a name or a sentence with words from the input, made as safe.
     package static func safe(_ text: String) -> String {
+        // Printable ASCII, as nearly all names and sentences are.
+        if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text }
         var result = ""
         for scalar in text.unicodeScalars { append(scalar, to: &result) }
         return result

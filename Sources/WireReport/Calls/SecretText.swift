@@ -11,23 +11,24 @@ enum SecretText {
     /// Source: https://datatracker.ietf.org/doc/html/rfc7519
     static func withoutTokens(_ bytes: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
-        result.reserveCapacity(bytes.count)
-        var index = 0
-        while index < bytes.count {
-            let end = partEnd(bytes, index)
-            if let token = firstStart(bytes, index..<end), let next = tokenEnd(bytes, token, firstPart: end) {
-                result += bytes[index..<token] + replacement
-                index = next
-            } else {
-                result += bytes[index..<max(end, index + 1)]
-                index = max(end, index + 1)
-            }
+        var (index, copied) = (0, 0)
+        while let token = nextStart(bytes, index) {
+            index = partEnd(bytes, token)
+            guard let end = tokenEnd(bytes, token, firstPart: index) else { continue }
+            result += bytes[copied..<token] + replacement
+            (index, copied) = (end, end)
         }
-        return result
+        return copied == 0 ? bytes : result + bytes[copied...]
     }
 
-    private static func firstStart(_ bytes: [UInt8], _ range: Range<Int>) -> Int? {
-        range.first { bytes[$0] == start[0] && bytes[$0..<range.upperBound].starts(with: start) }
+    private static func nextStart(_ bytes: [UInt8], _ from: Int) -> Int? {
+        let text = bytes.span
+        var index = from
+        while index + start.count <= text.count {
+            if text[index] == UInt8(ascii: "e"), bytes[index...].starts(with: start) { return index }
+            index += 1
+        }
+        return nil
     }
 
     private static func tokenEnd(_ bytes: [UInt8], _ index: Int, firstPart: Int) -> Int? {
