@@ -85,14 +85,14 @@ struct KnownRefusals: Sendable {
 
     /// What trailers say that have a `grpc-status`.
     fileprivate mutating func refusal(in trailers: HeaderBlock) -> Refusal {
-        let place = Int(truncatingIfNeeded: trailers.bytes.span.checksum % UInt64(Self.limit.count))
-        if !places.isEmpty, let known = places[place], known.trailers == trailers { return known.refusal }
-        let refusal = Refusal(ResponseStatus(headers: nil, trailers: Metadata(trailers)))
-        footprint += trailers.size - (places.isEmpty ? 0 : places[place]?.trailers.size ?? 0)
         if places.isEmpty || footprint > Self.limit.bytes {
             places = Array(repeating: nil, count: Self.limit.count)
-            footprint = trailers.size
+            footprint = 0
         }
+        let place = Int(truncatingIfNeeded: trailers.bytes.span.checksum % UInt64(places.count))
+        if let known = places[place], known.trailers == trailers { return known.refusal }
+        let refusal = Refusal(ResponseStatus(headers: nil, trailers: Metadata(trailers)))
+        footprint += trailers.size - (places[place]?.trailers.size ?? 0)
         places[place] = (trailers, refusal)
         return refusal
     }
