@@ -160,7 +160,7 @@ struct HexScribe: WireVisitor {
             Self.surplus(field.tag.count, UInt64(field.number) << 3 | UInt64(field.wireType.rawValue), &line)
         }
         guard !field.length.isEmpty else { return }
-        let announced = announcedLength(field)
+        let announced = WireField.announcedLength(slice(field.length))
         // What the field has of them may be less: reading may go on before their end.
         let left = levels[depth].end - (base + field.length.upperBound)
         write(upTo: base + field.length.upperBound, announced > left ? .error : .quiet) { line in
@@ -192,10 +192,6 @@ struct HexScribe: WireVisitor {
             line.text("  ")
             line.text(inline.text)
         }
-    }
-
-    private func announcedLength(_ field: WireField) -> Int {
-        slice(field.length).reversed().reduce(0) { $0 << 7 | Int($1 & 0x7F) }
     }
 
     private static func surplus(_ count: Int, _ value: UInt64, _ line: inout LineBuffer) {

@@ -140,9 +140,9 @@ struct TreeScribe: WireVisitor {
             if label.isLine, inline(field, label) { return false }
             if label.isAny, openAny(field) { return false }
         }
-        var length = field.length.isEmpty ? "group" : byteCount(field.value.count)
+        var length = size(of: field)
         if label == nil, !isMeasuring, let note = UnknownTime.note(slice(field.value)) { length += "  (\(note))" }
-        line(field, field.isComplete ? length : "\(length), cut short", field.isComplete ? .quiet : .error)
+        line(field, length, field.isComplete ? .quiet : .error)
         // Where a group ends is not known here, and so its lists are shown as they are.
         open(field, field.message, field.value, depth: field.depth + 1)
         return true
@@ -198,6 +198,14 @@ struct TreeScribe: WireVisitor {
 
     private func slice(_ range: Range<Int>) -> ArraySlice<UInt8> {
         bytes[(bytes.startIndex + range.lowerBound)..<(bytes.startIndex + range.upperBound)]
+    }
+
+    /// How many bytes a message has, and how many it says to have where those are more.
+    private func size(of field: WireField) -> String {
+        guard !field.length.isEmpty else { return field.isComplete ? "group" : "group, cut short" }
+        let announced = field.isComplete ? 0 : WireField.announcedLength(slice(field.length))
+        return announced > field.value.count
+            ? "\(field.value.count) of \(byteCount(announced))" : byteCount(field.value.count)
     }
 
     private func name(of field: WireField) -> String {

@@ -1,0 +1,10 @@
+package import ProtobufSchema
+
+extension WireField {
+    /// How long a length-delimited field says that it is, in bytes, which may be more than there are.
+    ///
+    /// - Parameter length: The bytes of ``length``.
+    package static func announcedLength(_ length: ArraySlice<UInt8>) -> Int {
+        length.reversed().reduce(0) { $0 << 7 | Int($1 & 0x7F) }
+    }
+}
