@@ -94,28 +94,24 @@ private struct Scanner: WireVisitor {
     }
 
     mutating func enter(_ field: WireField) -> Bool {
-        note(field)
+        let place = note(field)
         guard let message = field.message else { return false }
+        var isDetailed = false
         switch message.fullName {
         case LatLng.fullName:
             if let value = try? LatLng(decoding: Array(bytes[field.value])), value.isSuspect,
                 scan.badCoordinates.count < MessageScan.limit
             {
-                scan.badCoordinates.append((place(of: field), value))
+                scan.badCoordinates.append((place, value))
             }
             return false
         case Timestamp.fullName:
             if let value = try? Timestamp(decoding: Array(bytes[field.value])), !value.isPlausible,
                 scan.badTimes.count < MessageScan.limit
             {
-                scan.badTimes.append((place(of: field), value))
+                scan.badTimes.append((place, value))
             }
             return false
-        default: break
-        }
-        let place = place(of: field)
-        var isDetailed = false
-        switch message.fullName {
         case VehicleLocation.fullName, DeliveryVehicleLocation.fullName:
             if scan.locations.count < MessageScan.limit { scan.locations.append(place) }
             isDetailed = true
@@ -146,7 +142,7 @@ private struct Scanner: WireVisitor {
         check(level)
     }
 
-    mutating func field(_ field: WireField) { note(field) }
+    mutating func field(_ field: WireField) { _ = note(field) }
 
     mutating func damage(_ damage: WireDamage) { scan.damage = scan.damage ?? damage }
 
@@ -157,33 +153,29 @@ private struct Scanner: WireVisitor {
     }
 
     /// Keeps what is to be kept of a field.
-    private mutating func note(_ field: WireField) {
+    private mutating func note(_ field: WireField) -> MessageScan.Place {
         let top = levels.count - 1
-        let isFirst = levels[top].seen.insert(field.number).inserted
-        let isKept = top < 2 || levels[top].isDetailed
-        if isKept, field.index ?? 0 < MessageScan.elementLimit, scan.places.count < MessageScan.placeLimit {
-            let place = place(of: field)
-            scan.places[place.path] = place
-        }
-        if top == 1, levels[top].path == "update_mask", field.descriptor?.name == "paths",
-            scan.mask.count < MessageScan.limit
-        {
-            scan.mask.append((String(decoding: bytes[field.value], as: UTF8.self), place(of: field)))
-        }
-        // Of a list the first element says it all.
-        guard isFirst, let outer = levels[top].bodyPath, let descriptor = field.descriptor,
-            top <= MessageScan.pathDepth, scan.setPaths.count < MessageScan.limit
-        else { return }
-        let isNew = scan.setPaths.insert(outer.isEmpty ? descriptor.name : "\(outer).\(descriptor.name)").inserted
-        if outer.isEmpty, isNew { scan.bodyFields.append(place(of: field)) }
-    }
-
-    private func place(of field: WireField) -> MessageScan.Place {
+        levels[top].seen.insert(field.number)
         let name = field.descriptor?.name ?? String(field.number)
         let text = field.index.map { "\(name)[\($0)]" } ?? name
-        let outer = levels[levels.count - 1].path
-        return MessageScan.Place(
-            path: outer.isEmpty ? text : "\(outer).\(text)", offset: field.tag.lowerBound, value: field.value)
+        let path = levels[top].path.isEmpty ? text : "\(levels[top].path).\(text)"
+        let place = MessageScan.Place(path: path, offset: field.tag.lowerBound, value: field.value)
+        let isKept = top < 2 || levels[top].isDetailed
+        if isKept, field.index ?? 0 < MessageScan.elementLimit, scan.places.count < MessageScan.placeLimit {
+            scan.places[path] = place
+        }
+        if top == 1, levels[top].path == "update_mask", name == "paths", scan.mask.count < MessageScan.limit {
+            scan.mask.append((String(decoding: bytes[field.value], as: UTF8.self), place))
+        }
+        if let outer = levels[top].bodyPath, let descriptor = field.descriptor {
+            if top <= MessageScan.pathDepth, scan.setPaths.count < MessageScan.limit {
+                let isNew = scan.setPaths.insert(
+                    outer.isEmpty ? descriptor.name : "\(outer).\(descriptor.name)"
+                ).inserted
+                if outer.isEmpty, isNew { scan.bodyFields.append(place) }
+            }
+        }
+        return place
     }
 
     private mutating func check(_ level: Level) {

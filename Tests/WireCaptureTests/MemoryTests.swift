@@ -132,7 +132,7 @@ import Testing
         #expect(!isSound && fields.count * (1 + 100 + 32) <= HeaderDecoder.listLimit)
     }
 
-    /// What a large block needed is not kept by those behind it, nor by the decoder: thousands of connections may have one.
+    /// Memory that a large block needed is not kept by those behind it, of which thousands of connections hold some.
     @Test func blocksBehindALargeOne() {
         func block(_ length: Int) -> [UInt8] {
             [0, 1, 0x61, 0x7f, UInt8((length - 127) & 0x7f | 0x80), UInt8((length - 127) >> 7)]
