@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test func textComesInPieces() throws {
-        let bytes = field(4, mixed) + field(7, times(1 << 20, Array("aé".utf8)))
+        let bytes = field(4, mixed) + field(7, times(1 << 19, Array("aé".utf8)))
         for isSingleLine in [false, true] {
             var options = TextWriter.Options()
             options.isSingleLine = isSingleLine

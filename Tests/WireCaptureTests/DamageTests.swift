@@ -29,7 +29,7 @@ import WireInspect
 
     @Test func flippedBits() {
         var random = SplitMix64(seed: 7)
-        for _ in 0..<400 {
+        for _ in 0..<150 {
             var bytes = whole
             for _ in 0..<Int.random(in: 1...20, using: &random) {
                 bytes[Int.random(in: 24..<bytes.count, using: &random)] ^= 1 << UInt8.random(in: 0...7, using: &random)

@@ -136,6 +136,7 @@ struct FrameReader {
             return nil
         }
         let size = HTTP2Frame.headerSize + header.length
+        buffer.reserveCapacity(min(head + size, Self.searchLimit))
         take(size - available, bytes, &index, mark)
         guard available >= size else { return nil }
         let (start, end) = (head + HTTP2Frame.headerSize, head + size)
