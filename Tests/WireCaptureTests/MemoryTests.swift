@@ -132,6 +132,26 @@ import Testing
         #expect(!isSound && fields.count * (1 + 100 + 32) <= HeaderDecoder.listLimit)
     }
 
+    /// Nor may it stand for a megabyte, block for block; what real senders do is far from it.
+    @Test func blocksThatAreShort() {
+        var decoder = HeaderDecoder(isWhole: true)
+        let length = HeaderDecoder.listLimit / 2
+        let resize: [UInt8] = [0x3f, 0xe1, 0xff, 0x3f]
+        let value = Array(repeating: UInt8(ascii: "v"), count: length)
+        let digits = [0x7f, UInt8((length - 127) & 0x7f | 0x80), UInt8((length - 127) >> 7 & 0x7f | 0x80)]
+        var first = (resize + [0x40, 1, 0x61] + digits + [UInt8((length - 127) >> 14)] + value)[...]
+        #expect(decoder.decode(first.span).isSound)
+        var total = 0
+        for count in 1...10_000 {
+            // Another one each time, so that it is not known from before.
+            first = [0xbe, UInt8(0x80 | count % 61 + 1), UInt8(0x80 | count / 61 % 61 + 1), 0x88][...]
+            let (fields, isSound) = decoder.decode(first.span)
+            total += fields.bytes.count
+            guard isSound else { break }
+        }
+        #expect(total > 1000 * length && total <= HeaderDecoder.expansionLimit * (length + 50_000))
+    }
+
     /// Memory that a large block needed is not kept by those behind it, of which thousands of connections hold some.
     @Test func blocksBehindALargeOne() {
         func block(_ length: Int) -> [UInt8] {

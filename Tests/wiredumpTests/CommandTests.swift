@@ -123,6 +123,28 @@ import Testing
         #expect(result.notes.contains("acme/rules.proto"))
     }
 
+    /// As for protoc, a file that is imported by two names is two, which declare the same.
+    @Test func aFileHasOneName() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("wiredump-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(
+            at: folder.appendingPathComponent("x"), withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let files = [
+            ("x/a", "message Badge {}"), ("x/b", "import \"a.proto\"; message Shift { Badge badge = 1; }"),
+            ("c", "import \"x/a.proto\"; message Fleet { Badge badge = 1; }"),
+        ]
+        var arguments = ["types", "Badge"]
+        for (name, text) in files {
+            let file = folder.appendingPathComponent("\(name).proto")
+            try Data("syntax = \"proto3\"; \(text)".utf8).write(to: file)
+            arguments += ["--proto", file.path]
+        }
+        let result = try Command.run(arguments)
+        #expect(result.status == 64)
+        #expect(result.notes.contains("Badge"), "\(result.notes)")
+        #expect(try Command.run(arguments.dropLast(2)).status == 0)
+    }
+
     /// What bash offers for the last word, with the script that the command prints.
     @Test(
         arguments: [

@@ -12,6 +12,9 @@ struct HeaderDecoder {
     /// How large the fields of a block may be together, counted as the table's entries are. Far more than the 8 to 64 KiB
     /// that gRPC libraries accept; a byte can stand for a field of any size, so that the block's own size is no limit.
     static let listLimit = 1 << 20
+    /// How many bytes of fields a byte of a connection's blocks stands for, at most and on the average: a table of the
+    /// usual size.
+    static let expansionLimit = 4096
 
     /// How large a table is until its sender says otherwise; and that of a sender who may have done so before. Keeping
     /// more entries than it does changes no reference.
@@ -28,6 +31,10 @@ struct HeaderDecoder {
     /// The fields of the block that is read, in the memory of the workspace.
     private var bytes: [UInt8] = []
     private var places: [Place] = []
+    /// How many bytes of fields the blocks up to this one may still stand for.
+    private var allowance = 0
+    /// How many bytes the fields of the block that is read may have.
+    private var room = 0
 
     /// Memory for the fields of the block that is read, one at a time: thousands of connections may share it.
     final class Workspace {
@@ -59,6 +66,8 @@ struct HeaderDecoder {
     }
 
     /// The fields of a block, and whether it could be read to its end. Never fails; a fault loses the table.
+    ///
+    /// - Complexity: O(``expansionLimit``) for each byte of the blocks up to this one.
     mutating func decode(_ block: Span<UInt8>) -> (fields: HeaderBlock, isSound: Bool) {
         if let fields = repeated.fields(of: block) { return (fields, true) }
         let generation = table.generation
@@ -76,6 +85,8 @@ struct HeaderDecoder {
     private mutating func decodeFields(_ block: Span<UInt8>) -> (fields: HeaderBlock, isSound: Bool) {
         bytes.removeAll(keepingCapacity: true)
         places.removeAll(keepingCapacity: true)
+        allowance += block.count * Self.expansionLimit
+        room = min(allowance, Self.listLimit)
         var size = 0
         var index = 0
         var isValid = true
@@ -87,17 +98,20 @@ struct HeaderDecoder {
                 size += places[count].size
                 guard size > Self.listLimit else { continue }
                 places.removeLast()
+                isValid = false
             }
             bytes.removeSubrange(length...)
         }
+        allowance -= bytes.count
         if !isValid { lose() }
         // Copies, so that a block takes no more than it needs, and this one's memory can be used again. An array that is made
         // of another one shares its memory.
         let fields = HeaderBlock(bytes: [UInt8](copying: bytes.span), places: places.map { $0 })
-        return (fields, isValid && size <= Self.listLimit)
+        return (fields, isValid)
     }
 
-    /// Reads one representation: a field, or a change of the table's size. Returns `false` for what is neither.
+    /// Reads one representation: a field, or a change of the table's size. Returns `false` for what is neither, and for a
+    /// field that there is no room for.
     private mutating func decodeField(_ block: Span<UInt8>, _ index: inout Int) -> Bool {
         let byte = block[index]
         if byte & 0x80 != 0 {
@@ -127,10 +141,10 @@ struct HeaderDecoder {
         let place: Place
         if number <= fixed.places.count {
             place = fixed.places[number - 1]
-            append(fixed.bytes[place.range])
+            guard append(fixed.bytes[place.range]) else { return false }
         } else if let entry = table.place(number - fixed.places.count) {
             place = entry
-            append(table.bytes[place.range])
+            guard append(table.bytes[place.range]) else { return false }
         } else {
             guard !isWhole else { return false }
             place = Place(start: 0, nameLength: Place.unknown, valueLength: Place.unknown)
@@ -143,15 +157,18 @@ struct HeaderDecoder {
     private mutating func appendName(_ number: Int) -> Int? {
         if number <= fixed.places.count {
             let place = fixed.places[number - 1]
-            append(fixed.bytes[place.name])
-            return place.nameLength
+            return append(fixed.bytes[place.name]) ? place.nameLength : nil
         }
         guard let place = table.place(number - fixed.places.count) else { return isWhole ? nil : Place.unknown }
-        append(table.bytes[place.name])
-        return place.nameLength
+        return append(table.bytes[place.name]) ? place.nameLength : nil
     }
 
-    private mutating func append(_ slice: ArraySlice<UInt8>) { bytes.append(copying: slice.span) }
+    /// Appends what a few bytes of the block stand for; `false`, before anything is copied, when there is no room for it.
+    private mutating func append(_ slice: ArraySlice<UInt8>) -> Bool {
+        guard slice.count <= room - bytes.count else { return false }
+        bytes.append(copying: slice.span)
+        return true
+    }
 
     // MARK: Primitives
 

@@ -10,6 +10,8 @@ struct ProtoSources {
         let place: FilePath
         /// The name under which others import it.
         var name: String
+        /// Somebody imports it by this name. Who imports it by another one means a file of its own, as for protoc.
+        var isImported = false
         let text: String
     }
 
@@ -86,12 +88,13 @@ struct ProtoSources {
         return nil
     }
 
-    /// Gives files the names under which others import them; false if they have them already.
+    /// Gives files the names under which others import them, once; false if all have one.
     mutating func rename(_ names: [String: String]) -> Bool {
         var isChanged = false
         for index in sources.indices {
-            guard let name = names[sources[index].name], name != sources[index].name else { continue }
-            sources[index].name = name
+            let source = sources[index]
+            guard !source.isImported, let name = names[source.name], name != source.name else { continue }
+            (sources[index].name, sources[index].isImported) = (name, true)
             isChanged = true
         }
         return isChanged
