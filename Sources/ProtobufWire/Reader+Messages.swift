@@ -115,7 +115,7 @@ extension Reader {
 
     /// Appends the elements of a packed field, each of `wireType`. `element` reads one.
     ///
-    /// Takes memory for exactly as many elements as the field holds.
+    /// Takes memory for exactly as many elements as the field holds, if it is the only one.
     @_lifetime(self: copy self)
     @inlinable @inline(__always)
     public mutating func packed<T>(
@@ -133,7 +133,8 @@ extension Reader {
         let count = try ahead.length()
         let end = ahead.position &+ count
         var elements = Reader(input.extracting(0..<end), at: ahead.position, levels: levels)
-        values.reserveCapacity(values.count + elements.rest.elements(of: wireType))
+        // Of several runs only the first: to take room for just one more each time is to copy all of them each time.
+        if values.isEmpty { values.reserveCapacity(elements.rest.elements(of: wireType)) }
         while elements.count > 0 { values.append(try element(&elements)) }
         return end &- position
     }

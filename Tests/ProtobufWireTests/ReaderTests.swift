@@ -140,6 +140,9 @@ import Testing
         // Elements of two repeated fields in turn.
         let turns = (0..<200_000).flatMap { _ in [0x3a, 0, 0x42, 0] as [UInt8] }
         #expect(try Node(decoding: turns).labels.count == 200_000)
+        // A packed field in runs of one element.
+        let runs = (0..<400_000).flatMap { _ in [0x4a, 1, 1] as [UInt8] }
+        #expect(try Node(decoding: runs).kinds.count == 400_000)
     }
 
     /// Two fields in place, one of them in a sub-message; all others are passed over, a group and unknown ones too.

@@ -99,6 +99,13 @@ import Testing
         #expect(calls(Array((deep + String(repeating: "]", count: 2_000_000)).utf8)).calls.isEmpty)
     }
 
+    /// An entry of very many values takes many times its size when it is read.
+    @Test func wideEntries() {
+        let wide = "[" + String(repeating: "0,", count: 2_000_000) + "0]"
+        let (found, failure) = calls(Array("{\"log\": {\"entries\": [{\"x\": \(wide)}]}}".utf8))
+        #expect(found.isEmpty && failure?.code == .tooLarge)
+    }
+
     @Test func cutAndFlipped() {
         for length in stride(from: 0, to: text.count, by: 61) { _ = lines(Array(text[..<length])) }
         var random = SplitMix64(seed: 11)

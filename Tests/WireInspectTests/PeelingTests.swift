@@ -177,6 +177,25 @@ import WireInspect
         #expect(WebBody(try MessageFramer.encode([message]) + reserved).failure?.code == .invalidFlag)
     }
 
+    /// What gRPC libraries take for an empty message.
+    @Test(arguments: [nil, MessageEncoding.gzip, .deflate])
+    func anEmptyMessageNeedNotBeCompressed(_ encoding: MessageEncoding?) throws {
+        let stream: [UInt8] = [1, 0, 0, 0, 0] + (try MessageFramer.encode([Array("\u{0A}\u{02}en".utf8)]))
+        var peeler = Peeler(detector: detector)
+        peeler.encoding = encoding
+        let peeled = peeler.peel(stream)
+        #expect(peeled.messages.map(\.bytes) == [[], Array("\u{0A}\u{02}en".utf8)])
+        #expect(peeled.damage.isEmpty && peeled.messages.allSatisfy { $0.damage == nil })
+        #expect(try Deframer.decodeAll(stream, .header(encoding ?? .gzip)).count == 2)
+    }
+
+    /// Where the bytes of a line end, and their characters begin, is not looked for in lines of any length.
+    @Test func longLinesOfHexAreLinear() {
+        let bytes = [0x0A, 0xA0, 0x8D, 0x06] + [UInt8](repeating: 0xFF, count: 100_000)
+        let text = bytes.map { hex([$0]) }.joined(separator: " ")
+        #expect(Peeler(detector: detector).peel(Array(text.utf8), as: .hex).messages.map(\.bytes) == [bytes])
+    }
+
     @Test func keepsAMessageThatLooksLikeText() throws {
         // A StringValue of 32 hexadecimal digits: a line feed, a space, and the digits.
         let message = Array("\u{0A} 9ad6beeee0c90d876c989a1fec82439b".utf8)

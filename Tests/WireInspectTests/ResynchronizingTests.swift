@@ -147,7 +147,7 @@ import WireInspect
     /// Whatever stands behind damage is looked at a bounded number of times.
     @Test(arguments: [
         "07", "0807", "0a7f", "0a0107", "0a02ffff07", "1a0a0a0807", "0880808080808080808080", "0e0a00", "0bff",
-        "0a05656e2d555307", "1206120407",
+        "0a05656e2d555307", "1206120407", "070a016110023005", "0708011001", "220a016107",
     ])
     func damageWithoutEndIsLinear(_ unit: String) throws {
         let unit = try #require(bytes(hex: unit))

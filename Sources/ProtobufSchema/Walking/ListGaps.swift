@@ -40,7 +40,7 @@ public struct ListGaps: Sendable {
     ///   - walker: The walker that will visit the message.
     ///   - limit: Lists with more elements are shortened.
     ///   - ends: How many elements of a list come first and last, for a field and whether its values are messages;
-    ///     together no more than `limit`.
+    ///     together up to `limit`.
     public init(
         _ bytes: Span<UInt8>, _ range: Range<Int>, as message: MessageDescriptor?, depth: Int, walker: WireWalker,
         longerThan limit: Int, ends: (FieldDescriptor?, _ isMessage: Bool) -> (first: Int, last: Int)
@@ -60,7 +60,10 @@ public struct ListGaps: Sendable {
                     field.wireType == .startGroup
                     || descriptor?.kind.isMessage
                         ?? (field.wireType == .lengthDelimited && walker.takesForMessage(bytes, field.value))
-                table.describe(slot, field.number, declared, fits: fits, ends(descriptor, isMessage))
+                let wanted = ends(descriptor, isMessage)
+                let first = max(0, min(wanted.first, limit))
+                let last = max(0, min(wanted.last, limit - first))
+                table.describe(slot, field.number, declared, fits: fits, (first, last))
             }
             var elements = 0
             var isDamaged = !field.isComplete

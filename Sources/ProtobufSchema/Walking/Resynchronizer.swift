@@ -4,13 +4,30 @@ internal import ProtobufWire
 ///
 /// A place is believed when the fields that begin there look like what an encoder writes: declared, in ascending order,
 /// with minimal varints, no written defaults, printable strings and sub-messages that begin well; several of them, or
-/// all to the very end of the message. Each candidate costs a bounded number of steps, and no byte is a candidate twice,
-/// so that finding all places of a hostile message is linear.
+/// all to the very end of the message. Each candidate costs a bounded number of steps, and none is looked at twice for the
+/// same field numbers, so that finding all places of a hostile message is linear.
 struct Resynchronizer {
     /// `nil` without a schema.
     private let pool: SchemaPool?
     /// For each type that was damaged, the bytes that its fields may begin with.
     private var firstBytes: [Int: [Bool]] = [:]
+    /// What searches have passed in vain.
+    private var barren: [Message: [Stretch]] = [:]
+
+    /// What decides whether reading makes sense from a place.
+    private struct Message: Hashable {
+        let type: Int
+        let end: Int
+    }
+
+    /// Bytes from the damage to `end`: no field behind `last` begins in them.
+    private struct Stretch {
+        let last: Int
+        let end: Int
+    }
+
+    /// So many messages are remembered before those that have been passed are forgotten; more than can be open.
+    private static let messageLimit = 1024
 
     init(pool: SchemaPool?) {
         self.pool = pool
@@ -30,17 +47,52 @@ struct Resynchronizer {
     /// How much text must follow a length that reaches too far to make a cut the likelier explanation.
     private static let cutTextSample = 4096
 
-    /// The next offset in `range` from which reading makes sense; `nil` when there is none.
+    /// The next place from which reading makes sense, and that `last` may stand before; `nil` when there is none.
     ///
     /// - Parameters:
+    ///   - range: Where the place may be. Starts never lie before those of earlier searches.
     ///   - message: Index of the type, -1 for none.
+    ///   - end: Where the message ends.
     ///   - last: Number of the last field before the damage, 0 for none.
-    ///   - isOrdered: Whether a place with a lower number is out of the question. Otherwise it has to do where there is
-    ///     no other: the last field may itself be an effect of the damage, or messages were written one behind another.
     mutating func next(
-        _ bytes: Span<UInt8>, _ range: Range<Int>, in message: Int, after last: Int, isOrdered: Bool = false
+        _ bytes: Span<UInt8>, _ range: Range<Int>, in message: Int, end: Int, after last: Int
     ) -> Int? {
-        search(bytes, range, message, last, acceptsLower: message >= 0 && !isOrdered)
+        let key = Message(type: message, end: end)
+        let first = starts(of: message)
+        var offset = max(range.lowerBound, barren[key]?.last { $0.last <= last }?.end ?? 0)
+        while offset < range.upperBound {
+            if first[Int(bytes[offset])], let number = firstNumber(bytes, offset..<end, message),
+                number > last || number == last && isRepeated(number, in: message)
+            {
+                break
+            }
+            offset += 1
+        }
+        remember(Stretch(last: last, end: offset), in: key, from: range.lowerBound)
+        return offset < range.upperBound ? offset : nil
+    }
+
+    /// The next such place up to the message's end; where there is none, and the type is known, one that `last` may not
+    /// stand before: that field may itself be an effect of the damage, or messages were written one behind another.
+    mutating func next(_ bytes: Span<UInt8>, _ range: Range<Int>, in message: Int, after last: Int) -> Int? {
+        if let place = next(bytes, range, in: message, end: range.upperBound, after: last) { return place }
+        guard message >= 0 else { return nil }
+        let first = starts(of: message)
+        return range.first { offset in
+            first[Int(bytes[offset])] && firstNumber(bytes, offset..<range.upperBound, message) != nil
+        }
+    }
+
+    /// Adds what has been searched. Stretches are kept in the order of `last`, and so of `end`: what is behind a number is
+    /// behind all lower ones.
+    private mutating func remember(_ stretch: Stretch, in key: Message, from start: Int) {
+        // Few bytes are searched again as quickly.
+        guard stretch.end - start > Self.textSample else { return }
+        if barren.count == Self.messageLimit { barren = barren.filter { $0.key.end > start } }
+        var stretches = barren[key] ?? []
+        stretches.removeAll { $0.end <= start || $0.last >= stretch.last && $0.end <= stretch.end }
+        stretches.insert(stretch, at: stretches.firstIndex { $0.last > stretch.last } ?? stretches.endIndex)
+        barren[key] = stretches
     }
 
     /// Where the message goes on behind a string, bytes or packed field whose length reaches over its end; `nil` when the
@@ -56,20 +108,7 @@ struct Resynchronizer {
         case .message, .group: return nil
         default: break
         }
-        return search(bytes, value, message, pool.shapes[field].number, acceptsLower: false)
-    }
-
-    private mutating func search(
-        _ bytes: Span<UInt8>, _ range: Range<Int>, _ message: Int, _ last: Int, acceptsLower: Bool
-    ) -> Int? {
-        let first = starts(of: message)
-        var lower: Int?
-        for offset in range where first[Int(bytes[offset])] {
-            guard let number = firstNumber(bytes, offset..<range.upperBound, message) else { continue }
-            if number > last || number == last && isRepeated(number, in: message) { return offset }
-            if acceptsLower, lower == nil { lower = offset }
-        }
-        return lower
+        return next(bytes, value, in: message, end: value.upperBound, after: pool.shapes[field].number)
     }
 
     // MARK: Evidence
@@ -197,9 +236,13 @@ struct Resynchronizer {
         guard let pool else { return false }
         var offset = range.lowerBound
         for _ in 0..<Self.declaredRun where offset < range.upperBound {
-            guard let field = try? WireScan.field(bytes, &offset, range.upperBound, levels: 1),
-                let index = pool.field(field.number, of: message), pool.shapes[index].accepts(field.wireType)
+            let start = offset
+            // Passing a group is not a bounded number of steps.
+            guard let (number, wireType) = try? WireScan.tag(bytes, &offset, range.upperBound), wireType != .startGroup,
+                let index = pool.field(number, of: message), pool.shapes[index].accepts(wireType)
             else { return false }
+            offset = start
+            guard (try? WireScan.field(bytes, &offset, range.upperBound, levels: 1)) != nil else { return false }
         }
         return true
     }

@@ -310,15 +310,19 @@ struct WalkState {
         _ bytes: Span<UInt8>, _ start: Int, _ end: Int
     ) -> (resumed: Int?, isAround: Bool) {
         guard resynchronizer != nil, let top = levels.lastIndex(where: { $0.group == 0 }) else { return (nil, false) }
-        let inside = resynchronizer?.next(
-            bytes, (start + 1)..<end, in: levels[top].message, after: levels[top].last)
+        var outside: Int?
         // A message whose length reaches too far may have ended here.
-        guard levels[top].missing > 0, let around = levels[..<top].lastIndex(where: { $0.group == 0 }),
-            let outside = resynchronizer?.next(
-                bytes, start..<end, in: levels[around].message, after: levels[around].last, isOrdered: true),
-            around == top - 1, outside <= inside ?? end
-        else { return (inside, false) }
-        return (outside, true)
+        if levels[top].missing > 0, top > 0, levels[top - 1].group == 0 {
+            let around = levels[top - 1]
+            outside = resynchronizer?.next(bytes, start..<end, in: around.message, end: end, after: around.last)
+        }
+        let (message, last) = (levels[top].message, levels[top].last)
+        guard let outside else {
+            return (resynchronizer?.next(bytes, (start + 1)..<end, in: message, after: last), false)
+        }
+        let between = (start + 1)..<max(start + 1, outside)
+        let inside = resynchronizer?.next(bytes, between, in: message, end: end, after: last)
+        return inside.map { ($0, false) } ?? (outside, true)
     }
 
     private mutating func report(

@@ -7,6 +7,8 @@
 struct HAREntries {
     /// The largest entry that is kept, in bytes: a message at the limit that holds for calls in base64, twice.
     static let entryLimit = 48 << 20
+    /// The most values in an entry that is kept. Browsers write some hundreds; each takes much more memory than text.
+    static let valueLimit = 1 << 18
 
     private enum Place {
         /// Not within the list.
@@ -28,6 +30,8 @@ struct HAREntries {
     /// The part of an entry that has arrived.
     private var entry: [UInt8] = []
     private var isTooLarge = false
+    /// Commas and brackets, as many as there are values.
+    private var values = 0
 
     /// The list was found.
     private(set) var hasList = false
@@ -50,8 +54,10 @@ struct HAREntries {
             case UInt8(ascii: "\""):
                 isInText = true
                 text = []
+            case UInt8(ascii: ","): values += 1
             case UInt8(ascii: "{"), UInt8(ascii: "["):
                 depth += 1
+                values += 1
                 if place == .list {
                     (place, start) = (.entry, index)
                 } else if place == .outside {
@@ -64,7 +70,7 @@ struct HAREntries {
                     start = nil
                     place = .list
                     if isTooLarge { dropped += 1 } else { body(entry) }
-                    (entry, isTooLarge) = ([], false)
+                    (entry, isTooLarge, values) = ([], false, 0)
                 } else if place == .list {
                     place = .outside
                 }
@@ -99,7 +105,7 @@ struct HAREntries {
     }
 
     private mutating func keep(_ part: ArraySlice<UInt8>) {
-        guard !isTooLarge, entry.count + part.count <= Self.entryLimit else {
+        guard !isTooLarge, entry.count + part.count <= Self.entryLimit, values <= Self.valueLimit else {
             (entry, isTooLarge) = ([], true)
             return
         }

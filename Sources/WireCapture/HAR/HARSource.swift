@@ -29,7 +29,8 @@ final class HARSource: CallSource {
         if entries.dropped > 0 {
             throw CaptureError(
                 code: .tooLarge, offset: nil,
-                detail: "\(entries.dropped) entries are larger than \(HAREntries.entryLimit >> 20) MiB and left out")
+                detail: "\(entries.dropped) entries are left out: they are larger than "
+                    + "\(HAREntries.entryLimit >> 20) MiB, or hold more than \(HAREntries.valueLimit) values")
         }
         if entries.isOpen {
             throw CaptureError(

@@ -84,7 +84,9 @@ struct FramePeeler {
 
     private static func inflate(
         _ payload: ArraySlice<UInt8>, _ encoding: MessageEncoding?, _ room: inout InflationRoom, at offset: Int
-    ) -> (InputMessage, String) {
+    ) -> (InputMessage, encoding: String?) {
+        // An empty message need not be compressed; gRPC libraries take it as it is.
+        if payload.isEmpty, encoding != .identity { return (InputMessage(content: []), encoding?.rawValue) }
         guard let encoding = encoding ?? MessageEncoding(detecting: payload.span) else {
             // Deflate without a header begins with no mark, but has to end where the message does.
             let (bytes, fault) = room.inflate(payload, .deflate, at: offset, layer: layer)

@@ -168,15 +168,17 @@ struct HexDump {
 
     // MARK: Without offsets
 
+    /// Bytes in a line without an offset. Where they end is tried word by word.
+    private static let unnumberedLimit = 1024
+
     /// Lines whose bytes stand beside them as characters.
     private static func unnumbered(_ text: ArraySlice<UInt8>, _ beginning: ArraySlice<UInt8>) -> [TextReading] {
-        guard let first = Columns(beginning.trimmed, .hex, count: nil, limit: .max), first.characters != nil else {
-            return []
-        }
+        guard let first = Columns(beginning.trimmed, .hex, count: nil, limit: unnumberedLimit), first.characters != nil
+        else { return [] }
         var bytes: [UInt8] = []
         for line in text.filledLines {
-            guard let columns = Columns(line, .hex, count: nil, limit: .max), let characters = columns.characters,
-                characters.show(columns.straight)
+            guard let columns = Columns(line, .hex, count: nil, limit: unnumberedLimit),
+                let characters = columns.characters, characters.show(columns.straight)
             else { return [] }
             bytes += columns.straight
         }
