@@ -225,7 +225,9 @@ class Call:
                 for name, payload in messages]
 
         talk = self.link.talk
-        status = dict(self.trailers or []).get("grpc-status")
+        # A server may say in its headers how a call ends.
+        ending = dict(self.trailers or self.headers[SERVER] or [])
+        status = ending.get("grpc-status")
         reset = None
         if self.reset_by:
             side, code = self.reset_by
@@ -243,7 +245,7 @@ class Call:
             "response_messages": listed(self.messages[SERVER]),
             "trailers": self.trailers and grouped(self.trailers), "trailers_only": self.trailers_only,
             "status": status and STATUSES[int(status)], "status_code": status and int(status),
-            "message": status and dict(self.trailers).get("grpc-message", ""), "details": [], "reset": reset,
+            "message": status and ending.get("grpc-message", ""), "details": [], "reset": reset,
             "client_status": {"status": self.client_status}, "bin_encoding": {},
             "data_frames": {"request": self.frames[CLIENT], "response": self.frames[SERVER]}, "packets": self.packets,
             **more}
@@ -469,6 +471,37 @@ def frames():
     capture.save("http2-frames")
 
 
+def edges():
+    """What hardly any sender does, and every receiver has to take."""
+    capture = Capture()
+    link = Link(capture, 40031)
+    crossed = link.call(1, GET_TRIP, [TRIP_REQUEST])
+    link.say(SERVER, crossed.response(), crossed.data(SERVER, TRIP_ANSWER), crossed.finish(0))
+    # The status in the headers, and the end in a frame of its own.
+    call = link.call(3, GET_TRIP, [TRIP_REQUEST])
+    link.say(SERVER, call.response(("grpc-status", "5"), ("grpc-message", "gone")), call.data(SERVER, ends=True))
+    call.client_status = "NOT_FOUND"
+    # The bit before the number of a stream.
+    call = Call(link, 5)
+    pieces = [*call.request(GET_TRIP), *call.data(CLIENT, TRIP_REQUEST, ends=True)]
+    for piece in pieces:
+        piece.data = piece.data[:5] + bytes([piece.data[5] | 0x80]) + piece.data[6:]
+    link.say(CLIENT, pieces)
+    link.say(SERVER, call.response(), call.data(SERVER, TRIP_ANSWER), call.finish(0))
+    # A table of 2 MiB.
+    link.settings(SERVER, 2 << 20)
+    for stream in (7, 9):
+        call = link.call(stream, GET_TRIP, [TRIP_REQUEST], ("x-fleet", "north"))
+        link.say(SERVER, call.response(), call.data(SERVER, TRIP_ANSWER), call.finish(0))
+    # A reset that has taken longer than others' calls.
+    for stream in range(11, 51, 2):
+        call = link.call(stream, GET_TRIP, [TRIP_REQUEST])
+        link.say(SERVER, call.response(), call.data(SERVER, TRIP_ANSWER), call.finish(0))
+    link.say(CLIENT, crossed.reset(CLIENT, 8, "OK"))
+    link.talk.close()
+    capture.save("http2-edges")
+
+
 if __name__ == "__main__":
-    for make in (ends, headers, frames):
+    for make in (ends, headers, frames, edges):
         make()

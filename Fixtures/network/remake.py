@@ -98,6 +98,19 @@ def fragments_ipv6():
 # MARK: Links
 
 
+def midstream_segments():
+    """The calls of `traffic/midstream.pcap` in packets of 536 bytes, so that few frames are whole in one."""
+    out = []
+    for packet in rdpcap(str(HERE.parent / "traffic" / "midstream.pcap")):
+        ip, tcp = packet[IP], packet[TCP]
+        payload = raw(tcp.payload)[:ip.len - 4 * ip.ihl - 4 * tcp.dataofs]
+        for start in range(0, max(len(payload), 1), 536):
+            part = IP(src=ip.src, dst=ip.dst) / TCP(
+                sport=tcp.sport, dport=tcp.dport, seq=(tcp.seq + start) % 2**32, ack=tcp.ack, flags=tcp.flags)
+            out.append((ip.time, raw(part / Raw(payload[start:start + 536]))))
+    save(HERE / "midstream-segments.pcap", out, 101)
+
+
 def links():
     """Every packet behind another link layer, merged into one pcapng with as many interfaces."""
     mac = Ether(src="02:00:00:00:00:01", dst="02:00:00:00:00:02")
@@ -610,6 +623,6 @@ def binary_log():
 
 
 if __name__ == "__main__":
-    for make in (fragments_ipv4, fragments_ipv6, links, sections, converted, web_over_http1, web_over_http2, h2c_upgrade,
+    for make in (fragments_ipv4, fragments_ipv6, midstream_segments, links, sections, converted, web_over_http1, web_over_http2, h2c_upgrade,
                  content_encodings, har, binary_log):
         make()

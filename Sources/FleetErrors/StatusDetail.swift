@@ -1,6 +1,6 @@
 public import FleetMessages
 internal import FleetProtos
-internal import ProtobufSchema
+public import ProtobufSchema
 public import ProtobufWire
 
 /// One detail of a status: the packed message, and what is inside.
@@ -46,8 +46,11 @@ public struct StatusDetail: Sendable {
     public func content<M: Message>(as type: M.Type = M.self) -> M? { message as? M }
 
     /// The official JSON mapping, with `@type`; `nil` for types that are not in the schema and for damaged messages.
-    public var json: String? {
-        guard let any = FleetSchema.shared.message(named: AnyMessage.fullName) else { return nil }
+    public var json: String? { json(in: FleetSchema.shared) }
+
+    /// The same, with the types of another schema; that has to know `google.protobuf.Any`.
+    public func json(in schema: Schema) -> String? {
+        guard let any = schema.message(named: AnyMessage.fullName) else { return nil }
         let bytes = packed.encoded()[...]
         return try? JSONWriter().string(bytes.span, as: any)
     }

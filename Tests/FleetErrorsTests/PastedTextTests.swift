@@ -1,6 +1,8 @@
 import FleetErrors
 import FleetMessages
+import FleetProtos
 import GRPCWire
+import ProtobufSchema
 import ProtobufWire
 import TestSupport
 import Testing
@@ -216,6 +218,15 @@ import Testing
         #expect(cut.lines.last?.hasPrefix("not readable to its end") == true)
         let unknown = StatusDetail(Self.packed("acme.Unknown", [1, 2, 3]))
         #expect(unknown.message == nil && unknown.packed.value == [1, 2, 3] && unknown.json == nil)
+    }
+
+    /// A detail of a type that the reader of the capture has brought.
+    @Test func detailsOfOtherSchemas() throws {
+        let proto = "syntax = \"proto3\"; package acme; message Note { string text = 1; }"
+        let schema = try Schema(files: FleetSchema.files + [("acme.proto", proto)])
+        let detail = StatusDetail(Self.packed("acme.Note", [0x0a, 0x01, 0x61]))
+        #expect(detail.json(in: schema) == #"{"@type":"type.googleapis.com/acme.Note","text":"a"}"#)
+        #expect(detail.json == nil)
     }
 
     private static func packed(_ name: String, _ value: [UInt8]) -> AnyMessage {

@@ -9,18 +9,20 @@ import Testing
 extension RecordedCapture {
     /// Every capture, those among them whose files or packets have other shapes than those of their calls' recording.
     static func allShapes() throws -> [RecordedCapture] {
-        let truth = Folders.network.appendingPathComponent("streaming.expected.jsonl")
+        let streaming = Folders.network.appendingPathComponent("streaming.expected.jsonl")
+        let midstream = Folders.traffic.appendingPathComponent("midstream.expected.jsonl.gz")
         return try all()
             + [
-                "streaming.modpcap", "streaming.nsecpcap", "sections.pcapng", "links.pcapng", "fragments-ipv4.pcap",
-                "fragments-ipv6.pcap",
-            ].map { RecordedCapture(file: Folders.network.appendingPathComponent($0), truth: truth) }
+                ("streaming.modpcap", streaming), ("streaming.nsecpcap", streaming), ("sections.pcapng", streaming),
+                ("links.pcapng", streaming), ("fragments-ipv4.pcap", streaming), ("fragments-ipv6.pcap", streaming),
+                ("midstream-segments.pcap", midstream),
+            ].map { RecordedCapture(file: Folders.network.appendingPathComponent($0), truth: $1) }
     }
 
     /// What differs from the truth because the packets were changed: their numbers, the addresses in them.
     var changedKeys: Set<String> {
         var keys: Set<String> = []
-        if description.contains("reordered") || description.contains("fragments") { keys.insert("packets") }
+        if ["reordered", "fragments", "segments"].contains(where: description.contains) { keys.insert("packets") }
         if description.contains("ipv6") { keys.insert("stream") }
         return keys
     }

@@ -45,7 +45,7 @@ struct BodyReader: ~Copyable {
     /// Memory that it takes, in bytes.
     @inline(__always)
     var footprint: Int {
-        messageBytes + wire.count + bufferedBytes * 2 + (web?.footprint ?? 0)
+        messageBytes + wire.count + bufferedBytes + (web?.footprint ?? 0)
     }
 
     mutating func lose() {
@@ -53,7 +53,14 @@ struct BodyReader: ~Copyable {
         wire = []
         decoder = nil
         deframer = nil
+        bufferedBytes = 0
         web = nil
+    }
+
+    /// Forgets the messages, and what there is of the next one.
+    mutating func giveUp(_ body: inout CapturedBody) {
+        lose()
+        (body.messages, body.stream, messageBytes) = ([], [], 0)
     }
 
     /// Takes the next bytes of the body.

@@ -47,9 +47,12 @@ struct CallOrder {
     /// - Returns: Its number, if it waits for none: what most calls do. Otherwise it comes out of ``next()``.
     mutating func put(_ call: OpenCall, at place: Int) -> Int? {
         let index = place - base
+        if index == first {
+            pass()
+            return nextNumber()
+        }
         // One before `first` was waited for no longer.
-        if index == first { pass() }
-        guard index >= 0, slots.indices.contains(index), index > first else { return nextNumber() }
+        guard index > first, index < slots.count else { return nextNumber() }
         slots[index] = .done(call)
         waitingBytes += call.state.call.footprint
         if waitingBytes > Self.byteLimit { given = slots.count }

@@ -91,7 +91,9 @@ struct CallState: ~Copyable {
             call.trailers = headers
             call.isLate = call.reset?.isByClient ?? false
         } else if !isInformational {
-            call.responseHeaders = call.responseHeaders ?? headers
+            // Only informational ones come before others; where the status is not known, those tell.
+            let isReplaced = call.responseHeaders.map { !$0.has(.status) && call.response.length == 0 } ?? true
+            if isReplaced { call.responseHeaders = headers }
         }
     }
 
@@ -154,6 +156,13 @@ struct CallState: ~Copyable {
         } else if isClient, !serverEnded {
             mayLackReset = true
         }
+    }
+
+    /// Gives up what has come of messages, because memory is short. How the call ends is still noted.
+    mutating func giveUpMessages() {
+        call.isPartial = true
+        request.giveUp(&call.request)
+        response.giveUp(&call.response)
     }
 
     /// What it turned out to be, and which place it has.

@@ -79,7 +79,7 @@ public struct CapturedCall: Sendable {
     var sentStatus: ResponseStatus? { status(trailers: trailers) }
 
     private func status(trailers: HeaderBlock?) -> ResponseStatus? {
-        guard trailers != nil || reset != nil || hasForeignResponse else { return nil }
+        guard trailers != nil || reset != nil || hasForeignResponse || hasStatusInHeaders else { return nil }
         // Some header of the trailers cannot be known, so that a missing one may be among them.
         if let trailers, !trailers.isKnown, Self.text(.grpcStatus, in: trailers) == nil { return nil }
         return ResponseStatus(
@@ -98,6 +98,9 @@ public struct CapturedCall: Sendable {
         }
         return StatusCode(rawValue: code)
     }
+
+    /// The server has ended the stream, and said in its headers how.
+    private var hasStatusInHeaders: Bool { responseEnd != nil && responseHeaders?.has(.grpcStatus) ?? false }
 
     private var hasForeignResponse: Bool {
         Self.text(.status, in: responseHeaders).map { $0 != "200" } ?? false

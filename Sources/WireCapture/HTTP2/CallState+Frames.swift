@@ -10,9 +10,9 @@ struct FrameEffect {
 
 // What the frames of a stream do to its call.
 extension CallState {
-    /// Packets in which a frame may come that is late for its call, and in which an answer may that crosses a reset: that
-    /// takes longer.
-    private static let (lateness, answerLateness) = (24, 256)
+    /// Packets in which a frame may come that is late for its call: a reset that crosses the answer, or an answer that
+    /// crosses a reset.
+    private static let lateness = 256
 
     /// Takes a header block.
     ///
@@ -58,7 +58,7 @@ extension CallState {
     private mutating func effect(growth: Int) -> FrameEffect {
         guard isClosed, !isSettled else { return FrameEffect(growth: growth, wait: nil) }
         isSettled = true
-        return FrameEffect(growth: growth, wait: call.trailers == nil ? Self.answerLateness : Self.lateness)
+        return FrameEffect(growth: growth, wait: Self.lateness)
     }
 
     /// Notes when a frame came, and what it ends.

@@ -19,8 +19,8 @@ struct FrameReader {
     private(set) var sawPreface = false
     /// A frame has been found.
     private(set) var hasFrames = false
-    /// Frames were lost or could not be read since the start.
-    private(set) var hasLost = false
+    /// How often frames were lost, or could not be read.
+    private(set) var losses = 0
 
     /// What has come of a frame that is not whole, or while no frame has been found.
     private(set) var buffer: [UInt8] = []
@@ -67,7 +67,7 @@ struct FrameReader {
         guard state != .ignored else { return }
         clear()
         state = .searching
-        hasLost = true
+        losses += 1
     }
 
     /// A frame, and where its payload stands.
@@ -151,7 +151,8 @@ struct FrameReader {
             hasFrames = true
             return true
         }
-        (hasLost, state) = (true, .searching)
+        state = .searching
+        losses += 1
         return false
     }
 
@@ -186,7 +187,8 @@ struct FrameReader {
             state = header.kind == HTTP2Frame.Kind.settings && header.isPossible ? .frames : .ignored
             if state == .ignored { clear() }
         } else {
-            (state, hasLost) = (.searching, true)
+            // What came before is not in the capture; nothing of it is lost.
+            state = .searching
         }
         return state != .ignored
     }

@@ -53,6 +53,8 @@ struct HTTP2FrameHeader {
     let kind: UInt8
     let flags: UInt8
     let stream: UInt32
+    /// The bit before the stream's number, which senders leave unset and receivers ignore.
+    private let isReservedSet: Bool
 
     /// - Precondition: Nine bytes are there from `index` on.
     init(_ bytes: Span<UInt8>, at index: Int) {
@@ -60,13 +62,16 @@ struct HTTP2FrameHeader {
         length = Int(header[0]) << 16 | Int(header[1]) << 8 | Int(header[2])
         kind = header[3]
         flags = header[4]
-        stream = UInt32(header[5]) << 24 | UInt32(header[6]) << 16 | UInt32(header[7]) << 8 | UInt32(header[8])
+        let number = UInt32(header[5]) << 24 | UInt32(header[6]) << 16 | UInt32(header[7]) << 8 | UInt32(header[8])
+        (stream, isReservedSet) = (number & 0x7fff_ffff, number >> 31 != 0)
     }
+
+    /// The most bytes of a frame unless its receiver allows more, as it does for DATA.
+    private static let usualLimit = 1 << 14
 
     /// Whether the fields agree with one another as the protocol demands. Frames of unknown kinds are allowed.
     var isPossible: Bool {
-        guard stream >> 31 == 0 else { return false }
-        return switch kind {
+        switch kind {
         case HTTP2Frame.Kind.data, HTTP2Frame.Kind.headers, HTTP2Frame.Kind.continuation: stream != 0
         case HTTP2Frame.Kind.priority: stream != 0 && length == 5
         case HTTP2Frame.Kind.reset: stream != 0 && length == 4
@@ -75,7 +80,7 @@ struct HTTP2FrameHeader {
         case HTTP2Frame.Kind.ping: stream == 0 && length == 8
         case HTTP2Frame.Kind.goAway: stream == 0 && length >= 8
         case HTTP2Frame.Kind.windowUpdate: length == 4
-        default: true
+        default: length <= Self.usualLimit
         }
     }
 
@@ -90,7 +95,9 @@ struct HTTP2FrameHeader {
 
     /// Whether it is what gRPC sends, too: what a search among bytes of all sorts may take for a frame.
     var isLikely: Bool {
-        guard isPossible, kind <= HTTP2Frame.Kind.continuation, length <= 1 << 20 else { return false }
+        guard isPossible, !isReservedSet, kind <= HTTP2Frame.Kind.continuation, length <= 1 << 20 else { return false }
+        // Nobody sends no data, but to end a stream.
+        if kind == HTTP2Frame.Kind.data, length == 0, flags & 0x01 == 0 { return false }
         let known: UInt8 =
             switch kind {
             case HTTP2Frame.Kind.data: 0x09

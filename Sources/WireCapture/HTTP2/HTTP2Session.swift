@@ -84,7 +84,9 @@ struct HTTP2Session {
         let open = streams.sorted {
             ($0.value.state.call.last.packet, $0.key) < ($1.value.state.call.last.packet, $1.key)
         }
+        let isLost = directions.contains { $0.frames.state == .searching }
         for (number, stream) in open {
+            if isLost { stream.state.call.isPartial = true }
             if stream.state.call.trailers == nil, stream.state.call.reset == nil { stream.state.call.goAway = goAway }
             close(stream, number)
         }
@@ -123,13 +125,23 @@ struct HTTP2Session {
         finish()
     }
 
+    /// Gives up the messages of the call that holds most; false when none holds any.
+    private mutating func giveUpLargest() -> Bool {
+        guard let largest = streams.values.max(by: { $0.state.footprint < $1.state.footprint }) else { return false }
+        let before = largest.state.footprint
+        largest.state.giveUpMessages()
+        streamBytes += largest.state.footprint - before
+        return largest.state.footprint < before
+    }
+
     // MARK: Frames
 
     /// Takes what one side has sent next.
     mutating func take(_ bytes: Span<UInt8>, _ mark: PacketMark, from side: Int) {
-        let hadLost = directions[side].frames.hasLost
+        var losses = directions[side].frames.losses
         var index = 0
         while let found = directions[side].frames.next(in: bytes, from: &index, mark) {
+            noteLoss(since: &losses, side)
             if found.isInBuffer {
                 let payload = directions[side].frames.buffer[found.payload]
                 take(found.frame, payload.span, from: side)
@@ -137,11 +149,19 @@ struct HTTP2Session {
                 take(found.frame, bytes.extracting(found.payload), from: side)
             }
             if streamBytes > Self.streamByteLimit { release() }
-            if streamBytes > Self.streamByteLimit { shed() }
+            while streamBytes > Self.streamByteLimit, giveUpLargest() {}
         }
+        noteLoss(since: &losses, side)
         if !context.queue.isOrdered { release() }
         if client == nil, directions[side].frames.sawPreface { decide(side) }
-        if !hadLost, directions[side].frames.hasLost, directions[side].frames.state == .searching { lose(side) }
+    }
+
+    /// Says to those who have to know that frames were lost, before the next one is taken.
+    @inline(__always)
+    private mutating func noteLoss(since losses: inout Int, _ side: Int) {
+        guard directions[side].frames.losses > losses else { return }
+        losses = directions[side].frames.losses
+        forget(side)
     }
 
     /// `count` bytes that one side has sent are missing.
@@ -168,6 +188,11 @@ struct HTTP2Session {
 
     private mutating func lose(_ side: Int) {
         directions[side].frames.lose()
+        forget(side)
+    }
+
+    /// Gives up what rests on frames that are lost.
+    private mutating func forget(_ side: Int) {
         directions[side].headers.lose()
         directions[side].block = nil
         emit(.lost, from: side)
@@ -275,7 +300,11 @@ struct HTTP2Session {
     private mutating func handle(_ event: Event, isClient: Bool) {
         switch event {
         case .lost:
-            for stream in streams.values { stream.state.lose(isClient: isClient) }
+            for stream in streams.values {
+                let before = stream.state.footprint
+                stream.state.lose(isClient: isClient)
+                streamBytes += stream.state.footprint - before
+            }
         case .missing(let frame):
             let isReset = frame.kind == HTTP2Frame.Kind.reset
             guard let stream = isReset ? streams[frame.stream] : stream(frame, isClient: isClient) else { return }

@@ -119,8 +119,8 @@ struct HeaderDecoder {
             return appendField(number)
         }
         if byte & 0xe0 == 0x20 {
-            guard let size = Self.integer(5, block, &index), size <= Self.sizeLimit else { return false }
-            table.resize(size)
+            guard let size = Self.integer(5, block, &index) else { return false }
+            table.resize(min(size, Self.sizeLimit))
             return true
         }
         let isIndexed = byte & 0x40 != 0

@@ -126,10 +126,12 @@ public struct CallJSON: Sendable {
         json.optional("status", sent.map { $0.name ?? String($0.rawValue) })
         json.key("status_code")
         if let sent { json.number(Int(sent.rawValue)) } else { json.null() }
-        json.optional("message", sent == nil ? nil : response?.message)
+        // Of trailers that are not known, one may be it.
+        let isMessageKnown = call.trailers.map { $0.isKnown || $0.has(.grpcMessage) } ?? true
+        json.optional("message", sent == nil || !isMessageKnown ? nil : response?.message)
         json.array("details") { json in
             guard let response else { return }
-            for detail in CallStatus(response).details { json.raw(detail.json ?? "null") }
+            for detail in CallStatus(response).details { json.raw(detail.json(in: schema) ?? "null") }
         }
     }
 
