@@ -10,7 +10,7 @@ public struct RequestFacts: Hashable, Sendable {
     /// The `:path` as sent.
     public var path: String
     /// The full name of what the request works on; for a new resource made from its parent and id. `nil` when the
-    /// request does not say.
+    /// request does not say, or what it says is longer than any name.
     public var resourceName: String?
     /// The paths of `update_mask`; `nil` when the method has none or the request was not read.
     public var updateMask: [String]?
@@ -32,6 +32,7 @@ public struct RequestFacts: Hashable, Sendable {
         resourceName =
             Self.text(bytes, type, ["name"]) ?? Self.text(bytes, type, [descriptor.bodyField?.name ?? "", "name"])
             ?? Self.newName(bytes, type, method)
+        if resourceName?.utf8.count ?? 0 > ResourceName.lengthLimit { resourceName = nil }
         updateMask = Self.updateMask(bytes, type)
     }
 

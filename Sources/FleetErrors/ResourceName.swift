@@ -7,8 +7,13 @@ public struct ResourceName: Hashable, Sendable {
     /// What follows the collection; `nil` in the name of a provider alone.
     public let id: String?
 
-    /// Takes a name apart; `nil` when it does not begin with `providers/` or has no such parts.
+    /// The most bytes of what can be a name or an id.
+    package static let lengthLimit = 1024
+
+    /// Takes a name apart; `nil` when it does not begin with `providers/`, has no such parts, or more than 1024 bytes: of
+    /// an id the server takes 64 characters.
     public init?(_ name: String) {
+        guard name.utf8.count <= Self.lengthLimit else { return nil }
         let parts = name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         guard parts.first == "providers", parts.count == 2 || parts.count == 4 else { return nil }
         provider = parts[1]
@@ -38,8 +43,7 @@ public struct ResourceName: Hashable, Sendable {
         let start = Array("providers/".utf8)
         var from = 0
         while let index = bytes.offset(of: start, from: from) {
-            // Longer than any name.
-            let rest = bytes[index...].prefix(1_024)
+            let rest = bytes[index...].prefix(lengthLimit)
             from = rest.firstIndex { $0 <= 0x20 || "\"'`<>(){}[];,:?#".utf8.contains($0) } ?? rest.endIndex
             var name = String(decoding: bytes[index..<from], as: UTF8.self)
             while name.hasSuffix(".") { name.removeLast() }

@@ -5,11 +5,12 @@ import GRPCWire
 public import ProtobufSchema
 import ProtobufWire
 public import WireCapture
+import WireInspect
 
 /// Examines the calls of a capture, one after the other, in the order of their requests.
 ///
 /// Memory is bounded whatever the capture holds: of each vehicle and trip a state is kept, of each finding the first
-/// pieces of evidence.
+/// pieces of evidence, and of long texts their beginning. What is longer than any name is no vehicle or trip.
 public struct CaptureDoctor {
     /// Vehicles, and trips, that are followed; further ones are counted.
     static let usualTrackLimit = 10_000
@@ -50,14 +51,13 @@ public struct CaptureDoctor {
     // MARK: Calls
 
     /// Examines the next call.
-    ///
-    /// - Parameter number: Its number in the capture, from 1.
     public mutating func examine(_ call: CapturedCall) { examine(ExaminedCall(call)) }
 
     /// Examines the next call.
     public mutating func examine(_ call: ExaminedCall) {
         checkup.examined += 1
         var call = call
+        call.path = call.path?.cut(to: Finding.textLimit)
         if call.path == nil {
             checkup.hiddenCalls += 1
             call.path = HiddenMethod.find(requests: call.requests, responses: call.responses, in: schema)?.path

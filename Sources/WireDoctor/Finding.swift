@@ -1,3 +1,5 @@
+internal import WireInspect
+
 /// Something about a message, a call or a whole capture that someone should know.
 public struct Finding: Hashable, Sendable {
     /// How much it matters, the worst first.
@@ -29,14 +31,14 @@ public struct Finding: Hashable, Sendable {
         public var path: String?
         /// Where the field begins, in bytes from the start of its message.
         public var offset: Int?
-        /// What is seen there, in a few words.
+        /// What is seen there, in a few words, or as much of them as ``Finding/textLimit`` allows.
         public var text: String
 
         public init(call: Int? = nil, path: String? = nil, offset: Int? = nil, _ text: String = "") {
             self.call = call
-            self.path = path
+            self.path = path?.cut(to: Finding.textLimit)
             self.offset = offset
-            self.text = text
+            self.text = text.cut(to: Finding.textLimit)
         }
     }
 
@@ -56,6 +58,8 @@ public struct Finding: Hashable, Sendable {
 
     /// More calls than this say nothing new about what is wrong; the number of all of them is kept.
     public static let evidenceLimit = 12
+    /// As many characters of a text say what it is; those of a capture may be of any length.
+    public static let textLimit = 1000
 
     public init(
         _ code: String, _ severity: Severity, _ summary: String, remedy: String, resource: String? = nil,
@@ -63,7 +67,7 @@ public struct Finding: Hashable, Sendable {
     ) {
         self.code = code
         self.severity = severity
-        self.summary = summary
+        self.summary = summary.cut(to: Self.textLimit)
         self.remedy = remedy
         self.resource = resource
         self.evidence = []
@@ -95,6 +99,7 @@ public struct Finding: Hashable, Sendable {
             // The end of a sentence is none when more follows.
             if evidence[index].text.hasSuffix(".") { evidence[index].text.removeLast() }
             evidence[index].text += evidence[index].text.isEmpty ? text : "; " + text
+            evidence[index].text = evidence[index].text.cut(to: Self.textLimit)
         }
     }
 }

@@ -75,6 +75,24 @@ import Testing
         #expect(!text.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" })
     }
 
+    /// What is longer than any name is told of, but not followed, and not kept.
+    @Test func longNamesAreNoNames() {
+        let name = "providers/p/vehicles/" + String(repeating: "v", count: 1 << 20)
+        let calls = (1...20).map { number in
+            var vehicle = Vehicle()
+            vehicle.vehicleState = .online
+            var request = update(vehicle)
+            request.name = "\(name)\(number)"
+            var call = call(number, "v1.Vehicle", request)
+            call.path? += number == 20 ? String(repeating: "/", count: 1 << 20) : ""
+            return call
+        }
+        let checkup = checkup(calls)
+        #expect(checkup.vehicles.isEmpty && checkup.findings.first("resource_name") != nil)
+        let texts = checkup.findings.flatMap { [$0.summary, $0.resource ?? ""] + $0.evidence.map(\.text) }
+        #expect(texts.allSatisfy { $0.unicodeScalars.count <= Finding.textLimit + 1 })
+    }
+
     /// A capture's clock can say anything that its format holds.
     @Test(arguments: [
         (Int64.min, "1677-09-21T00:12:43.145224192Z", "00:12:43.145"),

@@ -115,6 +115,30 @@ import Testing
         }
     }
 
+    /// What is told of a capture that is cut is no sound comparison.
+    @Test func differencesInACutCapture() throws {
+        try withFolder { folder in
+            let whole = Folders.traffic.appendingPathComponent("driver-shift.pcap")
+            let bytes = try whole.bytes()
+            let cut = folder.appendingPathComponent("cut.pcap")
+            try Data(bytes.dropLast(7)).write(to: cut)
+            for arguments in [["--rpc", "1", "--rpc", "1"], ["--all"]] {
+                #expect(try Command.run(["diff", cut.path] + arguments).status == 2)
+                #expect(try Command.run(["diff", whole.path] + arguments).status != 2)
+            }
+            #expect(try Command.run(["diff", cut.path, "--all", "--type", "Trip"]).status == 64)
+            #expect(try Command.run(["diff", cut.path, whole.path, "--rpc", "2", "--rpc", "2"]).status == 2)
+        }
+    }
+
+    /// A pipe may bring the first bytes alone.
+    @Test func aSlowPipeIsACapture() throws {
+        let script = "(head -c 3 \"$0\"; sleep 0.3; tail -c +4 \"$0\") | \"$1\" doctor"
+        let arguments = ["-c", script, Self.capture.path, Command.executable.path]
+        let result = try Command.run(arguments, of: "/bin/sh")
+        #expect(result.text.contains("6 calls"), "\(result.text)\(result.notes)")
+    }
+
     /// Damaged messages are written as they are; nothing is written that was to be redacted.
     @Test func streamsOfDamage() throws {
         try withFolder { folder in

@@ -64,8 +64,6 @@ struct SubjectSearch {
     private struct Visitor: WireVisitor {
         /// What resource names begin with.
         private static let start = Array("providers/".utf8)
-        /// Ids have at most 64 characters; longer texts are no names.
-        private static let limit = 1024
 
         let search: SubjectSearch
         let bytes: [UInt8]
@@ -82,7 +80,7 @@ struct SubjectSearch {
 
         mutating func field(_ field: WireField) {
             guard !isFound, field.content == .string || field.content == .bytes,
-                (1...Self.limit).contains(field.value.count)
+                (1...ResourceName.lengthLimit).contains(field.value.count)
             else { return }
             let value = bytes[field.value]
             if value.starts(with: Self.start) {

@@ -43,18 +43,14 @@ public struct HistoryReport {
         }
     }
 
-    /// Says what came of it.
-    public func finish(name: String, _ notes: any TextSink) -> Comparison.Verdict {
+    /// What came of it, and what else is to be said, a sentence each.
+    public func finish() -> (verdict: Comparison.Verdict, remarks: [String]) {
+        var remarks: [String] = []
         if history.isCut {
-            notes.write(
-                "wiredump: \(name): more than \(ResourceHistory.resourceLimit) resources; the later ones are left out\n"
-            )
+            remarks.append("more than \(ResourceHistory.resourceLimit) resources; the later ones are left out")
         }
-        guard steps > 0 else {
-            notes.write("wiredump: \(name): no call tells of this vehicle, trip or task\n")
-            return .damaged
-        }
-        return changes > 0 ? .different : .same
+        guard steps > 0 else { return (.damaged, remarks + ["no call tells of this vehicle, trip or task"]) }
+        return (changes > 0 ? .different : .same, remarks)
     }
 
     // MARK: Text

@@ -87,10 +87,13 @@ extension ExaminedMessage {
         guard let method else { return nil }
         if method.action == .create {
             let (parent, id) = (text("parent"), idOfNew)
-            return parent.isEmpty || id.isEmpty ? nil : "\(parent)/\(method.resource.rawValue)/\(id)"
+            return parent.isEmpty || id.isEmpty ? nil : Self.name("\(parent)/\(method.resource.rawValue)/\(id)")
         }
-        let name = text(nameField)
-        return name.isEmpty ? nil : name
+        return Self.name(text(nameField))
+    }
+
+    private static func name(_ text: String) -> String? {
+        (1...ResourceName.lengthLimit).contains(text.utf8.count) ? text : nil
     }
 
     private var idOfNew: String {

@@ -29,7 +29,7 @@ struct TripTrack {
     /// Takes an accepted update of the trip, or its creation.
     mutating func add(written trip: Trip, mask: [String]?, _ call: ExaminedCall) {
         updates += 1
-        if mask?.contains("vehicle_id") ?? true, !trip.vehicleID.isEmpty { vehicleID = trip.vehicleID }
+        if mask?.contains("vehicle_id") ?? true { note(vehicleID: trip.vehicleID) }
         guard mask?.contains("trip_status") ?? true, trip.tripStatus != .unknown else { return }
         if ended, !trip.tripStatus.isEnd {
             book.add(
@@ -48,7 +48,7 @@ struct TripTrack {
     /// Takes an answered poll.
     mutating func add(poll request: GetTripRequest, _ trip: Trip, _ call: ExaminedCall) {
         polls += 1
-        if !trip.vehicleID.isEmpty { vehicleID = trip.vehicleID }
+        note(vehicleID: trip.vehicleID)
         if ended {
             pollsSinceEnd += 1
             if pollsSinceEnd > Self.pollsAfterEnd {
@@ -74,6 +74,10 @@ struct TripTrack {
         if trip.currentRouteSegment.isEmpty, request.currentRouteSegmentVersion == nil {
             miss("current_route_segment", call)
         }
+    }
+
+    private mutating func note(vehicleID id: String) {
+        if (1...ResourceName.lengthLimit).contains(id.utf8.count) { vehicleID = id }
     }
 
     private mutating func miss(_ field: String, _ call: ExaminedCall) {

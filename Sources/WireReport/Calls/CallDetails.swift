@@ -161,10 +161,5 @@ struct CallDetails {
 
 extension String {
     /// As much of it as ``ReportLimits/text`` allows.
-    func cut() -> String {
-        guard utf8.count > ReportLimits.text else { return self }
-        // Scalars, not characters: one of those may be of any length.
-        let start = unicodeScalars.prefix(ReportLimits.text)
-        return start.endIndex == endIndex ? self : String(start) + "…"
-    }
+    func cut() -> String { cut(to: ReportLimits.text) }
 }

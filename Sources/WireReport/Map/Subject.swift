@@ -5,16 +5,16 @@ struct Subject: Hashable {
     var kind: FleetMethod.Resource
     var id: String
 
-    /// `nil` for an empty id.
+    /// `nil` for an empty id, and for what is longer than any id.
     init?(_ kind: FleetMethod.Resource, id: String) {
-        guard !id.isEmpty else { return nil }
+        guard (1...ResourceName.lengthLimit).contains(id.utf8.count) else { return nil }
         self.kind = kind
         self.id = id
     }
 
     /// From a resource name; `nil` when it names nothing, such as a provider.
     init?(name: String) {
-        guard let parsed = ResourceName(name), let kind = parsed.resource, let id = parsed.id, !id.isEmpty else {
+        guard let parsed = ResourceName(name), let kind = parsed.resource, let id = parsed.id else {
             return nil
         }
         // What was billed is the trip.

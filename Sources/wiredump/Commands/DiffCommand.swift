@@ -83,6 +83,10 @@ struct DiffCommand: ConsoleCommand {
     }
 
     func validate() throws {
+        let isOfCalls = !selections.isEmpty || !rpc.isEmpty
+        guard !isOfCalls || typeOptions.type == nil && form == .auto else {
+            throw ValidationError("--type and --as are for messages; a capture says what its calls hold.")
+        }
         if !selections.isEmpty {
             guard selections.count == 1, rpc.isEmpty else {
                 throw ValidationError("Only one of --vehicle, --trip, --task, --all and --rpc can be told.")
@@ -105,8 +109,10 @@ struct DiffCommand: ConsoleCommand {
         if let selection = selections.first {
             var report = HistoryReport(
                 of: selection, schema: schema, printer: printer, redactor: redaction.redactor, isJSON: json, to: output)
-            try forEachCall(of: files[0], notes) { report.take($0) }
-            verdict = report.finish(name: files[0], notes)
+            let isSound = try forEachCall(of: files[0], notes) { report.take($0) }
+            let result = report.finish()
+            for remark in result.remarks { notes.tell("\(files[0]): \(remark)") }
+            verdict = isSound ? result.verdict : .damaged
         } else if !rpc.isEmpty {
             verdict = try compareCalls(schema, printer, output, notes)
         } else {
@@ -130,28 +136,36 @@ struct DiffCommand: ConsoleCommand {
     private func compareCalls(
         _ schema: Schema, _ printer: DifferencePrinter, _ output: FileSink, _ notes: FileSink
     ) throws -> Comparison.Verdict {
-        var found: [CapturedCall] = []
-        let redactor = redaction.redactor
-        for (position, wanted) in rpc.enumerated() {
-            let file = files[min(position, files.count - 1)]
-            var call: CapturedCall?
-            try forEachCall(of: file, notes) { if $0.number == wanted { call = $0 } }
-            guard let call else {
-                notes.tell("\(file): there is no call \(wanted)")
+        var found: [CapturedCall?] = [nil, nil]
+        var isSound = true
+        for (position, file) in files.enumerated() {
+            let wanted = files.count == 1 ? Array(rpc.enumerated()) : [(offset: position, element: rpc[position])]
+            let isWhole = try forEachCall(of: file, notes) { call in
+                for (place, number) in wanted where number == call.number { found[place] = call }
+            }
+            isSound = isSound && isWhole
+            if let missing = wanted.first(where: { found[$0.offset] == nil }) {
+                notes.tell("\(file): there is no call \(missing.element)")
                 return .damaged
             }
-            found.append(redactor?.redact(call, schema: schema) ?? call)
         }
-        let difference = CallDifference(from: found[0], to: found[1], schema: schema)
+        let redactor = redaction.redactor
+        let calls = found.compactMap { $0 }.map { redactor?.redact($0, schema: schema) ?? $0 }
+        let difference = CallDifference(from: calls[0], to: calls[1], schema: schema)
         output.write(json ? difference.jsonLine(printer) + "\n" : difference.text(printer))
+        guard isSound else { return .damaged }
         return difference.isEmpty ? .same : .different
     }
 
+    /// - Returns: Whether the file could be read to its end.
     /// - Throws: An exit code, when the file cannot be read, is no capture or holds no call.
-    private func forEachCall(of path: String, _ notes: FileSink, _ body: (CapturedCall) -> Void) throws {
+    private func forEachCall(
+        of path: String, _ notes: FileSink, _ body: (CapturedCall) -> Void
+    ) throws -> Bool {
         let capture = CaptureInput(try InputFile(path))
         try capture.forEach(body)
         if let problem = capture.problem { notes.tell("\(path): \(problem)") }
         if capture.count == 0 { throw ExitStatus.incomparable }
+        return capture.problem == nil
     }
 }

@@ -74,12 +74,12 @@ struct DoctorCommand: ConsoleCommand {
         let schema = try schemaOptions.schema(console.notes)
         let type = try typeOptions.message(in: schema)
         let input = try InputFile(file)
-        var start: [UInt8] = []
-        let isEmpty = try !input.readSome(into: &start)
+        // What a pipe has first need not be enough to tell.
+        let start = try input.read(atMost: InputFile.pieceSize)
         let result =
             try CaptureForm(recognizing: start) != nil
             ? capture(CaptureInput(input, startingWith: start), schema)
-            : messages(isEmpty ? [] : input.readAll(behind: start), schema, type)
+            : messages(input.readAll(behind: start), schema, type)
         if let checkup = result.checkup {
             if json {
                 console.output.write(CheckupJSON.text(checkup) + "\n")

@@ -72,7 +72,7 @@ final class InputFile {
     /// Reads until so many bytes are there, or no more come.
     ///
     /// - Parameter start: The first of them.
-    private func read(atMost limit: Int, behind start: [UInt8] = []) throws(Fault) -> [UInt8] {
+    func read(atMost limit: Int, behind start: [UInt8] = []) throws(Fault) -> [UInt8] {
         try Self.naming(name) {
             try unsafe [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
                 let bytes = UnsafeMutableRawBufferPointer(buffer)

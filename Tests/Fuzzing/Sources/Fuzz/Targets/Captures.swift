@@ -36,7 +36,7 @@ func fuzzReport(_ input: Span<UInt8>) {
         expect(!difference.jsonLine(printer).isEmpty, "no JSON")
         last = call
     }
-    for history in histories { _ = history.finish(name: "fuzz", TextCollector()) }
+    for history in histories { _ = history.finish() }
     let checkup = doctor.finish()
     var length = CheckupJSON.text(checkup).utf8.count
     report.page(name: "fuzz", findings: checkup.findings, remarks: []) { length += $0.count }
