@@ -230,23 +230,3 @@ extension Span<UInt8> {
         unsafe extracting(range).withUnsafeBufferPointer { unsafe [UInt8]($0) }
     }
 }
-
-extension FieldKind {
-    /// How a single value of this kind stands on the wire.
-    var wireType: WireType {
-        switch self {
-        case .double, .fixed64, .sfixed64: .fixed64
-        case .float, .fixed32, .sfixed32: .fixed32
-        case .string, .bytes, .message: .lengthDelimited
-        case .group: .startGroup
-        case .int64, .uint64, .int32, .bool, .uint32, .enumeration, .sint32, .sint64: .varint
-        }
-    }
-}
-
-extension FieldShape {
-    /// Whether a field with this wire type belongs to the declared one; any other is an unknown field.
-    func accepts(_ wireType: WireType) -> Bool {
-        wireType == kind.wireType || (isRepeated && wireType == .lengthDelimited && kind.isPackable)
-    }
-}

@@ -112,9 +112,8 @@ public struct TypeDetector: Sendable {
         for (index, message) in profile.messages.enumerated() where !message.descriptor.isMapEntry {
             var unknown = 0
             for (key, size) in fields {
-                guard let position = message.position(of: key.number),
-                    Self.accepts(message.fields[position], key.wireType)
-                else {
+                let field = message.position(of: key.number).map { message.fields[$0] }
+                guard let field, field.kind.accepts(key.wireType, isRepeated: field.isRepeated) else {
                     unknown += size + 3
                     continue
                 }
@@ -123,18 +122,6 @@ public struct TypeDetector: Sendable {
         }
         costs.sort { ($0.unknown, profile.messages[$0.index].prior) < ($1.unknown, profile.messages[$1.index].prior) }
         return Array(costs.prefix(Self.candidateLimit))
-    }
-
-    private static func accepts(_ field: SchemaProfile.Field, _ wireType: WireType) -> Bool {
-        switch wireType {
-        case .lengthDelimited:
-            return [.string, .bytes, .message].contains(field.kind) || (field.isRepeated && field.kind.isPackable)
-        case .fixed64: return [.double, .fixed64, .sfixed64].contains(field.kind)
-        case .fixed32: return [.float, .fixed32, .sfixed32].contains(field.kind)
-        case .startGroup, .endGroup: return field.kind == .group
-        case .varint:
-            return field.kind.isPackable && !accepts(field, .fixed64) && !accepts(field, .fixed32)
-        }
     }
 
     /// Turns differences of bits into shares of one.

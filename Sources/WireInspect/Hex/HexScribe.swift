@@ -236,9 +236,9 @@ struct HexScribe: WireVisitor {
 
     /// Where the packed value ends that begins at an offset.
     private func elementEnd(_ offset: Int, _ end: Int, _ kind: FieldKind?) -> Int {
-        switch kind {
-        case .double, .fixed64, .sfixed64: return min(offset + 8, end)
-        case .float, .fixed32, .sfixed32: return min(offset + 4, end)
+        switch kind?.wireType {
+        case .fixed64: return min(offset + 8, end)
+        case .fixed32: return min(offset + 4, end)
         default:
             var index = offset
             while index < end, byte(index) >= 0x80 { index += 1 }

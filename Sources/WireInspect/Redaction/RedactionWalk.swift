@@ -121,9 +121,9 @@ struct RedactionWalk: WireVisitor {
 
     private mutating func redactPacked(_ field: WireField, _ kind: FieldKind, _ treatment: FieldTreatment) {
         let size: Int? =
-            switch kind {
-            case .double, .fixed64, .sfixed64: 8
-            case .float, .fixed32, .sfixed32: 4
+            switch kind.wireType {
+            case .fixed64: 8
+            case .fixed32: 4
             default: nil
             }
         var start = field.value.lowerBound

@@ -46,9 +46,7 @@ enum InlineShape {
         switch self {
         case .latLng: .fixed64
         case .timestamp, .duration: .varint
-        case .number(.double): number == 1 ? .fixed64 : nil
-        case .number(.float): number == 1 ? .fixed32 : nil
-        case .number: number == 1 ? .varint : nil
+        case .number(let kind): number == 1 ? kind.wireType : nil
         }
     }
 

@@ -207,7 +207,7 @@ struct WireTextScribe: WireVisitor {
             return bits
         case (.packed, _):
             length(field)
-            list(field.value, kind?.listType ?? .varint, kind)
+            list(field.value, kind?.wireType ?? .varint, kind)
         default:
             length(field)
             payload(field)
@@ -454,16 +454,5 @@ struct WireTextScribe: WireVisitor {
         sink(Array(output[..<count]))
         output.removeFirst(count)
         handedOver += count
-    }
-}
-
-extension FieldKind {
-    /// How a value of this kind stands in a packed list.
-    fileprivate var listType: WireType {
-        switch self {
-        case .double, .fixed64, .sfixed64: .fixed64
-        case .float, .fixed32, .sfixed32: .fixed32
-        default: .varint
-        }
     }
 }

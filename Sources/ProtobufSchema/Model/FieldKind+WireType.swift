@@ -1,0 +1,24 @@
+package import ProtobufWire
+
+extension FieldKind {
+    /// How a single value of this kind stands on the wire.
+    package var wireType: WireType {
+        switch self {
+        case .double, .fixed64, .sfixed64: .fixed64
+        case .float, .fixed32, .sfixed32: .fixed32
+        case .string, .bytes, .message: .lengthDelimited
+        case .group: .startGroup
+        case .int64, .uint64, .int32, .bool, .uint32, .enumeration, .sint32, .sint64: .varint
+        }
+    }
+
+    /// Whether a field with this wire type belongs to a declared one of this kind; any other is an unknown field.
+    package func accepts(_ wireType: WireType, isRepeated: Bool) -> Bool {
+        wireType == self.wireType || (isRepeated && wireType == .lengthDelimited && isPackable)
+    }
+}
+
+extension FieldShape {
+    /// Whether a field with this wire type belongs to the declared one; any other is an unknown field.
+    func accepts(_ wireType: WireType) -> Bool { kind.accepts(wireType, isRepeated: isRepeated) }
+}
