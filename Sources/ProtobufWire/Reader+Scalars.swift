@@ -37,17 +37,13 @@ extension Reader {
     @_lifetime(self: copy self)
     @inlinable @inline(__always)
     public mutating func sint32() throws(WireError) -> Int32 {
-        let value = UInt32(truncatingIfNeeded: try varint())
-        return Int32(bitPattern: value >> 1) ^ -Int32(bitPattern: value & 1)
+        Int32(zigzag: UInt32(truncatingIfNeeded: try varint()))
     }
 
     /// A zigzag-coded `sint64`.
     @_lifetime(self: copy self)
     @inlinable @inline(__always)
-    public mutating func sint64() throws(WireError) -> Int64 {
-        let value = try varint()
-        return Int64(bitPattern: value >> 1) ^ -Int64(bitPattern: value & 1)
-    }
+    public mutating func sint64() throws(WireError) -> Int64 { Int64(zigzag: try varint()) }
 
     /// True for any varint but 0.
     @_lifetime(self: copy self)

@@ -26,18 +26,24 @@ func littleEndianVarint(_ value: UInt64) -> (word: UInt64, length: Int) {
 
 /// How many bytes `value` takes as a varint, 1 to 10.
 @inlinable @inline(__always)
-func varintLength(_ value: UInt64) -> Int { (70 &- (value | 1).leadingZeroBitCount) / 7 }
+package func varintLength(_ value: UInt64) -> Int { (70 &- (value | 1).leadingZeroBitCount) / 7 }
 
 extension Int32 {
     /// Small for small numbers of either sign: 0, -1, 1, -2, … become 0, 1, 2, 3, …
     @inlinable @inline(__always)
-    var zigzag: UInt32 { UInt32(bitPattern: self &<< 1 ^ self &>> 31) }
+    package var zigzag: UInt32 { UInt32(bitPattern: self &<< 1 ^ self &>> 31) }
+
+    @inlinable @inline(__always)
+    package init(zigzag: UInt32) { self = Int32(bitPattern: zigzag >> 1) ^ -Int32(bitPattern: zigzag & 1) }
 }
 
 extension Int64 {
     /// Small for small numbers of either sign: 0, -1, 1, -2, … become 0, 1, 2, 3, …
     @inlinable @inline(__always)
-    var zigzag: UInt64 { UInt64(bitPattern: self &<< 1 ^ self &>> 63) }
+    package var zigzag: UInt64 { UInt64(bitPattern: self &<< 1 ^ self &>> 63) }
+
+    @inlinable @inline(__always)
+    package init(zigzag: UInt64) { self = Int64(bitPattern: zigzag >> 1) ^ -Int64(bitPattern: zigzag & 1) }
 }
 
 extension Reader {

@@ -24,8 +24,8 @@ public enum ScalarValue: Hashable, Sendable {
         case .uint32, .fixed32: self = .unsigned(UInt64(low))
         case .bool: self = .bool(bits != 0)
         case .enumeration: self = .enumeration(Int32(bitPattern: low))
-        case .sint32: self = .signed(Int64(Int32(bitPattern: low >> 1) ^ -Int32(bitPattern: low & 1)))
-        case .sint64: self = .signed(Int64(bitPattern: bits >> 1) ^ -Int64(bitPattern: bits & 1))
+        case .sint32: self = .signed(Int64(Int32(zigzag: low)))
+        case .sint64: self = .signed(Int64(zigzag: bits))
         case .string, .bytes, .message, .group: return nil
         }
     }

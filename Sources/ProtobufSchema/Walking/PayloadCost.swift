@@ -247,6 +247,4 @@ enum PayloadCost {
     }
 
     private static func bitLength(_ value: UInt64) -> Double { Double(64 - value.leadingZeroBitCount) }
-
-    private static func varintLength(_ value: UInt64) -> Int { (70 - (value | 1).leadingZeroBitCount) / 7 }
 }

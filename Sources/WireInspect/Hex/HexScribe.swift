@@ -195,7 +195,7 @@ struct HexScribe: WireVisitor {
     }
 
     private static func surplus(_ count: Int, _ value: UInt64, _ line: inout LineBuffer) {
-        let needed = WireBytes.length(varint: value)
+        let needed = varintLength(value)
         if count > needed { line.text(", in \(count) bytes instead of \(needed)") }
     }
 

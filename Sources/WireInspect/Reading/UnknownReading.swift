@@ -54,7 +54,7 @@ enum UnknownReading {
             line.text("  (signed ")
             line.decimal(signed)
             line.text(", zigzag ")
-            line.decimal(zigzag(bits))
+            line.decimal(Int64(zigzag: bits))
             line.text(")")
         } else if let time = UnknownTime(bits) {
             line.text("  (")
@@ -63,12 +63,10 @@ enum UnknownReading {
         } else if bits & 1 == 1 {
             // An even number would be half as much; an odd one would be negative, which is worth knowing.
             line.text("  (zigzag ")
-            line.decimal(zigzag(bits))
+            line.decimal(Int64(zigzag: bits))
             line.text(")")
         }
     }
-
-    private static func zigzag(_ bits: UInt64) -> Int64 { Int64(bitPattern: bits >> 1) ^ -Int64(bitPattern: bits & 1) }
 
     private static func fixed64(_ bits: UInt64, _ isAlone: Bool, _ line: inout LineBuffer) {
         let number = Double(bitPattern: bits)

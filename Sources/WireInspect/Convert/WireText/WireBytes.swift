@@ -16,7 +16,4 @@ enum WireBytes {
     static func append(fixed value: UInt64, count: Int, to output: inout [UInt8]) {
         for index in 0..<count { output.append(UInt8(truncatingIfNeeded: value >> UInt64(8 * index))) }
     }
-
-    /// How many bytes the shortest form of a varint takes.
-    static func length(varint value: UInt64) -> Int { (70 - (value | 1).leadingZeroBitCount) / 7 }
 }

@@ -7,7 +7,7 @@ enum WireTextNumbers {
     /// A varint's value. Kinds that can be negative, and values of unknown kind, are signed.
     static func varint(_ bits: UInt64, _ kind: FieldKind?) -> String {
         switch kind {
-        case .sint32, .sint64: "\(Int64(bitPattern: bits >> 1) ^ -Int64(bitPattern: bits & 1))z"
+        case .sint32, .sint64: "\(Int64(zigzag: bits))z"
         case .uint32, .uint64: String(bits)
         case .bool where bits <= 1: bits == 1 ? "true" : "false"
         default: String(Int64(bitPattern: bits))
@@ -62,7 +62,7 @@ enum WireTextNumbers {
             return integer(word.dropLast(3), bits: 32).map { .fixed32(UInt32(truncatingIfNeeded: $0)) }
         }
         if word.hasSuffix("z") {
-            return Int64(word.dropLast()).map { .varint(UInt64(bitPattern: ($0 << 1) ^ ($0 >> 63))) }
+            return Int64(word.dropLast()).map { .varint($0.zigzag) }
         }
         if let bits = integer(word[...], bits: 64) { return .varint(bits) }
         guard word.utf8.allSatisfy({ isDecimal($0) }) || word.hasSuffix("f") else { return nil }

@@ -165,7 +165,7 @@ struct WireTextScribe: WireVisitor {
     private mutating func width(_ value: UInt64, _ count: Int) { write(widthText(value, count)) }
 
     private func widthText(_ value: UInt64, _ count: Int) -> String {
-        count > WireBytes.length(varint: value) ? "@\(count)" : ""
+        count > varintLength(value) ? "@\(count)" : ""
     }
 
     /// `len=300 `, where the length is not that of the bytes that follow or takes more bytes than it needs.
