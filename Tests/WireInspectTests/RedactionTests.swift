@@ -253,7 +253,6 @@ private struct SecretFinder: WireVisitor {
     ]
 
     mutating func enter(_ field: WireField) -> Bool { true }
-    mutating func leave(_ field: WireField) {}
     mutating func damage(_ damage: WireDamage) {}
     mutating func field(_ field: WireField) {
         guard let descriptor = field.descriptor, field.content == .string else { return }

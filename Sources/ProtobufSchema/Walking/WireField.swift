@@ -209,7 +209,8 @@ public protocol WireVisitor {
     /// - Returns: Whether its fields are to be visited. When they are not, they are passed unread, and neither
     ///   ``leave(_:)`` nor damage inside follows.
     mutating func enter(_ field: WireField) -> Bool
-    /// The message or group that was entered last ends. The end of its value is known now, for groups too.
+    /// The message or group that was entered last ends. The end of its value is known now, for groups too. Need not be
+    /// implemented by those who keep nothing of what is open.
     mutating func leave(_ field: WireField)
     /// Any other field.
     mutating func field(_ field: WireField)
@@ -220,5 +221,6 @@ public protocol WireVisitor {
 }
 
 extension WireVisitor {
+    public func leave(_ field: WireField) {}
     public func gap(at offset: Int) -> ListGap? { nil }
 }

@@ -80,7 +80,6 @@ struct DamageFinder: WireVisitor {
     }
 
     mutating func enter(_ field: WireField) -> Bool { first == nil }
-    mutating func leave(_ field: WireField) {}
     mutating func field(_ field: WireField) {}
     mutating func damage(_ damage: WireDamage) { first = first ?? damage }
 }

@@ -75,7 +75,6 @@ struct SubjectSearch {
         }
 
         mutating func enter(_ field: WireField) -> Bool { !isFound }
-        mutating func leave(_ field: WireField) {}
         mutating func damage(_ damage: WireDamage) {}
 
         mutating func field(_ field: WireField) {

@@ -118,15 +118,12 @@ private struct Update {
         guard let field = method.updatedField, let type = field.message,
             let bytes = call.request.messages.first?.payload
         else { return nil }
-        let tree = WireTree(bytes, as: method.request, walker: WireWalker())
-        func text(_ name: String, _ nodes: [WireTree.Node]) -> String? {
-            nodes.last { $0.field.descriptor?.name == name }.flatMap { node in
-                let input = bytes[...]
-                return node.field.text(in: input.span)
-            }
+        func nameInResource() -> String? {
+            field.lastValue(in: bytes).flatMap { type.field(named: "name")?.lastText(in: Array(bytes[$0])) }
         }
-        let resource = tree.nodes.last { $0.field.descriptor == field }
-        guard let name = text("name", tree.nodes) ?? resource.flatMap({ text("name", $0.children) }) else { return nil }
+        let ownName = method.request.field(named: "name")?.lastText(in: bytes)
+        guard let name = ownName ?? nameInResource() else { return nil }
+        let tree = WireTree(bytes, as: method.request, walker: WireWalker())
         let masks = tree.nodes.filter { $0.field.descriptor?.name == "update_mask" }.flatMap(\.children)
         let input = bytes[...]
         (self.name, self.type) = (name, type)
@@ -161,10 +158,8 @@ private struct ResourceFinder: WireVisitor {
     private init(bytes: [UInt8]) { self.bytes = bytes }
 
     private mutating func add(_ bytes: [UInt8], _ type: MessageDescriptor) {
-        guard let number = type.field(named: "name")?.number else { return }
-        var finder = NameFinder(number: number, bytes: bytes)
-        WireWalker().walk(bytes, as: type, visitor: &finder)
-        if let name = finder.name, !name.isEmpty { resources.append(Resource(name: name, type: type, bytes: bytes)) }
+        guard let name = type.field(named: "name")?.lastText(in: bytes), !name.isEmpty else { return }
+        resources.append(Resource(name: name, type: type, bytes: bytes))
     }
 
     mutating func enter(_ field: WireField) -> Bool {
@@ -173,25 +168,6 @@ private struct ResourceFinder: WireVisitor {
         if field.isComplete { add(Array(bytes[field.value]), message) }
         return false
     }
-    mutating func leave(_ field: WireField) {}
     mutating func field(_ field: WireField) {}
-    mutating func damage(_ damage: WireDamage) {}
-}
-
-/// Finds a text field at the top of a message.
-private struct NameFinder: WireVisitor {
-    let number: Int
-    let bytes: [UInt8]
-    var name: String?
-
-    init(number: Int, bytes: [UInt8]) { (self.number, self.bytes) = (number, bytes) }
-
-    mutating func enter(_ field: WireField) -> Bool { false }
-    mutating func leave(_ field: WireField) {}
-    mutating func field(_ field: WireField) {
-        if field.number == number, field.content == .string {
-            name = String(decoding: bytes[field.value], as: UTF8.self)
-        }
-    }
     mutating func damage(_ damage: WireDamage) {}
 }

@@ -142,25 +142,6 @@ extension ExaminedMessage {
             let field = body.message?.field(named: name),
             let sent = scan.places["\(body.name).\(name)"]
         else { return false }
-        var finder = LastValue(number: field.number)
-        let input = answer[...]
-        WireWalker().walk(input.span, as: body.message, visitor: &finder)
-        return finder.value.map { answer[$0].elementsEqual(bytes[sent.value]) } ?? false
+        return field.lastValue(in: answer).map { answer[$0].elementsEqual(bytes[sent.value]) } ?? false
     }
-}
-
-/// Where the last value of a field at the top of a message lies.
-private struct LastValue: WireVisitor {
-    let number: Int
-    var value: Range<Int>?
-
-    init(number: Int) { self.number = number }
-
-    mutating func enter(_ field: WireField) -> Bool {
-        if field.number == number { value = field.value }
-        return false
-    }
-    mutating func leave(_ field: WireField) {}
-    mutating func field(_ field: WireField) { if field.number == number { value = field.value } }
-    mutating func damage(_ damage: WireDamage) {}
 }

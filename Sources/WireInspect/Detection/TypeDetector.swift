@@ -163,7 +163,6 @@ public struct TypeDetector: Sendable {
             add(field)
             return false
         }
-        mutating func leave(_ field: WireField) {}
         mutating func field(_ field: WireField) { add(field) }
         mutating func damage(_ damage: WireDamage) {}
     }

@@ -195,7 +195,6 @@ private struct DamagePlaces: WireVisitor {
     }
 
     mutating func enter(_ field: WireField) -> Bool { places.count < Self.limit }
-    mutating func leave(_ field: WireField) {}
     mutating func field(_ field: WireField) {}
     mutating func damage(_ damage: WireDamage) {
         if places.count < Self.limit { places.append(damage) }

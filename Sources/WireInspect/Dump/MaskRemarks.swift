@@ -37,7 +37,6 @@ private struct MaskFinder: WireVisitor {
     }
 
     mutating func enter(_ field: WireField) -> Bool { field.depth == 0 && field.number == number }
-    mutating func leave(_ field: WireField) {}
     mutating func field(_ field: WireField) {
         guard field.depth == 1, field.number == 1 else { return }
         paths.append(String(decoding: bytes.dropFirst(field.value.lowerBound).prefix(field.value.count), as: UTF8.self))
