@@ -212,25 +212,3 @@ struct MethodRecord: Sendable {
     let options: [SchemaOption]
     let documentation: String
 }
-
-/// Messages of `google.protobuf` that the JSON mapping treats specially.
-enum WellKnownType: Sendable, Hashable {
-    case timestamp, duration, fieldMask, any, structure, value, listValue, wrapper
-
-    init?(fullName: String) {
-        switch fullName {
-        case "google.protobuf.Timestamp": self = .timestamp
-        case "google.protobuf.Duration": self = .duration
-        case "google.protobuf.FieldMask": self = .fieldMask
-        case "google.protobuf.Any": self = .any
-        case "google.protobuf.Struct": self = .structure
-        case "google.protobuf.Value": self = .value
-        case "google.protobuf.ListValue": self = .listValue
-        case "google.protobuf.DoubleValue", "google.protobuf.FloatValue", "google.protobuf.Int64Value",
-            "google.protobuf.UInt64Value", "google.protobuf.Int32Value", "google.protobuf.UInt32Value",
-            "google.protobuf.BoolValue", "google.protobuf.StringValue", "google.protobuf.BytesValue":
-            self = .wrapper
-        default: return nil
-        }
-    }
-}

@@ -53,7 +53,7 @@ struct HexScribe: WireVisitor {
     }
 
     private mutating func walk(_ range: Range<Int>, as type: MessageDescriptor?) {
-        levels.append(Level(field: nil, isAny: type?.fullName == "google.protobuf.Any", end: range.upperBound))
+        levels.append(Level(field: nil, isAny: type?.wellKnown == .any, end: range.upperBound))
         defer { levels.removeLast() }
         let bytes = part(range)
         Self.walker.walk(bytes.span, as: type, visitor: &self)

@@ -19,7 +19,7 @@ struct RedactionWalk: WireVisitor {
         _ bytes: [UInt8], as message: MessageDescriptor?, _ redactor: Redactor, depth: Int
     ) -> [UInt8] {
         var walk = RedactionWalk(bytes, redactor, depth: depth)
-        if let message, message.fullName == "google.protobuf.Any", walk.redactAny(bytes.indices, message) {
+        if let message, message.wellKnown == .any, walk.redactAny(bytes.indices, message) {
             return walk.output
         }
         let input = bytes[...]
@@ -38,9 +38,8 @@ struct RedactionWalk: WireVisitor {
             wrapping.append(nil)
             return true
         }
-        if message.fullName == "google.protobuf.Any", field.isComplete, redactAny(field.value, message) { return false }
-        let isWrapper = message.fullName.hasPrefix("google.protobuf.") && message.name.hasSuffix("Value")
-        wrapping.append(descriptor.isMap || (isWrapper && message.fields.count == 1) ? descriptor : nil)
+        if message.wellKnown == .any, field.isComplete, redactAny(field.value, message) { return false }
+        wrapping.append(descriptor.isMap || message.wellKnown == .wrapper ? descriptor : nil)
         return true
     }
 

@@ -82,7 +82,7 @@ public struct Redactor: Sendable {
     /// of a list are coordinates by turns.
     private static func canBeParted(_ message: MessageDescriptor?) -> Bool {
         guard let message else { return true }
-        return message.fullName != "google.protobuf.Any"
+        return message.wellKnown != .any
             && !message.fields.contains { $0.isRepeated && ($0.kind == .double || $0.kind == .float) }
     }
 

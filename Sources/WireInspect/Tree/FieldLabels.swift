@@ -44,8 +44,7 @@ struct FieldLabels {
         let shape = message.flatMap { InlineShape($0) }
         let label = Label(
             position: labels.count, name: add(field.name), type: add(field.lastTypeName), kind: field.kind,
-            isMap: field.isMap, isPacked: field.isPacked,
-            isAny: message?.fullName == "google.protobuf.Any", shape: shape,
+            isMap: field.isMap, isPacked: field.isPacked, isAny: message?.wellKnown == .any, shape: shape,
             isLine: field.isMap || message.map(InlineText.isInline) ?? true)
         while positions.count <= index { positions.append(-1) }
         positions[index] = labels.count

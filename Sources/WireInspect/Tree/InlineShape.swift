@@ -1,3 +1,4 @@
+internal import FleetMessages
 internal import ProtobufSchema
 internal import ProtobufWire
 
@@ -10,16 +11,15 @@ enum InlineShape {
     case number(FieldKind)
 
     init?(_ message: MessageDescriptor) {
-        switch message.fullName {
-        case "google.type.LatLng": self = .latLng
-        case "google.protobuf.Timestamp": self = .timestamp
-        case "google.protobuf.Duration": self = .duration
-        case "google.protobuf.DoubleValue", "google.protobuf.FloatValue", "google.protobuf.Int64Value",
-            "google.protobuf.UInt64Value", "google.protobuf.Int32Value", "google.protobuf.UInt32Value",
-            "google.protobuf.BoolValue":
-            guard let kind = message.field(number: 1)?.kind else { return nil }
+        switch message.wellKnown {
+        case .timestamp: self = .timestamp
+        case .duration: self = .duration
+        case .wrapper:
+            guard let kind = message.field(number: 1)?.kind, kind.isPackable else { return nil }
             self = .number(kind)
-        default: return nil
+        default:
+            guard message.fullName == LatLng.fullName else { return nil }
+            self = .latLng
         }
     }
 

@@ -1,3 +1,4 @@
+internal import FleetMessages
 internal import ProtobufSchema
 internal import ProtobufWire
 
@@ -11,8 +12,8 @@ struct InlineText {
         guard Self.isInline(message) else { return nil }
         let tree = WireTree(bytes.span, as: message, walker: WireWalker())
         guard tree.damage.isEmpty, tree.nodes.allSatisfy({ $0.field.descriptor != nil }) else { return nil }
-        switch message.fullName {
-        case "google.protobuf.Timestamp", "google.protobuf.Duration":
+        switch message.wellKnown {
+        case .timestamp, .duration:
             guard let json = try? JSONWriter().string(bytes.span, as: message) else {
                 let seconds = Self.scalar(tree, 1).map { ValueText.scalar($0, nil) } ?? "0"
                 let nanos = Self.scalar(tree, 2).map { ValueText.scalar($0, nil) } ?? "0"
@@ -22,16 +23,16 @@ struct InlineText {
             }
             text = String(json.dropFirst().dropLast())
             role = nil
-        case "google.type.LatLng":
-            guard tree.nodes.count <= 2 else { return nil }
-            text = "\(Self.number(tree, 1)), \(Self.number(tree, 2))"
-            role = nil
-        case "google.protobuf.FieldMask":
+        case .fieldMask:
             let paths = tree.nodes.map { $0.field.text(in: bytes.span) ?? "" }
             guard paths.allSatisfy({ $0.unicodeScalars.allSatisfy { ("!"..."~").contains($0) } }) else { return nil }
             text = paths.isEmpty ? "(empty)" : paths.joined(separator: ", ")
             role = paths.isEmpty ? .notice : .symbol
-        case "google.protobuf.Empty":
+        case nil where message.fullName == LatLng.fullName:
+            guard tree.nodes.count <= 2 else { return nil }
+            text = "\(Self.number(tree, 1)), \(Self.number(tree, 2))"
+            role = nil
+        case nil:
             text = "(empty)"
             role = .quiet
         default:
@@ -40,14 +41,13 @@ struct InlineText {
         }
     }
 
-    private static let inlineTypes: Set<String> = [
-        "google.protobuf.Timestamp", "google.protobuf.Duration", "google.protobuf.FieldMask", "google.protobuf.Empty",
-        "google.type.LatLng", "google.protobuf.DoubleValue", "google.protobuf.FloatValue", "google.protobuf.Int64Value",
-        "google.protobuf.UInt64Value", "google.protobuf.Int32Value", "google.protobuf.UInt32Value",
-        "google.protobuf.BoolValue", "google.protobuf.StringValue", "google.protobuf.BytesValue",
-    ]
-
-    static func isInline(_ message: MessageDescriptor) -> Bool { inlineTypes.contains(message.fullName) }
+    static func isInline(_ message: MessageDescriptor) -> Bool {
+        switch message.wellKnown {
+        case .timestamp, .duration, .fieldMask, .wrapper: true
+        case .any, .structure, .value, .listValue: false
+        case nil: message.fullName == LatLng.fullName || message.fullName == Empty.fullName
+        }
+    }
 
     private static func scalar(_ tree: WireTree, _ number: Int) -> ScalarValue? {
         tree.nodes.last { $0.field.number == number }?.field.scalar
