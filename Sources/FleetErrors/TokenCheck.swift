@@ -9,14 +9,30 @@ public import GRPCWire
 public struct TokenCheck: Sendable {
     /// One thing that is wrong or worth knowing.
     public struct Finding: Hashable, Sendable {
+        package let fault: Fault
         /// A stable word for scripts: `expired`, `audience`, `other_id`, …
-        public let kind: String
+        public var kind: String { fault.rawValue }
         /// The code that it explains; `nil` for remarks.
         public let explains: StatusCode?
         /// What is wrong, a sentence.
         public let text: String
         /// What to do about it, a sentence.
         public let nextStep: String
+    }
+
+    /// The kinds of findings, in the order in which they are looked for.
+    package enum Fault: String, Hashable, Sendable {
+        case missing, unreadable, scheme
+        case expiryMissing = "expiry_missing"
+        case expired
+        case issueTimeMissing = "iat_missing"
+        case notYetValid = "not_yet_valid"
+        case tooLong = "too_long"
+        case times, audience, issuer
+        case claimMissing = "claim_missing"
+        case otherID = "other_id"
+        case role, algorithm
+        case keyMissing = "key_missing"
     }
 
     /// The token; `nil` when the call had none.
@@ -34,7 +50,7 @@ public struct TokenCheck: Sendable {
     public static let missing: Self = {
         var check = Self(token: nil)
         check.add(
-            "missing", .unauthenticated, "The call has no authorization header.",
+            .missing, .unauthenticated, "The call has no authorization header.",
             "Send \"authorization: Bearer {token}\" with each call; in the SDK, return a token from the token fetcher.")
         return check
     }()
@@ -53,11 +69,11 @@ public struct TokenCheck: Sendable {
     package init(_ token: FleetToken, of authorization: String, request: RequestFacts? = nil, time: Int64? = nil) {
         self.init(token: token)
         for problem in token.problems {
-            add("unreadable", .unauthenticated, problem, "Send the token exactly as your back end signed it.")
+            add(.unreadable, .unauthenticated, problem, "Send the token exactly as your back end signed it.")
         }
         if !Self.hasScheme(authorization) {
             add(
-                "scheme", nil, "\"Bearer\" does not stand in front of the token.",
+                .scheme, nil, "\"Bearer\" does not stand in front of the token.",
                 "In a header, write \"Bearer {token}\".")
         }
         guard token.isReadable else { return }
@@ -77,8 +93,8 @@ public struct TokenCheck: Sendable {
         value.utf8.prefix(7).map { $0 | 0x20 }.elementsEqual("bearer ".utf8)
     }
 
-    private mutating func add(_ kind: String, _ explains: StatusCode?, _ text: String, _ nextStep: String) {
-        findings.append(Finding(kind: kind, explains: explains, text: text, nextStep: nextStep))
+    private mutating func add(_ fault: Fault, _ explains: StatusCode?, _ text: String, _ nextStep: String) {
+        findings.append(Finding(fault: fault, explains: explains, text: text, nextStep: nextStep))
     }
 
     // MARK: Times
@@ -94,36 +110,38 @@ public struct TokenCheck: Sendable {
         guard let expires = token.expires else {
             guard token.problems.isEmpty else { return }
             add(
-                "expiry_missing", .unauthenticated, "The token has no exp claim.",
+                .expiryMissing, .unauthenticated, "The token has no exp claim.",
                 "Sign tokens with exp, at most 1 h on.")
             return
         }
         if let time, expires <= time {
             let ago = UTCTime.span(Self.seconds(from: expires, to: time))
             add(
-                "expired", .unauthenticated,
+                .expired, .unauthenticated,
                 "The token expired at \(UTCTime.text(expires)), \(ago) before the call.", renew)
         }
         guard let issued = token.issuedAt else {
             guard token.problems.isEmpty else { return }
-            add("iat_missing", .unauthenticated, "The token has no iat claim.", "Sign tokens with iat, the time now.")
+            add(
+                .issueTimeMissing, .unauthenticated, "The token has no iat claim.",
+                "Sign tokens with iat, the time now.")
             return
         }
         let early = time.map { Self.seconds(from: $0, to: issued) } ?? 0
         if early > 600 {
             add(
-                "not_yet_valid", .unauthenticated,
+                .notYetValid, .unauthenticated,
                 "The token was made at \(UTCTime.text(issued)), \(UTCTime.span(early)) after the call; 10 min "
                     + "are allowed.", "Set the clock of the machine that signs.")
         }
         let life = Self.seconds(from: issued, to: expires)
         if life > 3_600 {
             add(
-                "too_long", .unauthenticated,
+                .tooLong, .unauthenticated,
                 "The token lives \(UTCTime.span(life)); at most 1 h is allowed.",
                 "Sign tokens with exp at most 1 h after iat.")
         } else if expires < issued {
-            add("times", .unauthenticated, "The token ends before it begins.", "Sign tokens with exp after iat.")
+            add(.times, .unauthenticated, "The token ends before it begins.", "Sign tokens with exp after iat.")
         }
     }
 
@@ -135,12 +153,12 @@ public struct TokenCheck: Sendable {
         if !token.audiences.contains(Self.audience) {
             let seen = token.audiences.isEmpty ? "missing" : "\(list(token.audiences))"
             add(
-                "audience", .unauthenticated, "The token's aud is \(seen), not \(Self.audience).",
+                .audience, .unauthenticated, "The token's aud is \(seen), not \(Self.audience).",
                 "Sign tokens with aud \(Self.audience), slash included.")
         }
         if token.issuer == nil || token.issuer != token.subject {
             add(
-                "issuer", .unauthenticated, "iss and sub are not the same service account.",
+                .issuer, .unauthenticated, "iss and sub are not the same service account.",
                 "Sign tokens with the service account's email address as both iss and sub.")
         }
     }
@@ -148,11 +166,11 @@ public struct TokenCheck: Sendable {
     private mutating func checkHeader(_ token: FleetToken) {
         if let algorithm = token.algorithm, algorithm != "RS256" {
             add(
-                "algorithm", nil, "The token is signed with \(algorithm); Fleet Engine takes RS256.",
+                .algorithm, nil, "The token is signed with \(algorithm); Fleet Engine takes RS256.",
                 "Sign tokens with a private key of the service account.")
         }
         if token.keyID == nil, token.problems.isEmpty {
-            add("key_missing", nil, "The token's header has no kid.", "Name the key that signs in kid.")
+            add(.keyMissing, nil, "The token's header has no kid.", "Name the key that signs in kid.")
         }
     }
 
@@ -161,7 +179,7 @@ public struct TokenCheck: Sendable {
     private mutating func checkClaims(_ token: FleetToken, _ request: RequestFacts?) {
         if !token.hasAuthorization || token.authorization.isEmpty {
             add(
-                "claim_missing", .unauthenticated, "The token has no authorization claim: it allows nothing.",
+                .claimMissing, .unauthenticated, "The token has no authorization claim: it allows nothing.",
                 "Sign tokens with authorization: {\"tripid\": …} or the claim of the resource in use.")
             return
         }
@@ -178,16 +196,16 @@ public struct TokenCheck: Sendable {
             } else if let id, !granted.contains("*"), !granted.contains(id) {
                 let shown = granted.count > 3 ? "\(granted.count) others" : list(granted.map { "\"\($0)\"" })
                 add(
-                    "other_id", .permissionDenied,
+                    .otherID, .permissionDenied,
                     "The token's \(claim) is for \(shown), the call is about \"\(id)\".",
                     "Sign a token with \(claim) \"\(id)\".")
             }
         }
-        if !allowed, !findings.contains(where: { $0.kind == "claim_missing" }) {
+        if !allowed, !findings.contains(where: { $0.fault == .claimMissing }) {
             let seen = roles.isEmpty ? "no role" : list(roles.map(\.rawValue))
             let able = FleetRole.allCases.filter { $0.allows(method) }.map(\.rawValue)
             add(
-                "role", .permissionDenied, "The token fits \(seen), which may not call \(method.name).",
+                .role, .permissionDenied, "The token fits \(seen), which may not call \(method.name).",
                 "Call it with a token of: \(list(able)).")
         }
     }
@@ -198,7 +216,7 @@ public struct TokenCheck: Sendable {
         let step = "Sign a token with \(claim) for the \(method.resource.title) in question."
         // A driver may read trips, a consumer vehicles, without their claims; only a trip's own reader needs tripid.
         let isOtherReader = allowed && method.isReading && method.resource != .trip
-        add("claim_missing", isOtherReader ? nil : .unauthenticated, text, step)
+        add(.claimMissing, isOtherReader ? nil : .unauthenticated, text, step)
     }
 }
 

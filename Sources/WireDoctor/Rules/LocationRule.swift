@@ -40,31 +40,37 @@ struct LocationRule: MessageRule {
     }
 
     private struct Oddity {
-        let code: String
+        enum Kind: String {
+            case speed = "speed_implausible"
+            case speedUnit = "speed_unit"
+            case heading = "heading_out_of_range"
+            case accuracy = "accuracy_implausible"
+        }
+        let kind: Kind
         let field: String
         let text: String
     }
 
     private static func finding(_ oddity: Oddity) -> Finding {
         let (summary, remedy) =
-            switch oddity.code {
-            case "speed_implausible":
+            switch oddity.kind {
+            case .speed:
                 ("A speed is none that a vehicle can have.", "Send speed in metres per second, and none when unknown.")
-            case "speed_unit":
+            case .speedUnit:
                 (
                     "speed has the same value as speed_kmph: it is in the wrong unit.",
                     "Send speed in metres per second: km/h divided by 3.6."
                 )
-            case "heading_out_of_range":
+            case .heading:
                 (
                     "A heading is none.",
                     "Send degrees clockwise from north, 0 to 359, and no heading when it is unknown."
                 )
-            default:
+            case .accuracy:
                 ("An accuracy is none.", "Send accuracies as positive metres or degrees, and none when unknown.")
             }
         return Finding(
-            oddity.code, .warning, summary, remedy: remedy,
+            oddity.kind.rawValue, .warning, summary, remedy: remedy,
             evidence: [Finding.Evidence(path: oddity.field, oddity.text)])
     }
 
@@ -72,14 +78,14 @@ struct LocationRule: MessageRule {
         var found: [Oddity] = []
         if let speed = location.speed {
             if !(0...speedLimit).contains(speed) {
-                found.append(Oddity(code: "speed_implausible", field: "speed", text: "\(speed) m/s"))
+                found.append(Oddity(kind: .speed, field: "speed", text: "\(speed) m/s"))
             } else if let kmph = location.speedKmph, speed > 10, (speed - Double(kmph)).magnitude < 1 {
-                found.append(Oddity(code: "speed_unit", field: "speed", text: "\(speed) m/s, and \(kmph) km/h"))
+                found.append(Oddity(kind: .speedUnit, field: "speed", text: "\(speed) m/s, and \(kmph) km/h"))
             }
         }
         for (field, heading) in [("heading", location.heading), ("flp_heading_degrees", location.flpHeadingDegrees)] {
             if let heading, !(0...360).contains(heading) {
-                found.append(Oddity(code: "heading_out_of_range", field: field, text: "\(heading)°"))
+                found.append(Oddity(kind: .heading, field: field, text: "\(heading)°"))
             }
         }
         return found
@@ -97,7 +103,7 @@ struct LocationRule: MessageRule {
         return (metres.map { ($0.0, $0.1, accuracyLimit, "m") } + degrees.map { ($0.0, $0.1, 360, "°") })
             .compactMap { field, value, limit, unit in
                 guard let value, !(0...limit).contains(value) else { return nil }
-                return Oddity(code: "accuracy_implausible", field: field, text: "\(value) \(unit)")
+                return Oddity(kind: .accuracy, field: field, text: "\(value) \(unit)")
             }
     }
 

@@ -16,14 +16,14 @@ struct TokenRule {
             let check = check(clock)
         else { return nil }
         let causes = check.findings.filter { finding in
-            if clock.isReplay, finding.kind == "not_yet_valid" { return false }
+            if clock.isReplay, finding.fault == .notYetValid { return false }
             // Whose role may make the call without the claim is refused permission for something else.
-            if finding.kind == "claim_missing", check.allowsMethod, status.code == .permissionDenied { return false }
+            if finding.fault == .claimMissing, check.allowsMethod, status.code == .permissionDenied { return false }
             return finding.explains != nil
         }
         guard let cause = causes.first(where: { $0.explains == status.code }) ?? causes.first else { return nil }
         return Finding(
-            "token_\(cause.kind)", .error, Self.summaries[cause.kind] ?? "The token is not what the server takes.",
+            "token_\(cause.kind)", .error, cause.fault.summary,
             remedy: cause.nextStep, resource: request?.resourceName,
             evidence: [Finding.Evidence(call: call.number, "\(cause.text) The call failed: \(status.line)")])
     }
@@ -32,9 +32,9 @@ struct TokenRule {
     func accepted() -> [Finding] {
         guard call.isOK, let token, case .value(let value) = call.authorization else { return [] }
         return TokenCheck(token, of: value, request: request).findings.compactMap { cause in
-            guard ["other_id", "too_long", "times", "audience"].contains(cause.kind) else { return nil }
+            guard [.otherID, .tooLong, .times, .audience].contains(cause.fault) else { return nil }
             return Finding(
-                "token_\(cause.kind)", .note, "\(Self.summaries[cause.kind] ?? "") The server accepts it all the same.",
+                "token_\(cause.kind)", .note, "\(cause.fault.summary) The server accepts it all the same.",
                 remedy: cause.nextStep, resource: request?.resourceName,
                 evidence: [Finding.Evidence(call: call.number, cause.text)])
         }
@@ -58,22 +58,28 @@ struct TokenRule {
         case .value(let value): token.map { TokenCheck($0, of: value, request: request, time: clock.judging(call)) }
         }
     }
+}
 
-    private static let summaries = [
-        "missing": "A call carries no token.",
-        "unreadable": "A token cannot be read.",
-        "expiry_missing": "A token does not say when it ends.",
-        "expired": "A token has expired.",
-        "iat_missing": "A token does not say when it was made.",
-        "not_yet_valid": "A token was made in the future.",
-        "too_long": "A token lives longer than the server allows.",
-        "times": "A token ends before it begins.",
-        "audience": "A token is for another service.",
-        "issuer": "A token does not name its service account twice.",
-        "claim_missing": "A token lacks the claim that the call needs.",
-        "other_id": "A token is for another resource than the call.",
-        "role": "A token's role may not make the call.",
-    ]
+extension TokenCheck.Fault {
+    /// What is wrong with a token, a sentence.
+    fileprivate var summary: String {
+        switch self {
+        case .missing: "A call carries no token."
+        case .unreadable: "A token cannot be read."
+        case .expiryMissing: "A token does not say when it ends."
+        case .expired: "A token has expired."
+        case .issueTimeMissing: "A token does not say when it was made."
+        case .notYetValid: "A token was made in the future."
+        case .tooLong: "A token lives longer than the server allows."
+        case .times: "A token ends before it begins."
+        case .audience: "A token is for another service."
+        case .issuer: "A token does not name its service account twice."
+        case .claimMissing: "A token lacks the claim that the call needs."
+        case .otherID: "A token is for another resource than the call."
+        case .role: "A token's role may not make the call."
+        case .scheme, .algorithm, .keyMissing: "The token is not what the server takes."
+        }
+    }
 }
 
 extension ResponseStatus {
