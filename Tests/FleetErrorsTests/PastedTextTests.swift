@@ -180,6 +180,21 @@ import Testing
         #expect(again.details.map(\.json) == status.details.map(\.json))
     }
 
+    /// What a detail says beside a member that makes no sense is read all the same.
+    @Test(
+        arguments: [
+            (#""type.googleapis.com/google.rpc.ErrorInfo","reason":"R","domain":7"#, ["reason R, from "]),
+            (#""google.rpc.ErrorInfo","domain":"d","new":[{}],"reason":"R""#, ["reason R, from d"]),
+            (#""google.rpc.ResourceInfo","resource_name":"n","resourceType":null,"owner":{}"#, [" n"]),
+            (#""google.rpc.RetryInfo","retryDelay":"-1.5s""#, ["come back after -1.5 s"]),
+            (#""google.rpc.RetryInfo","retryDelay":"1.+5s""#, ["come back after 0 s"]),
+            (#""google.rpc.RetryInfo""#, ["come back after 0 s"]),
+        ])
+    func detailsAreReadAsFarAsPossible(members: String, lines: [String]) throws {
+        let status = try #require(CallStatus(json: #"{"code":8,"details":[{"@type":\#(members)}]}"#.utf8))
+        #expect(status.details.map(\.lines) == [lines] && status.remarks.isEmpty)
+    }
+
     @Test func evidenceBeatsText() {
         // The text says the mask is empty, the request shows that it is not.
         var request = RequestFacts(path: "/maps.fleetengine.v1.VehicleService/UpdateVehicle")
