@@ -112,6 +112,16 @@ import WireInspect
                 + #""text":"latitude: 0.5\n3: 5\n"}"# + "\n")
     }
 
+    @Test(
+        arguments: [
+            (#""x":"\q""#, 46), (#""x":-"#, 45), (#""x":01"#, 45), (#""x":{"a":1,}"#, 52), (#""json":["\ud800"]"#, 50),
+            ("\"x\": \u{1}", 46),
+        ])
+    func membersThatArePassedOverAreJSON(member: String, offset: Int) {
+        let output = run(#"{"type":"google.protobuf.Empty","hex":"",\#(member)}"#)
+        #expect(output.contains(#""reason":"invalid_json","offset":\#(offset),"#), "\(output)")
+    }
+
     @Test func nestedJunkEndsQuietly() {
         let deep = #"{"x":"# + String(repeating: "[", count: 100_000)
         #expect(run(deep).contains(#""reason":"invalid_json""#))

@@ -109,9 +109,12 @@ public struct JSONError: Error, Hashable, Sendable {
     }
 
     /// An error in JSON text.
-    init(_ code: Code, at offset: Int, _ message: String) {
+    package init(_ code: Code, at offset: Int, _ message: String) {
         box = .content(Content(code: code, path: FieldPath(), message: message, offset: offset))
     }
+
+    /// Where in the text that was scanned.
+    package var offset: Int { content.offset }
 
     /// The same error, seen from the message around.
     func inside(_ component: FieldPath.Component) -> Self {

@@ -1,9 +1,11 @@
 extension JSONScanner {
-    /// Steps over a value, checking its grammar and that no object has a name twice. Needs no stack.
+    /// Steps over a value, checking its grammar. Needs no stack.
     ///
-    /// - Parameter levels: How many objects and arrays may be open at once.
+    /// - Parameters:
+    ///   - levels: How many objects and arrays may be open at once.
+    ///   - checksNames: Whether no object may have a name twice.
     @inline(never)
-    mutating func skip(_ bytes: Span<UInt8>, levels: Int) throws(JSONError) {
+    package mutating func skip(_ bytes: Span<UInt8>, levels: Int, checksNames: Bool = true) throws(JSONError) {
         // The names so far of each open object, nil for an array.
         var open: [Set<[UInt8]>?] = []
         var isFirst = true
@@ -27,7 +29,7 @@ extension JSONScanner {
                 if open[top] == nil {
                     if try element(bytes, isFirst: &isFirst) { break }
                 } else if let name = try member(bytes, isFirst: &isFirst) {
-                    guard open[top]?.insert(name.array(bytes)).inserted == true else {
+                    if checksNames, open[top]?.insert(name.array(bytes)).inserted == false {
                         throw JSONError(
                             .duplicateMember, at: name.offset, "“\(name.excerpt(bytes))” is given twice in this object."
                         )

@@ -1,9 +1,9 @@
 import ByteText
 
 /// A string as it stands in JSON text.
-struct JSONText {
+package struct JSONText {
     /// Between the quotes.
-    let range: Range<Int>
+    package let range: Range<Int>
     /// What the string says, where escapes make it differ from the text.
     let decoded: [UInt8]?
 
@@ -20,7 +20,7 @@ struct JSONText {
         return try body(slice.span, 0..<slice.count)
     }
 
-    func array(_ bytes: Span<UInt8>) -> [UInt8] { decoded ?? bytes.array(range) }
+    package func array(_ bytes: Span<UInt8>) -> [UInt8] { decoded ?? bytes.array(range) }
 
     func string(_ bytes: Span<UInt8>) -> String { read(bytes) { $0.string($1) } }
 
@@ -38,12 +38,14 @@ struct JSONText {
 /// Reads JSON text token by token, by the letter of the grammar. The text must have been checked to be UTF-8.
 ///
 /// Source: https://datatracker.ietf.org/doc/html/rfc8259
-struct JSONScanner {
+package struct JSONScanner {
     /// Where reading goes on.
-    private(set) var offset = 0
+    package private(set) var offset = 0
+
+    package init() {}
 
     /// What a value begins with.
-    enum Kind {
+    package enum Kind {
         case object, array, string, number, boolean, null
 
         var name: String {
@@ -72,7 +74,7 @@ struct JSONScanner {
     mutating func move(to offset: Int) { self.offset = offset }
 
     /// What the value at hand is.
-    mutating func kind(_ bytes: Span<UInt8>) throws(JSONError) -> Kind {
+    package mutating func kind(_ bytes: Span<UInt8>) throws(JSONError) -> Kind {
         guard let byte = next(bytes) else { throw noValue(bytes) }
         return switch byte {
         case UInt8(ascii: "{"): .object
@@ -118,7 +120,7 @@ struct JSONScanner {
     // MARK: Structure
 
     /// Steps over a bracket that is known to be at hand.
-    mutating func open(_ bytes: Span<UInt8>) {
+    package mutating func open(_ bytes: Span<UInt8>) {
         _ = next(bytes)
         offset += 1
     }
@@ -137,7 +139,7 @@ struct JSONScanner {
 
     /// The name of the next member of an object, up to its value; `nil` behind the end.
     @inline(never)
-    mutating func member(_ bytes: Span<UInt8>, isFirst: inout Bool) throws(JSONError) -> JSONText? {
+    package mutating func member(_ bytes: Span<UInt8>, isFirst: inout Bool) throws(JSONError) -> JSONText? {
         let byte = next(bytes)
         if byte == UInt8(ascii: "}") {
             offset += 1
@@ -172,7 +174,7 @@ struct JSONScanner {
     }
 
     /// Behind the outermost value.
-    mutating func end(_ bytes: Span<UInt8>) throws(JSONError) {
+    package mutating func end(_ bytes: Span<UInt8>) throws(JSONError) {
         guard next(bytes) != nil else { return }
         throw JSONError(.syntax, at: offset, "The text should end here; \(character(bytes)) follows.")
     }
@@ -220,7 +222,7 @@ struct JSONScanner {
     // MARK: Strings
 
     /// The string that begins here with a quote.
-    mutating func string(_ bytes: Span<UInt8>) throws(JSONError) -> JSONText {
+    package mutating func string(_ bytes: Span<UInt8>) throws(JSONError) -> JSONText {
         _ = next(bytes)
         let start = offset + 1
         var index = start
