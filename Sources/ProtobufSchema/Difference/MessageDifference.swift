@@ -53,6 +53,16 @@ public struct MessageDifference: Hashable, Sendable {
         FieldPaths(changes.compactMap(\.maskPath)).canonical
     }
 
+    /// The fields at the top that differ, or in which something does, in the order of their numbers.
+    public var updatedFields: [String] {
+        var names: [String] = []
+        for change in changes {
+            let name = String(change.path.prefix { $0 != "." && $0 != "[" })
+            if names.last != name { names.append(name) }
+        }
+        return names
+    }
+
     /// Compares two messages.
     ///
     /// - Parameter message: The type of both; `nil` compares by field numbers.
@@ -110,27 +120,5 @@ extension MessageDifference.Change {
         var names = path.prefix { $0 != "[" }.split(separator: ".")
         if field == nil { while let last = names.last, last == "*" || Int(last) != nil { names.removeLast() } }
         return names.isEmpty ? nil : names.joined(separator: ".")
-    }
-}
-
-extension MethodDescriptor {
-    /// The field of the request that is the body of the call in REST: `vehicle`, the resource that is created or updated.
-    ///
-    /// `nil` if there is no body, or if it is the whole request.
-    public var bodyField: FieldDescriptor? {
-        guard let field = httpRule.flatMap({ request.field(named: $0.body) }), field.message != nil else { return nil }
-        return field
-    }
-
-    /// ``bodyField``, if this is a method that updates a resource as a mask says.
-    public var updatedField: FieldDescriptor? {
-        request.field(named: "update_mask")?.message?.fullName == "google.protobuf.FieldMask" ? bodyField : nil
-    }
-}
-
-extension MessageDescriptor {
-    /// The method that updates messages of this type as a mask says; `nil` when the schema has none.
-    public var updateMethod: MethodDescriptor? {
-        schema.services.lazy.flatMap(\.methods).first { $0.updatedField?.message == self }
     }
 }

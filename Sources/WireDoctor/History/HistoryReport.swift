@@ -100,15 +100,3 @@ public struct HistoryReport {
         return json.text
     }
 }
-
-extension MessageDifference {
-    /// The fields at the top that differ, or in which something does, in the order of their numbers.
-    public var updatedFields: [String] {
-        var names: [String] = []
-        for change in changes {
-            let name = String(change.path.prefix { $0 != "." && $0 != "[" })
-            if names.last != name { names.append(name) }
-        }
-        return names
-    }
-}
