@@ -11,20 +11,31 @@ public struct HeaderName: Hashable, Sendable {
         common = Self.common(bytes.span)
     }
 
-    static let method = HeaderName(":method")
-    static let path = HeaderName(":path")
-    static let status = HeaderName(":status")
-    static let contentType = HeaderName("content-type")
-    static let contentEncoding = HeaderName("content-encoding")
-    static let grpcEncoding = HeaderName("grpc-encoding")
-    static let grpcTimeout = HeaderName("grpc-timeout")
-    static let grpcStatus = HeaderName("grpc-status")
+    /// The names that every call is asked for. ``HeaderBlock`` has room for eight.
+    private enum Common: String, CaseIterable {
+        case method = ":method"
+        case path = ":path"
+        case status = ":status"
+        case contentType = "content-type"
+        case contentEncoding = "content-encoding"
+        case grpcEncoding = "grpc-encoding"
+        case grpcTimeout = "grpc-timeout"
+        case grpcStatus = "grpc-status"
+    }
+
+    private init(_ name: Common) { self.init(name.rawValue) }
+
+    static let method = HeaderName(.method)
+    static let path = HeaderName(.path)
+    static let status = HeaderName(.status)
+    static let contentType = HeaderName(.contentType)
+    static let contentEncoding = HeaderName(.contentEncoding)
+    static let grpcEncoding = HeaderName(.grpcEncoding)
+    static let grpcTimeout = HeaderName(.grpcTimeout)
+    static let grpcStatus = HeaderName(.grpcStatus)
     static let grpcMessage = HeaderName("grpc-message")
 
-    private static let commonNames = [
-        ":method", ":path", ":status", "content-type", "content-encoding", "grpc-encoding", "grpc-status",
-        "grpc-message",
-    ].map { Array($0.utf8) }
+    private static let commonNames = Common.allCases.map { Array($0.rawValue.utf8) }
 
     /// By length: the common names that have it.
     private static let commonLengths: [[Int]] = {
