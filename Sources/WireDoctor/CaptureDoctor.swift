@@ -90,7 +90,7 @@ public struct CaptureDoctor {
         _ call: ExaminedCall, _ token: FleetToken?, _ messages: [ExaminedMessage], _ facts: RequestFacts?
     ) {
         var found = messages.flatMap(MessageRules.findings)
-        let rest = DeadlineRule().findings(call) + retries.findings(call, facts)
+        let rest = DeadlineRule.findings(call) + retries.findings(call, facts)
         var isExplained = false
         for index in found.indices {
             found[index].mapEvidence { $0.call = call.number }
@@ -101,12 +101,12 @@ public struct CaptureDoctor {
         let tokenRule = TokenRule(call: call, token: token, request: facts)
         if let refusal = tokenRule.refusal(clock) {
             book.add(refusal)
-        } else if !isExplained, let failure = FailureRule().finding(call, facts, clock) {
+        } else if !isExplained, let failure = FailureRule.finding(call, facts, clock) {
             book.add(failure)
         }
         if let warning = tokenRule.warning(clock) { book.add(warning) }
         book.add(tokenRule.accepted())
-        if let contradiction = FailureRule().contradiction(call) { book.add(contradiction) }
+        if let contradiction = FailureRule.contradiction(call) { book.add(contradiction) }
         book.add(found)
         book.add(rest)
     }
@@ -135,7 +135,7 @@ public struct CaptureDoctor {
         for bytes in call.responses {
             let scan = MessageScan(answer: bytes, as: type)
             guard !scan.locations.isEmpty else { continue }
-            for var finding in AnswerRule().findings(in: scan, bytes) {
+            for var finding in AnswerRule.findings(in: scan, bytes) {
                 finding.mapEvidence { $0.call = call.number }
                 book.add(finding.about(facts?.resourceName))
             }
@@ -147,7 +147,7 @@ public struct CaptureDoctor {
                 default: false
                 }
             guard isExpected == true, let start = call.time else { continue }
-            let age = AnswerRule().age(
+            let age = AnswerRule.age(
                 in: scan, bytes, resource: facts?.resourceName, call: call.number,
                 time: Double(start) / 1e9 + (call.duration ?? 0))
             if let age { stale.add(age) }

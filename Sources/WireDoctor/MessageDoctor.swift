@@ -18,7 +18,7 @@ public enum MessageDoctor {
                 if let damage = type.firstDamage(in: input.span) {
                     findings = [DamageRule.finding(damage, in: type)]
                 }
-                findings += AnswerRule().findings(in: MessageScan(answer: bytes, as: type), bytes)
+                findings += AnswerRule.findings(in: MessageScan(answer: bytes, as: type), bytes)
             }
             for var finding in findings {
                 if messages.count > 1 { finding.note("message \(position)") }

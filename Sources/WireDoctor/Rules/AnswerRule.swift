@@ -3,10 +3,10 @@ import ProtobufSchema
 import ProtobufWire
 
 /// Locations in answers: a rider or a dispatcher who gets old ones sees a vehicle that stands still.
-struct AnswerRule {
+enum AnswerRule {
     /// What repeats an old place, by its sensor.
-    func findings(in scan: MessageScan, _ bytes: [UInt8]) -> [Finding] {
-        Self.locations(scan, bytes).flatMap { place, location in
+    static func findings(in scan: MessageScan, _ bytes: [UInt8]) -> [Finding] {
+        locations(scan, bytes).flatMap { place, location in
             LocationRule.stale(location).map { finding in
                 var finding = finding
                 finding.mapEvidence {
@@ -21,7 +21,7 @@ struct AnswerRule {
     /// The last location of a vehicle or trip, if it was old when the answer came.
     ///
     /// - Parameter time: When the answer came, in seconds since 1970.
-    func age(in scan: MessageScan, _ bytes: [UInt8], resource: String?, call: Int?, time: Double) -> Finding? {
+    static func age(in scan: MessageScan, _ bytes: [UInt8], resource: String?, call: Int?, time: Double) -> Finding? {
         guard let place = scan.places["last_location"],
             let location = try? VehicleLocation(decoding: Array(bytes[place.value])),
             let measured = location.updateTime?.secondsSince1970, time - measured > VehicleTrack.staleAge

@@ -2,18 +2,18 @@ import FleetErrors
 import GRPCWire
 
 /// Deadlines against those of Google's clients, slow calls, and calls without an end.
-struct DeadlineRule {
+enum DeadlineRule {
     /// A call that takes more than this part of the usual deadline is slow.
     static let slowPart = 1.0 / 3
     /// A deadline below this part of the usual one is short.
     static let shortPart = 0.5
 
-    func findings(_ call: ExaminedCall) -> [Finding] {
+    static func findings(_ call: ExaminedCall) -> [Finding] {
         guard let method = call.method else { return open(call, call.path ?? "A call") }
         return open(call, method.name) + deadline(call, method) + slow(call, method)
     }
 
-    private func open(_ call: ExaminedCall, _ name: String) -> [Finding] {
+    private static func open(_ call: ExaminedCall, _ name: String) -> [Finding] {
         guard call.isOpen else { return [] }
         return [
             Finding(
@@ -23,7 +23,7 @@ struct DeadlineRule {
         ]
     }
 
-    private func deadline(_ call: ExaminedCall, _ method: FleetMethod) -> [Finding] {
+    private static func deadline(_ call: ExaminedCall, _ method: FleetMethod) -> [Finding] {
         guard let usual = method.defaultTimeout, let headers = call.headers, !call.hidesHeaders,
             headers.last("grpc-previous-rpc-attempts") == nil
         else { return [] }
@@ -35,7 +35,7 @@ struct DeadlineRule {
                     evidence: [Finding.Evidence(call: call.number, "no grpc-timeout")])
             ]
         }
-        guard let timeout = try? headers.callTimeout, timeout.seconds < usual * Self.shortPart else { return [] }
+        guard let timeout = try? headers.callTimeout, timeout.seconds < usual * shortPart else { return [] }
         return [
             Finding(
                 "short_deadline", call.status?.code == .deadlineExceeded ? .warning : .note,
@@ -45,9 +45,9 @@ struct DeadlineRule {
         ]
     }
 
-    private func slow(_ call: ExaminedCall, _ method: FleetMethod) -> [Finding] {
+    private static func slow(_ call: ExaminedCall, _ method: FleetMethod) -> [Finding] {
         let usual = method.defaultTimeout ?? (method.isDelivery ? 60 : 15)
-        guard call.isOK, let duration = call.duration, duration > usual * Self.slowPart else { return [] }
+        guard call.isOK, let duration = call.duration, duration > usual * slowPart else { return [] }
         return [
             Finding(
                 "slow_call", .warning, "\(method.name) takes long.",

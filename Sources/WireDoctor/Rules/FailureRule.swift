@@ -4,8 +4,8 @@ import GRPCWire
 import ProtobufWire
 
 /// Calls that failed, with what their status means there.
-struct FailureRule {
-    func finding(_ call: ExaminedCall, _ request: RequestFacts?, _ clock: CaptureClock) -> Finding? {
+enum FailureRule {
+    static func finding(_ call: ExaminedCall, _ request: RequestFacts?, _ clock: CaptureClock) -> Finding? {
         guard let status = call.status, status.code != .ok else { return nil }
         let failed = FailedCall(
             CallStatus(status), request: request, authorization: call.authorization, time: clock.judging(call),
@@ -15,14 +15,14 @@ struct FailureRule {
         var text = "\(method): \(status.line)"
         if let delay = diagnosis.retryDelay { text += "; RetryInfo asks for \(delay.plain) s" }
         return Finding(
-            status.code.name?.lowercased() ?? "code_\(status.code.rawValue)", Self.severity(diagnosis, status),
+            status.code.name?.lowercased() ?? "code_\(status.code.rawValue)", severity(diagnosis, status),
             "\(method) fails with \(status.code.title): \(diagnosis.meaning)",
             remedy: diagnosis.nextStep, resource: request?.resourceName,
             evidence: [Finding.Evidence(call: call.number, text)])
     }
 
     /// The details of a failure that name another code than grpc-status.
-    func contradiction(_ call: ExaminedCall) -> Finding? {
+    static func contradiction(_ call: ExaminedCall) -> Finding? {
         guard let status = call.status, status.code != .ok, let bytes = status.details,
             let details = try? RPCStatus(decoding: bytes), details.code != status.code.rawValue
         else { return nil }
