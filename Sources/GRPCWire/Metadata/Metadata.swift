@@ -79,7 +79,10 @@ extension Metadata {
     /// The value of a header that should come once, as text; `nil` when it is missing.
     ///
     /// Of several the last one counts, as in every gRPC library that keeps one value per name.
-    public func last(_ name: String) -> String? { all(name).last?.text }
+    public func last(_ name: String) -> String? {
+        let name = name.lowercased()
+        return fields.last { $0.name == name }?.text
+    }
 
     /// Every value of a `-bin` name, decoded: see ``binaryValues(of:)``.
     ///
