@@ -5,7 +5,7 @@ public struct DecodingLimits: Hashable, Sendable {
     /// 2 147 483 647 unless set: no official runtime accepts more
     /// (https://protobuf.dev/programming-guides/proto-limits/).
     public var messageSize: Int {
-        didSet { messageSize = min(max(messageSize, 0), Int(Int32.max)) }
+        didSet { messageSize = Self.clamped(messageSize: messageSize) }
     }
 
     /// How many levels of sub-messages, groups and map entries may lie below the message, 0 to 1000.
@@ -14,12 +14,15 @@ public struct DecodingLimits: Hashable, Sendable {
     /// 100 unless set, as in the official C++, Java, Go and Python runtimes. Values above 1000 become 1000: decoding
     /// recurses, and in release builds that many levels fit the 512 KiB stack of a secondary thread on Apple platforms.
     public var recursion: Int {
-        didSet { recursion = min(max(recursion, 0), 1000) }
+        didSet { recursion = Self.clamped(recursion: recursion) }
     }
 
     /// Values outside the ranges above become the nearest bound.
     public init(messageSize: Int = Int(Int32.max), recursion: Int = 100) {
-        self.messageSize = min(max(messageSize, 0), Int(Int32.max))
-        self.recursion = min(max(recursion, 0), 1000)
+        self.messageSize = Self.clamped(messageSize: messageSize)
+        self.recursion = Self.clamped(recursion: recursion)
     }
+
+    private static func clamped(messageSize: Int) -> Int { min(max(messageSize, 0), Int(Int32.max)) }
+    private static func clamped(recursion: Int) -> Int { min(max(recursion, 0), 1000) }
 }
