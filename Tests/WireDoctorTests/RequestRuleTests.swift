@@ -215,7 +215,8 @@ import WireDoctor
         var task = DeliveryTask()
         (task.type, task.state, task.taskDuration) = (.delivery, .closed, ProtobufDuration())
         request.task = task
-        #expect(try codes(findings(in: request)) == ["task_not_open"])
+        let found = try findings(in: request)
+        #expect(codes(found) == ["task_not_open"] && found[0].evidence.map(\.text) == ["CLOSED"])
         request.task?.state = .open
         #expect(try codes(findings(in: request)) == [])
     }

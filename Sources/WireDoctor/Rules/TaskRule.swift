@@ -27,7 +27,7 @@ struct TaskRule: MessageRule {
                 evidence: [
                     Finding.Evidence(
                         path: "\(path).state", offset: message.scan.places["\(path).state"]?.offset,
-                        "\(task.state.rawValue)")
+                        "\(task.state)")
                 ])
         ]
     }
