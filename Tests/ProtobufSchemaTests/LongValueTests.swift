@@ -47,4 +47,23 @@ import Testing
             #expect(try damage(field(2, before + [0xA9] + after))?.code == .invalidUTF8)
         }
     }
+
+    @Test func findsWhatEndsJSONStrings() throws {
+        let outer = try WireTreeTests.outer()
+        // Neighbours in value of the bytes that count, and bytes with the high bit.
+        let text = "!#[]\u{7f} é¡ȣܜ𝄞"
+        for place in 0..<40 {
+            let (before, after) = (String(repeating: "a", count: place) + text, text + "b")
+            func bytes(_ middle: String) throws -> [UInt8] {
+                try JSONReader().bytes(of: #"{"names":["\#(before)\#(middle)\#(after)"]}"#, as: outer)
+            }
+            for (middle, value) in [("", ""), (#"\""#, "\""), (#"\\"#, "\\"), (#"\n"#, "\n")] {
+                let whole = Array((before + value + after).utf8)
+                #expect(try bytes(middle) == [0x12, UInt8(whole.count)] + whole)
+            }
+            for middle in ["\"", "\\", "\n", "\u{0}", "\u{1f}"] {
+                #expect(throws: JSONError.self) { try bytes(middle) }
+            }
+        }
+    }
 }

@@ -1,4 +1,5 @@
-import ByteText
+internal import ByteText
+internal import ProtobufWire
 
 /// A string as it stands in JSON text.
 package struct JSONText {
@@ -227,6 +228,14 @@ package struct JSONScanner {
         let start = offset + 1
         var index = start
         while index < bytes.count {
+            if bytes.count - index >= 8 {
+                let marks = Self.marks(in: bytes.word(at: index))
+                guard marks != 0 else {
+                    index += 8
+                    continue
+                }
+                index += marks.trailingZeroBitCount / 8
+            }
             let byte = bytes[index]
             if byte == UInt8(ascii: "\"") {
                 offset = index + 1
@@ -237,6 +246,17 @@ package struct JSONScanner {
             index += 1
         }
         throw JSONError(.syntax, at: offset, "The string that begins here has no closing quote.")
+    }
+
+    /// Of eight bytes of a string the high bit of the first one that is a quote, a backslash or a control character. Of
+    /// those behind it nothing is said.
+    private static func marks(in word: UInt64) -> UInt64 {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let quotes = word ^ 0x2222_2222_2222_2222
+        let backslashes = word ^ 0x5C5C_5C5C_5C5C_5C5C
+        // Taking more away than a byte holds sets its high bit.
+        let controls = (word &- 0x2020_2020_2020_2020) & ~word
+        return (controls | (quotes &- ones) & ~quotes | (backslashes &- ones) & ~backslashes) & 0x8080_8080_8080_8080
     }
 
     private func control(_ byte: UInt8, _ index: Int) -> JSONError {
