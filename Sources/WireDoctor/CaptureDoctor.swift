@@ -166,7 +166,7 @@ public struct CaptureDoctor {
             [.vehicle, .deliveryVehicle, .trip].contains(kind)
         else { return }
         guard lines[name] != nil || lines.count < 2 * trackLimit else {
-            checkup.untracked += 1
+            checkup.untrackedCalls += 1
             return
         }
         var line = lines[name] ?? (lines.count, 0, Checkup.Failures())
@@ -272,9 +272,7 @@ public struct CaptureDoctor {
                 (vehicle.calls, vehicle.failures) = (line.calls, line.failures)
                 vehicle.updates = track?.updates ?? 0
                 vehicle.interval = track?.intervals(clock).mean
-                vehicle.state = track?.state.map {
-                    $0 == .online ? "ONLINE" : $0 == .offline ? "OFFLINE" : "\($0.rawValue)"
-                }
+                vehicle.state = track?.state?.description
                 result.vehicles.append(vehicle)
             }
         }

@@ -60,8 +60,8 @@ public struct Checkup: Sendable {
     /// Those with failures first, then in the order in which they appear.
     public internal(set) var vehicles: [Vehicle] = []
     public internal(set) var trips: [Trip] = []
-    /// Vehicles and trips for which there was no room.
-    public internal(set) var untracked = 0
+    /// Calls about vehicles and trips for which there was no room.
+    public internal(set) var untrackedCalls = 0
     /// The worst first.
     public internal(set) var findings: [Finding] = []
     /// Findings for which there was no room.

@@ -7,8 +7,8 @@ struct Console {
     /// What else there is to say: what is wrong, what was left out.
     let notes = FileSink(.standardError)
 
-    func close() {
-        output.close()
-        notes.close()
+    func finish() {
+        output.finish()
+        notes.finish()
     }
 }

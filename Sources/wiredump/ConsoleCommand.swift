@@ -8,7 +8,7 @@ protocol ConsoleCommand: ParsableCommand {
 extension ConsoleCommand {
     func run() throws {
         let console = Console()
-        defer { console.close() }
+        defer { console.finish() }
         try run(console)
     }
 }

@@ -20,7 +20,7 @@ import SystemPackage
             // The help of the default subcommand is the help that people look for; it lists the others.
             let output = FileSink(.standardOutput)
             output.write(DumpCommand.helpMessage() + "\n")
-            output.close()
+            output.finish()
             return
         }
         let root: any ParsableCommand.Type = CompletedWiredump.isMeant(by: arguments) ? CompletedWiredump.self : self
@@ -41,7 +41,7 @@ import SystemPackage
     private static func tell(_ sentences: [String], _ status: ExitCode) -> Never {
         let notes = FileSink(.standardError)
         for sentence in sentences { notes.tell(sentence) }
-        notes.close()
+        notes.finish()
         exit(withError: status)
     }
 }

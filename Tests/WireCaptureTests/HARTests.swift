@@ -106,6 +106,17 @@ import Testing
         #expect(found.isEmpty && failure?.code == .tooLarge)
     }
 
+    /// Base64 of zeros is a very long list of empty messages.
+    @Test func messagesWithoutEnd() throws {
+        let body = String(repeating: "A", count: 20 * BodyReader.messageLimit / 3 / 4 * 4 + 40)
+        let header = "\"headers\": [{\"name\": \"content-type\", \"value\": \"application/grpc-web\"}]"
+        let response = "{\"status\": 200, \(header), \"content\": {\"encoding\": \"base64\", \"text\": \"\(body)\"}}"
+        let request = "{\"method\": \"POST\", \"url\": \"http://x/a/B\", \(header)}"
+        let text = "{\"log\": {\"entries\": [{\"request\": \(request), \"response\": \(response)}]}}"
+        let call = try #require(calls(Array(text.utf8)).calls.first)
+        #expect(call.response.messages.count == BodyReader.messageLimit && call.isPartial)
+    }
+
     @Test func cutAndFlipped() {
         for length in stride(from: 0, to: text.count, by: 61) { _ = lines(Array(text[..<length])) }
         var random = SplitMix64(seed: 11)

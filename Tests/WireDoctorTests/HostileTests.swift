@@ -136,7 +136,7 @@ import Testing
         }
         let checkup = doctor.finish()
         #expect(checkup.findings.count == 50 && checkup.droppedFindings == 450)
-        #expect(checkup.trips.count == 200 && checkup.untracked == 300)
+        #expect(checkup.trips.count == 200 && checkup.untrackedCalls == 300)
         var request = UpdateVehicleRequest()
         request.name = vehicleName
         request.vehicle = Vehicle()

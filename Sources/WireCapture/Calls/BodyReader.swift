@@ -16,6 +16,8 @@ struct BodyReader: ~Copyable {
     /// Largest message that is kept, as sent and decompressed: four times what gRPC libraries accept unless told
     /// otherwise, and small beside what a capture may take (``CallExtractor/memoryLimit``).
     static let limits = FramingLimits(wireLength: 16 << 20, length: 16 << 20)
+    /// How many messages of a body are kept: a byte of a file may stand for a message, which takes a hundred.
+    static let messageLimit = 1 << 18
     /// What the compressed messages of a body may become together, and a body that is compressed as a whole.
     static let inflatedLimit = CallExtractor.memoryLimit
 
@@ -29,6 +31,8 @@ struct BodyReader: ~Copyable {
     private var text: Base64.Stream?
     private var web: WebFrames?
     private var isStarted = false
+    /// There were more messages than are kept.
+    private(set) var isCut = false
     /// Bytes before these are not in the capture, so that no message's beginning is known.
     private var isLost = false
     /// Nothing is around the frames of gRPC.
@@ -165,6 +169,10 @@ struct BodyReader: ~Copyable {
         defer { bufferedBytes = deframer?.bufferedCount ?? 0 }
         do throws(FramingError) {
             while let message = try deframer?.next() {
+                guard body.messages.count < Self.messageLimit else {
+                    isCut = true
+                    return lose()
+                }
                 messageBytes += message.payload.count + 64
                 body.outline.add(message.frame.wireLength, isCompressed: message.frame.isCompressed)
                 if message.frame.isCompressed {

@@ -114,6 +114,7 @@ struct CallState: ~Copyable {
         } else {
             response.append(content, to: &call.response, headers: call.responseHeaders)
         }
+        if request.isCut || response.isCut { call.isPartial = true }
     }
 
     /// Takes a message that was recorded without its prefix; `length` is what it had, `payload` what was recorded of it.

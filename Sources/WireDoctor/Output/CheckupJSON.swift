@@ -6,7 +6,8 @@ public enum CheckupJSON {
     /// The object on one line, without a line end.
     ///
     /// - `summary`: `calls` (or `messages` and their `type`), `failed`, `categories` (failed calls by category), `seconds`, `errors`,
-    ///   `warnings`, `notes`, `hidden_calls` (without a known method), `vehicles`, `trips`, and `dropped_findings`.
+    ///   `warnings`, `notes`, `hidden_calls` (without a known method), `untracked_calls` (about more vehicles and trips than
+    ///   are followed), `vehicles`, `trips`, and `dropped_findings`.
     /// - `findings`: `severity`, `code`, `summary`, `remedy`, `resource` (or null), `evidence` (each `call`, `path`,
     ///   `offset`, `text`; null where there is none), and `more_evidence` (how many pieces were left out).
     public static func text(_ checkup: Checkup) -> String {
@@ -31,6 +32,7 @@ public enum CheckupJSON {
         json.number("notes", checkup.count(.note))
         if checkup.isCapture {
             json.number("hidden_calls", checkup.hiddenCalls)
+            json.number("untracked_calls", checkup.untrackedCalls)
             json.array("vehicles") { json in for vehicle in checkup.vehicles { write(vehicle, &json) } }
             json.array("trips") { json in for trip in checkup.trips { write(trip, &json) } }
         }

@@ -40,6 +40,7 @@ public struct CheckupText: Sendable {
             parts.append("\(checkup.failures.total) failed (\(Self.categories(checkup.failures)))")
         }
         if checkup.hiddenCalls > 0 { parts.append("\(checkup.hiddenCalls) of methods sent before the capture") }
+        if checkup.untrackedCalls > 0 { parts.append("\(checkup.untrackedCalls) about vehicles and trips not listed") }
         let counts = [
             counted(checkup.count(.error), "error"), counted(checkup.count(.warning), "warning"),
             counted(checkup.count(.note), "note"),

@@ -1,4 +1,3 @@
-internal import ByteText
 internal import GRPCWire
 
 /// Takes a stream of length-prefixed messages apart, and keeps what damaged ones still have.
@@ -106,6 +105,3 @@ struct FramePeeler {
         return (InputMessage(content: bytes[...], damage: damage), encoding.rawValue)
     }
 }
-
-/// `0x0a`
-func hexByte(_ byte: UInt8) -> String { "0x" + String(hex: CollectionOfOne(byte)) }

@@ -33,7 +33,8 @@ struct DoctorCommand: ConsoleCommand {
 
             JSON, one object:
               summary   calls (or messages, type), failed, categories, seconds,
-                        errors, warnings, notes, hidden_calls, dropped_findings,
+                        errors, warnings, notes, hidden_calls, untracked_calls,
+                        dropped_findings,
                         vehicles [name, calls, updates, interval, state, failed],
                         trips [name, calls, polls, updates, statuses, failed]
               findings  [severity, code, summary, remedy, resource, more_evidence,

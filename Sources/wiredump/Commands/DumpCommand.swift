@@ -99,7 +99,7 @@ struct DumpCommand: ConsoleCommand {
                 for sentence in error.sentences { notes.tell(sentence + hint) }
                 isReadable = false
             }
-            output.close()
+            output.finish()
             notes.flush()
         }
         if !isReadable { throw ExitStatus.noInput }

@@ -33,7 +33,7 @@ final class MessageFolder {
         index.write("\n")
     }
 
-    func close() { index.close() }
+    func close() { index.finish() }
 
     /// Makes a new file. One that is there is never written to: it is removed, or it is in the way. So a link cannot
     /// lead out of the folder.

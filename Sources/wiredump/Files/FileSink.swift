@@ -60,8 +60,8 @@ final class FileSink: TextSink {
         }
     }
 
-    /// Hands everything to the system, and takes the progress away.
-    func close() {
+    /// Hands everything to the system, and takes the progress away. The file stays open.
+    func finish() {
         flush()
         progress?.clear()
     }
