@@ -63,11 +63,13 @@ def extension(kind, stream, flags, body):
 class Link:
     """A connection over HTTP/2 without TLS."""
 
-    def __init__(self, capture, client_port):
+    def __init__(self, capture, client_port, *openings):
         self.capture = capture
         self.talk = Talk(50051, client_port, Decimal(1_763_700_000) + len(capture.packets), capture.packets)
         self.encoders = [Encoder(), Encoder()]
-        self.say(CLIENT, Piece(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"), Piece(SettingsFrame(0)))
+        for opening in openings[:-1]:
+            self.say(CLIENT, Piece(opening))
+        self.say(CLIENT, *map(Piece, openings[-1:]), Piece(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"), Piece(SettingsFrame(0)))
         self.say(SERVER, Piece(SettingsFrame(0)), Piece(SettingsFrame(0, flags=["ACK"])))
         self.say(CLIENT, Piece(SettingsFrame(0, flags=["ACK"])))
 
@@ -499,6 +501,14 @@ def edges():
         link.say(SERVER, call.response(), call.data(SERVER, TRIP_ANSWER), call.finish(0))
     link.say(CLIENT, crossed.reset(CLIENT, 8, "OK"))
     link.talk.close()
+    # What a proxy says first: in packets of its own, the second cut, and before the client's first bytes.
+    line = b"PROXY TCP4 192.0.2.1 10.0.0.2 50000 50051\r\n"
+    block = b"\r\n\r\n\0\r\nQUIT\n\x21\x11\0\x0c\xc0\0\2\1\x0a\0\0\2\xc3\x50\xc3\x83"
+    for number, openings in enumerate([(line, b""), (line[:3], line[3:40], line[40:]), (block,), (block[:20], block[20:])]):
+        link = Link(capture, 40032 + number, *openings)
+        call = link.call(1, GET_TRIP, [TRIP_REQUEST])
+        link.say(SERVER, call.response(), call.data(SERVER, TRIP_ANSWER), call.finish(0))
+        link.talk.close()
     capture.save("http2-edges")
 
 
