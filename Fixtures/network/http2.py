@@ -61,15 +61,17 @@ def extension(kind, stream, flags, body):
 
 
 class Link:
-    """A connection over HTTP/2 without TLS."""
+    """A connection over HTTP/2 without TLS; `openings` are sent before, the last with the first bytes of the client."""
 
     def __init__(self, capture, client_port, *openings):
         self.capture = capture
         self.talk = Talk(50051, client_port, Decimal(1_763_700_000) + len(capture.packets), capture.packets)
         self.encoders = [Encoder(), Encoder()]
-        for opening in openings[:-1]:
-            self.say(CLIENT, Piece(opening))
-        self.say(CLIENT, *map(Piece, openings[-1:]), Piece(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"), Piece(SettingsFrame(0)))
+        *first, last = openings or [b""]
+        for opening in first:
+            side, data = opening if isinstance(opening, tuple) else (CLIENT, opening)
+            self.say(side, Piece(data))
+        self.say(CLIENT, Piece(last + b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"), Piece(SettingsFrame(0)))
         self.say(SERVER, Piece(SettingsFrame(0)), Piece(SettingsFrame(0, flags=["ACK"])))
         self.say(CLIENT, Piece(SettingsFrame(0, flags=["ACK"])))
 
@@ -501,10 +503,14 @@ def edges():
         link.say(SERVER, call.response(), call.data(SERVER, TRIP_ANSWER), call.finish(0))
     link.say(CLIENT, crossed.reset(CLIENT, 8, "OK"))
     link.talk.close()
+    # What a client says to a proxy first.
+    connect = b"CONNECT fleet.example:50051 HTTP/1.1\r\nHost: fleet.example:50051\r\n\r\n"
+    tunnel = (connect, (SERVER, b"HTTP/1.1 200 Connection established\r\n\r\n"), b"")
     # What a proxy says first: in packets of its own, the second cut, and before the client's first bytes.
     line = b"PROXY TCP4 192.0.2.1 10.0.0.2 50000 50051\r\n"
     block = b"\r\n\r\n\0\r\nQUIT\n\x21\x11\0\x0c\xc0\0\2\1\x0a\0\0\2\xc3\x50\xc3\x83"
-    for number, openings in enumerate([(line, b""), (line[:3], line[3:40], line[40:]), (block,), (block[:20], block[20:])]):
+    proxied = [(line, b""), (line[:3], line[3:40], line[40:]), (block,), (block[:20], block[20:])]
+    for number, openings in enumerate([tunnel, *proxied]):
         link = Link(capture, 40032 + number, *openings)
         call = link.call(1, GET_TRIP, [TRIP_REQUEST])
         link.say(SERVER, call.response(), call.data(SERVER, TRIP_ANSWER), call.finish(0))

@@ -140,7 +140,7 @@ final class HTTP1Session {
     }
 
     private func takeResponse(_ head: HTTP1Head, _ status: Int, _ side: Int, _ first: PacketMark) {
-        if status == 101 { return switchProtocol(side) }
+        if status == 101 { return switchProtocol() }
         guard status >= 200 else {
             isInterim = true
             return readers[side].beginBody(.bytes(0))
@@ -155,7 +155,7 @@ final class HTTP1Session {
         let exchange = exchanges[0]
         exchange.stream.state.add(headers: head.fields, endsStream: false, isClient: false)
         touch(exchange.stream, side)
-        if exchange.method == "CONNECT", status < 300 { return stop() }
+        if exchange.method == "CONNECT", status < 300 { return openTunnel() }
         let isEmpty = status == 204 || status == 304 || exchange.method == "HEAD"
         readers[side].beginBody(isEmpty ? .bytes(0) : head.bodyLength ?? .untilClose)
     }
@@ -191,13 +191,28 @@ final class HTTP1Session {
     /// connection it was.
     ///
     /// Source: https://www.rfc-editor.org/rfc/rfc7540#section-3.2
-    private func switchProtocol(_ side: Int) {
-        guard let client, exchanges.count == 1, exchanges[0].isUpgrade else { return stop() }
+    private func switchProtocol() {
+        guard exchanges.count == 1, exchanges[0].isUpgrade else { return stop() }
         let exchange = exchanges.removeFirst()
         exchange.stream.state.call.stream = 1
         endRequest(exchange.stream)
+        beginHTTP2(exchange.stream)
+    }
+
+    /// From here on a proxy passes on what both sides say: what clients of gRPC do where `http_proxy` is set. Without TLS
+    /// it is HTTP/2.
+    ///
+    /// Source: https://www.rfc-editor.org/rfc/rfc9110#name-connect
+    private func openTunnel() {
+        finish()
+        beginHTTP2()
+    }
+
+    /// - Parameter stream: A call that goes on in HTTP/2.
+    private func beginHTTP2(_ stream: OpenCall? = nil) {
+        guard let client else { return stop() }
         var session = HTTP2Session(ends: ends, context, client: client, isFromStart: true)
-        session.adopt(exchange.stream)
+        if let stream { session.adopt(stream) }
         for side in 0...1 {
             readers[side].stop()
             let rest = readers[side].takeRest()
