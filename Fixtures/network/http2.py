@@ -63,9 +63,9 @@ def extension(kind, stream, flags, body):
 class Link:
     """A connection over HTTP/2 without TLS; `openings` are sent before, the last with the first bytes of the client."""
 
-    def __init__(self, capture, client_port, *openings):
+    def __init__(self, capture, client_port, *openings, numbers=(1000, 9000)):
         self.capture = capture
-        self.talk = Talk(50051, client_port, Decimal(1_763_700_000) + len(capture.packets), capture.packets)
+        self.talk = Talk(50051, client_port, Decimal(1_763_700_000) + len(capture.packets), capture.packets, numbers)
         self.encoders = [Encoder(), Encoder()]
         *first, last = openings or [b""]
         for opening in first:
@@ -502,6 +502,13 @@ def edges():
         call = link.call(stream, GET_TRIP, [TRIP_REQUEST])
         link.say(SERVER, call.response(), call.data(SERVER, TRIP_ANSWER), call.finish(0))
     link.say(CLIENT, crossed.reset(CLIENT, 8, "OK"))
+    link.talk.close()
+    # The same ends once more, while the first packet is lost.
+    count = len(capture.packets)
+    link = Link(capture, 40031, numbers=(2_000_000_000, 3_000_000_000))
+    del capture.packets[count]
+    call = link.call(1, GET_TRIP, [TRIP_REQUEST])
+    link.say(SERVER, call.response(), call.data(SERVER, TRIP_ANSWER), call.finish(0))
     link.talk.close()
     # What a client says to a proxy first.
     connect = b"CONNECT fleet.example:50051 HTTP/1.1\r\nHost: fleet.example:50051\r\n\r\n"

@@ -206,9 +206,10 @@ def converted():
 class Talk:
     """A TCP connection whose two sides say what they are told to."""
 
-    def __init__(self, port, client_port=50123, start=Decimal(1_763_700_000), packets=None):
+    def __init__(self, port, client_port=50123, start=Decimal(1_763_700_000), packets=None,
+                 numbers=(1000, 9000)):
         self.ports = (client_port, port)
-        self.next = [1000, 9000]
+        self.next = list(numbers)
         self.time = start
         self.packets = [] if packets is None else packets
         self.send(0, flags="S")

@@ -78,9 +78,15 @@ struct Connection {
 
     /// Whether a segment opens a new connection between the same ends.
     func isReplaced(by segment: TCPSegment) -> Bool {
-        segment.isSYN && segment.acknowledgement == nil && hasTraffic
-            && directions[side(segment)].segments.next != segment.sequence &+ 1
+        guard segment.isSYN, hasTraffic else { return false }
+        let (start, next) = (segment.sequence &+ 1, directions[side(segment)].segments.next)
+        if segment.acknowledgement == nil { return next != start }
+        // An answer may come twice, but not long after the first.
+        return next.map { $0 &- start > Self.longestRepeat } ?? false
     }
+
+    /// How many bytes a side may have sent when its SYN comes again. Numbers of new connections are anywhere.
+    private static let longestRepeat: UInt32 = 1 << 24
 
     private func side(_ segment: TCPSegment) -> Int { segment.source == ends.0 ? 0 : 1 }
 
