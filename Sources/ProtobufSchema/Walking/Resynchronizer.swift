@@ -88,7 +88,7 @@ struct Resynchronizer {
     private mutating func remember(_ stretch: Stretch, in key: Message, from start: Int) {
         // Few bytes are searched again as quickly.
         guard stretch.end - start > Self.textSample else { return }
-        if barren.count == Self.messageLimit { barren = barren.filter { $0.key.end > start } }
+        if barren.count >= Self.messageLimit { barren = barren.filter { $0.key.end > start } }
         var stretches = barren[key] ?? []
         stretches.removeAll { $0.end <= start || $0.last >= stretch.last && $0.end <= stretch.end }
         stretches.insert(stretch, at: stretches.firstIndex { $0.last > stretch.last } ?? stretches.endIndex)

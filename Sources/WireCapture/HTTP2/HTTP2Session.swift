@@ -125,7 +125,7 @@ struct HTTP2Session {
         finish()
     }
 
-    /// Gives up the messages of the call that holds most; false when none holds any.
+    /// Gives up the messages of the call that holds most; false when it holds none.
     private mutating func giveUpLargest() -> Bool {
         guard let largest = streams.values.max(by: { $0.state.footprint < $1.state.footprint }) else { return false }
         let before = largest.state.footprint
@@ -149,7 +149,12 @@ struct HTTP2Session {
                 take(found.frame, bytes.extracting(found.payload), from: side)
             }
             if streamBytes > Self.streamByteLimit { release() }
-            while streamBytes > Self.streamByteLimit, giveUpLargest() {}
+            while streamBytes > Self.streamByteLimit {
+                guard giveUpLargest() else {
+                    shed()
+                    break
+                }
+            }
         }
         noteLoss(since: &losses, side)
         if !context.queue.isOrdered { release() }
