@@ -14,7 +14,7 @@ public final class CallExtractor {
     /// are handed out as partial.
     ///
     /// With finished calls that wait for others (16 MiB at most), what one packet may add, and the memory of a process that
-    /// does nothing, it stays below 100 MB.
+    /// does nothing, it stays below 100 MB. An entry of a HAR file, which is read as a whole, may take some 250 MB.
     public static let memoryLimit = 32 << 20
 
     /// In which order calls are handed out.

@@ -5,7 +5,7 @@ struct HTTP2Session {
     /// Streams that may be open at once; the oldest are ended for the next ones.
     static let streamLimit = 4096
     /// Bytes that the open calls may hold together. It is looked at after each frame: a packet of 64 KiB can hold
-    /// messages of a thousand times its size.
+    /// messages of a thousand times its size. Beyond it, the call that holds most gives up its messages.
     static let streamByteLimit = 24 << 20
     /// A header block may be so large, over all its frames.
     static let blockLimit = 1 << 20
