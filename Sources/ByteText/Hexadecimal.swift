@@ -42,8 +42,9 @@ extension [UInt8] {
 
 extension String {
     /// Two digits a byte, the letters small.
-    package init(hex bytes: some Sequence<UInt8>) {
+    @inlinable package init(hex bytes: some Sequence<UInt8>) {
         var text: [UInt8] = []
+        text.reserveCapacity(2 * bytes.underestimatedCount)
         for byte in bytes { text.append(hex: byte) }
         self = String(decoding: text, as: UTF8.self)
     }

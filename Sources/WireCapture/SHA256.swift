@@ -1,78 +1,82 @@
 import ByteText
+import ProtobufWire
 
 /// The SHA-256 of bytes. No system library of all platforms has it.
 ///
 /// Source: FIPS 180-4, https://doi.org/10.6028/NIST.FIPS.180-4
-package struct SHA256 {
-    private var state: [UInt32] = [
-        0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
-    ]
-    /// The words of a block, and those that follow from them.
-    private var schedule = [UInt32](repeating: 0, count: 64)
-
+package enum SHA256 {
     /// The digest in hexadecimal digits. Linear.
     static func hex(_ bytes: [UInt8]) -> String { String(hex: digest(bytes)) }
 
     /// The 32 bytes of the digest. Linear.
     package static func digest(_ bytes: [UInt8]) -> [UInt8] {
-        var hash = SHA256()
-        let whole = bytes.count & ~63
-        hash.compress(bytes[..<whole])
-        var tail = Array(bytes[whole...])
+        var state = initial
+        let whole = bytes[..<(bytes.count & ~63)]
+        compress(whole.span, &state)
+        var tail = Array(bytes[whole.endIndex...])
         tail.append(0x80)
         while tail.count % 64 != 56 { tail.append(0) }
         let bits = UInt64(bytes.count) &* 8
         for shift in stride(from: 56, through: 0, by: -8) {
             tail.append(UInt8(truncatingIfNeeded: bits >> UInt64(shift)))
         }
-        hash.compress(tail[...])
-        return hash.state.flatMap { word in
-            stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: word >> UInt32($0)) }
+        compress(tail.span, &state)
+        var digest: [UInt8] = []
+        digest.reserveCapacity(32)
+        for word in state {
+            for shift: UInt32 in [24, 16, 8, 0] { digest.append(UInt8(truncatingIfNeeded: word >> shift)) }
         }
+        return digest
     }
 
     /// - Precondition: The bytes are whole blocks of 64.
-    private mutating func compress(_ blocks: ArraySlice<UInt8>) {
-        let bytes = blocks.span
-        let k = Self.constants
+    private static func compress(_ bytes: Span<UInt8>, _ hash: inout [UInt32]) {
+        // The words of a block, and those that follow from them.
+        var schedule = [UInt32](repeating: 0, count: 64)
+        var words = schedule.mutableSpan
+        var state = hash.mutableSpan
+        let k = constants.span
         // Known bounds spare a check for each access below.
-        guard schedule.count == 64, k.count == 64, state.count == 8 else { return }
+        guard words.count == 64, k.count == 64, state.count == 8 else { return }
         var start = 0
-        while start + 64 <= bytes.count {
-            expand(bytes.extracting(start..<(start + 64)))
+        while start <= bytes.count - 64 {
+            expand(bytes.extracting(start..<(start + 64)), &words)
             start += 64
             var (a, b, c, d) = (state[0], state[1], state[2], state[3])
             var (e, f, g, h) = (state[4], state[5], state[6], state[7])
             var i = 0
             while i < 64 {
                 // Eight rounds bring every variable back to its place, so that none has to be moved.
-                Self.round(a, b, c, &d, e, f, g, &h, k[i] &+ schedule[i])
-                Self.round(h, a, b, &c, d, e, f, &g, k[i + 1] &+ schedule[i + 1])
-                Self.round(g, h, a, &b, c, d, e, &f, k[i + 2] &+ schedule[i + 2])
-                Self.round(f, g, h, &a, b, c, d, &e, k[i + 3] &+ schedule[i + 3])
-                Self.round(e, f, g, &h, a, b, c, &d, k[i + 4] &+ schedule[i + 4])
-                Self.round(d, e, f, &g, h, a, b, &c, k[i + 5] &+ schedule[i + 5])
-                Self.round(c, d, e, &f, g, h, a, &b, k[i + 6] &+ schedule[i + 6])
-                Self.round(b, c, d, &e, f, g, h, &a, k[i + 7] &+ schedule[i + 7])
-                i += 8
+                round(a, b, c, &d, e, f, g, &h, k[i] &+ words[i])
+                round(h, a, b, &c, d, e, f, &g, k[i + 1] &+ words[i + 1])
+                round(g, h, a, &b, c, d, e, &f, k[i + 2] &+ words[i + 2])
+                round(f, g, h, &a, b, c, d, &e, k[i + 3] &+ words[i + 3])
+                round(e, f, g, &h, a, b, c, &d, k[i + 4] &+ words[i + 4])
+                round(d, e, f, &g, h, a, b, &c, k[i + 5] &+ words[i + 5])
+                round(c, d, e, &f, g, h, a, &b, k[i + 6] &+ words[i + 6])
+                round(b, c, d, &e, f, g, h, &a, k[i + 7] &+ words[i + 7])
+                i &+= 8
             }
-            for (index, value) in [a, b, c, d, e, f, g, h].enumerated() { state[index] &+= value }
+            state[0] &+= a
+            state[1] &+= b
+            state[2] &+= c
+            state[3] &+= d
+            state[4] &+= e
+            state[5] &+= f
+            state[6] &+= g
+            state[7] &+= h
         }
     }
 
-    /// Fills the schedule from a block.
-    private mutating func expand(_ block: Span<UInt8>) {
-        for index in 0..<16 {
-            let start = index * 4
-            schedule[index] =
-                UInt32(block[start]) << 24 | UInt32(block[start + 1]) << 16 | UInt32(block[start + 2]) << 8
-                | UInt32(block[start + 3])
-        }
+    /// Fills the 64 words from a block.
+    @inline(__always)
+    private static func expand(_ block: Span<UInt8>, _ words: inout MutableSpan<UInt32>) {
+        for index in 0..<16 { words[index] = UInt32(bigEndian: block.load(at: index * 4)) }
         for index in 16..<64 {
-            let (early, late) = (schedule[index - 15], schedule[index - 2])
-            let small0 = Self.rotated(early, 7) ^ Self.rotated(early, 18) ^ early >> 3
-            let small1 = Self.rotated(late, 17) ^ Self.rotated(late, 19) ^ late >> 10
-            schedule[index] = schedule[index - 16] &+ small0 &+ schedule[index - 7] &+ small1
+            let (early, late) = (words[index - 15], words[index - 2])
+            let small0 = rotated(early, 7) ^ rotated(early, 18) ^ early &>> 3
+            let small1 = rotated(late, 17) ^ rotated(late, 19) ^ late &>> 10
+            words[index] = words[index - 16] &+ small0 &+ words[index - 7] &+ small1
         }
     }
 
@@ -90,7 +94,11 @@ package struct SHA256 {
     }
 
     @inline(__always)
-    private static func rotated(_ word: UInt32, _ count: UInt32) -> UInt32 { word &>> count | word &<< (32 - count) }
+    private static func rotated(_ word: UInt32, _ count: UInt32) -> UInt32 { word &>> count | word &<< (32 &- count) }
+
+    private static let initial: [UInt32] = [
+        0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
+    ]
 
     private static let constants: [UInt32] = [
         0x428a_2f98, 0x7137_4491, 0xb5c0_fbcf, 0xe9b5_dba5, 0x3956_c25b, 0x59f1_11f1, 0x923f_82a4, 0xab1c_5ed5,

@@ -15,4 +15,9 @@ import Testing
     func digests(_ text: String, _ digest: String) {
         #expect(SHA256.hex(Array(text.utf8)) == digest)
     }
+
+    @Test func digestsAMillionLetters() {
+        let digest = "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"
+        #expect(SHA256.hex(Array(repeating: UInt8(ascii: "a"), count: 1_000_000)) == digest)
+    }
 }
