@@ -26,17 +26,22 @@ extension UInt8 {
 }
 
 extension [UInt8] {
-    /// The digits of one to three bytes, which are the high ones of `group`'s lower 24 bits; filled up with `=` to four
-    /// characters if `isPadded`.
-    @inlinable package mutating func append(
-        base64 group: UInt32, bytes count: Int, isURLSafe: Bool = false, isPadded: Bool = true
-    ) {
-        for position in 0..<4 {
-            if position <= count {
-                let value = UInt8(truncatingIfNeeded: group >> UInt32(18 - 6 * position)) & 63
-                append(UInt8(base64Digit: value, isURLSafe: isURLSafe))
-            } else if isPadded {
-                append(UInt8(ascii: "="))
+    /// Appends the digits of `bytes`, filled up with `=` to four characters for every three bytes if `isPadded`. Linear.
+    package mutating func append(base64 bytes: Span<UInt8>, isURLSafe: Bool = false, isPadded: Bool = true) {
+        append(addingCapacity: (bytes.count + 2) / 3 * 4) { output in
+            var index = 0
+            while index < bytes.count {
+                let count = Swift.min(3, bytes.count - index)
+                var group = UInt32(bytes[index]) << 16
+                if count > 1 { group |= UInt32(bytes[index + 1]) << 8 }
+                if count > 2 { group |= UInt32(bytes[index + 2]) }
+                index += count
+                for position in 0...count {
+                    let digit = UInt8(truncatingIfNeeded: group >> UInt32(18 - 6 * position)) & 63
+                    output.append(UInt8(base64Digit: digit, isURLSafe: isURLSafe))
+                }
+                guard isPadded, count < 3 else { continue }
+                for _ in count..<3 { output.append(UInt8(ascii: "=")) }
             }
         }
     }

@@ -1,5 +1,7 @@
+import Foundation
 import ProtobufSchema
 import ProtobufWire
+import TestSupport
 import Testing
 
 /// Bytes and JSON of `google.protobuf.json_format` 7.36.2, from text format.
@@ -147,6 +149,37 @@ import Testing
         let error = #expect(throws: JSONError.self) { try JSONWriter().json(bytes(hex: hex), as: Self.message.get()) }
         #expect(error?.code == code)
         #expect(error?.path.description == path)
+    }
+
+    /// Against the digits of the standard library: numbers as people write them, their neighbours, and any bits.
+    @Test func writesTheFewestDigits() throws {
+        var random = SplitMix64(seed: 7)
+        var values: [Double] = [0.001, 0.00099, 1e14, 99_999_999_999_999, 0.1 + 0.2, 5e-324, 1e22, 123_456_789_012_345]
+        for _ in 0..<2000 {
+            let places = Double(Int.random(in: 0...12, using: &random))
+            let decimal = Double(Int64.random(in: -180_000_000_000...180_000_000_000, using: &random)) / pow(10, places)
+            values += [decimal, decimal.nextUp, Double(Float(decimal)), Double(bitPattern: random.next())]
+        }
+        for value in values where value.isFinite && value != 0 {
+            let bits = (0..<8).map { UInt8(truncatingIfNeeded: value.bitPattern >> UInt64(8 * $0)) }
+            let text = try JSONWriter().string([0x29] + bits, as: Self.message.get())
+            #expect(text == "{\"doubleValue\":\(value)}")
+        }
+    }
+
+    /// Every character of ASCII at every place of eight, against Foundation's reader.
+    @Test func escapesWhereverItIsNeeded() throws {
+        for byte in UInt8(0)..<0x80 {
+            for place in 0..<17 {
+                var content = Array("streets of Berlin".utf8)
+                content[place] = byte
+                let text = try JSONWriter().json([0x32, 17] + content, as: Self.message.get())
+                let object = try JSONSerialization.jsonObject(with: Data(text)) as? [String: String]
+                #expect(object?["stringValue"] == String(decoding: content, as: UTF8.self))
+                let plain = byte >= 0x20 && byte < 0x7F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+                #expect((text.count == #"{"stringValue":""}"#.utf8.count + 17) == plain)
+            }
+        }
     }
 
     @Test func saysWhereBytesAreBroken() throws {

@@ -19,21 +19,9 @@ public enum Base64 {
 
     /// The text of `bytes`. Linear.
     public static func encode(_ bytes: some Collection<UInt8>, as style: Style = .unpadded) -> String {
+        let bytes = Array(bytes)
         var text: [UInt8] = []
-        text.reserveCapacity((bytes.count / 3 + 1) * 4)
-        var group: UInt32 = 0
-        var count = 0
-        func flush() {
-            let aligned = group << UInt32(8 * (3 - count))
-            text.append(base64: aligned, bytes: count, isURLSafe: style.isURLSafe, isPadded: style.isPadded)
-            (group, count) = (0, 0)
-        }
-        for byte in bytes {
-            group = group << 8 | UInt32(byte)
-            count += 1
-            if count == 3 { flush() }
-        }
-        if count > 0 { flush() }
+        text.append(base64: bytes.span, isURLSafe: style.isURLSafe, isPadded: style.isPadded)
         return String(decoding: text, as: UTF8.self)
     }
 
@@ -82,10 +70,16 @@ public enum Base64 {
 
         /// Takes texts that may be joined, with white space anywhere.
         mutating func append(_ text: some Collection<UInt8>) throws(MetadataError) {
-            for character in text {
-                switch character {
-                case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: "\n"): offset += 1
-                default: try take(character, canGoOn: true)
+            var rest = text[...]
+            while !rest.isEmpty {
+                // As above, but not all at once: it may be much.
+                let piece = Array(rest.prefix(4096))
+                rest = rest.dropFirst(4096)
+                for character in piece {
+                    switch character {
+                    case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: "\n"): offset += 1
+                    default: try take(character, canGoOn: true)
+                    }
                 }
             }
         }

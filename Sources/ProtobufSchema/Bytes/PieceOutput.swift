@@ -1,3 +1,5 @@
+import ProtobufWire
+
 /// Text in the making, as UTF-8, that is handed over in pieces.
 protocol PieceOutput {
     /// What was not handed over yet.
@@ -28,14 +30,17 @@ extension PieceOutput {
 
     /// Appends bytes of `source` from `index` on, up to the first that does not stand for itself.
     ///
+    /// - Parameter arePlain: Whether eight bytes all stand for themselves; it may say no where they do.
     /// - Returns: Whether there is such a byte, at `index` now.
     @inline(__always)
     mutating func append(
-        _ source: Span<UInt8>, from index: inout Int, upTo limit: Int, while isPlain: (UInt8) -> Bool
+        _ source: Span<UInt8>, from index: inout Int, upTo limit: Int, while isPlain: (UInt8) -> Bool,
+        _ arePlain: (UInt64) -> Bool
     ) -> Bool {
         while index < limit {
             let start = index
             let end = min(limit, start + Self.pieceSize)
+            while end - index >= 8, arePlain(source.word(at: index)) { index += 8 }
             while index < end, isPlain(source[index]) { index += 1 }
             bytes.append(source, start..<index)
             flushIfFull()

@@ -1,3 +1,5 @@
+import ByteText
+
 /// A JSON document on one line, written member by member: what the tools of this package print for scripts.
 package struct JSONLine {
     private var output: JSONOutput
@@ -21,29 +23,42 @@ package struct JSONLine {
 
     package mutating func array(_ body: (inout JSONLine) -> Void) { nest("[", "]", body) }
 
-    private mutating func nest(_ open: String, _ close: String, _ body: (inout JSONLine) -> Void) {
+    private mutating func nest(
+        _ open: Unicode.Scalar, _ close: Unicode.Scalar, _ body: (inout JSONLine) -> Void
+    ) {
         separate()
-        output.raw(open)
+        output.bytes.append(UInt8(ascii: open))
         needsComma = false
         body(&self)
-        output.raw(close)
+        output.bytes.append(UInt8(ascii: close))
         needsComma = true
     }
 
-    package mutating func key(_ name: String) {
-        separate()
-        output.string(name)
-        output.raw(": ")
+    package mutating func key(_ name: String) { name.withUTF8Span { key($0, 0..<$0.count) } }
+
+    /// - Parameter range: Of `source`, UTF-8.
+    package mutating func key(_ source: Span<UInt8>, _ range: Range<Int>) {
+        string(source, range)
+        output.bytes.append(UInt8(ascii: ":"))
+        output.bytes.append(UInt8(ascii: " "))
         needsComma = false
     }
 
-    package mutating func string(_ value: String) {
+    package mutating func string(_ value: String) { value.withUTF8Span { string($0, 0..<$0.count) } }
+
+    /// - Parameter range: Of `source`, UTF-8; what is none is shown as U+FFFD.
+    package mutating func string(_ source: Span<UInt8>, _ range: Range<Int>) {
         separate()
-        output.string(value)
+        if WireScan.isUTF8(source, range) { output.string(source, range) } else { output.string(source.string(range)) }
         needsComma = true
     }
 
-    package mutating func number(_ value: Int) { raw(String(value)) }
+    package mutating func number(_ value: Int) {
+        separate()
+        output.integer(Int64(value))
+        needsComma = true
+    }
+
     package mutating func bool(_ value: Bool) { raw(value ? "true" : "false") }
     package mutating func null() { raw("null") }
 
@@ -102,7 +117,9 @@ package struct JSONLine {
     package static func quoted(_ text: String) -> [UInt8] { JSONOutput.literal(text) }
 
     private mutating func separate() {
-        if needsComma { output.raw(", ") }
+        guard needsComma else { return }
+        output.bytes.append(UInt8(ascii: ","))
+        output.bytes.append(UInt8(ascii: " "))
         needsComma = false
     }
 }

@@ -61,16 +61,31 @@ struct JSONOutput: PieceOutput {
         colon()
     }
 
-    /// A name that is already written as JSON, quotes included.
-    mutating func key(literal: [UInt8]) {
-        bytes.append(contentsOf: literal)
-        colon()
+    /// Begins a member, but for its value, with a ``beginning(of:)``.
+    mutating func member(_ beginning: [UInt8], _ isFirst: inout Bool) {
+        if isPretty {
+            separate(&isFirst)
+            bytes.append(beginning.span, 1..<beginning.count)
+            bytes.append(UInt8(ascii: " "))
+        } else {
+            bytes.append(beginning.span, (isFirst ? 1 : 0)..<beginning.count)
+            isFirst = false
+            flushIfFull()
+        }
+    }
+
+    /// What stands before the value of a member: a comma, the name in quotes, and a colon.
+    static func beginning(of name: String) -> [UInt8] {
+        var output = JSONOutput(isPretty: false)
+        output.bytes.append(UInt8(ascii: ","))
+        output.key(name)
+        return output.bytes
     }
 
     /// A string as JSON writes it, quotes included.
-    static func literal(_ name: String) -> [UInt8] {
+    static func literal(_ text: String) -> [UInt8] {
         var output = JSONOutput(isPretty: false)
-        output.string(name)
+        output.string(text)
         return output.bytes
     }
 
@@ -86,7 +101,7 @@ struct JSONOutput: PieceOutput {
     // MARK: Values
 
     mutating func raw(_ text: String) {
-        bytes.append(contentsOf: text.utf8)
+        text.withUTF8Span { bytes.append($0, 0..<$0.count) }
     }
 
     mutating func raw(_ text: [UInt8]) {
@@ -113,15 +128,14 @@ struct JSONOutput: PieceOutput {
     }
 
     mutating func string(_ text: String) {
-        let source = Array(text.utf8)[...]
-        string(source.span, 0..<source.count)
+        text.withUTF8Span { string($0, 0..<$0.count) }
     }
 
     /// The UTF-8 in a range of `source` as a string.
     mutating func string(_ source: Span<UInt8>, _ range: Range<Int>) {
         bytes.append(UInt8(ascii: "\""))
         var index = range.lowerBound
-        while append(source, from: &index, upTo: range.upperBound, while: Self.isPlain) {
+        while append(source, from: &index, upTo: range.upperBound, while: Self.isPlain, Self.arePlain) {
             if let (character, length) = Self.escapedCharacter(source, index, range.upperBound) {
                 raw("\\u")
                 for shift: UInt32 in [12, 8, 4, 0] { bytes.append(UInt8(hexDigit: UInt8(character >> shift & 15))) }
@@ -138,6 +152,11 @@ struct JSONOutput: PieceOutput {
     private static func isPlain(_ byte: UInt8) -> Bool {
         byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\") && byte != 0x7F && byte != 0xC2
             && byte != 0xE2 && byte != 0xEF
+    }
+
+    /// The same for eight bytes, of ASCII alone.
+    private static func arePlain(_ bytes: UInt64) -> Bool {
+        !(bytes.unprintableMarks | bytes.marks(of: UInt8(ascii: "\"")) | bytes.marks(of: UInt8(ascii: "\\"))).hasMark
     }
 
     /// A character that JSON allows as it is but that programs stumble over, and its length in UTF-8: line ends of Unicode,
@@ -190,7 +209,13 @@ struct JSONOutput: PieceOutput {
     mutating func integer(_ value: UInt64) { bytes.append(decimal: value) }
 
     /// The shortest digits that read back as the same value; NaN and infinities as the strings of ProtoJSON.
-    mutating func number<T: BinaryFloatingPoint & LosslessStringConvertible>(_ value: T) {
+    mutating func number(_ value: Double) {
+        if !OrdinaryDecimal.append(shortest: value, to: &bytes) { anyNumber(value) }
+    }
+
+    mutating func number(_ value: Float) { anyNumber(value) }
+
+    private mutating func anyNumber(_ value: some BinaryFloatingPoint & LosslessStringConvertible) {
         if value.isFinite {
             raw(value.description)
         } else {
@@ -205,13 +230,10 @@ struct JSONOutput: PieceOutput {
         bytes.append(UInt8(ascii: "\""))
         var index = range.lowerBound
         while index < range.upperBound {
-            let count = min(3, range.upperBound - index)
-            var group: UInt32 = 0
-            for position in 0..<3 {
-                group = group << 8 | (position < count ? UInt32(source[index + position]) : 0)
-            }
-            bytes.append(base64: group, bytes: count)
-            index += 3
+            // Whole groups of three bytes, but for the last piece.
+            let end = min(range.upperBound, index + (3 << 16))
+            bytes.append(base64: source.extracting(index..<end))
+            index = end
             flushIfFull()
         }
         bytes.append(UInt8(ascii: "\""))

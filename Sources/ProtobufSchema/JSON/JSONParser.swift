@@ -103,10 +103,10 @@ struct JSONParser {
     }
 
     private func matches(_ bytes: Span<UInt8>, _ range: Range<Int>, _ index: Int) -> Bool {
-        // The literal has quotes around the name; names with escapes are not found here, but in the table.
-        let literal = pool.fields[index].jsonNameLiteral
-        guard literal.count == range.count + 2 else { return false }
-        for position in 0..<range.count where literal[position + 1] != bytes[range.lowerBound + position] {
+        // The name stands in quotes, between a comma and a colon. Names with escapes are not found here, but in the table.
+        let beginning = pool.fields[index].jsonMemberBeginning
+        guard beginning.count == range.count + 4 else { return false }
+        for position in 0..<range.count where beginning[position + 2] != bytes[range.lowerBound + position] {
             return false
         }
         return true
@@ -156,7 +156,7 @@ struct JSONParser {
     /// Whether `null` is a value of the field's type.
     func takesNull(_ index: Int) -> Bool {
         switch pool.shapes[index].kind {
-        case .enumeration: pool.enums[pool.shapes[index].type].fullName == "google.protobuf.NullValue"
+        case .enumeration: pool.enums[pool.shapes[index].type].isNull
         case .message, .group: pool.layouts[pool.shapes[index].type].wellKnown == .value
         default: false
         }

@@ -35,8 +35,7 @@ extension JSONComposer {
             } else {
                 let occurrence = FieldTable.Occurrence(field)
                 if !shape.hasPresence, ScalarValue.isDefault(occurrence, shape.kind) { continue }
-                output.separate(&isFirst)
-                key(index)
+                output.member(beginning(index), &isFirst)
                 guard directValue(bytes, field.value, field.bits, index, depth) else { return false }
             }
         }
@@ -56,11 +55,6 @@ extension JSONComposer {
         }
     }
 
-    private mutating func key(_ index: Int) {
-        output.key(
-            literal: options.keepsProtoNames ? pool.fields[index].nameLiteral : pool.fields[index].jsonNameLiteral)
-    }
-
     /// One occurrence of a repeated field: an element, or packed ones.
     private mutating func directElements(
         _ bytes: Span<UInt8>, _ field: WireScan.Field, _ index: Int, _ depth: Int, _ list: inout ListState,
@@ -71,8 +65,7 @@ extension JSONComposer {
         // Packed fields may be there and empty.
         guard !isPacked || !field.value.isEmpty else { return true }
         if !list.isOpen {
-            output.separate(&isFirst)
-            key(index)
+            output.member(beginning(index), &isFirst)
             output.open("[")
             list.isOpen = true
         }
@@ -123,12 +116,7 @@ extension JSONComposer {
             return directValue(bytes, field.value, field.bits, first, depth)
         case .timestamp: return directTime(bytes, range) { JSONTime.append(timestamp: $0, $1, to: &$2) }
         case .duration: return directTime(bytes, range) { JSONTime.append(duration: $0, $1, to: &$2) }
-        case .fieldMask:
-            // It holds no messages, so nothing can be nested too deeply.
-            guard MessageDescriptor(pool: pool, index: message).firstDamage(in: bytes, range, limits) == nil else {
-                return false
-            }
-            return (try? gather(bytes, [range], message, depth: depth)) != nil
+        case .fieldMask: return directMask(bytes, range)
         case .any, .structure, .listValue, .value: return false
         }
     }
@@ -154,6 +142,21 @@ extension JSONComposer {
             }
         }
         return output.quoted { append(seconds, nanos, &$0) }
+    }
+
+    /// Paths alone, all of ASCII.
+    private mutating func directMask(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
+        output.quoted { text in
+            var offset = range.lowerBound
+            while offset < range.upperBound {
+                if offset > range.lowerBound { text.append(UInt8(ascii: ",")) }
+                guard let field = try? WireScan.field(bytes, &offset, range.upperBound, levels: 0),
+                    field.number == 1, field.wireType == .lengthDelimited,
+                    MaskPath.append(camelCase: bytes, field.value, to: &text)
+                else { return false }
+            }
+            return true
+        }
     }
 }
 

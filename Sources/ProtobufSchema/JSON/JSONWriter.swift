@@ -136,11 +136,14 @@ struct JSONComposer {
         for index in pool.layouts[message].fields {
             let isSet = fields.isSet(index, in: pool)
             guard isSet || (options.printsDefaults && !pool.shapes[index].hasPresence) else { continue }
-            output.separate(&isFirst)
-            output.key(
-                literal: options.keepsProtoNames ? pool.fields[index].nameLiteral : pool.fields[index].jsonNameLiteral)
+            output.member(beginning(index), &isFirst)
             try field(bytes, fields, index, depth)
         }
+    }
+
+    /// How the member of a field begins, with the name that the options want.
+    func beginning(_ index: Int) -> [UInt8] {
+        options.keepsProtoNames ? pool.fields[index].memberBeginning : pool.fields[index].jsonMemberBeginning
     }
 
     private mutating func field(
@@ -270,7 +273,7 @@ struct JSONComposer {
 
     private mutating func enumeration(_ number: Int32, _ index: Int) {
         if !options.printsEnumNumbers {
-            if pool.enums[index].fullName == "google.protobuf.NullValue" { return output.raw("null") }
+            if pool.enums[index].isNull { return output.raw("null") }
             if let value = pool.enums[index].numbers[number] {
                 return output.quoted(pool.enums[index].values[value].name)
             }

@@ -9,7 +9,10 @@ enum MaskPath {
         var isAfterUnderscore = false
         for scalar in path.unicodeScalars {
             if isUppercase(scalar) { return nil }
-            if isAfterUnderscore {
+            if isAfterUnderscore, ("a"..."z").contains(scalar) {
+                result.append(UInt8(truncatingIfNeeded: scalar.value) - 0x20)
+                isAfterUnderscore = false
+            } else if isAfterUnderscore {
                 let letter = scalar.properties.uppercaseMapping
                 // Some letters have no capital one, or one that stands for another.
                 guard scalar.properties.isLowercase, snakeCase(letter) == "_\(scalar)" else { return nil }
@@ -22,6 +25,29 @@ enum MaskPath {
             }
         }
         return isAfterUnderscore ? nil : String(decoding: result, as: UTF8.self)
+    }
+
+    /// Appends a path in `bytes` as ``camelCase(_:)`` has it.
+    ///
+    /// - Returns: False for one that has no such form, or other characters than names of fields and the points between
+    ///   them; something may have been written then.
+    static func append(camelCase bytes: Span<UInt8>, _ path: Range<Int>, to text: inout [UInt8]) -> Bool {
+        var isAfterUnderscore = false
+        for index in path {
+            let byte = bytes[index]
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"):
+                text.append(isAfterUnderscore ? byte - 0x20 : byte)
+                isAfterUnderscore = false
+            case UInt8(ascii: "_") where !isAfterUnderscore:
+                isAfterUnderscore = true
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."):
+                guard !isAfterUnderscore else { return false }
+                text.append(byte)
+            default: return false
+            }
+        }
+        return !isAfterUnderscore
     }
 
     /// `tripStatus.eta` to `trip_status.eta`: a `_` before each upper-case letter, which becomes lower-case.

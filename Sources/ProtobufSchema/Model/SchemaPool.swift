@@ -147,9 +147,9 @@ struct MessageRecord: Sendable {
 struct FieldRecord: Sendable {
     let name: String
     let jsonName: String
-    /// Both names as JSON writes them, quotes included.
-    let nameLiteral: [UInt8]
-    let jsonNameLiteral: [UInt8]
+    /// How members of JSON with these names begin: see ``JSONOutput/beginning(of:)``.
+    let memberBeginning: [UInt8]
+    let jsonMemberBeginning: [UInt8]
     let number: Int
     let kind: FieldKind
     let cardinality: FieldCardinality
@@ -185,6 +185,8 @@ struct EnumRecord: Sendable {
     let file: Int
     let parent: Int
     let isClosed: Bool
+    /// It is `google.protobuf.NullValue`, JSON's `null`.
+    let isNull: Bool
     let values: [EnumDescriptor.Value]
     /// Number to index in `values`, first declaration wins.
     let numbers: [Int32: Int]

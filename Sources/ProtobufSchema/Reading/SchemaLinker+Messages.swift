@@ -135,8 +135,8 @@ extension SchemaLinker {
         if field.label == .required || presence == "LEGACY_REQUIRED" { cardinality = .required }
         let jsonName = options.text(of: "json_name") ?? DerivedName.json(declaration.name)
         return FieldRecord(
-            name: declaration.name, jsonName: jsonName, nameLiteral: JSONOutput.literal(declaration.name),
-            jsonNameLiteral: JSONOutput.literal(jsonName),
+            name: declaration.name, jsonName: jsonName, memberBeginning: JSONOutput.beginning(of: declaration.name),
+            jsonMemberBeginning: JSONOutput.beginning(of: jsonName),
             number: field.number, kind: kind, cardinality: cardinality, isMap: field.isMap,
             isPacked: field.label == .repeated && kind.isPackable && isPacked(options, file),
             hasPresence: field.label != .repeated
@@ -238,6 +238,7 @@ extension SchemaLinker {
         }
         return EnumRecord(
             name: syntax.declaration.name, fullName: fullName, file: file, parent: parent, isClosed: isClosed,
+            isNull: fullName == "google.protobuf.NullValue",
             values: syntax.values.map { value in
                 EnumDescriptor.Value(
                     name: value.declaration.name, number: value.number, options: value.declaration.options,

@@ -14,10 +14,8 @@ struct OrdinaryDecimal {
             return text.append(contentsOf: DecimalDigits.text(number).utf8)
         }
         let short = OrdinaryDecimal(number.magnitude, digits: 15)
-        // Both are exact in their type, so that dividing rounds once, as reading the text does.
-        let isEnough = Double(short.value) / Double(powers[short.places]) == number.magnitude
         if number < 0 { text.append(UInt8(ascii: "-")) }
-        (isEnough ? short : OrdinaryDecimal(number.magnitude, digits: 17)).append(to: &text)
+        (short.reads(as: number.magnitude) ? short : OrdinaryDecimal(number.magnitude, digits: 17)).append(to: &text)
     }
 
     /// As text format has it: see ``DecimalDigits/text(_:)``.
@@ -31,6 +29,19 @@ struct OrdinaryDecimal {
         let isEnough = Float(short.value) / Float(powers[short.places]) == number.magnitude
         if number < 0 { text.append(UInt8(ascii: "-")) }
         (isEnough ? short : OrdinaryDecimal(magnitude, digits: 9)).append(to: &text)
+    }
+
+    /// The fewest digits that read back as the same number, with at least one behind the point.
+    ///
+    /// - Returns: False, and nothing is written, for numbers that need more than 15 digits, or an exponent.
+    static func append(shortest number: Double, to text: inout [UInt8]) -> Bool {
+        guard (1e-3..<1e14).contains(number.magnitude) else { return false }
+        // No two numbers of 15 digits are the same in the type, so none of fewer digits is this one.
+        let short = OrdinaryDecimal(number.magnitude, digits: 15)
+        guard short.reads(as: number.magnitude) else { return false }
+        if number < 0 { text.append(UInt8(ascii: "-")) }
+        short.append(to: &text, hasPoint: true)
+        return true
     }
 
     /// The nearest number of `digits` digits; from the middle between two to the even one.
@@ -51,12 +62,27 @@ struct OrdinaryDecimal {
         value = quotient + (rest > half || rest == half && quotient & 1 == 1 ? 1 : 0)
     }
 
-    private func append(to text: inout [UInt8]) {
-        let (whole, fraction) = value.quotientAndRemainder(dividingBy: Self.powers[places])
+    /// For 15 digits: whether they read back as a number.
+    private func reads(as number: Double) -> Bool {
+        // Both are exact in their type, so that dividing rounds once, as reading the text does.
+        Double(value) / Double(Self.powers[places]) == number
+    }
+
+    /// - Parameter hasPoint: Also behind whole numbers, with a zero.
+    private func append(to text: inout [UInt8], hasPoint: Bool = false) {
+        var (whole, fraction) = value.quotientAndRemainder(dividingBy: Self.powers[places])
         text.append(decimal: whole)
-        guard fraction > 0 else { return }
+        guard fraction > 0 else {
+            if hasPoint { text += ".0".utf8 }
+            return
+        }
+        // There are fewer than 16 zeros at its end.
+        var digits = places
+        for zeros in [8, 4, 2, 1] where fraction.isMultiple(of: Self.powers[zeros]) {
+            fraction /= Self.powers[zeros]
+            digits -= zeros
+        }
         text.append(UInt8(ascii: "."))
-        text.append(decimal: fraction, digits: places)
-        while text.last == UInt8(ascii: "0") { text.removeLast() }
+        text.append(decimal: fraction, digits: digits)
     }
 }

@@ -73,7 +73,7 @@ struct TextOutput: PieceOutput {
     mutating func string(_ source: Span<UInt8>, _ range: Range<Int>) {
         bytes.append(UInt8(ascii: "\""))
         var index = range.lowerBound
-        while append(source, from: &index, upTo: range.upperBound, while: Self.isPlain) {
+        while append(source, from: &index, upTo: range.upperBound, while: Self.isPlain, Self.arePlain) {
             append(escaping: source[index])
             index += 1
         }
@@ -83,6 +83,11 @@ struct TextOutput: PieceOutput {
     private static func isPlain(_ byte: UInt8) -> Bool {
         byte >= 0x20 && byte < 0x7F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "'")
             && byte != UInt8(ascii: "\\")
+    }
+
+    private static func arePlain(_ bytes: UInt64) -> Bool {
+        let quotes = bytes.marks(of: UInt8(ascii: "\"")) | bytes.marks(of: UInt8(ascii: "'"))
+        return !(bytes.unprintableMarks | quotes | bytes.marks(of: UInt8(ascii: "\\"))).hasMark
     }
 
     private mutating func append(escaping byte: UInt8) {

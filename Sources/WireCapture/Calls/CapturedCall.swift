@@ -99,6 +99,14 @@ public struct CapturedCall: Sendable {
         return StatusCode(rawValue: code)
     }
 
+    /// ``plainCode`` of trailers that say nothing else of the status.
+    var onlyCode: StatusCode? {
+        guard let code = plainCode, let trailers, trailers.isKnown, !trailers.has(.grpcMessage),
+            !trailers.has(.grpcStatusDetails)
+        else { return nil }
+        return code
+    }
+
     /// The server has ended the stream, and said in its headers how.
     private var hasStatusInHeaders: Bool { responseEnd != nil && responseHeaders?.has(.grpcStatus) ?? false }
 

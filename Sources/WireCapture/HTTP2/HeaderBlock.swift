@@ -98,6 +98,26 @@ public struct HeaderBlock: Hashable, Sendable {
         isUsualGRPC ? ContentType() : CapturedCall.text(.contentType, in: self).flatMap { ContentType(header: $0) }
     }
 
+    /// How many there are whose name or value is not known.
+    var unknownCount: Int { places.count { !$0.isKnown } }
+
+    /// No name comes twice, and all are in lower case, as in nearly all blocks. False also where that takes long to tell.
+    var hasDistinctNames: Bool {
+        let (places, bytes) = (places.span, bytes.span)
+        guard places.count <= 32 else { return false }
+        for index in places.indices {
+            let name = places[index].name
+            for place in name where (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(bytes[place]) { return false }
+            for other in 0..<index where places[other].name.count == name.count {
+                guard !bytes.extracting(places[other].name).holdsSame(as: bytes.extracting(name)) else { return false }
+            }
+        }
+        return true
+    }
+
+    /// Whether the name of a header ends in `-bin`: its value stands for bytes.
+    func isBinary(_ place: Place) -> Bool { bytes[place.name].suffix(4).elementsEqual("-bin".utf8) }
+
     /// Their size together as HPACK counts, in bytes.
     var size: Int { bytes.count + places.count * 32 }
 

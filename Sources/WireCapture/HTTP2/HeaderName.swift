@@ -34,6 +34,7 @@ public struct HeaderName: Hashable, Sendable {
     static let grpcTimeout = HeaderName(.grpcTimeout)
     static let grpcStatus = HeaderName(.grpcStatus)
     static let grpcMessage = HeaderName("grpc-message")
+    static let grpcStatusDetails = HeaderName("grpc-status-details-bin")
 
     private static let commonNames = Common.allCases.map { Array($0.rawValue.utf8) }
 

@@ -63,12 +63,24 @@ public struct CallJSON: Sendable {
     private func headers(_ fields: HeaderBlock?, _ json: inout JSONLine) {
         guard let fields else { return json.null() }
         json.object { json in
-            grouped(fields, &json) { field in
-                guard field.isBinary else { return [field.text] }
-                let values = (try? Metadata.binaryValues(of: field.value)) ?? [field.value]
-                return values.map { Base64.encode($0, as: .padded) }
+            guard fields.hasDistinctNames else {
+                return grouped(fields, &json) { $0.isBinary ? binaryValues($0.value) : [$0.text] }
+            }
+            let bytes = fields.bytes
+            for place in fields.places where place.isKnown {
+                json.key(bytes.span, place.name)
+                if fields.isBinary(place) {
+                    values(binaryValues(Array(bytes[place.value])), &json)
+                } else {
+                    json.string(bytes.span, place.value)
+                }
             }
         }
+    }
+
+    /// The values in one header, in base64.
+    private func binaryValues(_ wire: [UInt8]) -> [String] {
+        ((try? Metadata.binaryValues(of: wire)) ?? [wire]).map { Base64.encode($0, as: .padded) }
     }
 
     /// A member for each name in the order of the wire; a name that has several values has a list.
@@ -96,6 +108,10 @@ public struct CallJSON: Sendable {
 
     private func member(_ name: String, _ values: [String], _ json: inout JSONLine) {
         json.key(name)
+        self.values(values, &json)
+    }
+
+    private func values(_ values: [String], _ json: inout JSONLine) {
         if values.count == 1 {
             json.string(values[0])
         } else {
@@ -120,18 +136,22 @@ public struct CallJSON: Sendable {
     }
 
     private func status(_ call: CapturedCall, _ json: inout JSONLine) {
+        if let code = call.onlyCode { return status(code, "", [], &json) }
         // What the wire says, not what a client library makes of a missing status.
         let response = call.sentStatus
         let sent = response?.sentCode
-        json.optional("status", sent.map { $0.name ?? String($0.rawValue) })
-        json.key("status_code")
-        if let sent { json.number(Int(sent.rawValue)) } else { json.null() }
         // Of trailers that are not known, one may be it.
         let isMessageKnown = call.trailers.map { $0.isKnown || $0.has(.grpcMessage) } ?? true
-        json.optional("message", sent == nil || !isMessageKnown ? nil : response?.message)
+        let message = sent == nil || !isMessageKnown ? nil : response?.message
+        status(sent, message, response.map { CallStatus($0).details } ?? [], &json)
+    }
+
+    private func status(_ code: StatusCode?, _ message: String?, _ details: [StatusDetail], _ json: inout JSONLine) {
+        json.optional("status", code.map { $0.name ?? String($0.rawValue) })
+        json.optional("status_code", code.map { Int($0.rawValue) })
+        json.optional("message", message)
         json.array("details") { json in
-            guard let response else { return }
-            for detail in CallStatus(response).details { json.raw(detail.json(in: schema) ?? "null") }
+            for detail in details { json.raw(detail.json(in: schema) ?? "null") }
         }
     }
 
@@ -157,10 +177,11 @@ public struct CallJSON: Sendable {
 
     private func binaryEncodings(_ call: CapturedCall, _ json: inout JSONLine) {
         let blocks = [call.requestHeaders, call.responseHeaders, call.trailers].compactMap { $0 }
-        let binary = blocks.flatMap { $0.filter { $0.name?.utf8.suffix(4).elementsEqual("-bin".utf8) ?? false } }
+        let binary = blocks.filter { block in block.places.contains { block.isBinary($0) } }
         json.object { json in
             guard !binary.isEmpty else { return }
-            grouped(HeaderBlock(binary), &json) { field in
+            let fields = binary.flatMap { $0.filter { $0.name?.utf8.suffix(4).elementsEqual("-bin".utf8) ?? false } }
+            grouped(HeaderBlock(fields), &json) { field in
                 if field.value.first == 0 { return ["raw"] }
                 return [field.value.last == UInt8(ascii: "=") ? "base64-padded" : "base64"]
             }
@@ -201,7 +222,7 @@ public struct CallJSON: Sendable {
         let blocks = [
             ("request_headers", call.requestHeaders), ("response_headers", call.responseHeaders),
             ("trailers", call.trailers),
-        ].map { ($0.0, $0.1?.count { !$0.isKnown } ?? 0) }.filter { $0.1 > 0 }
+        ].map { ($0.0, $0.1?.unknownCount ?? 0) }.filter { $0.1 > 0 }
         if !blocks.isEmpty {
             json.object("unknown_headers") { json in
                 for (name, count) in blocks {
