@@ -43,6 +43,23 @@ import WireInspect
         #expect(try notes(cut, as: .message).contains("missing at its end"))
     }
 
+    @Test func aCutWithinTheFirstTextIsNoText() {
+        let name = "providers/sample-fleet-433/vehicles/driver-1"
+        let cut = cause([0x0A, UInt8(name.utf8.count + 12)] + Array(name.utf8))
+        #expect(cut.contains("the capture was cut; at least 12 bytes are missing"), "\(cut)")
+        #expect(cause(Array("\nthe update was refused, and nobody knows why\n".utf8)).contains("the input is text"))
+    }
+
+    @Test func replacementsThatWereSentAreNoDamage() {
+        // A Vehicle with the attributes {note: weird U+FFFD char} and {seats: 4}, of which the last two bytes are missing.
+        let name = Array("providers/p/vehicles/v".utf8)
+        let cut = cause(
+            [0x0A, UInt8(name.count)] + name + [0x42, 0x16, 0x0A, 0x04] + Array("note".utf8) + [0x12, 0x0E]
+                + Array("weird \u{FFFD} char".utf8) + [0x42, 0x10, 0x0A, 0x05] + Array("seats".utf8) + [0x12, 0x07]
+                + Array("4 sea".utf8))
+        #expect(cut.contains("the capture was cut; at least 2 bytes") && !cut.contains("text decoder"), "\(cut)")
+    }
+
     // MARK: What is done to bytes on their way
 
     /// The input as it is, without a type or form.
@@ -85,7 +102,9 @@ import WireInspect
     }
 
     @Test func aFrameReadAsAMessageIsNamed() throws {
-        #expect(try notes(frame(message), as: .message).contains("leave out --as message"))
+        let notes = try notes(frame(message), as: .message)
+        #expect(notes.contains("leave out --as message"))
+        #expect(notes.components(separatedBy: "probable cause").count == 2, "\(notes)")
     }
 
     @Test func compressionThatNobodyTookOffIsNamed() throws {
@@ -118,8 +137,24 @@ import WireInspect
         #expect(try notes(frame(digits), as: .frames).contains("still hexadecimal text"))
     }
 
+    @Test func zerosInAMessageAreNoFrame() throws {
+        // In each byte range of the message; bytes that are zeros by then cannot be told from those that were sent.
+        for start in 2..<(message.count - 6) {
+            var spoilt = message
+            spoilt.replaceSubrange(start..<(start + 5), with: [UInt8](repeating: 0, count: 5))
+            let result = dump(spoilt) { $0.type = try? type(fixture.type) }
+            #expect(!result.notes.contains("a gRPC prefix stands"), "zeros at \(start): \(result.notes)")
+        }
+    }
+
     @Test func theRightTypeIsNamed() throws {
         let notes = try notes(message, as: .message, "maps.fleetengine.v1.GetTripRequest")
         #expect(notes.contains("the message is a \(fixture.type) without a fault"), "\(notes)")
+        // Also of a type whose fields happen to have the right wire types, so that nothing is damaged.
+        let vehicle = try type("maps.fleetengine.v1.Vehicle")
+        let result = dump(message) { $0.type = vehicle }
+        #expect(result.isSound && result.output.contains("Vehicle  (\(fixture.type) fits better)"), "\(result.output)")
+        let right = try type(fixture.type)
+        #expect(!dump(message) { $0.type = right }.output.contains("fits better"))
     }
 }

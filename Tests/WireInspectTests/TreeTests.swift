@@ -44,6 +44,14 @@ import WireInspect
                 """)
     }
 
+    @Test func aShortMessageMayBeSomethingElse() throws {
+        // A packed list of 73, 0, 83, 187, 154, 159.
+        let list = try tree("1a 09 49 00 53 bb01 9a01 9f01", nil)
+        #expect(list.hasPrefix(" 3  ·         length-delimited  9 bytes  (or packed varint)  at byte 0\n"), "\(list)")
+        let message = try tree("1a 09 0801 1205 656e2d5553", nil)
+        #expect(message.hasPrefix(" 3  ·         length-delimited  9 bytes  at byte 0\n"), "\(message)")
+    }
+
     @Test func aWrongWireTypeIsNamed() throws {
         let text = try tree("0d01000000", "google.protobuf.StringValue")
         #expect(text == " 1  value     fixed32, not string  1  (0x00000001)  at byte 0\n")

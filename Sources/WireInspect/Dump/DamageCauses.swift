@@ -15,7 +15,7 @@ struct DamageCauses {
         _ input: [UInt8], _ peeled: PeeledInput, type: MessageDescriptor?, givenType: MessageDescriptor?,
         form: InputForm, detector: TypeDetector
     ) {
-        if peeled.isText {
+        if peeled.isText, !Self.isCutInText(peeled, type) {
             let words = input.split(separator: 0x20)
             if words.count == 2, words[1].elementsEqual("bytes".utf8) || words[1].elementsEqual("bytes\n".utf8) {
                 sentences.append(
@@ -30,6 +30,8 @@ struct DamageCauses {
         let bytes = input[...]
         if form == .message, let prefix = LengthPrefix(bytes.span), prefix.flags <= 1 {
             sentences.append("the input begins like a gRPC frame; leave out --as message")
+            // Of one frame that is all there, nothing else can be said.
+            if Int(clamping: prefix.length) == input.count - LengthPrefix.size { return }
         }
         if let repair = Self.repair(peeled, detector) {
             sentences.append(repair)
@@ -41,8 +43,9 @@ struct DamageCauses {
             guard !places.isEmpty else { continue }
             let isWhole = peeled.damage.isEmpty && message.damage == nil
             // Where bytes were replaced, lengths are wrong and tell nothing.
-            if Self.replacements(message.content) > 0 {
-                addReplacements(message.content)
+            let replaced = Self.replacements(message.content, type)
+            if replaced > 0 {
+                addReplacements(replaced)
             } else if isWhole {
                 addEnds(message.content, type, places)
             }
@@ -91,17 +94,21 @@ struct DamageCauses {
 
     // MARK: Contents
 
-    private mutating func addReplacements(_ bytes: ArraySlice<UInt8>) {
-        let replaced = Self.replacements(bytes)
-        guard replaced > 0 else { return }
+    private mutating func addReplacements(_ replaced: Int) {
         sentences.append(
             "the bytes went through a text decoder, which put EF BF BD in \(replaced == 1 ? "one place" : "\(replaced) places"); "
                 + "what stood there is lost, so capture the bytes themselves")
     }
 
-    /// How often the character U+FFFD occurs.
-    private static func replacements(_ bytes: ArraySlice<UInt8>) -> Int {
-        bytes.indices.dropLast(2).count { bytes[$0] == 0xEF && bytes[$0 + 1] == 0xBF && bytes[$0 + 2] == 0xBD }
+    /// How often a text decoder has put U+FFFD; 0 where that may be by chance, or what was sent.
+    private static func replacements(_ bytes: ArraySlice<UInt8>, _ type: MessageDescriptor?) -> Int {
+        let count = bytes.replacementCount
+        // What a decoder writes is UTF-8 to the end, where it may be cut.
+        guard count > 0, bytes.span.firstInvalidUTF8(from: 0, before: bytes.count).map({ bytes.count - $0 < 4 }) ?? true
+        else { return 0 }
+        var texts = ReplacementsInTexts(bytes)
+        WireWalker().walk(bytes.span, as: type, visitor: &texts)
+        return count - texts.count
     }
 
     /// How much of what looks compressed is decompressed to be sure.
@@ -141,14 +148,21 @@ struct DamageCauses {
                 )
                 return
             }
-            if start > 0, let prefix = LengthPrefix(rest.span), prefix.flags <= 1, prefix.length > 0,
-                Int(clamping: prefix.length) <= rest.count - LengthPrefix.size
-            {
+            if start > 0, Self.isFrame(rest) {
                 sentences.append(
                     "a gRPC prefix stands at \(message.origin.byte(start)); a frame was put where its message belongs")
                 return
             }
         }
+    }
+
+    /// Whether bytes begin with a frame, whose message can be read.
+    private static func isFrame(_ bytes: ArraySlice<UInt8>) -> Bool {
+        guard let prefix = LengthPrefix(bytes.span), prefix.flags <= 1, prefix.length > 0,
+            Int(clamping: prefix.length) <= bytes.count - LengthPrefix.size
+        else { return false }
+        let payload = bytes.dropFirst(LengthPrefix.size).prefix(Int(prefix.length))
+        return prefix.isCompressed ? compression(payload) != nil : DamagePlaces(payload, nil).places.isEmpty
     }
 
     /// The name of the compression that the bytes really are the beginning of.
@@ -168,17 +182,44 @@ struct DamageCauses {
 
     // MARK: Type
 
+    /// Whether what looks like text is a message that was cut within a text of its own.
+    private static func isCutInText(_ peeled: PeeledInput, _ type: MessageDescriptor?) -> Bool {
+        guard peeled.messages.count == 1, let first = peeled.detection.candidates.first, first.share >= 0.95,
+            4 * first.explained > 3 * peeled.detection.examined
+        else { return false }
+        let places = DamagePlaces(peeled.messages[0].content, type).places
+        return places.count == 1 && places[0].code == .truncated && places[0].resumed == nil
+    }
+
     private mutating func addType(_ type: MessageDescriptor, _ peeled: PeeledInput, _ detector: TypeDetector) {
-        let detection = detector.detect(peeled.messages.map(\.content))
-        // Damage in a message that is otherwise what it is said to be does not make it another one.
-        let explained = peeled.detection.candidates.first?.explained ?? 0
-        let isDoubtful = 4 * explained < 3 * peeled.detection.examined
-        if isDoubtful, let best = detection.best, best.isSound, best.message != type {
+        if let better = detector.better(than: type, in: peeled) {
             sentences.append(
-                "the message is a \(best.message.fullName) without a fault, not a \(type.fullName); leave out --type")
+                "the message is a \(better.fullName) without a fault, not a \(type.fullName); leave out --type")
         } else if peeled.detection.candidates.first.map({ $0.bits > peeled.detection.plainBits }) ?? false {
             sentences.append("the message is not a \(type.fullName); leave out --type to let wiredump find the type")
         }
+    }
+}
+
+/// Counts U+FFFD in the texts of a message. Whoever sent it may have meant them.
+private struct ReplacementsInTexts: WireVisitor {
+    private(set) var count = 0
+    private let bytes: ArraySlice<UInt8>
+
+    init(_ bytes: ArraySlice<UInt8>) { self.bytes = bytes }
+
+    mutating func enter(_ field: WireField) -> Bool { true }
+    mutating func damage(_ damage: WireDamage) {}
+    mutating func field(_ field: WireField) {
+        guard field.content == .string else { return }
+        count += bytes.dropFirst(field.value.lowerBound).prefix(field.value.count).replacementCount
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// How often the character U+FFFD occurs.
+    fileprivate var replacementCount: Int {
+        indices.dropLast(2).count { self[$0] == 0xEF && self[$0 + 1] == 0xBF && self[$0 + 2] == 0xBD }
     }
 }
 

@@ -95,7 +95,7 @@ public struct Dump: Sendable {
         if let rival = peeled.rival {
             output.write(palette.paint("could also be read with --as \(rival.rawValue)", .notice) + "\n")
         }
-        if !peeled.messages.isEmpty { output.write(typeLine(peeled.detection, type) + "\n") }
+        if !peeled.messages.isEmpty { output.write(typeLine(peeled, type) + "\n") }
         let printer = TreePrinter(options: options.tree)
         var hexStream = options.output == .hex ? HexStream(peeled, options: options.tree, to: output) : nil
         for (position, message) in peeled.messages.enumerated() {
@@ -138,8 +138,8 @@ public struct Dump: Sendable {
     }
 
     /// The type, how it was found, and what else it could be.
-    private func typeLine(_ detection: Detection, _ type: MessageDescriptor?) -> String {
-        let palette = options.tree.palette
+    private func typeLine(_ peeled: PeeledInput, _ type: MessageDescriptor?) -> String {
+        let (palette, detection) = (options.tree.palette, peeled.detection)
         guard options.output != .raw else { return palette.paint("shown without a schema", .quiet) }
         guard let type else {
             var text = "no known type fits; shown without a schema"
@@ -149,7 +149,10 @@ public struct Dump: Sendable {
             return palette.paint(text, .notice)
         }
         let name = palette.paint(type.fullName, .heading)
-        if options.type != nil { return name }
+        if options.type != nil {
+            guard let better = detector.better(than: type, in: peeled) else { return name }
+            return name + palette.paint("  (\(better.fullName) fits better)", .notice)
+        }
         if detection.isEmpty { return name + palette.paint("  (no bytes: any type fits)", .quiet) }
         let share = detection.best?.share ?? 0
         let rivals = detection.candidates.dropFirst().filter { $0.share >= 0.001 }.prefix(3)

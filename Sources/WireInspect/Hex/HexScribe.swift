@@ -177,7 +177,7 @@ struct HexScribe: WireVisitor {
         _ line: inout LineBuffer
     ) {
         guard let label, let type = field.message else {
-            if let text = UnknownTime.note(value) { line.text("  (\(text))") }
+            if let text = UnknownReading.note(ofMessage: value) { line.text("  (\(text))") }
             return
         }
         guard field.isComplete, label.isLine else { return }

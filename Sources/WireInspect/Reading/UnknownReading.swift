@@ -25,6 +25,18 @@ enum UnknownReading {
         return text.text
     }
 
+    /// What a message of unknown type may be, and what else its bytes: `time? 2026-01-01T00:00:00Z`, `or packed varint`.
+    static func note(ofMessage bytes: ArraySlice<UInt8>) -> String? {
+        if let note = UnknownTime.note(bytes) { return note }
+        guard bytes.count <= doubtLimit else { return nil }
+        let guess = PayloadGuess(bytes.span, 0..<bytes.count)
+        guard guess.reading == .message, !guess.isCertain, let rival = guess.rival else { return nil }
+        return "or \(name(rival))"
+    }
+
+    /// No longer message is anything else by chance.
+    private static let doubtLimit = 64
+
     // MARK: Numbers
 
     /// - Parameter isAlone: Whether what else a number may be is written, too.

@@ -141,7 +141,11 @@ struct TreeScribe: WireVisitor {
             if label.isAny, openAny(field) { return false }
         }
         var length = size(of: field)
-        if label == nil, !isMeasuring, let note = UnknownTime.note(slice(field.value)) { length += "  (\(note))" }
+        if label == nil, !isMeasuring, field.wireType == .lengthDelimited,
+            let note = UnknownReading.note(ofMessage: slice(field.value))
+        {
+            length += "  (\(note))"
+        }
         line(field, length, field.isComplete ? .quiet : .error)
         // Where a group ends is not known here, and so its lists are shown as they are.
         open(field, field.message, field.value, depth: field.depth + 1)
