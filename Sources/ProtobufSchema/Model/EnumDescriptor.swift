@@ -1,5 +1,5 @@
-/// An enum type of a schema.
-public struct EnumDescriptor: Sendable {
+/// An enum type of a schema. Equal is the same enum of the same loaded schema.
+public struct EnumDescriptor: Hashable, Sendable {
     let pool: SchemaPool
     let index: Int
 
@@ -37,17 +37,5 @@ public struct EnumDescriptor: Sendable {
     public func value(named name: String) -> Value? {
         let record = pool.enums[index]
         return record.names[name].map { record.values[$0] }
-    }
-}
-
-extension EnumDescriptor: Hashable {
-    /// The same enum of the same loaded schema.
-    public static func == (left: Self, right: Self) -> Bool {
-        left.index == right.index && left.pool === right.pool
-    }
-
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(ObjectIdentifier(pool))
-        hasher.combine(index)
     }
 }

@@ -1,5 +1,5 @@
-/// A field of a message.
-public struct FieldDescriptor: Sendable {
+/// A field of a message. Equal is the same field of the same loaded schema.
+public struct FieldDescriptor: Hashable, Sendable {
     let pool: SchemaPool
     let index: Int
 
@@ -56,17 +56,5 @@ public struct FieldDescriptor: Sendable {
     public var typeName: String {
         if let (key, value) = mapEntry { return "map<\(key.typeName), \(value.typeName)>" }
         return message?.fullName ?? enumeration?.fullName ?? kind.keyword
-    }
-}
-
-extension FieldDescriptor: Hashable {
-    /// The same field of the same loaded schema.
-    public static func == (left: Self, right: Self) -> Bool {
-        left.index == right.index && left.pool === right.pool
-    }
-
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(ObjectIdentifier(pool))
-        hasher.combine(index)
     }
 }

@@ -1,5 +1,5 @@
-/// A message type of a schema.
-public struct MessageDescriptor: Sendable {
+/// A message type of a schema. Equal is the same type of the same loaded schema.
+public struct MessageDescriptor: Hashable, Sendable {
     let pool: SchemaPool
     let index: Int
 
@@ -61,18 +61,6 @@ public struct MessageDescriptor: Sendable {
     public var resource: ResourceDescriptor? {
         guard let option = options.last(where: { $0.name == "(google.api.resource)" }) else { return nil }
         return ResourceDescriptor(option.value.members)
-    }
-}
-
-extension MessageDescriptor: Hashable {
-    /// The same type of the same loaded schema.
-    public static func == (left: Self, right: Self) -> Bool {
-        left.index == right.index && left.pool === right.pool
-    }
-
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(ObjectIdentifier(pool))
-        hasher.combine(index)
     }
 }
 

@@ -1,5 +1,5 @@
-/// A method of a gRPC service.
-public struct MethodDescriptor: Sendable {
+/// A method of a gRPC service. Equal is the same method of the same loaded schema.
+public struct MethodDescriptor: Hashable, Sendable {
     let pool: SchemaPool
     let index: Int
 
@@ -26,18 +26,6 @@ public struct MethodDescriptor: Sendable {
     public var routingParameters: [RoutingParameter] {
         guard let option = options.last(where: { $0.name == "(google.api.routing)" }) else { return [] }
         return option.value.members.values(of: "routing_parameters").compactMap { RoutingParameter($0.members) }
-    }
-}
-
-extension MethodDescriptor: Hashable {
-    /// The same method of the same loaded schema.
-    public static func == (left: Self, right: Self) -> Bool {
-        left.index == right.index && left.pool === right.pool
-    }
-
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(ObjectIdentifier(pool))
-        hasher.combine(index)
     }
 }
 

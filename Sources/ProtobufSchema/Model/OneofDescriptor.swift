@@ -1,5 +1,5 @@
-/// A oneof: of its fields at most one is set, the last on the wire.
-public struct OneofDescriptor: Sendable {
+/// A oneof: of its fields at most one is set, the last on the wire. Equal is the same oneof of the same loaded schema.
+public struct OneofDescriptor: Hashable, Sendable {
     let pool: SchemaPool
     let index: Int
 
@@ -10,17 +10,5 @@ public struct OneofDescriptor: Sendable {
     /// The members in order of declaration.
     public var fields: [FieldDescriptor] {
         pool.oneofs[index].members.map { FieldDescriptor(pool: pool, index: $0) }
-    }
-}
-
-extension OneofDescriptor: Hashable {
-    /// The same oneof of the same loaded schema.
-    public static func == (left: Self, right: Self) -> Bool {
-        left.index == right.index && left.pool === right.pool
-    }
-
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(ObjectIdentifier(pool))
-        hasher.combine(index)
     }
 }

@@ -63,6 +63,14 @@ final class SchemaPool: Sendable {
     }
 }
 
+/// Pools are the same when they are one, whatever is in them, and so are descriptors: equal are those of the same thing
+/// in the same loaded schema.
+extension SchemaPool: Hashable {
+    static func == (left: SchemaPool, right: SchemaPool) -> Bool { left === right }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
 /// A field as bytes are read with it.
 struct FieldShape: Sendable {
     let number: Int

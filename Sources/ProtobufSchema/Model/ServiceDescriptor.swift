@@ -1,5 +1,5 @@
-/// A gRPC service of a schema.
-public struct ServiceDescriptor: Sendable {
+/// A gRPC service of a schema. Equal is the same service of the same loaded schema.
+public struct ServiceDescriptor: Hashable, Sendable {
     let pool: SchemaPool
     let index: Int
 
@@ -17,16 +17,4 @@ public struct ServiceDescriptor: Sendable {
 
     /// The host that `(google.api.default_host)` names.
     public var defaultHost: String? { options.text(of: "(google.api.default_host)") }
-}
-
-extension ServiceDescriptor: Hashable {
-    /// The same service of the same loaded schema.
-    public static func == (left: Self, right: Self) -> Bool {
-        left.index == right.index && left.pool === right.pool
-    }
-
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(ObjectIdentifier(pool))
-        hasher.combine(index)
-    }
 }
