@@ -39,17 +39,18 @@ public struct CaptureReport {
                 ?? RequestFacts(path: path)
         }
         let explanation = call.status.map { Explanation(FailedCall(call, $0)) }
-        let outcome = Outcome(call, explanation?.diagnosis)
+        let ending =
+            explanation?.diagnosis.map { CallEnding($0.code, $0.category) } ?? CallEnding(withoutStatus: call)
         let sides = (
             request: BodyType(call.request, declared: method?.request, detector),
             response: BodyType(call.response, declared: method?.response, detector)
         )
         let (subjects, reports) = places(
             call, sides.request, sides.response, name: request?.resourceName, number: number)
-        let hasDetails = addDetails(number: number, isFailure: outcome.isFailure) {
+        let hasDetails = addDetails(number: number, isOK: ending == .ok) {
             CallDetails().json(call, request: sides.request, response: sides.response, explanation)
         }
-        rows.add(call, outcome, subjects: subjects, reports: reports, hasDetails: hasDetails)
+        rows.add(call, ending, subjects: subjects, reports: reports, hasDetails: hasDetails)
     }
 
     // MARK: Places
@@ -91,8 +92,8 @@ public struct CaptureReport {
     // MARK: Details
 
     /// - Returns: Whether there is room for them.
-    private mutating func addDetails(number: Int, isFailure: Bool, _ json: () -> [UInt8]) -> Bool {
-        let limit = ReportLimits.details - (isFailure ? 0 : ReportLimits.detailsKeptForFailures)
+    private mutating func addDetails(number: Int, isOK: Bool, _ json: () -> [UInt8]) -> Bool {
+        let limit = ReportLimits.details - (isOK ? ReportLimits.detailsKeptForFailures : 0)
         guard number <= ReportLimits.calls, details.count < limit else {
             withoutDetails += 1
             return false

@@ -43,8 +43,8 @@ import Testing
                 var call = call
                 call.request = request
                 let category = status.map { FailedCall(call, $0).diagnosis.category }
-                #expect(CallOutcome(call).category == category)
-                #expect(CallOutcome(call, &refusals).category == category)
+                #expect(CallOutcome(call).ending.category == category)
+                #expect(CallOutcome(call, &refusals).ending.category == category)
                 #expect(CallOutcome(call, &refusals).message.text == CallOutcome(call).message.text)
             }
         }

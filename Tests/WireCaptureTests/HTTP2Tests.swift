@@ -52,8 +52,8 @@ import WireInspect
     @Test func listOfEnds() throws {
         let bytes = try Folders.network.appendingPathComponent("http2-ends.pcap").bytes()
         let found = calls(bytes).calls.map { call in
-            let outcome = CallOutcome(call)
-            return "\(call.client.port - 40000)/\(call.stream) \(outcome.mark)\(outcome.name) \(outcome.message)"
+            let (outcome, ending) = (CallOutcome(call), CallOutcome(call).ending)
+            return "\(call.client.port - 40000)/\(call.stream) \(ending.mark)\(ending.name) \(outcome.message)"
         }
         #expect(
             found == [

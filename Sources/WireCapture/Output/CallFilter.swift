@@ -89,7 +89,7 @@ public struct CallFilter: Sendable {
             switch ending {
             case .ok: code == .ok
             case .failed: code != .ok
-            case .benign: CallOutcome(call).category == .benign
+            case .benign: CallOutcome(call).ending.isBenign
             case .unknown: false
             case .code(let wanted): code == wanted
             }

@@ -51,9 +51,10 @@ public struct CallList: Sendable {
     public mutating func add(_ call: CapturedCall) {
         if let time = call.first.time { add(dateOf: time) }
         let outcome = CallOutcome(call, &refusals)
-        tally.add(outcome)
-        let role = role(outcome)
-        table.cell(outcome.mark, role)
+        let ending = outcome.ending
+        tally.add(ending)
+        let role = role(ending)
+        table.cell(ending.mark, role)
         table.write { $0.append(decimal: call.number) }
         table.endCell()
         table.write { $0.append(clock: call.first.time) }
@@ -74,9 +75,9 @@ public struct CallList: Sendable {
         table.endCell()
         table.write { $0.append(codingsOf: call) }
         table.endCell(.quiet)
-        table.write { $0.append(contentsOf: outcome.name.utf8) }
+        table.write { $0.append(contentsOf: ending.name.utf8) }
         table.endCell(role)
-        table.write { $0.append(contentsOf: (outcome.category?.title ?? "").utf8) }
+        table.write { $0.append(contentsOf: (ending.category?.title ?? "").utf8) }
         table.endCell(.quiet)
         table.cell(call.isPartial ? outcome.message.noted("(partial)") : outcome.message)
         table.endRow()
@@ -99,10 +100,9 @@ public struct CallList: Sendable {
     /// The lines since the last time, each with its end; the headings above the first of all.
     public mutating func take() -> [UInt8] { table.take(palette) }
 
-    private func role(_ outcome: CallOutcome) -> Palette.Role {
-        switch outcome.category {
-        case nil: .quiet
-        case .benign?: .quiet
+    private func role(_ ending: CallEnding) -> Palette.Role {
+        switch ending.category {
+        case nil, .benign?: .quiet
         case .recoversByItself?: .notice
         default: .error
         }

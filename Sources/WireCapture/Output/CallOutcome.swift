@@ -1,12 +1,9 @@
 import FleetErrors
 import GRPCWire
 
-/// How a call ended, as the list and the tally show it.
+/// How a call ended, and what was said about it.
 struct CallOutcome {
-    /// `OK`, `NOT_FOUND`, or what is known instead.
-    let name: String
-    /// `nil` for OK and for calls whose end is not known.
-    let category: ErrorCategory?
+    let ending: CallEnding
     let message: TextTable.Content
 
     init(_ call: borrowing CapturedCall) {
@@ -21,35 +18,28 @@ struct CallOutcome {
         let response = plain == nil ? call.status : nil
         guard let code = plain ?? response?.code, code != .ok else {
             let hasStatus = plain != nil || response != nil
-            name = hasStatus ? "OK" : call.trailers == nil ? "no end seen" : "status unknown"
-            category = nil
+            ending = hasStatus ? .ok : CallEnding(withoutStatus: call)
             message = TextTable.Content(
                 call.goAway.map { "GOAWAY with \($0)" + (call.isRefused ? " (not processed)" : "") } ?? "")
             return
         }
         let refusal = response.map { Refusal($0) } ?? refusals.refusal(in: call.trailers ?? [])
-        name = refusal.name
-        category = refusal.category(of: call)
+        ending = CallEnding(code, refusal.category(of: call))
         if let reset = call.reset, case .reset? = response?.origin, code != .deadlineExceeded {
             message = TextTable.Content("The stream was reset with \(reset).")
         } else {
             message = refusal.message
         }
     }
-
-    var isFailure: Bool { category != nil && category != .benign }
-    var mark: String { isFailure ? "!" : category == nil ? "" : "~" }
 }
 
 /// A status other than OK, with what it means.
 struct Refusal: Sendable {
-    let name: String
     let message: TextTable.Content
     /// Of calls whose request has an `update_mask` that is empty, that is not, and that is not known.
     private let categories: (empty: ErrorCategory, full: ErrorCategory, unknown: ErrorCategory)
 
     init(_ response: ResponseStatus) {
-        name = response.code.title
         message = TextTable.Content(response.message)
         if response.code == .invalidArgument {
             let status = CallStatus(response)

@@ -39,11 +39,11 @@ public struct CallSheet: Sendable {
     // MARK: What and when
 
     private func title(_ call: CapturedCall, _ output: any TextSink) {
-        let outcome = CallOutcome(call)
-        let role: Palette.Role = outcome.isFailure ? .error : .heading
+        let ending = CallOutcome(call).ending
+        let role: Palette.Role = ending.isFailure ? .error : .heading
         output.write(
             palette.paint("call \(call.number): \(ValueText.safe(call.path ?? "(sent before the capture)"))", .heading)
-                + "  " + palette.paint(outcome.name, role) + "\n")
+                + "  " + palette.paint(ending.name, role) + "\n")
         if call.isPartial {
             output.write(palette.paint("note: ", .notice) + "parts of this call are not in the capture\n")
         }

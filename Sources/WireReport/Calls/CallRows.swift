@@ -8,7 +8,7 @@ struct CallRows {
     /// What the rows say besides numbers.
     private(set) var methods = NameTable<String>(limit: ReportLimits.names)
     private(set) var links = NameTable<String>(limit: ReportLimits.names)
-    private(set) var outcomes = NameTable<Outcome>(limit: ReportLimits.names)
+    private(set) var endings = NameTable<CallEnding>(limit: ReportLimits.names)
     private(set) var subjects = NameTable<Subject>(limit: ReportLimits.subjects)
     /// Calls by category, also of those that have no row.
     private(set) var categories: [String: Int] = [:]
@@ -28,10 +28,10 @@ struct CallRows {
     ///   - reports: When the locations that the request reports were taken, in seconds since 1970.
     ///   - hasDetails: Whether the page can open it.
     mutating func add(
-        _ call: CapturedCall, _ outcome: Outcome, subjects: [Int], reports: [Double?], hasDetails: Bool
+        _ call: CapturedCall, _ ending: CallEnding, subjects: [Int], reports: [Double?], hasDetails: Bool
     ) {
         count += 1
-        categories[outcome.category, default: 0] += 1
+        categories[ending.group.name, default: 0] += 1
         guard count <= ReportLimits.calls else { return }
         if start == nil { start = call.first.time }
         var json = JSONLine()
@@ -41,7 +41,7 @@ struct CallRows {
             json.optional(links.index("\(call.client) → \(call.server)"))
             json.number(Int(call.stream))
             json.optional(methods.index((call.path ?? "").cut()))
-            json.optional(outcomes.index(outcome))
+            json.optional(endings.index(ending))
             for body in [call.request, call.response] {
                 json.number(body.messages.isEmpty ? body.length : body.messages.reduce(0) { $0 + $1.frame.wireLength })
                 json.number(body.messages.count)
@@ -92,11 +92,11 @@ struct CallRows {
         }
         json.array("links") { json in for link in links.values { json.string(link) } }
         json.array("outcomes") { json in
-            for outcome in outcomes.values {
+            for ending in endings.values {
                 json.array { json in
-                    json.string(outcome.name)
-                    json.string(outcome.category)
-                    json.string(outcome.title)
+                    json.string(ending.name)
+                    json.string(ending.group.name)
+                    json.string(ending.group.title)
                 }
             }
         }
@@ -113,5 +113,16 @@ struct CallRows {
 
     private static func shortName(_ path: String) -> String {
         path.isEmpty ? "(sent before the capture)" : path.split(separator: "/").last.map(String.init) ?? path
+    }
+}
+
+extension CallEnding {
+    /// For colours and filters: the category of errors, or `open`; with the words for it.
+    fileprivate var group: (name: String, title: String) {
+        switch self {
+        case .ok: (ErrorCategory.noError.rawValue, ErrorCategory.noError.title)
+        case .error(_, let category): (category.rawValue, category.title)
+        case .unseen, .unreadable: ("open", "not in the capture")
+        }
     }
 }
