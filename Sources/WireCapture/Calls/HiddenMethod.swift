@@ -6,9 +6,6 @@ import WireInspect
 
 /// The method of a call whose path was sent before the capture, by what its messages look like.
 package enum HiddenMethod {
-    /// A type that is found by content counts only if it is this likely; a wrong one would mislead.
-    private static let leastShare = 0.95
-
     private static let detector = TypeDetector(FleetSchema.shared)
 
     /// The methods of Fleet Engine by the full names of their requests; each method has a request type of its own.
@@ -19,9 +16,8 @@ package enum HiddenMethod {
 
     /// The only method of Fleet Engine that takes these requests and answers like this; `nil` when that is not certain.
     package static func find(requests: [[UInt8]], responses: [[UInt8]], in schema: Schema) -> MethodDescriptor? {
-        let requests = requests.filter { !$0.isEmpty }
-        guard !requests.isEmpty, let best = detector.detect(requests).best, best.share >= leastShare,
-            let method = paths[best.message.fullName].flatMap({ schema.method(path: $0) }),
+        guard let type = detector.certainType(of: requests.map { $0[...] }),
+            let method = paths[type.fullName].flatMap({ schema.method(path: $0) }),
             responses.allSatisfy({ method.response.firstDamage(in: $0) == nil })
         else { return nil }
         return method

@@ -139,7 +139,7 @@ public struct CallSheet: Sendable {
             let sizes = "\(byteCount(coding.length)), \(coding.encoding) from \(byteCount(body.length))"
             output.write("\n" + palette.paint("\(side) body: \(sizes)", .heading) + "\n")
         }
-        let type = declared ?? found(body)
+        let type = declared ?? detector.certainType(of: body.messages.map { $0.payload[...] })
         for (position, message) in body.messages.enumerated() {
             let frame = message.frame
             var parts = [type?.fullName ?? "unknown type", byteCount(frame.length)]
@@ -156,17 +156,6 @@ public struct CallSheet: Sendable {
         if let failure = body.failure {
             output.write("\n" + palette.paint("the \(side) cannot be read on: \(failure)", .error) + "\n")
         }
-    }
-
-    /// A type that is found by content is shown only if it is this likely; a wrong one would mislead.
-    private static let leastShare = 0.95
-
-    private func found(_ body: CapturedBody) -> MessageDescriptor? {
-        let messages = body.messages.map(\.payload).filter { !$0.isEmpty }
-        guard !messages.isEmpty, let best = detector.detect(messages).best, best.share >= Self.leastShare else {
-            return nil
-        }
-        return best.message
     }
 
     private func tree(_ bytes: [UInt8], _ type: MessageDescriptor?, _ output: any TextSink) {

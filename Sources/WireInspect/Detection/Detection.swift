@@ -13,6 +13,9 @@ public struct Detection: Sendable {
         public let bits: Double
         /// Whether the bytes that were looked at can be read as this type.
         public let isSound: Bool
+
+        /// Whether something may depend on the type: of a less likely one it would mislead.
+        package var isCertain: Bool { share >= 0.95 }
     }
 
     /// Best first. Types that are out of the question are left out.

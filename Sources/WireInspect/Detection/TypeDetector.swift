@@ -46,6 +46,13 @@ public struct TypeDetector: Sendable {
         return Self.detection(results, of: used, plain)
     }
 
+    /// The type of `messages`, if it is certain. Empty ones, which could be of any type, do not count.
+    package func certainType(of messages: [ArraySlice<UInt8>]) -> MessageDescriptor? {
+        let messages = messages.filter { !$0.isEmpty }
+        guard !messages.isEmpty, let best = detect(messages).best, best.isCertain else { return nil }
+        return best.message
+    }
+
     /// What the bytes cost when they are known to be of one type.
     func detection(of messages: [ArraySlice<UInt8>], as type: MessageDescriptor) -> Detection {
         let used = Self.samples(messages)

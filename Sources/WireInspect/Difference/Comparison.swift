@@ -76,17 +76,14 @@ public struct Comparison: Sendable {
         return verdict
     }
 
-    /// A type that an input is of only if it is this likely.
-    private static let leastShare = 0.95
-
     /// The types of the two inputs, if no type fits both; `nil` when one does, or when they are not certain.
     private func differentTypes(_ inputs: [PeeledInput]) -> [MessageDescriptor]? {
-        let messages = inputs.map { $0.messages.map(\.content).filter { !$0.isEmpty } }
-        let types = messages.compactMap { messages -> MessageDescriptor? in
-            guard !messages.isEmpty, let best = detector.detect(messages).best, best.share >= Self.leastShare,
-                messages.allSatisfy({ best.message.firstDamage(in: $0.span) == nil })
+        let types = inputs.compactMap { input -> MessageDescriptor? in
+            let messages = input.messages.map(\.content)
+            guard let type = detector.certainType(of: messages),
+                messages.allSatisfy({ type.firstDamage(in: $0.span) == nil })
             else { return nil }
-            return best.message
+            return type
         }
         return types.count == 2 && types[0] != types[1] ? types : nil
     }
