@@ -1,7 +1,7 @@
 import ByteText
 
 /// JSON text in the making, as UTF-8.
-struct JSONOutput: PieceOutput {
+struct JSONOutput: BufferedText {
     var bytes: [UInt8] = []
     private let isPretty: Bool
     let sink: (([UInt8]) -> Void)?

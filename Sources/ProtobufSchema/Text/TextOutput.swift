@@ -1,7 +1,7 @@
 import ByteText
 
 /// Text format in the making, in the layout of `protoc --decode`, or all on one line.
-struct TextOutput: PieceOutput {
+struct TextOutput: BufferedText {
     var bytes: [UInt8] = []
     private let isSingleLine: Bool
     let sink: (([UInt8]) -> Void)?

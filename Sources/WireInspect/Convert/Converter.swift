@@ -195,7 +195,7 @@ public struct Converter: Sendable {
             throw ConversionError(
                 .severalMessages, "There are \(messages.count) messages, and \(form.rawValue) output holds one.")
         }
-        let output = OutputPieces(sink)
+        let output = ConversionOutput(sink)
         switch form {
         case .binary: output.append(messages[0])
         case .hex: for message in messages { Self.hex(message, output) }
@@ -245,7 +245,7 @@ public struct Converter: Sendable {
     /// Bytes of a message that are written at once; a multiple of three, so that base64 fills nothing up in between.
     private static let pieceLength = 3 << 17
 
-    private static func hex(_ message: [UInt8], _ output: OutputPieces) {
+    private static func hex(_ message: [UInt8], _ output: ConversionOutput) {
         for start in stride(from: 0, to: message.count, by: pieceLength) {
             let bytes = message[start..<min(start + pieceLength, message.count)]
             var digits: [UInt8] = []
@@ -256,7 +256,7 @@ public struct Converter: Sendable {
         output.append([UInt8(ascii: "\n")])
     }
 
-    private static func base64(_ message: [UInt8], _ output: OutputPieces) {
+    private static func base64(_ message: [UInt8], _ output: ConversionOutput) {
         for start in stride(from: 0, to: message.count, by: pieceLength) {
             let bytes = message[start..<min(start + pieceLength, message.count)]
             output.append(Array(Base64.encode(bytes, as: .padded).utf8))
@@ -264,7 +264,7 @@ public struct Converter: Sendable {
         output.append([UInt8(ascii: "\n")])
     }
 
-    private func frames(_ messages: [[UInt8]], _ output: OutputPieces) throws(FramingError) {
+    private func frames(_ messages: [[UInt8]], _ output: ConversionOutput) throws(FramingError) {
         var framer = try MessageFramer(encoding: encoding)
         for message in messages {
             var frame: [UInt8] = []

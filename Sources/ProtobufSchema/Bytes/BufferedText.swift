@@ -1,7 +1,7 @@
 import ProtobufWire
 
 /// Text in the making, as UTF-8, that is handed over in pieces.
-protocol PieceOutput {
+protocol BufferedText {
     /// What was not handed over yet.
     var bytes: [UInt8] { get set }
     /// Takes the text; without it the text is kept.
@@ -10,7 +10,7 @@ protocol PieceOutput {
     var isHeld: Bool { get }
 }
 
-extension PieceOutput {
+extension BufferedText {
     /// Pieces of about this size are handed over.
     static var pieceSize: Int { 1 << 20 }
 

@@ -1,5 +1,5 @@
 /// Output on its way to a sink, in pieces of about a megabyte: what is shorter is handed over whole, or not at all.
-final class OutputPieces {
+final class ConversionOutput {
     private let sink: ([UInt8]) -> Void
     private var bytes: [UInt8] = []
 
