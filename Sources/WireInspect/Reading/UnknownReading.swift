@@ -18,11 +18,7 @@ enum UnknownReading {
 
     /// The same as a string.
     static func text(_ field: WireField, _ bytes: ArraySlice<UInt8>, limit: Int) -> String {
-        let text = TextCollector()
-        var line = LineBuffer(text, .plain)
-        write(field, bytes, limit: limit, to: &line)
-        line.flush()
-        return text.text
+        LineBuffer.text { write(field, bytes, limit: limit, to: &$0) }
     }
 
     /// What a message of unknown type may be, and what else its bytes: `time? 2026-01-01T00:00:00Z`, `or packed varint`.

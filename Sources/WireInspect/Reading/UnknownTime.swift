@@ -21,13 +21,7 @@ struct UnknownTime {
     }
 
     /// `as time 2026-01-01T00:00:00Z`, as the JSON mapping of `google.protobuf.Timestamp` writes times.
-    var sentence: String {
-        let text = TextCollector()
-        var line = LineBuffer(text, .plain)
-        write(to: &line)
-        line.flush()
-        return text.text
-    }
+    var sentence: String { LineBuffer.text { write(to: &$0) } }
 
     func write(to line: inout LineBuffer) {
         line.text("as time ")
@@ -52,7 +46,12 @@ struct UnknownTime {
         case .fixed64:
             let (latitude, longitude) = (Double(bitPattern: first.bits), Double(bitPattern: second.bits))
             guard isDegrees(latitude, limit: 90), isDegrees(longitude, limit: 180) else { return nil }
-            return "place? \(ValueText.floating(latitude)), \(ValueText.floating(longitude))"
+            return LineBuffer.text { line in
+                line.text("place? ")
+                line.floating(latitude)
+                line.text(", ")
+                line.floating(longitude)
+            }
         default: return nil
         }
     }

@@ -9,14 +9,28 @@ struct LineBuffer {
     private let sink: (any TextSink)?
     private let palette: Palette
     private var bytes: [UInt8] = []
-
     /// Pieces of this size are handed over.
+    private let limit: Int
+
     private static let size = 64 << 10
 
     init(_ sink: (any TextSink)?, _ palette: Palette) {
         self.sink = sink
         self.palette = palette
+        limit = Self.size
         if sink != nil { bytes.reserveCapacity(Self.size + 4096) }
+    }
+
+    /// Keeps everything.
+    private init() {
+        (sink, palette, limit) = (nil, .plain, .max)
+    }
+
+    /// What `write` writes, without colours.
+    static func text(_ write: (inout LineBuffer) -> Void) -> String {
+        var line = LineBuffer()
+        write(&line)
+        return String(decoding: line.bytes, as: UTF8.self)
     }
 
     /// Hands over what is there.
@@ -40,7 +54,7 @@ struct LineBuffer {
     }
 
     private mutating func flushIfFull() {
-        if bytes.count >= Self.size { flush() }
+        if bytes.count >= limit { flush() }
     }
 
     // MARK: Pieces
@@ -124,7 +138,10 @@ struct LineBuffer {
 
     // MARK: Strings
 
-    /// What ``ValueText/quoted(_:limit:)`` says, of bytes that may be any, and of any number of them.
+    /// A string in quotes, safe for terminals: control characters, invisible direction marks and line separators are
+    /// written as escapes. Bytes may be any, and any number of them.
+    ///
+    /// - Parameter limit: How many characters are shown; of longer strings the size is told.
     mutating func quoted(_ text: ArraySlice<UInt8>, limit: Int) {
         bytes.append(UInt8(ascii: "\""))
         var index = text.startIndex
@@ -133,7 +150,7 @@ struct LineBuffer {
             guard rest > 0 else { return self.text("…\" (\(byteCount(text.count)))") }
             let start = index
             let end = min(text.endIndex, rest > text.count ? text.endIndex : start + rest, start + Self.size)
-            while index < end, Self.isPlain(text[index]) { index += 1 }
+            while index < end, ValueText.isPlain(text[index]) { index += 1 }
             if index > start {
                 bytes.append(contentsOf: text[start..<index])
                 rest -= index - start
@@ -151,11 +168,6 @@ struct LineBuffer {
         bytes.append(UInt8(ascii: "\""))
     }
 
-    /// Whether a byte is a character that stands for itself.
-    private static func isPlain(_ byte: UInt8) -> Bool {
-        byte >= 0x20 && byte < 0x7F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
-    }
-
     /// The end of the bytes from `start` that are one ASCII character, or a run of others, cut between two characters.
     private static func endOfSpecial(_ text: ArraySlice<UInt8>, _ start: Int) -> Int {
         var index = start + 1
@@ -167,7 +179,7 @@ struct LineBuffer {
         return index
     }
 
-    /// What ``ValueText/hex(_:limit:)`` says, of any number of bytes.
+    /// Hexadecimal digits in groups of four bytes; of any number of bytes, of which up to `limit` are shown.
     mutating func hex(_ value: ArraySlice<UInt8>, limit: Int) {
         guard !value.isEmpty else { return text("(no bytes)") }
         for (position, byte) in value.prefix(limit).enumerated() {

@@ -4,35 +4,18 @@ internal import ProtobufWire
 
 /// Values as text for people.
 package enum ValueText {
-    /// A string in quotes, safe for terminals: control characters, invisible direction marks and line separators are
-    /// written as escapes.
-    ///
-    /// - Parameter limit: How many characters are shown; of longer strings the size is told.
+    /// As ``LineBuffer/quoted(_:limit:)`` writes it.
     package static func quoted(_ text: String, limit: Int = .max) -> String {
-        var result = "\""
-        var count = 0
-        for scalar in text.unicodeScalars {
-            guard count < limit else {
-                return result + "…\" (\(byteCount(text.utf8.count)))"
-            }
-            count += 1
-            if scalar == "\"" || scalar == "\\" { result += "\\" }
-            append(scalar, to: &result)
-        }
-        return result + "\""
+        LineBuffer.text { $0.quoted(Array(text.utf8)[...], limit: limit) }
     }
 
     /// Text that is not in quotes, such as a name or a sentence with words from the input, made as safe.
     package static func safe(_ text: String) -> String {
         // Printable ASCII, as nearly all names and sentences are.
         if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text }
-        var result = ""
+        var result: [UInt8] = []
         for scalar in text.unicodeScalars { append(scalar, to: &result) }
-        return result
-    }
-
-    private static func append(_ scalar: Unicode.Scalar, to result: inout String) {
-        if let escape = escape(scalar) { result += escape } else { result.unicodeScalars.append(scalar) }
+        return String(decoding: result, as: UTF8.self)
     }
 
     static func append(_ scalar: Unicode.Scalar, to utf8: inout [UInt8]) {
@@ -53,6 +36,11 @@ package enum ValueText {
         }
     }
 
+    /// Whether a byte is a character that stands for itself in quotes.
+    static func isPlain(_ byte: UInt8) -> Bool {
+        byte >= 0x20 && byte < 0x7F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+    }
+
     /// Whether a character cannot be seen, or changes how others are seen: control characters of C1, direction marks,
     /// separators, tags.
     static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
@@ -63,36 +51,17 @@ package enum ValueText {
         }
     }
 
-    /// Bytes as hexadecimal digits in groups of four bytes.
+    /// As ``LineBuffer/hex(_:limit:)`` writes it.
     static func hex(_ bytes: ArraySlice<UInt8>, limit: Int) -> String {
-        guard !bytes.isEmpty else { return "(no bytes)" }
-        var digits: [UInt8] = []
-        for (position, byte) in bytes.prefix(limit).enumerated() {
-            if position > 0, position.isMultiple(of: 4) { digits.append(UInt8(ascii: " ")) }
-            digits.append(hex: byte)
-        }
-        let text = String(decoding: digits, as: UTF8.self)
-        return bytes.count > limit ? text + "… (\(byteCount(bytes.count)))" : text
+        LineBuffer.text { $0.hex(bytes, limit: limit) }
     }
 
     /// A number, `bool` or enum value; enums with name and number.
     static func scalar(_ value: ScalarValue, _ field: FieldDescriptor?) -> String {
-        switch value {
-        case .signed(let number): return String(number)
-        case .unsigned(let number): return String(number)
-        case .bool(let flag): return flag ? "true" : "false"
-        case .float(let number): return floating(number)
-        case .double(let number): return floating(number)
-        case .enumeration(let number):
-            guard let name = field?.enumeration?.value(number: number)?.name else { return "\(number) (no known name)" }
-            return "\(name) (\(number))"
+        LineBuffer.text { line in
+            guard case .enumeration(let number) = value else { return line.number(value) }
+            line.enumeration(number, field?.enumeration?.value(number: number).map { Array($0.name.utf8)[...] })
         }
-    }
-
-    /// The fewest digits that read back as the same number; whole numbers without a point.
-    static func floating<T: BinaryFloatingPoint & LosslessStringConvertible>(_ number: T) -> String {
-        let text = number.description
-        return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
     }
 }
 

@@ -8,19 +8,14 @@ enum WireTextQuotes {
         var index = text.startIndex
         while index < text.endIndex {
             let start = index
-            while index < text.endIndex, isPlain(text[index]) { index += 1 }
+            while index < text.endIndex, ValueText.isPlain(text[index]) { index += 1 }
             output += text[start..<index]
             let special = index
-            while index < text.endIndex, !isPlain(text[index]) { index += 1 }
+            while index < text.endIndex, !ValueText.isPlain(text[index]) { index += 1 }
             for scalar in String(decoding: text[special..<index], as: UTF8.self).unicodeScalars {
                 append(scalar, to: &output)
             }
         }
-    }
-
-    /// Whether a byte is a character that stands for itself.
-    private static func isPlain(_ byte: UInt8) -> Bool {
-        byte >= 0x20 && byte < 0x7F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
     }
 
     private static func append(_ scalar: Unicode.Scalar, to output: inout [UInt8]) {
