@@ -36,7 +36,7 @@ let package = Package(
         // The zlib that every supported system ships, the only thing the libraries depend on.
         .systemLibrary(
             name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
-        // Bytes as text: digits in base 16 and 64, UTF-8. No product has it: those that use it keep it to themselves.
+        // Bytes as text: ASCII, search, digits in base 16 and 64, UTF-8. No product has it: those that use it keep it to themselves.
         .target(name: "ByteText"),
         // Tags, varints, Reader, Writer, unknown fields, limits, errors, the Message protocol.
         // Its own ~Escapable types need the Lifetimes feature: here and nowhere else.
@@ -79,7 +79,7 @@ let package = Package(
         .target(
             name: "WireReport",
             dependencies: [
-                "FleetErrors", "FleetMessages", "FleetProtos", "GRPCWire", "ProtobufSchema", "ProtobufWire",
+                "ByteText", "FleetErrors", "FleetMessages", "FleetProtos", "GRPCWire", "ProtobufSchema", "ProtobufWire",
                 "WireCapture", "WireDoctor", "WireInspect",
             ],
             resources: [.embedInCode("Page")]),
@@ -128,7 +128,7 @@ let package = Package(
         // Captures against what their makers know of each call: whole, in pieces, cut and damaged.
         .testTarget(
             name: "WireCaptureTests",
-            dependencies: ["WireCapture", "GRPCWire", "ProtobufSchema", "FleetProtos", "TestSupport"]),
+            dependencies: ["ByteText", "WireCapture", "GRPCWire", "ProtobufSchema", "FleetProtos", "TestSupport"]),
         // Pages taken apart again; polylines, the map's numbers, hostile captures.
         .testTarget(
             name: "WireReportTests",

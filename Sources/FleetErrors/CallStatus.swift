@@ -1,3 +1,4 @@
+internal import ByteText
 public import FleetMessages
 public import GRPCWire
 public import ProtobufWire

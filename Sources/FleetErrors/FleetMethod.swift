@@ -1,3 +1,4 @@
+internal import ByteText
 internal import FleetProtos
 internal import ProtobufSchema
 

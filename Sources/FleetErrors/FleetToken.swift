@@ -1,3 +1,4 @@
+internal import ByteText
 internal import GRPCWire
 internal import ProtobufSchema
 
@@ -32,9 +33,8 @@ public struct FleetToken: Sendable {
 
     /// Takes a token apart as far as possible. `Bearer` in front of it may be there. Never fails. Linear.
     public init(_ text: String) {
-        var text = Array(text.utf8)[...]
-        text = text.withoutSpace
-        if text.prefix(7).map({ $0 | 0x20 }).elementsEqual("bearer ".utf8) { text = text.dropFirst(7).withoutSpace }
+        var text = Array(text.utf8)[...].trimmed
+        if Self.hasScheme(text) { text = text.dropFirst(7).trimmed }
         let parts = text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         if parts.count != 3 {
             problems.append("A token has three parts with points between them, this has \(parts.count).")
@@ -57,6 +57,11 @@ public struct FleetToken: Sendable {
             let values = (member.value.string.map { [$0] } ?? []) + member.value.elements.compactMap(\.string)
             if !values.isEmpty { authorization[member.name.lowercased(), default: []] += values }
         }
+    }
+
+    /// Whether `Bearer` stands in front.
+    static func hasScheme(_ text: some Collection<UInt8>) -> Bool {
+        text.prefix(7).map(\.lowercased).elementsEqual("bearer ".utf8)
     }
 
     private mutating func read(_ part: ArraySlice<UInt8>, _ name: String) -> JSONValue? {
@@ -96,15 +101,5 @@ public struct FleetToken: Sendable {
             roles.append(.deliveryConsumer)
         }
         return roles
-    }
-}
-
-extension ArraySlice<UInt8> {
-    /// Without white space at both ends.
-    var withoutSpace: Self {
-        var slice = self
-        while let first = slice.first, first <= 0x20 { slice.removeFirst() }
-        while let last = slice.last, last <= 0x20 { slice.removeLast() }
-        return slice
     }
 }

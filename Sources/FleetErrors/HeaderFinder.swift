@@ -17,12 +17,11 @@ struct HeaderFinder {
 
     init(_ text: String) {
         bytes = Array(text.utf8)
-        let lower = bytes.map { (0x41...0x5a).contains($0) ? $0 | 0x20 : $0 }
+        let lower = bytes.map(\.lowercased)
         for name in Self.names {
-            let pattern = Array(name.utf8)
             var start = 0
-            while let index = lower.offset(of: pattern, from: start) {
-                start = index + pattern.count
+            while let index = lower.firstIndex(of: name.utf8, from: start) {
+                start = index + name.utf8.count
                 guard index == 0 || !Self.isNamePart(bytes[index - 1]), let value = value(behind: start) else {
                     continue
                 }
@@ -34,8 +33,7 @@ struct HeaderFinder {
     }
 
     private static func isNamePart(_ byte: UInt8) -> Bool {
-        (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte) || (0x61...0x7a).contains(byte) || byte == 0x2d
-            || byte == 0x5f || byte == 0x3a
+        byte.isLetterOrDigit || "-_:".utf8.contains(byte)
     }
 
     private mutating func add(_ name: String, _ value: [UInt8]) {
@@ -53,9 +51,8 @@ struct HeaderFinder {
     /// The bytes of `{length = 5, bytes = 0x0803121b61}` or `<0803121b 61>`; `nil` inside if there are dots in place of
     /// some; `nil` for other forms.
     private static func printedData(_ value: [UInt8]) -> [UInt8]?? {
-        let text = String(decoding: value, as: UTF8.self)
         let digits: ArraySlice<UInt8>
-        if value.first == UInt8(ascii: "{"), let start = text.offset(of: "0x") {
+        if value.first == UInt8(ascii: "{"), let start = value.firstIndex(of: "0x".utf8) {
             digits = value[(start + 2)...].prefix { $0 != UInt8(ascii: "}") }
         } else if value.first == UInt8(ascii: "<") {
             digits = value.dropFirst().prefix { $0 != UInt8(ascii: ">") }
@@ -87,7 +84,7 @@ struct HeaderFinder {
             return Array(bytes[index...].prefix { $0 != close })
         }
         let ends: [UInt8] = separator == UInt8(ascii: ":") ? [0x0a, 0x0d] : [0x0a, 0x0d, 0x3b, 0x7d]  // ; }
-        return Array(bytes[index...].prefix { !ends.contains($0) }.withoutSpace)
+        return Array(bytes[index...].prefix { !ends.contains($0) }.trimmed)
     }
 
     /// Up to the closing quote: one that is not escaped and stands before the end of a member.

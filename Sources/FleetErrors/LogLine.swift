@@ -1,3 +1,4 @@
+internal import ByteText
 internal import GRPCWire
 
 /// A line that some gRPC library wrote about an error.
@@ -14,11 +15,11 @@ struct LogLine {
         var found: (code: StatusCode, end: Int)?
         var index = 0
         while index < bytes.count, found == nil {
-            guard Self.isLetter(bytes[index]) else {
+            guard bytes[index].isLetter else {
                 index += 1
                 continue
             }
-            let word = bytes[index...].prefix { Self.isLetter($0) || $0 == UInt8(ascii: "_") }
+            let word = bytes[index...].prefix { $0.isLetter || $0 == UInt8(ascii: "_") }
             found = Self.code(word, in: bytes).map { ($0, word.endIndex) }
             index = word.endIndex
         }
@@ -42,14 +43,10 @@ struct LogLine {
         return words ? code : nil
     }
 
-    private static func isLetter(_ byte: UInt8) -> Bool {
-        (0x41...0x5a).contains(byte) || (0x61...0x7a).contains(byte)
-    }
-
     /// The message: where a known label says so, otherwise the rest of the line behind the code.
     private static func message(behind end: Int, in bytes: [UInt8]) -> String {
         for label in ["details = \"", "desc = ", "Message: ", "message: \""] {
-            guard let start = bytes.offset(of: Array(label.utf8), from: end) else { continue }
+            guard let start = bytes.firstIndex(of: label.utf8, from: end) else { continue }
             let rest = bytes[(start + label.utf8.count)...]
             let line = rest.prefix { $0 != 0x0a && $0 != 0x0d }
             guard label.hasSuffix("\"") else { return String(decoding: line, as: UTF8.self) }
@@ -61,6 +58,6 @@ struct LogLine {
             rest = rest[(close + 1)...]
         }
         guard rest.first == UInt8(ascii: ":") else { return "" }
-        return String(decoding: rest.dropFirst().withoutSpace, as: UTF8.self)
+        return String(decoding: rest.dropFirst().trimmed, as: UTF8.self)
     }
 }

@@ -14,7 +14,7 @@ struct PastedText {
     var remarks: [String] = []
 
     init(_ text: String) {
-        let trimmed = String(decoding: Array(text.utf8)[...].withoutSpace, as: UTF8.self)
+        let trimmed = String(decoding: Array(text.utf8)[...].trimmed, as: UTF8.self)
         form = .unrecognized
         if let code = Self.bareCode(trimmed) {
             (form, status) = (.code, code)
@@ -63,7 +63,7 @@ struct PastedText {
         where word.lowercased().hasPrefix(prefix.lowercased()) {
             word = String(word.dropFirst(prefix.count))
         }
-        word = String(decoding: Array(word.utf8)[...].withoutSpace, as: UTF8.self)
+        word = String(decoding: Array(word.utf8)[...].trimmed, as: UTF8.self)
         if let code = StatusCode(name: word) { return CallStatus(code) }
         var isHTTP = false
         if word.lowercased().hasPrefix("http") {
@@ -105,12 +105,10 @@ struct PastedText {
 
     /// The first path of Fleet Engine in running text.
     private static func path(in text: String) -> String? {
-        guard let start = text.offset(of: "maps.fleetengine.") else { return nil }
-        let end = text.utf8.dropFirst(start).prefix { byte in
-            (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte) || (0x61...0x7a).contains(byte)
-                || byte == 0x2e || byte == 0x2f || byte == 0x5f
-        }
-        let path = "/" + String(decoding: Array(end), as: UTF8.self)
+        let bytes = Array(text.utf8)
+        guard let start = bytes.firstIndex(of: "maps.fleetengine.".utf8) else { return nil }
+        let name = bytes[start...].prefix { $0.isLetterOrDigit || "./_".utf8.contains($0) }
+        let path = "/" + String(decoding: name, as: UTF8.self)
         return path.split(separator: "/").count == 2 ? path : nil
     }
 
@@ -119,16 +117,16 @@ struct PastedText {
     /// Every `Error Domain=… Code=…` in the text, the outermost first.
     private static func errorNodes(in text: String) -> [ErrorNode]? {
         let bytes = Array(text.utf8)
-        let mark = Array("Error Domain=".utf8)
+        let mark = "Error Domain=".utf8
         var nodes: [ErrorNode] = []
         var start = 0
-        while let index = bytes.offset(of: mark, from: start), nodes.count < 1_000 {
+        while let index = bytes.firstIndex(of: mark, from: start), nodes.count < 1_000 {
             start = index + mark.count
             let domain = bytes[start...].prefix { $0 > 0x20 }
             guard bytes[domain.endIndex...].starts(with: " Code=".utf8) else { continue }
-            let digits = bytes[(domain.endIndex + 6)...].prefix { (0x30...0x39).contains($0) || $0 == 0x2d }
+            let digits = bytes[(domain.endIndex + 6)...].prefix { $0.isDigit || $0 == 0x2d }
             guard let number = Int(String(decoding: digits, as: UTF8.self)) else { continue }
-            let next = bytes.offset(of: mark, from: digits.endIndex) ?? bytes.count
+            let next = bytes.firstIndex(of: mark, from: digits.endIndex) ?? bytes.count
             nodes.append(
                 ErrorNode(
                     domain: String(decoding: domain, as: UTF8.self), code: number,
@@ -145,19 +143,17 @@ struct PastedText {
         let content = Array(rest.dropFirst(2))
         let line = content.firstIndex { $0 == 0x0a } ?? content.count
         let end =
-            content.offset(of: Array("\" UserInfo".utf8))
+            content.firstIndex(of: "\" UserInfo".utf8)
             ?? content[..<line].lastIndex(of: UInt8(ascii: "\"")) ?? line
         let message = String(decoding: content[..<end], as: UTF8.self)
         return message == "(null)" ? "" : message
     }
 
     private static func userInfo(_ key: String, _ rest: ArraySlice<UInt8>) -> String {
-        let bytes = Array(rest)
-        guard let start = bytes.offset(of: Array((key + "=").utf8)) else { return "" }
-        let value = bytes[(start + key.utf8.count + 1)...]
-        let text = Array(value)
-        let end = text.offset(of: Array(", ".utf8)) ?? text.firstIndex(of: UInt8(ascii: "}")) ?? text.count
-        return String(decoding: text[..<end], as: UTF8.self)
+        guard let start = rest.firstIndex(of: (key + "=").utf8) else { return "" }
+        let value = rest[(start + key.utf8.count + 1)...]
+        let end = value.firstIndex(of: ", ".utf8) ?? value.firstIndex(of: UInt8(ascii: "}")) ?? value.endIndex
+        return String(decoding: value[..<end], as: UTF8.self)
     }
 
     private mutating func readError(_ nodes: [ErrorNode], _ headers: Metadata) {
@@ -181,7 +177,7 @@ struct PastedText {
         }
         if start == 0 { return CallStatus(json: bytes) }
         // Behind other text, only a whole error body counts, and what follows it does not matter.
-        for offset in [bytes.offset(of: Array("{\"error\"".utf8)), bytes.offset(of: Array("{\n".utf8))] {
+        for offset in [bytes.firstIndex(of: "{\"error\"".utf8), bytes.firstIndex(of: "{\n".utf8)] {
             if let offset, var status = CallStatus(json: bytes[offset...]) {
                 status.remarks.removeAll { $0.mentions("text behind the value") }
                 return status
@@ -192,13 +188,10 @@ struct PastedText {
 
     /// The first token in the text: three parts of base64url, the first of which begins a JSON object.
     private static func token(in text: String) -> String? {
-        guard let start = text.offset(of: "eyJ") else { return nil }
-        let end = text.utf8.dropFirst(start).prefix { byte in
-            (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte) || (0x61...0x7a).contains(byte)
-                || byte == 0x2d || byte == 0x2e || byte == 0x5f
-        }
-        let token = String(decoding: Array(end), as: UTF8.self)
-        return token.utf8.count { $0 == 0x2e } == 2 ? token : nil
+        let bytes = Array(text.utf8)
+        guard let start = bytes.firstIndex(of: "eyJ".utf8) else { return nil }
+        let token = bytes[start...].prefix { $0.isLetterOrDigit || "-._".utf8.contains($0) }
+        return token.count { $0 == 0x2e } == 2 ? String(decoding: token, as: UTF8.self) : nil
     }
 
     /// A value of grpc-status-details-bin by itself, as base64 or hexadecimal, that holds a status.

@@ -1,3 +1,5 @@
+internal import ByteText
+
 /// A resource name of Fleet Engine: `providers/{provider}`, then a collection and an id.
 public struct ResourceName: Hashable, Sendable {
     /// The id of the Cloud project; may be empty in a name that is wrong.
@@ -40,9 +42,8 @@ public struct ResourceName: Hashable, Sendable {
     /// The first resource name with an id in running text.
     static func first(in text: String) -> String? {
         let bytes = Array(text.utf8)
-        let start = Array("providers/".utf8)
         var from = 0
-        while let index = bytes.offset(of: start, from: from) {
+        while let index = bytes.firstIndex(of: "providers/".utf8, from: from) {
             let rest = bytes[index...].prefix(lengthLimit)
             from = rest.firstIndex { $0 <= 0x20 || "\"'`<>(){}[];,:?#".utf8.contains($0) } ?? rest.endIndex
             var name = String(decoding: bytes[index..<from], as: UTF8.self)

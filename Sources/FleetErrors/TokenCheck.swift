@@ -71,7 +71,7 @@ public struct TokenCheck: Sendable {
         for problem in token.problems {
             add(.unreadable, .unauthenticated, problem, "Send the token exactly as your back end signed it.")
         }
-        if !Self.hasScheme(authorization) {
+        if !FleetToken.hasScheme(authorization.utf8) {
             add(
                 .scheme, nil, "\"Bearer\" does not stand in front of the token.",
                 "In a header, write \"Bearer {token}\".")
@@ -87,10 +87,6 @@ public struct TokenCheck: Sendable {
         // Strongest first: what explains 401, then 403, then remarks; each in the order found.
         findings = [.unauthenticated, .permissionDenied, nil].flatMap { code in findings.filter { $0.explains == code }
         }
-    }
-
-    private static func hasScheme(_ value: String) -> Bool {
-        value.utf8.prefix(7).map { $0 | 0x20 }.elementsEqual("bearer ".utf8)
     }
 
     private mutating func add(_ fault: Fault, _ explains: StatusCode?, _ text: String, _ nextStep: String) {

@@ -1,3 +1,4 @@
+internal import ByteText
 internal import GRPCWire
 internal import WireCapture
 
@@ -11,7 +12,7 @@ enum PageText {
             [
                 ("STYLE_HASH", hash(style)), ("SCRIPT_HASH", hash(script)), ("STYLE", style), ("SCRIPT", script),
             ], in: PackageResources.report_html)
-        let marker = page.offset(of: Array("{{DATA}}".utf8)) ?? page.count
+        let marker = page.firstIndex(of: "{{DATA}}".utf8) ?? page.count
         return (Array(page[..<marker]), Array(page[marker...].dropFirst("{{DATA}}".utf8.count)))
     }()
 
@@ -48,17 +49,10 @@ enum PageText {
     private static func replacing(_ values: [(name: String, text: [UInt8])], in page: [UInt8]) -> [UInt8] {
         var page = page
         for (name, text) in values {
-            let marker = Array("{{\(name)}}".utf8)
-            guard let start = page.offset(of: marker) else { continue }
+            let marker = "{{\(name)}}".utf8
+            guard let start = page.firstIndex(of: marker) else { continue }
             page.replaceSubrange(start..<(start + marker.count), with: text)
         }
         return page
-    }
-}
-
-extension [UInt8] {
-    /// Where `pattern` first begins.
-    fileprivate func offset(of pattern: [UInt8]) -> Int? {
-        indices.first { self[$0] == pattern[0] && self[$0...].starts(with: pattern) }
     }
 }

@@ -1,3 +1,4 @@
+import ByteText
 import Foundation
 import ProtobufSchema
 import TestSupport
@@ -39,7 +40,7 @@ import Testing
     /// Runs of letters, digits, hyphens and underscores, and numbers with a point.
     private static func words(of text: String) -> Set<String> {
         func runs(_ extra: String) -> [String] {
-            text.utf8.split { !(TextStandIn.isLetterOrDigit($0) || $0 >= 0x80 || extra.utf8.contains($0)) }
+            text.utf8.split { !($0.isLetterOrDigit || $0 >= 0x80 || extra.utf8.contains($0)) }
                 .map { String(decoding: Array($0), as: UTF8.self) }
         }
         return Set(runs("_-") + runs("-."))

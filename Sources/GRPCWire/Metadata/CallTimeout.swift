@@ -1,3 +1,5 @@
+internal import ByteText
+
 /// The value of `grpc-timeout`: how long the caller is willing to wait, counted from when the server reads it.
 ///
 /// Source: https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-HTTP2.md (Timeout)
@@ -32,7 +34,7 @@ public struct CallTimeout: Hashable, Sendable {
     /// - Throws: ``MetadataError/Code/invalidTimeout`` unless it is 1 to 8 digits and a unit.
     public init(_ value: String) throws(MetadataError) {
         let bytes = Array(value.utf8)
-        let digits = bytes.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        let digits = bytes.prefix { $0.isDigit }
         guard (1...8).contains(digits.count) else {
             throw MetadataError(.invalidTimeout, offset: min(digits.count, 8))
         }

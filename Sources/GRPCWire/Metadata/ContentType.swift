@@ -1,3 +1,5 @@
+internal import ByteText
+
 /// The `content-type` of a gRPC request or response.
 ///
 /// Source: https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-HTTP2.md (Content-Type),
@@ -13,9 +15,7 @@ public struct ContentType: Hashable, Sendable {
         case webText = "application/grpc-web-text"
 
         fileprivate func isNamed(_ name: ArraySlice<UInt8>) -> Bool {
-            let own = rawValue.utf8
-            return own.count == name.count
-                && zip(own, name).allSatisfy { $0 == $1 || (0x41...0x5a).contains($1) && $0 == $1 | 0x20 }
+            rawValue.utf8.elementsEqual(name.lazy.map(\.lowercased))
         }
     }
 
@@ -36,7 +36,7 @@ public struct ContentType: Hashable, Sendable {
     public init?(header: String) {
         let bytes = Array(header.utf8)
         let semicolon = bytes.firstIndex(of: UInt8(ascii: ";")) ?? bytes.endIndex
-        let type = bytes[..<semicolon].trimmed
+        let type = bytes[..<semicolon].withoutOptionalSpace
         let plus = type.firstIndex(of: UInt8(ascii: "+")) ?? type.endIndex
         let name = type[..<plus]
         // Asked for each side of each call in a capture: bytes are compared, as no string need be made for that.
@@ -44,7 +44,8 @@ public struct ContentType: Hashable, Sendable {
         self.framing = framing
         codec = plus == type.endIndex ? nil : String(decoding: type[(plus + 1)...], as: UTF8.self).lowercased()
         parameters =
-            semicolon == bytes.endIndex ? nil : String(decoding: bytes[(semicolon + 1)...].trimmed, as: UTF8.self)
+            semicolon == bytes.endIndex
+            ? nil : String(decoding: bytes[(semicolon + 1)...].withoutOptionalSpace, as: UTF8.self)
     }
 }
 

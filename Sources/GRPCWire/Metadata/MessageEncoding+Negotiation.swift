@@ -1,7 +1,7 @@
 extension MessageEncoding {
     /// The encodings in a `grpc-accept-encoding` header, in its order. Upper and lower case are the same.
     public static func list(header: String) -> [Self] {
-        Array(header.utf8).split(separator: UInt8(ascii: ",")).map(\.trimmed).filter { !$0.isEmpty }.map {
+        Array(header.utf8).split(separator: UInt8(ascii: ",")).map(\.withoutOptionalSpace).filter { !$0.isEmpty }.map {
             Self(rawValue: String(decoding: $0, as: UTF8.self).lowercased())
         }
     }

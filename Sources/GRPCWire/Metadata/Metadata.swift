@@ -1,3 +1,5 @@
+internal import ByteText
+
 /// The headers or trailers of a call, in the order of the wire: names in lower case, repeated names kept apart.
 ///
 /// Values are bytes, exactly as sent: nothing is lost before it is asked for. Pseudo headers such as `:path` and
@@ -104,7 +106,7 @@ extension Metadata {
         if wire.first == 0 { return [Array(wire.dropFirst())] }
         var values: [[UInt8]] = []
         for piece in wire.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
-            let text = piece.trimmed
+            let text = piece.withoutOptionalSpace
             do throws(MetadataError) {
                 values.append(try Base64.decode(text))
             } catch {
@@ -121,11 +123,8 @@ extension Metadata {
 }
 
 extension ArraySlice<UInt8> {
-    /// Without spaces and tabs at both ends.
-    var trimmed: Self {
-        var slice = self
-        while let first = slice.first, first == 0x20 || first == 0x09 { slice.removeFirst() }
-        while let last = slice.last, last == 0x20 || last == 0x09 { slice.removeLast() }
-        return slice
-    }
+    /// Without what may surround a header's value, spaces and tabs.
+    ///
+    /// Source: https://www.rfc-editor.org/rfc/rfc9110#section-5.6.3
+    var withoutOptionalSpace: Self { trimmed { $0 == 0x20 || $0 == 0x09 } }
 }

@@ -1,3 +1,5 @@
+internal import ByteText
+
 /// The result of a call, the number of `grpc-status`. Open: numbers that do not exist yet are kept.
 ///
 /// Source: https://github.com/grpc/grpc/blob/master/doc/statuscodes.md
@@ -76,9 +78,7 @@ public struct StatusCode: RawRepresentable, Hashable, Sendable {
 
     /// Lower case, without `_` and `-`.
     private static func plain(_ name: String) -> [UInt8] {
-        name.utf8.compactMap { byte in
-            byte == 0x5f || byte == 0x2d ? nil : (0x41...0x5a).contains(byte) ? byte | 0x20 : byte
-        }
+        name.utf8.lazy.filter { $0 != 0x5f && $0 != 0x2d }.map(\.lowercased)
     }
 
     /// A `grpc-status` value: a decimal number. Leading zeros and white space around it are not allowed by the
@@ -87,10 +87,10 @@ public struct StatusCode: RawRepresentable, Hashable, Sendable {
     /// - Throws: ``MetadataError/Code/invalidStatus``.
     public init(header: String) throws(MetadataError) {
         let bytes = Array(header.utf8)
-        let text = bytes[...].trimmed
+        let text = bytes[...].withoutOptionalSpace
         var number: Int64 = 0
         for (index, byte) in zip(text.indices, text) {
-            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte), number <= Int64(Int32.max) / 10 else {
+            guard byte.isDigit, number <= Int64(Int32.max) / 10 else {
                 throw MetadataError(.invalidStatus, offset: index)
             }
             number = number * 10 + Int64(byte - 48)

@@ -114,8 +114,8 @@ extension Metadata {
                 errors.append(MetadataError(.invalidHeaderLine, offset: line.startIndex))
                 continue
             }
-            let name = String(decoding: line[..<colon].trimmed, as: UTF8.self)
-            fields.append(name, wire: Array(line[(colon + 1)...].trimmed))
+            let name = String(decoding: line[..<colon].withoutOptionalSpace, as: UTF8.self)
+            fields.append(name, wire: Array(line[(colon + 1)...].withoutOptionalSpace))
         }
         return (fields, errors)
     }

@@ -153,10 +153,7 @@ public struct JSONError: Error, Hashable, Sendable {
             switch step {
             case .element(let index): text += "[\(index)]"
             case .member(let name):
-                let isWord = name.utf8.allSatisfy {
-                    $0 | 0x20 >= UInt8(ascii: "a") && $0 | 0x20 <= UInt8(ascii: "z") || $0 == UInt8(ascii: "_")
-                        || $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9")
-                }
+                let isWord = name.utf8.allSatisfy(\.isIdentifierPart)
                 let quoted = String(decoding: JSONOutput.literal(name), as: UTF8.self)
                 text += isWord && !name.isEmpty ? ".\(name)" : "[\(quoted)]"
             }

@@ -1,3 +1,5 @@
+import ByteText
+
 extension ProtoParser {
     /// What follows the word `message`.
     mutating func message(_ comment: String, depth: Int) throws(SchemaError) -> MessageSyntax {
@@ -206,12 +208,5 @@ extension ProtoParser {
             if !takeSymbol(";") { try field(&block, "", oneof: nil, depth: depth + 1) }
         }
         return block.messages
-    }
-}
-
-extension UInt8 {
-    /// The lower-case letter for `A` to `Z`, every other byte unchanged.
-    var lowercased: UInt8 {
-        self >= UInt8(ascii: "A") && self <= UInt8(ascii: "Z") ? self + 0x20 : self
     }
 }

@@ -1,3 +1,5 @@
+import ByteText
+
 // A `.proto` file as read, before names are resolved. A binary FileDescriptorSet can be brought into the same form.
 
 struct FileSyntax {
@@ -104,12 +106,5 @@ enum DerivedName {
             }
         }
         return String(decoding: bytes, as: UTF8.self)
-    }
-}
-
-extension UInt8 {
-    /// The upper-case letter for `a` to `z`, every other byte unchanged.
-    var uppercased: UInt8 {
-        self >= UInt8(ascii: "a") && self <= UInt8(ascii: "z") ? self - 0x20 : self
     }
 }

@@ -180,11 +180,7 @@ struct ProtoTokenizer {
 }
 
 extension UInt8 {
-    var isDigit: Bool { self >= UInt8(ascii: "0") && self <= UInt8(ascii: "9") }
-
-    var isIdentifierStart: Bool {
-        (self | 0x20 >= UInt8(ascii: "a") && self | 0x20 <= UInt8(ascii: "z")) || self == UInt8(ascii: "_")
-    }
+    var isIdentifierStart: Bool { isLetter || self == UInt8(ascii: "_") }
 
     var isIdentifierPart: Bool { isIdentifierStart || isDigit }
 }

@@ -1,3 +1,4 @@
+import ByteText
 public import GRPCWire
 
 /// A call as its packets show it.
@@ -93,7 +94,7 @@ public struct CapturedCall: Sendable {
         guard !isLate, let digits = trailers?.value(.grpcStatus), (1...2).contains(digits.count) else { return nil }
         var code: Int32 = 0
         for digit in digits {
-            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) else { return nil }
+            guard digit.isDigit else { return nil }
             code = code * 10 + Int32(digit - UInt8(ascii: "0"))
         }
         return StatusCode(rawValue: code)

@@ -1,3 +1,4 @@
+import ByteText
 import GRPCWire
 
 /// The first line and the headers of an HTTP/1.1 message, as fields like those of HTTP/2.
@@ -43,10 +44,12 @@ struct HTTP1Head {
 
     /// A target as clients write it to proxies has the authority in it.
     private static func target(_ text: String) -> (authority: String?, path: String) {
-        guard !text.hasPrefix("/"), let scheme = text.range(of: "://") else { return (nil, text) }
-        let rest = text[scheme.upperBound...]
-        guard let slash = rest.firstIndex(of: "/") else { return (String(rest), "/") }
-        return (String(rest[..<slash]), String(rest[slash...]))
+        let bytes = Array(text.utf8)
+        guard !text.hasPrefix("/"), let scheme = bytes.firstIndex(of: "://".utf8) else { return (nil, text) }
+        let rest = bytes[(scheme + 3)...]
+        let slash = rest.firstIndex(of: UInt8(ascii: "/")) ?? rest.endIndex
+        let path = slash < rest.endIndex ? String(decoding: rest[slash...], as: UTF8.self) : "/"
+        return (String(decoding: rest[..<slash], as: UTF8.self), path)
     }
 
     private static func bodyLength(_ headers: Metadata, isResponse: Bool) -> BodyLength? {
@@ -77,17 +80,5 @@ struct HTTP1Head {
             isOpen = true
         }
         return isOpen ? nil : false
-    }
-}
-
-extension StringProtocol {
-    /// Where a text occurs first.
-    fileprivate func range(of text: String) -> Range<Index>? {
-        var start = startIndex
-        while start < endIndex {
-            if self[start...].hasPrefix(text) { return start..<index(start, offsetBy: text.count) }
-            start = index(after: start)
-        }
-        return nil
     }
 }

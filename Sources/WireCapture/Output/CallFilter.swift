@@ -1,3 +1,4 @@
+import ByteText
 import FleetErrors
 public import GRPCWire
 public import ProtobufSchema

@@ -1,3 +1,4 @@
+import ByteText
 import GRPCWire
 public import ProtobufSchema
 
@@ -92,14 +93,7 @@ public struct MessageExport: Sendable {
     /// The last part of a path, with `_` for everything that could mean something to a file system.
     private static func plain(_ path: String?) -> String {
         guard let name = path?.utf8.split(separator: UInt8(ascii: "/")).last else { return "unknown" }
-        let bytes = name.prefix(nameLimit).map { byte -> UInt8 in
-            switch byte {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "_"):
-                byte
-            default: UInt8(ascii: "_")
-            }
-        }
+        let bytes = name.prefix(nameLimit).map { $0.isLetterOrDigit ? $0 : UInt8(ascii: "_") }
         return String(decoding: bytes, as: UTF8.self)
     }
 }

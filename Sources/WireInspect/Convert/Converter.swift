@@ -134,12 +134,7 @@ public struct Converter: Sendable {
 
     /// The lines without white space at their ends; the last line break ends a line and begins none.
     private static func lines(_ text: [UInt8]) -> [ArraySlice<UInt8>] {
-        var lines = text.split(separator: 0x0A, omittingEmptySubsequences: false).map { line in
-            var line = line
-            while let last = line.last, last <= 0x20 { line.removeLast() }
-            while let first = line.first, first <= 0x20 { line.removeFirst() }
-            return line
-        }
+        var lines = text.split(separator: 0x0A, omittingEmptySubsequences: false).map(\.trimmed)
         if let last = lines.last, last.isEmpty { lines.removeLast() }
         return lines
     }

@@ -1,3 +1,4 @@
+internal import ByteText
 public import ProtobufSchema
 
 /// Lists the messages of a schema and their fields: what `wiredump types` prints.
@@ -25,13 +26,8 @@ public struct TypeListing: Sendable {
     public func matches(_ text: String) -> [MessageDescriptor] {
         let exact = text.isEmpty ? [] : exactMatches(text)
         guard exact.isEmpty else { return exact }
-        let wanted = Array(text.lowercased().utf8)
-        return messages.filter { Self.contains(Array($0.fullName.lowercased().utf8), wanted) }
-    }
-
-    private static func contains(_ text: [UInt8], _ part: [UInt8]) -> Bool {
-        guard part.count <= text.count else { return false }
-        return (0...(text.count - part.count)).contains { text[$0..<($0 + part.count)].elementsEqual(part) }
+        let wanted = text.lowercased()
+        return messages.filter { wanted.isEmpty || $0.fullName.lowercased().mentions(wanted) }
     }
 
     // MARK: Printing

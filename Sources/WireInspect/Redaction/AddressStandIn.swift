@@ -1,3 +1,5 @@
+internal import ByteText
+
 /// Stand-ins for IP addresses: the same for an end of a connection and for the text that names it.
 ///
 /// A stand-in has as many digits as the address, so that text stays as long as it was. Those of IPv4 lie in 10.0.0.0/8 (in
@@ -82,7 +84,7 @@ struct AddressStandIn: Sendable {
     }
 
     private func replaceVersion4(_ bytes: inout [UInt8], _ run: ArraySlice<UInt8>, _ range: Range<Int>) -> Int? {
-        let text = run.prefix { $0 == UInt8(ascii: ".") || (0x30...0x39).contains($0) }
+        let text = run.prefix { $0 == UInt8(ascii: ".") || $0.isDigit }
         var parts = text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         // The end of a sentence.
         if parts.count == 5, parts[4].isEmpty { parts.removeLast() }
@@ -149,7 +151,7 @@ struct AddressStandIn: Sendable {
     /// The end of a colon and a port behind an address; else the end of the address.
     static func endOfPort(_ bytes: [UInt8], _ end: Int, _ range: Range<Int>) -> Int {
         guard end < range.upperBound, bytes[end] == UInt8(ascii: ":") else { return end }
-        let digits = bytes[(end + 1)..<range.upperBound].prefix(6).prefix { (0x30...0x39).contains($0) }
+        let digits = bytes[(end + 1)..<range.upperBound].prefix(6).prefix { $0.isDigit }
         guard UInt16(String(decoding: digits, as: UTF8.self)) != nil, isEnd(bytes, digits.endIndex, range) else {
             return end
         }

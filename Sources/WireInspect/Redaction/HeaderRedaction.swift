@@ -42,7 +42,7 @@ extension Redactor {
     private static func isMethod(_ path: [UInt8]) -> Bool {
         let parts = path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         return parts.count == 3 && parts[0].isEmpty
-            && path.allSatisfy { TextStandIn.isLetterOrDigit($0) || "/._".utf8.contains($0) }
+            && path.allSatisfy { $0.isLetterOrDigit || "/._".utf8.contains($0) }
     }
 
     /// Text in which `%XX` may stand for bytes; they stay in that form.

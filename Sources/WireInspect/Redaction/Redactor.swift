@@ -1,3 +1,4 @@
+internal import ByteText
 public import ProtobufSchema
 
 /// Replaces what tells of persons, places and secrets by stand-ins of the same length, so that the rest can be shown to
@@ -140,8 +141,8 @@ public struct Redactor: Sendable {
     func scrambled(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         var stream = StandInStream(seed: hash(bytes))
         return bytes.enumerated().map { position, byte in
-            if position == 0, !TextStandIn.isLetterOrDigit(byte) { return byte }
-            if TextStandIn.isLetterOrDigit(byte) { return TextStandIn.replaced(byte, &stream) }
+            if position == 0, !byte.isLetterOrDigit { return byte }
+            if byte.isLetterOrDigit { return TextStandIn.replaced(byte, &stream) }
             return byte & 0x80 | UInt8(stream.other(than: UInt32(byte & 0x7f), of: 0x80))
         }
     }

@@ -1,3 +1,5 @@
+internal import ByteText
+
 extension TextStandIn {
     /// Replaces the values of a filter: `attributes.plate = "B-1" AND state = OPEN`.
     ///
@@ -39,7 +41,7 @@ extension TextStandIn {
 
     /// An operator follows, and what stands here is no number.
     private static func isName(_ piece: Range<Int>, of bytes: [UInt8], in range: Range<Int>) -> Bool {
-        guard !(0x30...0x39).contains(bytes[piece.lowerBound]), bytes[piece.lowerBound] != UInt8(ascii: "-") else {
+        guard !bytes[piece.lowerBound].isDigit, bytes[piece.lowerBound] != UInt8(ascii: "-") else {
             return false
         }
         let next = bytes[piece.upperBound..<range.upperBound].first { $0 != UInt8(ascii: " ") }

@@ -1,3 +1,5 @@
+internal import ByteText
+
 /// Replaces words by words that look alike and have as many bytes.
 ///
 /// A word is a run of ASCII letters, digits, `_`, `-` and characters beyond ASCII; what stands between words stays. Letters
@@ -97,7 +99,7 @@ struct TextStandIn: Sendable {
         }
     }
 
-    private static func isNumber(_ word: ArraySlice<UInt8>) -> Bool { word.allSatisfy { (0x30...0x39).contains($0) } }
+    private static func isNumber(_ word: ArraySlice<UInt8>) -> Bool { word.allSatisfy { $0.isDigit } }
 
     /// The word is joined to another one.
     private static func isPart(
@@ -110,11 +112,7 @@ struct TextStandIn: Sendable {
     }
 
     static func isWord(_ byte: UInt8) -> Bool {
-        byte >= 0x80 || isLetterOrDigit(byte) || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
-    }
-
-    static func isLetterOrDigit(_ byte: UInt8) -> Bool {
-        (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte) || (0x61...0x7a).contains(byte)
+        byte >= 0x80 || byte.isLetterOrDigit || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
     }
 
     /// Eight or more hexadecimal digits of one case, a decimal digit among them, with hyphens between them: UUIDs, trace ids.

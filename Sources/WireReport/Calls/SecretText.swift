@@ -1,3 +1,5 @@
+internal import ByteText
+
 /// What a page never shows: whoever holds it can act for someone else.
 enum SecretText {
     private static let start = Array("eyJ".utf8)
@@ -12,23 +14,13 @@ enum SecretText {
     static func withoutTokens(_ bytes: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         var (index, copied) = (0, 0)
-        while let token = nextStart(bytes, index) {
+        while let token = bytes.firstIndex(of: start, from: index) {
             index = partEnd(bytes, token)
             guard let end = tokenEnd(bytes, token, firstPart: index) else { continue }
             result += bytes[copied..<token] + replacement
             (index, copied) = (end, end)
         }
         return copied == 0 ? bytes : result + bytes[copied...]
-    }
-
-    private static func nextStart(_ bytes: [UInt8], _ from: Int) -> Int? {
-        let text = bytes.span
-        var index = from
-        while index + start.count <= text.count {
-            if text[index] == UInt8(ascii: "e"), bytes[index...].starts(with: start) { return index }
-            index += 1
-        }
-        return nil
     }
 
     private static func tokenEnd(_ bytes: [UInt8], _ index: Int, firstPart: Int) -> Int? {
@@ -50,11 +42,6 @@ enum SecretText {
     }
 
     private static func isPart(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-            true
-        default: false
-        }
+        byte.isLetterOrDigit || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
     }
 }

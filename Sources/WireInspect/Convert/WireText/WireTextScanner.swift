@@ -52,12 +52,7 @@ struct WireTextScanner {
     }
 
     private static func isWord(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "."), UInt8(ascii: "+"), UInt8(ascii: "-"),
-            UInt8(ascii: "_"):
-            true
-        default: false
-        }
+        byte.isLetterOrDigit || ".+-_".utf8.contains(byte)
     }
 
     // MARK: Literals

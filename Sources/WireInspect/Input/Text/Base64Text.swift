@@ -69,6 +69,6 @@ extension Base64Text {
     /// Capital and small letters and digits, more of them than words have.
     private static func isMixed(_ text: ArraySlice<UInt8>) -> Bool {
         text.count >= 32 && text.contains { (0x41...0x5A).contains($0) } && text.contains { (0x61...0x7A).contains($0) }
-            && text.contains { (0x30...0x39).contains($0) }
+            && text.contains { $0.isDigit }
     }
 }

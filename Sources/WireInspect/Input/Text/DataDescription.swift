@@ -1,6 +1,11 @@
+import ByteText
+
 /// `<0a1b 2c>` and `{length = 3, bytes = 0x0a1b2c}` as Apple's `Data` and `NSData` describe themselves, and
 /// `<Buffer 0a 1b>` of Node.
 enum DataDescription {
+    /// What stands in front of the digits of `NSData`.
+    private static let key = "bytes = 0x".utf8
+
     static func readings(_ text: ArraySlice<UInt8>) -> [TextReading] {
         guard let first = text.first, let last = text.last else { return [] }
         let body: ArraySlice<UInt8>
@@ -11,20 +16,20 @@ enum DataDescription {
             style = isBuffer ? .buffer : .data
             body = isBuffer ? inside.dropFirst(7) : inside
         } else if first == UInt8(ascii: "{"), last == UInt8(ascii: "}"),
-            let key = text.firstRange(of: "bytes = 0x"), text.hasPrefix("{length = ")
+            let key = text.firstIndex(of: Self.key), text.hasPrefix("{length = ")
         {
             style = .data
-            body = text[key.upperBound...].dropLast()
+            body = text[key...].dropFirst(Self.key.count).dropLast()
         } else {
             return []
         }
         // Long data is described by its first and last bytes only; what follows the gap cannot be placed.
-        let gap = body.firstRange(of: "...")
-        guard let digits = HexDigits((gap.map { body[..<$0.lowerBound] } ?? body).trimmed), !digits.bytes.isEmpty
+        let gap = body.firstIndex(of: "...".utf8)
+        guard let digits = HexDigits((gap.map { body[..<$0] } ?? body).trimmed), !digits.bytes.isEmpty
         else { return [] }
         let elision = gap.map {
             InputDamage(
-                "elided_bytes", offset: $0.lowerBound - text.startIndex, layer: "hex text",
+                "elided_bytes", offset: $0 - text.startIndex, layer: "hex text",
                 "the description leaves out \(style == .data ? "the middle" : "the rest") of the data; print all of it, "
                     + (style == .data
                         ? "in Swift with `map { String(format: \"%02x\", $0) }.joined()`"

@@ -97,6 +97,6 @@ enum Comment {
             return rest.firstIndex { $0 == 0x0A || $0 == 0x0D } ?? text.endIndex
         }
         guard rest.hasPrefix("/*") else { return nil }
-        return rest.firstRange(of: "*/")?.upperBound
+        return rest.firstIndex(of: "*/".utf8).map { $0 + 2 }
     }
 }

@@ -1,3 +1,5 @@
+internal import ByteText
+
 /// Bytes written as hexadecimal text, in the forms that people paste.
 ///
 /// Read are digits with or without spaces, line breaks, commas, colons, `0x` and `\x`; `<0a1b 2c>` and

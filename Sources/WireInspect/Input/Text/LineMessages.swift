@@ -1,3 +1,4 @@
+internal import ByteText
 internal import ProtobufWire
 
 /// Whether the lines of a text are messages by themselves, or one message that was wrapped.

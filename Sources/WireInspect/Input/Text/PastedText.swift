@@ -1,3 +1,5 @@
+internal import ByteText
+
 /// Which bytes a text may stand for that somebody pasted: the one place that knows every shape.
 ///
 /// What is around the bytes is taken off first, a layer each: encodings of text, marks of quoted mail and of Markdown.
@@ -73,30 +75,9 @@ enum PastedText {
 }
 
 extension ArraySlice<UInt8> {
-    /// Without white space at both ends.
-    var trimmed: Self {
-        var text = self
-        while let byte = text.first, byte <= 0x20 { text.removeFirst() }
-        while let byte = text.last, byte <= 0x20 { text.removeLast() }
-        return text
-    }
-
     /// The lines that are not empty, without white space at their ends.
     var filledLines: [Self] {
         split { $0 == 0x0A || $0 == 0x0D }.map(\.trimmed).filter { !$0.isEmpty }
-    }
-
-    /// Where the ASCII pattern begins first.
-    func firstRange(of pattern: StaticString) -> Range<Int>? {
-        let count = pattern.utf8CodeUnitCount
-        let bytes = Array(pattern.description.utf8)
-        var start = startIndex
-        while start + count <= endIndex {
-            guard let next = self[start...(endIndex - count)].firstIndex(of: bytes[0]) else { return nil }
-            if self[next..<(next + count)].elementsEqual(bytes) { return next..<(next + count) }
-            start = next + 1
-        }
-        return nil
     }
 
     func hasPrefix(_ pattern: StaticString) -> Bool { starts(with: pattern.description.utf8) }

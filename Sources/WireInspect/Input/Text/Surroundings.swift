@@ -1,3 +1,5 @@
+internal import ByteText
+
 /// What stands around bytes that were copied together with them.
 public enum Surroundings: String, Hashable, Sendable {
     case utf16 = "UTF-16 text"
@@ -25,7 +27,7 @@ extension Surroundings {
 
     /// The first block between lines of three backticks or more.
     static func fenced(_ text: [UInt8]) -> TextReading? {
-        guard text[...].firstRange(of: "```") != nil else { return nil }
+        guard text.firstIndex(of: "```".utf8) != nil else { return nil }
         let lines = text.split(separator: 0x0A, omittingEmptySubsequences: false)
         guard let start = lines.firstIndex(where: { $0.trimmed.hasPrefix("```") }) else { return nil }
         let body = lines[(start + 1)...].prefix { !$0.trimmed.hasPrefix("```") }
@@ -125,7 +127,7 @@ extension Surroundings {
     }
 
     private static func isWordByte(_ byte: UInt8) -> Bool {
-        (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) || byte == UInt8(ascii: "_")
+        byte.isLetterOrDigit || byte == UInt8(ascii: "_")
     }
 
     /// What follows `name:` or `name=`.

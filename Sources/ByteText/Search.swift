@@ -1,0 +1,20 @@
+// Text in text, by bytes. The standard library's own search needs iOS 16.
+
+extension RandomAccessCollection<UInt8> where Index == Int {
+    /// Where `pattern` begins first, from `start` on; `nil` if it is empty. O(n·m), for short patterns.
+    @inlinable package func firstIndex(of pattern: some Collection<UInt8>, from start: Int? = nil) -> Int? {
+        guard let first = pattern.first else { return nil }
+        var rest = self[(start ?? startIndex)...]
+        while let index = rest.firstIndex(of: first) {
+            rest = rest[index...]
+            if rest.starts(with: pattern) { return index }
+            rest = rest.dropFirst()
+        }
+        return nil
+    }
+}
+
+extension StringProtocol {
+    /// The text occurs, letter by letter.
+    package func mentions(_ text: String) -> Bool { Array(utf8).firstIndex(of: text.utf8) != nil }
+}
