@@ -263,7 +263,12 @@ import Testing
             #"{"narrow":-1.5e3,"any":{"@type":"x/google.protobuf.Any","value":{}},"messages":{"1":{"time":"2000-02-29T00:00:00.5Z"}},"structure":{"k":[null,1.5,"\ud83d\ude00",false,{}]},"bytesValue":"AQI="}"#
                 .utf8)
         var random = SystemRandomNumberGenerator()
-        for length in 0...text.count { _ = try? JSONReader().bytes(of: Array(text[..<length]), as: message) }
+        for length in text.indices {
+            let error = #expect(throws: JSONError.self) {
+                try JSONReader().bytes(of: Array(text[..<length]), as: message)
+            }
+            #expect(error?.place.map { $0.offset <= length } ?? false)
+        }
         var accepted = 0
         for _ in 0..<3000 {
             var changed = text

@@ -205,16 +205,24 @@ import Testing
         #expect(error?.code == .limit)
     }
 
-    /// Cut anywhere, with any byte replaced: an error or a schema, never a trap.
-    @Test func survivesDamagedText() throws {
+    /// Cut anywhere, with any byte replaced: a schema, or an error that lies within the text.
+    @Test func survivesDamagedText() {
+        func read(_ text: String) {
+            do throws(SchemaError) {
+                _ = try Schema(files: [("test.proto", text)])
+            } catch {
+                let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+                #expect(lines.indices.contains(error.line - 1), "\(error)")
+                #expect((1...(lines[error.line - 1].count + 1)).contains(error.column), "\(error)")
+            }
+        }
         for proto in TortureProto.all {
             let bytes = Array(proto.text.utf8)
             for index in stride(from: 0, to: bytes.count, by: 7) {
                 let cut = String(decoding: bytes[..<index], as: UTF8.self)
-                _ = try? Schema(files: [("test.proto", cut)])
+                read(cut)
                 for byte in ["{", "}", "\"", "0", ";", "\u{0}"] {
-                    let text = cut + byte + String(decoding: bytes[(index + 1)...], as: UTF8.self)
-                    _ = try? Schema(files: [("test.proto", text)])
+                    read(cut + byte + String(decoding: bytes[(index + 1)...], as: UTF8.self))
                 }
             }
         }

@@ -38,6 +38,11 @@ func objects(_ lines: String) throws -> [[String: Any]] {
     try lines.split(separator: "\n").map { try #require(parseJSON(Array($0.utf8)) as? [String: Any]) }
 }
 
+/// Whether each line is an object, as scripts expect it.
+func areObjects(_ lines: [String]) -> Bool {
+    lines.allSatisfy { (try? parseJSON($0.utf8)) is [String: Any] && !$0.contains("\n") }
+}
+
 /// All calls of a capture that arrives in pieces of a size.
 func calls(_ bytes: [UInt8], pieces: Int = .max) -> (calls: [CapturedCall], failure: CaptureError?) {
     let extractor = CallExtractor()

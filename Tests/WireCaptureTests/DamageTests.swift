@@ -37,8 +37,9 @@ import WireInspect
             let writer = CallJSON(streamSchema)
             var list = CallList()
             let sheet = CallSheet(streamSchema)
-            for call in calls(bytes).calls {
-                _ = writer.line(call)
+            let found = calls(bytes).calls
+            #expect(areObjects(found.map(writer.line)))
+            for call in found {
                 list.add(call)
                 sheet.print(call, to: TextCollector())
             }
@@ -51,7 +52,8 @@ import WireInspect
         for magic in [[0xa1, 0xb2, 0xc3, 0xd4], [0x0a, 0x0d, 0x0d, 0x0a]] as [[UInt8]] {
             for _ in 0..<200 {
                 let noise = (0..<500).map { _ in UInt8.random(in: 0...255, using: &random) }
-                _ = calls(magic + noise)
+                let (found, failure) = calls(magic + noise)
+                #expect(found.isEmpty && failure?.offset ?? 0 <= 504)
             }
         }
         #expect(calls(Array("no capture at all".utf8)).failure?.code == .unknownFormat)
@@ -72,13 +74,10 @@ import WireInspect
         for lost in packets.indices {
             let rest = packets.indices.filter { $0 != lost && $0 != lost + distance }.map { packets[$0] }
             let found = calls(pcap(.raw, rest)).calls
-            #expect(found.count <= 6)
-            for call in found {
-                _ = writer.line(call)
-                if !call.isPartial, call.status != nil {
-                    let isTrue = truth.contains(essence(call))
-                    #expect(isTrue, "stream \(call.stream) without packets \(lost + 1) and \(lost + distance + 1)")
-                }
+            #expect(found.count <= 6 && areObjects(found.map(writer.line)))
+            for call in found where !call.isPartial && call.status != nil {
+                let isTrue = truth.contains(essence(call))
+                #expect(isTrue, "stream \(call.stream) without packets \(lost + 1) and \(lost + distance + 1)")
             }
         }
     }

@@ -20,9 +20,7 @@ import Testing
                 let bytes = (0..<Int.random(in: 0...200, using: &random)).map { _ in
                     UInt8.random(in: 0...255, using: &random)
                 }
-                for finding in MessageDoctor.examine([bytes], as: type).findings {
-                    #expect(!finding.summary.isEmpty && !finding.remedy.isEmpty)
-                }
+                expectSense(MessageDoctor.examine([bytes], as: type).findings, in: bytes)
             }
         }
     }
@@ -40,8 +38,17 @@ import Testing
                     damaged[Int.random(in: 0..<damaged.count, using: &random)] = UInt8.random(
                         in: 0...255, using: &random)
                 }
-                _ = MessageDoctor.examine([damaged, Array(bytes.prefix(bytes.count / 2))], as: type)
+                let messages = [damaged, Array(bytes.prefix(bytes.count / 2))]
+                expectSense(MessageDoctor.examine(messages, as: type).findings, in: bytes)
             }
+        }
+    }
+
+    /// Findings say what is wrong and what to do, and point into the message.
+    private func expectSense(_ findings: [Finding], in bytes: [UInt8]) {
+        for finding in findings {
+            #expect(!finding.summary.isEmpty && !finding.remedy.isEmpty)
+            #expect(finding.evidence.allSatisfy { (0...bytes.count).contains($0.offset ?? 0) })
         }
     }
 

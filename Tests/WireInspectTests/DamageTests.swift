@@ -145,7 +145,8 @@ import WireInspect
         let result = dump(message) { $0.type = try? type("google.protobuf.Value") }
         #expect(!result.isSound)
         #expect(result.notes.contains("recursion_limit_exceeded"))
-        _ = dump(message)
-        _ = dump([UInt8](repeating: 0x0B, count: 20_000)) { $0.output = .raw }
+        let detected = dump(message)
+        #expect(detected.isSound == detected.notes.isEmpty)
+        #expect(!dump([UInt8](repeating: 0x0B, count: 20_000)) { $0.output = .raw }.isSound)
     }
 }

@@ -194,7 +194,13 @@ import WireInspect
         ]
         for _ in 0..<5000 {
             let text = (0..<12).map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
-            _ = try? assembled(text)
+            do throws(WireTextError) {
+                let message = try assembled(text)
+                let again = try assembled(String(decoding: WireText.disassemble(message, as: nil), as: UTF8.self))
+                #expect(again == message)
+            } catch {
+                #expect((1...12).contains(error.line) && (1...(text.utf8.count + 1)).contains(error.column))
+            }
         }
     }
 }
