@@ -5,6 +5,15 @@ internal import ProtobufSchema
 extension Explanation {
     /// A line of the explanation as text.
     public struct Line: Hashable, Sendable {
+        /// What a line can be about, by the label of the first one.
+        package enum Topic: String, Sendable {
+            case status, message, category, context, meaning, why
+            case nextStep = "next step"
+            case `repeat`, wait, detail, evidence, token, remark, source
+            case readAs = "read as"
+        }
+
+        package let topic: Topic
         /// What the line is about: `meaning`, `next step`; empty for a line that goes on with the one before.
         public let label: String
         public let text: String
@@ -14,29 +23,29 @@ extension Explanation {
     /// claims, never the signature. And nothing in it can command a terminal: control characters are written out.
     public var lines: [Line] {
         var lines: [Line] = []
-        func add(_ label: String, _ texts: [String]) {
+        func add(_ topic: Line.Topic, _ texts: [String]) {
             for (index, text) in texts.enumerated() {
-                lines.append(Line(label: index == 0 ? label : "", text: Self.visible(text)))
+                lines.append(Line(topic: topic, label: index == 0 ? topic.rawValue : "", text: Self.visible(text)))
             }
         }
         if let call, let diagnosis {
             let code = call.status.code
-            add("status", ["\(code), HTTP \(code.httpStatus)"])
-            if !call.status.message.isEmpty { add("message", [call.status.message]) }
-            add("category", [category(diagnosis)])
-            if let context = diagnosis.context { add("context", [context.title]) }
-            add("meaning", [diagnosis.meaning])
-            add("why", [diagnosis.reason])
-            add("next step", [diagnosis.nextStep])
-            add("repeat", [diagnosis.repeating])
-            if let delay = diagnosis.retryDelay { add("wait", ["\(delay.plain) s, as the server says"]) }
-            for detail in call.status.details { add("detail", [detail.typeName] + detail.lines.map { "  \($0)" }) }
-            add("evidence", diagnosis.evidence)
+            add(.status, ["\(code), HTTP \(code.httpStatus)"])
+            if !call.status.message.isEmpty { add(.message, [call.status.message]) }
+            add(.category, [category(diagnosis)])
+            if let context = diagnosis.context { add(.context, [context.title]) }
+            add(.meaning, [diagnosis.meaning])
+            add(.why, [diagnosis.reason])
+            add(.nextStep, [diagnosis.nextStep])
+            add(.repeat, [diagnosis.repeating])
+            if let delay = diagnosis.retryDelay { add(.wait, ["\(delay.plain) s, as the server says"]) }
+            for detail in call.status.details { add(.detail, [detail.typeName] + detail.lines.map { "  \($0)" }) }
+            add(.evidence, diagnosis.evidence)
         }
-        if let token { add("token", token.lines) }
-        add("remark", remarks)
-        if let diagnosis { add("source", diagnosis.sources.map(\.description)) }
-        if form != .call { add("read as", [form.title]) }
+        if let token { add(.token, token.lines) }
+        add(.remark, remarks)
+        if let diagnosis { add(.source, diagnosis.sources.map(\.description)) }
+        if form != .call { add(.readAs, [form.title]) }
         return lines
     }
 

@@ -128,7 +128,7 @@ extension FailedCall {
         diagnosis.sources.append(.tokens)
         // How a token is signed cannot be judged offline; it is the likeliest cause when nothing else is wrong.
         let signing = check.findings.first {
-            status.code == .unauthenticated && $0.explains == nil && $0.kind == "algorithm"
+            status.code == .unauthenticated && $0.explains == nil && $0.fault == .algorithm
         }
         if let cause = fitting.first ?? findings.first ?? signing {
             diagnosis.meaning = cause.text

@@ -177,15 +177,11 @@ public struct CallSheet: Sendable {
     private func diagnosis(_ call: CapturedCall, _ response: ResponseStatus, _ output: any TextSink) {
         let failed = FailedCall(call, response)
         output.write("\n" + palette.paint("diagnosis", .heading) + "\n")
-        var lines = Explanation(failed).lines.map { ($0.label, $0.text) }
-        lines.append(("retry", retry(call, failed, response)))
-        // The parts that are shown above in full.
-        var label = ""
-        for line in lines {
-            if !line.0.isEmpty { label = line.0 }
-            guard label != "detail", label != "token" else { continue }
-            let gap = String(repeating: " ", count: 11 - line.0.count)
-            output.write("  " + palette.paint(line.0, .name) + gap + ValueText.safe(line.1) + "\n")
+        // Details and token are shown above in full.
+        let lines = Explanation(failed).lines.filter { $0.topic != .detail && $0.topic != .token }
+        for (label, text) in lines.map({ ($0.label, $0.text) }) + [("retry", retry(call, failed, response))] {
+            let gap = String(repeating: " ", count: 11 - label.count)
+            output.write("  " + palette.paint(label, .name) + gap + ValueText.safe(text) + "\n")
         }
     }
 

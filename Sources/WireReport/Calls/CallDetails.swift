@@ -143,16 +143,14 @@ struct CallDetails {
         }
         // For a call that ended well, only whose it was.
         let isFailure = explanation.diagnosis?.category != .noError
-        let shown = explanation.lines.reduce(into: (label: "", lines: [(String, String)]())) { result, line in
-            if !line.label.isEmpty { result.label = line.label }
-            let isTold = isFailure ? !["status", "message"].contains(result.label) : result.label == "token"
-            if isTold { result.lines.append((line.label, line.text)) }
+        let shown = explanation.lines.filter { line in
+            isFailure ? ![.status, .message].contains(line.topic) : line.topic == .token
         }
         json.array("explanation") { json in
-            for (label, text) in shown.lines {
+            for line in shown {
                 json.array { json in
-                    json.string(label)
-                    json.string(text.cut())
+                    json.string(line.label)
+                    json.string(line.text.cut())
                 }
             }
         }

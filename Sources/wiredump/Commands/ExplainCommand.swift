@@ -93,7 +93,7 @@ struct ExplainCommand: ConsoleCommand {
         let width = lines.map(\.label.count).max() ?? 0
         return lines.map { line in
             let gap = String(repeating: " ", count: width - line.label.count + 2)
-            let isMain = line.label == "status" || line.label == "next step"
+            let isMain = line.topic == .status || line.topic == .nextStep
             return palette.paint(line.label, .name) + gap + palette.paint(line.text, isMain ? .heading : nil) + "\n"
         }.joined()
     }
