@@ -4,9 +4,9 @@ import ArgumentParser
 enum CommandNames {
     private static var all: [String] { Wiredump.configuration.subcommands.compactMap { $0.configuration.commandName } }
 
-    /// What to add to the fault of a file that is not there; nothing unless its name is nearly that of a subcommand.
+    /// What to add to the fault of a file that cannot be read; nothing unless its name is nearly that of a subcommand.
     static func suggestion(for path: String) -> String {
-        guard let name = all.first(where: { distance(path, $0) <= 2 }) else { return "" }
+        guard !path.contains("/"), let name = all.first(where: { distance(path, $0) <= 2 }) else { return "" }
         return "; did you mean: wiredump \(name)?"
     }
 

@@ -184,7 +184,7 @@ struct DamageCauses {
 
     /// Whether what looks like text is a message that was cut within a text of its own.
     private static func isCutInText(_ peeled: PeeledInput, _ type: MessageDescriptor?) -> Bool {
-        guard peeled.messages.count == 1, let first = peeled.detection.candidates.first, first.share >= 0.95,
+        guard peeled.messages.count == 1, let first = peeled.detection.candidates.first, first.isCertain,
             4 * first.explained > 3 * peeled.detection.examined
         else { return false }
         let places = DamagePlaces(peeled.messages[0].content, type).places

@@ -76,6 +76,7 @@ public struct TypeListing: Sendable {
             let number = String(field.number)
             let type = Self.type(of: field)
             var marks = field.behavior.names
+            if field.cardinality == .required { marks.append("required") }
             if field.isDeprecated { marks.append("deprecated") }
             if let oneof = field.oneof { marks.append("oneof \(oneof.name)") }
             let line =
