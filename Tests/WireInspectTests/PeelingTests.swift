@@ -155,6 +155,30 @@ import WireInspect
         #expect(nested.messages.map { $0.damage?.reason } == [nil] + repeatElement("inflated_too_large", count: 9))
     }
 
+    /// Five zeros are an empty message, so that a file of them takes many times as much memory.
+    @Test func boundsTheMessages() throws {
+        var peeler = Peeler(detector: detector)
+        #expect(peeler.limits.messages == 1 << 20)
+        peeler.limits.messages = 3
+        let trailers = WebBody.frame(trailers: ["grpc-status": "0"])
+        let whole = peeler.peel([UInt8](repeating: 0, count: 15) + trailers)
+        #expect(whole.messages.count == 3 && whole.damage.isEmpty && whole.trailers != nil)
+        let zeros = [UInt8](repeating: 0, count: 20)
+        for input in [zeros, zeros + [0], zeros + trailers] {
+            let peeled = peeler.peel(input)
+            #expect(peeled.layers.map(\.kind) == [.frames(3)])
+            #expect(peeled.messages.count == 3)
+            #expect(peeled.damage.map(\.reason) == ["too_many_messages"] && peeled.damage.first?.offset == 15)
+        }
+        // That most bytes were not read does not make them anything else.
+        let message = [0x0a, 0xf4, 0x03] + [UInt8](repeating: 0x61, count: 500)
+        let stream = try MessageFramer.encode([[UInt8]](repeating: message, count: 100))
+        let peeled = peeler.peel(stream)
+        #expect(peeled.layers.map(\.kind) == [.frames(3)])
+        #expect(peeled.messages.map(\.bytes) == [message, message, message])
+        #expect(peeled.damage.first?.offset == 3 * stream.count / 100)
+    }
+
     /// PROTOCOL-WEB allows compressed trailers; all other bits of the flag byte are reserved.
     @Test func readsTrailersOfGRPCWeb() throws {
         let message: [UInt8] = [0x0a, 5] + Array("hello".utf8)

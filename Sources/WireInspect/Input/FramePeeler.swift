@@ -16,10 +16,11 @@ struct FramePeeler {
 
     /// - Parameters:
     ///   - encoding: What a set flag byte means; `nil` tells gzip and zlib apart by their first bytes.
+    ///   - limit: How many messages are read.
     ///   - fileOffset: Where the stream begins in the file, if it stands there as it is.
     ///   - ignoringFirstFlag: Reads the first message although its flag byte is neither 0 nor 1.
     init(
-        _ stream: [UInt8], encoding: MessageEncoding?, room: inout InflationRoom, fileOffset: Int?,
+        _ stream: [UInt8], encoding: MessageEncoding?, room: inout InflationRoom, limit: Int, fileOffset: Int?,
         ignoringFirstFlag: Bool = false
     ) {
         let bytes = stream[...]
@@ -42,6 +43,13 @@ struct FramePeeler {
                 damage = block.damage
                 offset = start + length
                 continue
+            }
+            guard messages.count < limit else {
+                damage = InputDamage(
+                    "too_many_messages", offset: offset, layer: Self.layer,
+                    "there are more than \(counted(limit, "message")); the rest was not read")
+                // That says nothing about what the bytes are.
+                return
             }
             var flagDamage: InputDamage?
             if prefix.flags > 1 {

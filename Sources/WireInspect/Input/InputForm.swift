@@ -16,6 +16,9 @@ public enum InputForm: String, Hashable, Sendable, CaseIterable {
 public struct InputLimits: Hashable, Sendable {
     /// The most bytes that all compressed pieces of an input may become, together. 256 MiB unless set.
     public var inflatedLength = 256 << 20
+    /// How many messages of a stream of frames are taken out of it: an empty one takes five bytes there, and many times as
+    /// much in memory. 1 048 576 unless set.
+    public var messages = 1 << 20
     /// How many layers may lie around a message: text, compression, frames. 8 unless set.
     public var layers = 8
 

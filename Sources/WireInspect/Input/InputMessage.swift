@@ -1,3 +1,5 @@
+internal import ProtobufWire
+
 /// A message that was found in an input.
 public struct InputMessage: Hashable, Sendable {
     /// The gRPC frame around a message.
@@ -22,5 +24,15 @@ public struct InputMessage: Hashable, Sendable {
     /// Offset of its first byte in the file, where its bytes stand there as they are.
     public internal(set) var fileOffset: Int?
     /// What is wrong with its frame or compression.
-    public internal(set) var damage: InputDamage?
+    public internal(set) var damage: InputDamage? {
+        get { rareDamage }
+        set { rareDamage = newValue }
+    }
+    // Outside, as a stream may have a million messages and hardly one has damage.
+    @Indirect private var rareDamage: InputDamage?
+
+    init(content: ArraySlice<UInt8>, fileOffset: Int? = nil, damage: InputDamage? = nil) {
+        (self.content, self.fileOffset) = (content, fileOffset)
+        rareDamage = damage
+    }
 }

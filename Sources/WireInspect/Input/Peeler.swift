@@ -126,12 +126,13 @@ public struct Peeler: Sendable {
         _ bytes: [UInt8], fileOffset: Int?, _ room: inout InflationRoom, ignoringFirstFlag: Bool = false
     ) -> PeeledInput {
         let reader = FramePeeler(
-            bytes, encoding: encoding, room: &room, fileOffset: fileOffset, ignoringFirstFlag: ignoringFirstFlag)
+            bytes, encoding: encoding, room: &room, limit: limits.messages, fileOffset: fileOffset,
+            ignoringFirstFlag: ignoringFirstFlag)
         var result = result(reader.messages, stream: bytes)
         result.layers = [InputLayer(.frames(reader.messages.count), length: bytes.count)]
         result.trailers = reader.trailers
         if let damage = reader.damage { result.damage.append(damage) }
-        let faults = result.damage.count + reader.messages.filter { $0.damage != nil }.count
+        let faults = result.damage.count + reader.messages.count { $0.damage != nil }
         result.cost *= Self.compression(reader.messages)
         result.cost += Self.damageFine * Double(faults) + 9 * Double(reader.unreadLength)
         // A prefix takes five bytes, of which the length is foretold.
