@@ -75,7 +75,7 @@ import Testing
         var deflater = try Deflater(.deflate, level: .smallest)
         let bomb = try #require(deflate(&deflater, Array(repeating: 0, count: 10_000_000)))
         var inflater = try Inflater(.deflate)
-        for limit in [Int.min, 0, 1, 1000, 65_536, 1_000_000] {
+        for limit in [Int.min, 0, 1, 1000, 65_536, 1_000_000, 1_100_000, 3_000_000] {
             var output: [UInt8] = []
             let bytes = bomb[...]
             let error = #expect(throws: FramingError.self) {

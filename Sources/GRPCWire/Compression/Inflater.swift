@@ -36,7 +36,7 @@ public struct Inflater: ~Copyable, Sendable {
     /// Appends the message that `compressed` holds to `output`.
     ///
     /// The bytes must be exactly one compressed stream: gRPC sends one per message, and grpcio refuses anything behind it
-    /// as well. `output` grows by doubling, but never past `limit`, whatever the data pretends to become.
+    /// as well. `output` grows with what is there, but never past `limit`, whatever the data pretends to become.
     ///
     /// When it throws, `output` keeps what could be read up to the damage: enough to show, not to trust.
     ///

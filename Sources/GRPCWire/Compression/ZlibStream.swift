@@ -65,7 +65,7 @@ import CZlib
     ///
     /// - Parameters:
     ///   - limit: The most bytes to append. Memory for more is never taken.
-    ///   - firstRoom: The bytes to make room for at first; then twice what is there.
+    ///   - firstRoom: The bytes to make room for at first.
     /// - Returns: How it went, and how many bytes of `input` were used.
     mutating func run(
         _ input: Span<UInt8>, limit: Int, firstRoom: Int, to output: inout [UInt8]
@@ -85,12 +85,20 @@ import CZlib
                 if let outcome { return (outcome, used) }
                 continue
             }
-            output.makeRoom(for: min(produced == 0 ? firstRoom : produced, limit - produced), behind: start)
+            let next = produced == 0 ? firstRoom : Self.nextRoom(behind: produced)
+            output.makeRoom(for: min(next, limit - produced), behind: start)
             let room = min(output.capacity - output.count, limit - produced)
             if let outcome = advance(input, from: &used, to: &output, room: room) {
                 return (outcome, used)
             }
         }
+    }
+
+    /// How much room to make when so many bytes are there: as much again, and more behind many.
+    ///
+    /// Those are copied then, and both copies take memory for a moment, but what is never used of a large block hardly does.
+    private static func nextRoom(behind produced: Int) -> Int {
+        produced < 1 << 20 ? produced : max(produced, min(16 * produced, 1 << 28))
     }
 
     /// Forgets the last message and keeps the memory. Cannot fail on a state that was started.
