@@ -23,14 +23,12 @@ public struct Dump: Sendable {
         peeler.type = options.type
         peeler.encoding = options.encoding
         peeler.limits = options.limits
-        var peeled = peeler.peel(input, as: options.form)
+        // Nobody else is to hold what is redacted where it lies.
+        let beginning = Array(input[..<min(input.count, Self.beginning)])
+        var peeled = peeler.peel(consume input, as: options.form)
         let report = Report(name: name, palette: options.messagePalette, sink: notes)
         let type = options.type ?? peeled.detection.best?.message
-        if let redactor = options.redactor {
-            // Nobody else is to hold what is redacted where it lies.
-            input = Array(input.prefix(Self.beginning))
-            peeled.redact(with: redactor, as: type)
-        }
+        if let redactor = options.redactor { peeled.redact(with: redactor, as: type) }
         switch options.output {
         case .json: json(peeled, type, output, report)
         case .tree, .raw, .hex: tree(peeled, options.output == .raw ? nil : type, name, output, report)
@@ -38,7 +36,7 @@ public struct Dump: Sendable {
         for damage in peeled.damage { report.fault(damage.description) }
         if report.hasFaults {
             let causes = DamageCauses(
-                input, peeled, type: options.output == .raw ? nil : type,
+                beginning, peeled, type: options.output == .raw ? nil : type,
                 givenType: options.type, form: options.form, detector: detector)
             for cause in causes.sentences { report.cause(cause) }
         }

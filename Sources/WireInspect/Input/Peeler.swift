@@ -21,10 +21,10 @@ public struct Peeler: Sendable {
     /// Takes `input` apart. Never fails: what no reading explains is a damaged message.
     ///
     /// - Parameter form: What the outermost layer is; the layers inside are found in any case.
-    public func peel(_ input: [UInt8], as form: InputForm = .auto) -> PeeledInput {
+    public func peel(_ input: consuming [UInt8], as form: InputForm = .auto) -> PeeledInput {
         var room = InflationRoom(limits)
         return switch form {
-        case .auto: peel(input, level: 0, fileOffset: 0, searches: true, &room)
+        case .auto: peel(consume input, level: 0, fileOffset: 0, searches: true, &room)
         case .message: message(input, fileOffset: 0)
         case .frames: frames(input, fileOffset: 0, &room)
         case .hex: text(input, as: .hex, &room) ?? failure(input, .hex, "hexadecimal text")
@@ -33,9 +33,12 @@ public struct Peeler: Sendable {
     }
 
     /// Takes bytes apart that are no text.
-    func peelBytes(_ bytes: [UInt8]) -> PeeledInput {
+    func peelBytes(_ bytes: consuming [UInt8]) -> PeeledInput {
         var room = InflationRoom(limits)
-        if let result = compressed(bytes, level: 0, &room) { return result }
+        var inside: [UInt8] = []
+        if let outer = inflate(bytes, to: &inside, &room) {
+            return outer.around(peel(consume inside, level: 1, fileOffset: nil, searches: true, &room))
+        }
         let isFramed = bytes.first.map { $0 <= 1 } ?? false
         return isFramed ? frames(bytes, fileOffset: nil, &room) : message(bytes, fileOffset: nil)
     }
@@ -51,10 +54,15 @@ public struct Peeler: Sendable {
 
     /// - Parameter searches: Whether bytes are looked for within other text.
     private func peel(
-        _ bytes: [UInt8], level: Int, fileOffset: Int?, searches: Bool, _ room: inout InflationRoom
+        _ bytes: consuming [UInt8], level: Int, fileOffset: Int?, searches: Bool, _ room: inout InflationRoom
     ) -> PeeledInput {
         guard let first = bytes.first, level < limits.layers else { return message(bytes, fileOffset: fileOffset) }
-        if let result = compressed(bytes, level: level, &room) { return result }
+        var inside: [UInt8] = []
+        if let outer = inflate(bytes, to: &inside, &room) {
+            // Not both are kept while what is inside is taken apart.
+            bytes = []
+            return outer.around(peel(consume inside, level: level + 1, fileOffset: nil, searches: true, &room))
+        }
         var readings: [(form: InputForm, result: PeeledInput)] = []
         if first <= 1 {
             readings.append((.frames, frames(bytes, fileOffset: fileOffset, &room)))
@@ -179,11 +187,28 @@ public struct Peeler: Sendable {
     /// Members of gzip data that are put together.
     private static let memberLimit = 1000
 
+    /// Compressed data that was a whole input.
+    private struct CompressedLayer {
+        let layer: InputLayer
+        let damage: InputDamage?
+
+        func around(_ inside: consuming PeeledInput) -> PeeledInput {
+            inside.layers.insert(layer, at: 0)
+            if let damage { inside.damage.insert(damage, at: 0) }
+            return inside
+        }
+    }
+
     /// A whole input that is gzip or zlib data. What merely begins like zlib data has to be it to the last byte.
-    private func compressed(_ bytes: [UInt8], level: Int, _ room: inout InflationRoom) -> PeeledInput? {
+    ///
+    /// - Parameter output: What is inside.
+    private func inflate(
+        _ bytes: [UInt8], to output: inout [UInt8], _ room: inout InflationRoom
+    ) -> CompressedLayer? {
         let input = bytes[...]
         guard let encoding = MessageEncoding(detecting: input.span), encoding != .identity else { return nil }
-        var (output, damage) = room.inflate(input, encoding, at: 0, layer: "\(encoding) data")
+        var damage: InputDamage?
+        (output, damage) = room.inflate(input, encoding, at: 0, layer: "\(encoding) data")
         // gzip data may consist of several members: https://datatracker.ietf.org/doc/html/rfc1952#section-2.2
         var members = 1
         while encoding == .gzip, let end = damage, end.reason == "trailing_compression", members < Self.memberLimit {
@@ -194,12 +219,12 @@ public struct Peeler: Sendable {
             damage = next.1
             members += 1
         }
-        guard damage == nil || encoding == .gzip else { return nil }
-        var result = peel(output, level: level + 1, fileOffset: nil, searches: true, &room)
+        guard damage == nil || encoding == .gzip else {
+            output = []
+            return nil
+        }
         let name = encoding == .gzip ? "gzip" : "zlib"
-        result.layers.insert(InputLayer(.compressed(name), length: bytes.count), at: 0)
-        if let damage { result.damage.insert(damage, at: 0) }
-        return result
+        return CompressedLayer(layer: InputLayer(.compressed(name), length: bytes.count), damage: damage)
     }
 
     /// The text is not what it was said to be.
