@@ -43,17 +43,14 @@ public struct WireWalker: Sendable {
         visitor: inout some WireVisitor
     ) {
         var walk = WalkState(range, message, self)
-        if range.count > limits.messageSize {
-            visitor.damage(
-                WireDamage(code: .messageTooLarge, offset: range.lowerBound, path: FieldPath(), unread: range))
-            return
-        }
         while walk.offset < stop, walk.step(bytes, &visitor) {}
     }
 }
 
-/// The levels that are open during a walk.
-struct WalkState {
+/// A walk that is taken step by step: the levels that are open.
+///
+/// What was passed is not read again, so those bytes may change between two steps.
+package struct WalkState {
     private struct Level {
         /// Index of the type, -1 when it is not known.
         var message: Int
@@ -80,10 +77,15 @@ struct WalkState {
     private let limit: Int
     private let guesses: Bool
     private var resynchronizer: Resynchronizer?
+    /// More bytes than are allowed, until that is told.
+    private var excess: Range<Int>?
 
-    init(_ range: Range<Int>, _ message: MessageDescriptor?, _ walker: WireWalker) {
+    /// - Parameter range: The bytes to visit.
+    package init(_ range: Range<Int>, _ message: MessageDescriptor?, _ walker: WireWalker) {
         pool = message?.pool
-        levels = [Level(message: message?.index ?? -1, end: range.upperBound, group: 0, field: nil, missing: 0)]
+        if range.count > walker.limits.messageSize { excess = range }
+        let end = excess == nil ? range.upperBound : range.lowerBound
+        levels = [Level(message: message?.index ?? -1, end: end, group: 0, field: nil, missing: 0)]
         offset = range.lowerBound
         limit = walker.limits.recursion
         guesses = walker.guessesMessages
@@ -91,9 +93,16 @@ struct WalkState {
     }
 
     /// Reads one field or closes one level; false at the end.
-    mutating func step(_ bytes: Span<UInt8>, _ visitor: inout some WireVisitor) -> Bool {
+    ///
+    /// - Parameter bytes: Those that the range counts in.
+    package mutating func step(_ bytes: Span<UInt8>, _ visitor: inout some WireVisitor) -> Bool {
         let top = levels.count - 1
         guard offset < levels[top].end else {
+            if let excess {
+                visitor.damage(
+                    WireDamage(code: .messageTooLarge, offset: excess.lowerBound, path: FieldPath(), unread: excess))
+                return false
+            }
             if levels[top].group > 0 {
                 fail(WireScan.Failure(code: .unterminatedGroup, offset: offset), nil, bytes, &visitor)
                 return true

@@ -110,6 +110,7 @@ public struct Comparison: Sendable {
         _ verdict: inout Verdict
     ) -> ReadMessage {
         guard let type, type.firstDamage(in: bytes.span) != nil else { return ReadMessage(bytes: bytes) }
+        let losses = Losses(of: bytes, as: type)
         let salvage = Salvage(bytes, as: type)
         var note = salvage.damage.first?.description ?? ""
         if let resumed = salvage.damage.first?.resumed { note += "; reading went on at byte \(resumed)" }
@@ -117,7 +118,7 @@ public struct Comparison: Sendable {
         if further > 0 { note += "; \(further) more \(further == 1 ? "place is" : "places are") damaged" }
         notes.write("wiredump: \(ValueText.safe(name)): \(ValueText.safe(note))\n")
         verdict = .damaged
-        return ReadMessage(bytes: salvage.message[...], losses: Losses(of: bytes, as: type))
+        return ReadMessage(bytes: salvage.message, losses: losses)
     }
 
     // MARK: Output

@@ -23,24 +23,30 @@ public struct Dump: Sendable {
         peeler.type = options.type
         peeler.encoding = options.encoding
         peeler.limits = options.limits
-        // Nobody else is to hold what is redacted where it lies.
+        // Nobody else is to hold what is redacted or salvaged where it lies.
         let beginning = Array(input[..<min(input.count, Self.beginning)])
         var peeled = peeler.peel(consume input, as: options.form)
+        if options.output != .hex { peeled.dropLargeStream() }
         let report = Report(name: name, palette: options.messagePalette, sink: notes)
         let type = options.type ?? peeled.detection.best?.message
         if let redactor = options.redactor { peeled.redact(with: redactor, as: type) }
+        // What is salvaged changes the messages, so the causes are looked for before.
+        var causes: DamageCauses?
         switch options.output {
-        case .json: json(peeled, type, output, report)
+        case .json: json(&peeled, type, output, report) { causes = causes ?? self.causes(beginning, $0, type) }
         case .tree, .raw, .hex: tree(peeled, options.output == .raw ? nil : type, name, output, report)
         }
         for damage in peeled.damage { report.fault(damage.description) }
         if report.hasFaults {
-            let causes = DamageCauses(
-                beginning, peeled, type: options.output == .raw ? nil : type,
-                givenType: options.type, form: options.form, detector: detector)
-            for cause in causes.sentences { report.cause(cause) }
+            for cause in (causes ?? self.causes(beginning, peeled, type)).sentences { report.cause(cause) }
         }
         return !report.hasFaults
+    }
+
+    private func causes(_ beginning: [UInt8], _ peeled: PeeledInput, _ type: MessageDescriptor?) -> DamageCauses {
+        DamageCauses(
+            beginning, peeled, type: options.output == .raw ? nil : type, givenType: options.type, form: options.form,
+            detector: detector)
     }
 
     /// Bytes of an input that tell what it is.
@@ -48,26 +54,33 @@ public struct Dump: Sendable {
 
     // MARK: JSON
 
-    private func json(_ peeled: PeeledInput, _ type: MessageDescriptor?, _ output: any TextSink, _ report: Report) {
+    /// - Parameter findCauses: Called before messages are changed.
+    private func json(
+        _ peeled: inout PeeledInput, _ type: MessageDescriptor?, _ output: any TextSink, _ report: Report,
+        findCauses: (PeeledInput) -> Void
+    ) {
         guard let type else {
             if peeled.messages.isEmpty { return }
             return report.fault("no known type fits these bytes; name one with --type, or use --raw")
         }
         var writer = JSONWriter()
         writer.options.isPretty = peeled.messages.count == 1
-        for (position, message) in peeled.messages.enumerated() {
+        func write(_ bytes: ArraySlice<UInt8>) throws(JSONError) {
+            try writer.write(bytes.span, as: type) { output.write(utf8: $0) }
+        }
+        for position in peeled.messages.indices {
             let place = peeled.messages.count > 1 ? "message \(position): " : ""
-            if let damage = message.damage { report.fault(place + damage.description) }
-            let bytes = message.content
+            if let damage = peeled.messages[position].damage { report.fault(place + damage.description) }
             do throws(JSONError) {
                 do throws(JSONError) {
-                    try writer.write(bytes.span, as: type) { output.write(utf8: $0) }
+                    try write(peeled.messages[position].content)
                 } catch {
                     // Found before anything was written.
                     guard error.code == .malformed, let damage = error.damage else { throw error }
-                    report.fault(place + damage.description + Self.place(damage.offset, message.origin))
-                    let rest = Salvage(bytes, as: type).message[...]
-                    try writer.write(rest.span, as: type) { output.write(utf8: $0) }
+                    let origin = peeled.messages[position].origin
+                    report.fault(place + damage.description + Self.place(damage.offset, origin))
+                    findCauses(peeled)
+                    try write(Salvage(peeled.messages[position].take(), as: type).message)
                 }
                 output.write("\n")
             } catch {

@@ -19,6 +19,12 @@ public struct InputMessage: Hashable, Sendable {
     }
     /// The same bytes where they lie: part of the input when they stand in it as they are, so that nothing is copied.
     public internal(set) var content: ArraySlice<UInt8>
+    /// The bytes, which nobody else holds then if nobody has before; the message is empty from then on.
+    mutating func take() -> ArraySlice<UInt8> {
+        defer { content = [] }
+        return content
+    }
+
     /// Its frame, when it came in one.
     public internal(set) var frame: Frame?
     /// Offset of its first byte in the file, where its bytes stand there as they are.

@@ -21,4 +21,9 @@ public struct PeeledInput: Sendable {
 
     /// The description length of the whole input under this reading, in bits: the smaller, the better.
     var cost: Double
+
+    /// Forgets ``stream`` where it is too large for looking at what was done to it. Who prints it needs it.
+    mutating func dropLargeStream() {
+        if stream.count > DamageCauses.repairLimit { stream = [] }
+    }
 }

@@ -7,8 +7,7 @@ extension PeeledInput {
         // Of a bare message these are the same bytes, and of a large one too many to keep both.
         if stream.count > DamageCauses.repairLimit, messages.allSatisfy({ $0.frame == nil }) { stream = [] }
         for index in messages.indices {
-            var bytes = messages[index].bytes
-            messages[index].content = []
+            var bytes = Array(messages[index].take())
             redactor.redact(&bytes, as: type)
             messages[index].content = bytes[...]
         }
