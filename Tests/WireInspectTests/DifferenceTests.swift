@@ -24,6 +24,29 @@ import Testing
         }
     }
 
+    /// What is written alike is not looked into; what is not may still say the same.
+    @Test func theSameInOtherBytes() throws {
+        let type = try type("google.rpc.ErrorInfo")
+        let (reason, domain) = ("0a0141", "120162")
+        let (first, second, third) = ("1a060a0161120162", "1a060a0163120164", "1a060a0163120165")
+        let unknown = "a2060178"
+        func changes(_ old: [String], _ new: [String]) throws -> [String] {
+            let (old, new) = (try #require(bytes(hex: old.joined())), try #require(bytes(hex: new.joined())))
+            return try MessageDifference(from: old, to: new, as: type).changes.map { "\($0.kind) \($0.path)" }
+        }
+        let whole = [reason, domain, first, second, unknown]
+        for other in [
+            whole, [unknown, second, first, domain, reason], [first, domain, second, unknown, "0a0142", reason],
+        ] {
+            #expect(try changes(whole, other).isEmpty && changes(other, whole).isEmpty)
+        }
+        #expect(try changes(whole, [reason, domain, first, third, unknown]) == ["changed metadata[\"c\"]"])
+        #expect(try changes(whole, [reason, domain, first, unknown]) == ["removed metadata[\"c\"]"])
+        #expect(try changes(whole, [reason, domain, first, second, "a2060179"]) == ["changed 100"])
+        #expect(try changes(whole, [reason, domain, first, second]) == ["removed 100"])
+        #expect(try changes(whole, ["0a0141", "120163", first, second, unknown]) == ["changed domain"])
+    }
+
     @Test(arguments: try Pair.all())
     func findsTheEdits(_ pair: Pair) throws {
         let type = try type(pair.type)

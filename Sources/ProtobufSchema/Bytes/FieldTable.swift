@@ -19,6 +19,7 @@ struct FieldTable {
         var end: Int
 
         var value: Range<Int> { valueStart..<valueEnd }
+        var range: Range<Int> { start..<end }
     }
 
     /// Bytes with values of one field.
@@ -260,7 +261,30 @@ struct FieldTable {
         return !ScalarValue.isDefault(occurrence, pool.shapes[field].kind)
     }
 
+    /// Whether a field is written with the same bytes in two tables of one type, so that it says the same. When it is not,
+    /// or that cannot be seen without reading its values, it may say the same still.
+    func isWritten(_ field: Int, in bytes: Span<UInt8>, asIn other: FieldTable, _ otherBytes: Span<UInt8>) -> Bool {
+        var (left, right) = (slots[field - fields.lowerBound].first, other.slots[field - fields.lowerBound].first)
+        while left >= 0, right >= 0 {
+            let (stretch, partner) = (stretches[left], other.stretches[right])
+            guard stretch.extent != .mixed, partner.extent != .mixed,
+                bytes.extracting(stretch.first.range).isEqual(to: otherBytes.extracting(partner.first.range))
+            else { return false }
+            (left, right) = (stretch.next, partner.next)
+        }
+        return left < 0 && right < 0
+    }
+
     // MARK: Unknown fields
+
+    /// The same of all that the type does not know.
+    func isUnknownWritten(in bytes: Span<UInt8>, asIn other: FieldTable, _ otherBytes: Span<UInt8>) -> Bool {
+        unknown.count == other.unknown.count && !isUnknownMixed && !other.isUnknownMixed
+            && zip(unknown, other.unknown).allSatisfy { field, partner in
+                field.mapEntry == nil && partner.mapEntry == nil
+                    && bytes.extracting(field.range).isEqual(to: otherBytes.extracting(partner.range))
+            }
+    }
 
     var hasUnknown: Bool { !unknown.isEmpty }
 

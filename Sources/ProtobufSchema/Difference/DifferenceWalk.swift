@@ -21,7 +21,7 @@ struct DifferenceWalk {
         for index in pool.layouts[message].fields {
             let wasSet = left.isSet(index, in: pool)
             let isSet = right.isSet(index, in: pool)
-            guard wasSet || isSet else { continue }
+            guard wasSet || isSet, !left.isWritten(index, in: old, asIn: right, new) else { continue }
             let path = prefix.appending(component: pool.fields[index].name)
             if pool.shapes[index].isRepeated {
                 let before = ListElements(old, left, index, composer)
@@ -39,7 +39,7 @@ struct DifferenceWalk {
                 compareWhole(old, left, new, right, index, path, composer)
             }
         }
-        guard left.hasUnknown || right.hasUnknown else { return }
+        guard left.hasUnknown || right.hasUnknown, !left.isUnknownWritten(in: old, asIn: right, new) else { return }
         if let before = UnknownField.all(left, old, composer), let after = UnknownField.all(right, new, composer) {
             compareUnknown(before, old, after, new, prefix)
         } else {
