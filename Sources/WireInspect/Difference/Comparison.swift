@@ -14,9 +14,15 @@ public struct Comparison: Sendable {
     /// An input and how to call it.
     public struct Input: Sendable {
         public let name: String
-        public let bytes: [UInt8]
+        public private(set) var bytes: [UInt8]
 
         public init(name: String, bytes: [UInt8]) { (self.name, self.bytes) = (name, bytes) }
+
+        /// The bytes, which the input has no more from then on.
+        fileprivate mutating func take() -> [UInt8] {
+            defer { bytes = [] }
+            return bytes
+        }
     }
 
     private let detector: TypeDetector
@@ -33,29 +39,36 @@ public struct Comparison: Sendable {
     public init(detector: TypeDetector) { self.detector = detector }
 
     /// Compares the messages of two inputs in their order, and prints what differs.
-    public func run(_ old: Input, _ new: Input, output: any TextSink, notes: any TextSink) -> Verdict {
+    public func run(
+        _ old: consuming Input, _ new: consuming Input, output: any TextSink, notes: any TextSink
+    ) -> Verdict {
         var peeler = Peeler(detector: detector)
         peeler.type = type
-        var inputs = [old, new].map { peeler.peel($0.bytes, as: form) }
+        let names = [old.name, new.name]
+        // Nobody else is to hold what is redacted or salvaged where it lies.
+        var inputs = [peeler.peel(old.take(), as: form), peeler.peel(new.take(), as: form)]
+        for index in inputs.indices { inputs[index].dropLargeStream() }
         let type = type ?? detector.detect(inputs.flatMap { $0.messages.map(\.content) }).best?.message
         var verdict = Verdict.same
-        for (input, peeled) in zip([old, new], inputs) {
+        for (name, peeled) in zip(names, inputs) {
             for damage in peeled.damage + peeled.messages.compactMap(\.damage) {
-                notes.write("wiredump: \(ValueText.safe(input.name)): \(ValueText.safe(damage.description))\n")
+                notes.write("wiredump: \(ValueText.safe(name)): \(ValueText.safe(damage.description))\n")
                 verdict = .damaged
             }
         }
         if self.type == nil, let others = differentTypes(inputs), verdict == .same {
-            unlike([old.name, new.name], others, output)
+            unlike(names, others, output)
             return .different
         }
         if let redactor { for index in inputs.indices { inputs[index].redact(with: redactor, as: type) } }
         var pairs: [MessagePair] = []
         for position in 0..<max(inputs[0].messages.count, inputs[1].messages.count) {
-            let sides = zip([old, new], inputs).map { input, peeled -> ReadMessage? in
-                guard peeled.messages.indices.contains(position) else { return nil }
-                var message = sound(peeled.messages[position].content, type, input.name, notes, &verdict)
-                if !peeled.damage.isEmpty || peeled.messages[position].damage != nil { message.losses = .everywhere }
+            let sides = inputs.indices.map { index -> ReadMessage? in
+                guard inputs[index].messages.indices.contains(position) else { return nil }
+                var message = sound(inputs[index].messages[position].take(), type, names[index], notes, &verdict)
+                if !inputs[index].damage.isEmpty || inputs[index].messages[position].damage != nil {
+                    message.losses = .everywhere
+                }
                 return message
             }
             pairs.append(MessagePair(position: position, old: sides[0], new: sides[1]))
@@ -67,7 +80,7 @@ public struct Comparison: Sendable {
                 isSame = json(pair, type, output)
             } else {
                 isSame = text(pair, type, pairs.count > 1 ? pair.position : nil, output) {
-                    if isFirst { heading(old.name, new.name, type, output) }
+                    if isFirst { heading(names[0], names[1], type, output) }
                     isFirst = false
                 }
             }
@@ -106,12 +119,12 @@ public struct Comparison: Sendable {
 
     /// A message, or of a damaged one what can be read.
     private func sound(
-        _ bytes: ArraySlice<UInt8>, _ type: MessageDescriptor?, _ name: String, _ notes: any TextSink,
+        _ bytes: consuming ArraySlice<UInt8>, _ type: MessageDescriptor?, _ name: String, _ notes: any TextSink,
         _ verdict: inout Verdict
     ) -> ReadMessage {
         guard let type, type.firstDamage(in: bytes.span) != nil else { return ReadMessage(bytes: bytes) }
-        let losses = Losses(of: bytes, as: type)
-        let salvage = Salvage(bytes, as: type)
+        let losses = Losses(of: copy bytes, as: type)
+        let salvage = Salvage(consume bytes, as: type)
         var note = salvage.damage.first?.description ?? ""
         if let resumed = salvage.damage.first?.resumed { note += "; reading went on at byte \(resumed)" }
         let further = salvage.damage.count - 1 + salvage.furtherDamage

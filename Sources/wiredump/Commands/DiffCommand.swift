@@ -123,8 +123,9 @@ struct DiffCommand: ConsoleCommand {
             comparison.printer = printer
             comparison.printsJSON = json
             output.progress = Progress()
-            let inputs = try files.map { Comparison.Input(name: $0, bytes: try InputFile.contents($0)) }
-            verdict = comparison.run(inputs[0], inputs[1], output: output, notes: notes)
+            let old = Comparison.Input(name: files[0], bytes: try InputFile.contents(files[0]))
+            let new = Comparison.Input(name: files[1], bytes: try InputFile.contents(files[1]))
+            verdict = comparison.run(consume old, consume new, output: output, notes: notes)
         }
         switch verdict {
         case .same: break
