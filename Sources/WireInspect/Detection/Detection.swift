@@ -9,7 +9,7 @@ public struct Detection: Sendable {
         public internal(set) var share: Double
         /// Bytes that belong to fields of the type, of those that were looked at.
         public let explained: Int
-        /// The description length in bits; a bit less is twice as likely.
+        /// The description length of what was looked at, in bits; a bit less is twice as likely.
         public let bits: Double
         /// Whether the bytes that were looked at can be read as this type.
         public let isSound: Bool
@@ -22,9 +22,9 @@ public struct Detection: Sendable {
     public internal(set) var candidates: [Candidate]
     /// Bytes of all messages together.
     public let length: Int
-    /// Bytes that were looked at: all of small messages, enough of large ones.
+    /// Bytes that were looked at: all of a few small messages, enough of many and of large ones.
     public let examined: Int
-    /// The description length without any type, in bits.
+    /// The description length of what was looked at without any type, in bits.
     public let plainBits: Double
     /// Whether the bytes that were looked at can be read without any type.
     public let isPlainSound: Bool
@@ -38,8 +38,12 @@ public struct Detection: Sendable {
         return first
     }
 
-    /// Bits of the best explanation.
-    var cost: Double { best?.bits ?? plainBits }
+    /// Bits that the best explanation takes for all bytes: what was not looked at is taken to cost as much as what was,
+    /// so that readings of an input can be compared however much of each was looked at.
+    var cost: Double {
+        let bits = best?.bits ?? plainBits
+        return examined > 0 && examined < length ? bits * Double(length) / Double(examined) : bits
+    }
     /// Whether all bytes can be read by the best explanation.
     var isSound: Bool { best?.isSound ?? isPlainSound }
 }

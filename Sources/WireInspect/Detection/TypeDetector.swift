@@ -43,7 +43,7 @@ public struct TypeDetector: Sendable {
         results.removeAll { $0.bits > least + Self.lead }
         results.sort { ($0.bits, $0.message.fullName) < ($1.bits, $1.message.fullName) }
         Self.share(&results)
-        return Self.detection(results, of: used, plain)
+        return Self.detection(results, of: used, plain, in: messages)
     }
 
     /// The type of `messages`, if it is certain. Empty ones, which could be of any type, do not count.
@@ -65,15 +65,15 @@ public struct TypeDetector: Sendable {
                     message: type, share: 1, explained: result.explained, bits: result.bits, isSound: result.isSound)
             ]
         }
-        return Self.detection(candidates, of: used, plain)
+        return Self.detection(candidates, of: used, plain, in: messages)
     }
 
     private static func detection(
         _ candidates: [Detection.Candidate], of samples: [MessageSample],
-        _ plain: (bits: Double, explained: Int, isSound: Bool)
+        _ plain: (bits: Double, explained: Int, isSound: Bool), in messages: [ArraySlice<UInt8>]
     ) -> Detection {
         Detection(
-            candidates: candidates, length: samples.reduce(0) { $0 + $1.bytes.count },
+            candidates: candidates, length: messages.reduce(0) { $0 + $1.count },
             examined: samples.reduce(0) { $0 + $1.count }, plainBits: plain.bits, isPlainSound: plain.isSound)
     }
 
@@ -99,9 +99,10 @@ public struct TypeDetector: Sendable {
     /// Messages of one stream that are looked at.
     private static let messageLimit = 64
 
-    /// The messages that decide. Of a long stream the first ones say enough.
+    /// The messages that decide. Of a long stream the first ones say enough, unless they are all empty.
     private static func samples(_ messages: [ArraySlice<UInt8>]) -> [MessageSample] {
-        messages.prefix(messageLimit).map(MessageSample.init)
+        let filled = messages.firstIndex { !$0.isEmpty } ?? 0
+        return messages.dropFirst(filled < messageLimit ? 0 : filled).prefix(messageLimit).map(MessageSample.init)
     }
 
     /// Types by how many bytes of the top level they know, best first.

@@ -65,7 +65,10 @@ public struct Peeler: Sendable {
         }
         var readings: [(form: InputForm, result: PeeledInput)] = []
         if first <= 1 {
-            readings.append((.frames, frames(bytes, fileOffset: fileOffset, &room)))
+            let chain = frames(bytes, fileOffset: fileOffset, &room)
+            // Lengths that add up to the last byte are no chance, and a bare message would be a damaged one.
+            if chain.damage.isEmpty { return chain }
+            readings.append((.frames, chain))
         } else if announcesRest(bytes) {
             readings.append((.frames, frames(bytes, fileOffset: fileOffset, &room, ignoringFirstFlag: true)))
         }

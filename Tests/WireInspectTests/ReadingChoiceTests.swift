@@ -1,0 +1,66 @@
+import Foundation
+import GRPCWire
+import ProtobufSchema
+import TestSupport
+import Testing
+import WireInspect
+
+/// Which of several readings of an input is taken, where they look at different amounts of it.
+@Suite struct ReadingChoiceTests {
+    /// Nearly every frame of a watched vehicle, over and over.
+    private func watched(_ count: Int) throws -> [[UInt8]] {
+        let fixture = try #require(try CaptureFixture.all().first { $0.name == "watch-vehicle-responses" })
+        let filled = try fixture.messages().filter { !$0.isEmpty }
+        return (0..<count).map { filled[$0 % filled.count] }
+    }
+
+    /// A list of vehicles of about so many bytes.
+    private func list(_ length: Int) throws -> [UInt8] {
+        let fixture = try #require(try CaptureFixture.all().first { $0.name == "list-vehicles-response-gzip" })
+        let message = try #require(Peeler(detector: detector).peel(try fixture.frames()).messages.first).bytes
+        return Array(repeatElement(message, count: (length + message.count / 2) / message.count).joined())
+    }
+
+    /// Of more than 128 KiB only a part is looked at, of more than 64 frames only the first ones.
+    @Test func longStreamsAreFrames() throws {
+        for count in [63, 64, 65, 700] {
+            let messages = try watched(count)
+            let peeled = Peeler(detector: detector).peel(try MessageFramer.encode(messages))
+            #expect(peeled.layers.map(\.kind) == [.frames(count)])
+            #expect(peeled.messages.map(\.bytes) == messages)
+            #expect(peeled.damage.isEmpty && peeled.rival == nil)
+            #expect(peeled.detection.best?.message.fullName == "maps.fleetengine.v1.Vehicle")
+        }
+    }
+
+    @Test func largeFramesAreFrames() throws {
+        let messages = [try list(160 << 10), try list(160 << 10)]
+        let frames = try MessageFramer.encode(messages)
+        #expect(Peeler(detector: detector).peel(frames).messages.map(\.bytes) == messages)
+        // The end of the last one is missing.
+        let peeled = Peeler(detector: detector).peel(Array(frames.dropLast(7)))
+        #expect(peeled.layers.map(\.kind) == [.frames(2)])
+        #expect(peeled.damage.map(\.reason) == ["truncated_message"])
+    }
+
+    /// The text is larger than what is looked at as a whole, the message in it is not.
+    @Test func largeMessagesAreReadFromText() throws {
+        let message = try list(100 << 10)
+        let texts = [Data(message).base64EncodedString(), hex(message)]
+        for text in texts {
+            try #require(message.count < 128 << 10 && text.utf8.count > 128 << 10)
+            let peeled = Peeler(detector: detector).peel(Array(text.utf8))
+            #expect(peeled.messages.map(\.bytes) == [message])
+            #expect(peeled.detection.best?.message.fullName == "maps.fleetengine.v1.ListVehiclesResponse")
+            #expect(!peeled.isText)
+        }
+    }
+
+    /// The first ones say nothing.
+    @Test func emptyMessagesDoNotHideThoseBehindThem() throws {
+        let messages = [[UInt8]](repeating: [], count: 70) + (try watched(1))
+        let peeled = Peeler(detector: detector).peel(try MessageFramer.encode(messages))
+        #expect(!peeled.detection.isEmpty)
+        #expect(peeled.detection.best?.message.fullName == "maps.fleetengine.v1.Vehicle")
+    }
+}
