@@ -63,4 +63,48 @@ import WireInspect
         #expect(!peeled.detection.isEmpty)
         #expect(peeled.detection.best?.message.fullName == "maps.fleetengine.v1.Vehicle")
     }
+
+    // MARK: Flags
+
+    /// A flag byte that says compressed, before a message that is not.
+    @Test(arguments: [nil, MessageEncoding.gzip, .deflate])
+    func aMessageThatIsMarkedAsCompressedIsShown(_ encoding: MessageEncoding?) throws {
+        for fixture in try CaptureFixture.all() where fixture.messageCount == 1 {
+            let message = try #require(try fixture.messages().first)
+            guard message.count >= 24 else { continue }
+            var frames = try MessageFramer.encode([message])
+            frames[0] = 1
+            var peeler = Peeler(detector: detector)
+            peeler.encoding = encoding
+            let peeled = peeler.peel(frames)
+            #expect(peeled.messages.map(\.bytes) == [message], "\(fixture.name)")
+            #expect(peeled.messages.map { $0.damage?.reason } == ["not_compressed"])
+            #expect(peeled.messages.map(\.fileOffset) == [5])
+            #expect(peeled.detection.best?.message.fullName == fixture.type)
+        }
+    }
+
+    @Test func aCutMessageThatIsMarkedAsCompressedIsShown() throws {
+        let message = try #require(try watched(1).first)
+        var frames = try MessageFramer.encode([message])
+        frames[0] = 1
+        let peeled = Peeler(detector: detector).peel(Array(frames.dropLast(3)))
+        #expect(peeled.messages.map(\.bytes) == [Array(message.dropLast(3))])
+        #expect(peeled.messages.map { $0.damage?.reason } == ["not_compressed"])
+        #expect(peeled.damage.map(\.reason) == ["truncated_message"])
+        let notes = dump(frames).notes
+        #expect(notes.contains("marked as compressed, but is not"), "\(notes)")
+        #expect(dump(frames) { $0.output = .hex }.output.contains("marked as compressed, but is not"))
+    }
+
+    /// Bytes of a compression that is not known here are not taken for a message.
+    @Test func anUnknownCompressionStaysOne() throws {
+        var random = SplitMix64(seed: 5)
+        for _ in 0..<200 {
+            let payload = (0..<60).map { _ in UInt8.random(in: 0...255, using: &random) }
+            let frame = [1, 0, 0, 0, 60] + payload
+            let damage = Peeler(detector: detector).peel(frame, as: .frames).messages.first?.damage
+            #expect(damage != nil && damage?.reason != "not_compressed", "\(hex(frame))")
+        }
+    }
 }

@@ -48,7 +48,9 @@ struct HexStream {
     /// The prefix of a frame and, if it is compressed, its payload; the cursor is at the payload then.
     private mutating func prefix(_ frame: InputMessage.Frame) {
         let flag = cursor < peeled.stream.count ? peeled.stream[cursor] : 0
-        if flag <= 1 {
+        if flag == 1, frame.encoding == nil, frame.length > 0 {
+            write(1, "✗ frame: marked as compressed, but is not", .error)
+        } else if flag <= 1 {
             write(1, "frame: \(frame.encoding.map { "compressed, \($0)" } ?? "not compressed")", .name)
         } else {
             write(1, "✗ frame: the flag byte is neither 0 nor 1", .error)

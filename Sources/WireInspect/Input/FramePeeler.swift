@@ -1,4 +1,5 @@
 internal import GRPCWire
+internal import ProtobufSchema
 
 /// Takes a stream of length-prefixed messages apart, and keeps what damaged ones still have.
 ///
@@ -65,11 +66,11 @@ struct FramePeeler {
             var message = InputMessage(content: [])
             var used: String?
             if prefix.flags == 1 {
-                (message, used) = Self.inflate(payload, encoding, &room, at: start)
+                (message, used) = Self.inflate(payload, encoding, &room, at: start, isCut: length < announced)
             } else {
                 message.content = payload
             }
-            if prefix.flags != 1 || encoding == .identity { message.fileOffset = fileOffset.map { $0 + start } }
+            if used == nil || encoding == .identity { message.fileOffset = fileOffset.map { $0 + start } }
             message.frame = InputMessage.Frame(offset: offset, length: announced, encoding: used)
             if length < announced {
                 damage = InputDamage(
@@ -77,7 +78,8 @@ struct FramePeeler {
                     "\(length) of \(byteCount(announced)) announced are there; the capture was cut, or the prefix "
                         + "is damaged")
                 // That the compressed data ends early follows from that.
-                message.damage = flagDamage
+                let isCompressed = message.damage?.reason != "not_compressed"
+                message.damage = flagDamage ?? (isCompressed ? nil : message.damage)
                 messages.append(message)
                 offset = stream.count
                 break
@@ -89,27 +91,52 @@ struct FramePeeler {
         unreadLength = stream.count - offset
     }
 
+    /// - Parameter isCut: Whether the payload ends before its message does.
     private static func inflate(
-        _ payload: ArraySlice<UInt8>, _ encoding: MessageEncoding?, _ room: inout InflationRoom, at offset: Int
+        _ payload: ArraySlice<UInt8>, _ encoding: MessageEncoding?, _ room: inout InflationRoom, at offset: Int,
+        isCut: Bool = false
     ) -> (InputMessage, encoding: String?) {
         // An empty message need not be compressed; gRPC libraries take it as it is.
         if payload.isEmpty, encoding != .identity { return (InputMessage(content: []), encoding?.rawValue) }
-        guard let encoding = encoding ?? MessageEncoding(detecting: payload.span) else {
-            // Deflate without a header begins with no mark, but has to end where the message does.
-            let (bytes, fault) = room.inflate(payload, .deflate, at: offset, layer: layer)
-            if fault == nil { return (InputMessage(content: bytes[...]), MessageEncoding.deflate.rawValue) }
-            let damage = InputDamage(
-                "unrecognized_compression", offset: offset, layer: layer,
-                "the message is compressed, but neither with gzip nor with zlib; look for its grpc-encoding header")
-            return (InputMessage(content: [], damage: damage), "an unknown compression")
-        }
         if encoding == .identity {
             let damage = InputDamage(
                 "compressed_without_encoding", offset: offset, layer: layer,
                 "the flag byte says compressed, the encoding says identity")
-            return (InputMessage(content: payload, damage: damage), encoding.rawValue)
+            return (InputMessage(content: payload, damage: damage), encoding?.rawValue)
         }
-        let (bytes, damage) = room.inflate(payload, encoding, at: offset, layer: layer)
-        return (InputMessage(content: bytes[...], damage: damage), encoding.rawValue)
+        let known = encoding ?? MessageEncoding(detecting: payload.span)
+        // Deflate without a header begins with no mark, but has to end where the message does.
+        let (bytes, damage) = room.inflate(payload, known ?? .deflate, at: offset, layer: layer)
+        if damage == nil { return (InputMessage(content: bytes[...]), (known ?? .deflate).rawValue) }
+        // Compressed data that ends where the capture does is just that.
+        let isExpected = damage?.reason == "inflated_too_large" || known != nil && isCut && !bytes.isEmpty
+        if !isExpected, isMessage(payload, isCut: isCut) {
+            let damage = InputDamage(
+                "not_compressed", offset: offset, layer: layer,
+                "the message is marked as compressed, but is not; either its flag byte is wrong, or the sender left out "
+                    + "to compress it")
+            return (InputMessage(content: payload, damage: damage), nil)
+        }
+        if let known { return (InputMessage(content: bytes[...], damage: damage), known.rawValue) }
+        let unknown = InputDamage(
+            "unrecognized_compression", offset: offset, layer: layer,
+            "the message is compressed, but neither with gzip nor with zlib; look for its grpc-encoding header")
+        return (InputMessage(content: [], damage: unknown), "an unknown compression")
+    }
+
+    /// Fewer bytes of whole fields say nothing of what was cut behind them.
+    private static let evidence = 12
+
+    /// Whether bytes that are said to be compressed are a message, or the beginning of one.
+    private static func isMessage(_ bytes: ArraySlice<UInt8>, isCut: Bool) -> Bool {
+        var reader = LevelReader(0..<bytes.count, nil, WireWalker())
+        var end = 0
+        while let field = reader.next(bytes.span) {
+            guard field.missing == 0 else { break }
+            end = field.end
+        }
+        guard end == bytes.count || isCut && end >= evidence else { return false }
+        // Compressed bytes may happen to be fields, but hardly such that say something.
+        return PayloadGuess(bytes.span, 0..<end).reading != .bytes
     }
 }
