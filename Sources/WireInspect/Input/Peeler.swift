@@ -37,7 +37,8 @@ public struct Peeler: Sendable {
         var room = InflationRoom(limits)
         var inside: [UInt8] = []
         if let outer = inflate(bytes, to: &inside, &room) {
-            return outer.around(peel(consume inside, level: 1, fileOffset: nil, searches: true, &room))
+            let result = peel(consume inside, level: 1, fileOffset: nil, searches: outer.isCertain, &room)
+            if outer.isCertain || Self.isConvincing(result) { return outer.around(result) }
         }
         let isFramed = bytes.first.map { $0 <= 1 } ?? false
         return isFramed ? frames(bytes, fileOffset: nil, &room) : message(bytes, fileOffset: nil)
@@ -59,9 +60,10 @@ public struct Peeler: Sendable {
         guard let first = bytes.first, level < limits.layers else { return message(bytes, fileOffset: fileOffset) }
         var inside: [UInt8] = []
         if let outer = inflate(bytes, to: &inside, &room) {
-            // Not both are kept while what is inside is taken apart.
-            bytes = []
-            return outer.around(peel(consume inside, level: level + 1, fileOffset: nil, searches: true, &room))
+            // Not both are kept while what is inside is taken apart, unless the outer one may be needed again.
+            if outer.isCertain { bytes = [] }
+            let result = peel(consume inside, level: level + 1, fileOffset: nil, searches: outer.isCertain, &room)
+            if outer.isCertain || Self.isConvincing(result) { return outer.around(result) }
         }
         var readings: [(form: InputForm, result: PeeledInput)] = []
         if first <= 1 {
@@ -90,6 +92,7 @@ public struct Peeler: Sendable {
         {
             best.result.rival = rival.form
         }
+        if !Self.isSound(best.result), let result = deflated(bytes, level: level, &room) { return result }
         best.result.isText = best.form == .message && bytes.count > 4 && TextCost.isPrintable(bytes[...])
         return best.result
     }
@@ -104,6 +107,13 @@ public struct Peeler: Sendable {
     static func isSound(_ result: PeeledInput) -> Bool {
         guard result.damage.isEmpty, result.messages.allSatisfy({ $0.damage == nil }) else { return false }
         return isKnown(result) || result.detection.isSound && result.detection.length >= chanceLength
+    }
+
+    /// Whether most of what was found, damaged or not, is what a type expects.
+    private static func isConvincing(_ result: PeeledInput) -> Bool {
+        let detection = result.detection
+        guard let best = detection.best, detection.length >= chanceLength else { return false }
+        return 4 * best.explained >= 3 * detection.examined
     }
 
     /// Bytes that are hardly a message by chance.
@@ -194,6 +204,8 @@ public struct Peeler: Sendable {
     private struct CompressedLayer {
         let layer: InputLayer
         let damage: InputDamage?
+        /// Otherwise it has to become messages.
+        let isCertain: Bool
 
         func around(_ inside: consuming PeeledInput) -> PeeledInput {
             inside.layers.insert(layer, at: 0)
@@ -202,7 +214,7 @@ public struct Peeler: Sendable {
         }
     }
 
-    /// A whole input that is gzip or zlib data. What merely begins like zlib data has to be it to the last byte.
+    /// A whole input that is gzip or zlib data. What merely begins like zlib data and is damaged then is not certain.
     ///
     /// - Parameter output: What is inside.
     private func inflate(
@@ -222,12 +234,24 @@ public struct Peeler: Sendable {
             damage = next.1
             members += 1
         }
-        guard damage == nil || encoding == .gzip else {
-            output = []
-            return nil
-        }
+        let isCertain = damage == nil || encoding == .gzip
+        guard isCertain || !output.isEmpty else { return nil }
         let name = encoding == .gzip ? "gzip" : "zlib"
-        return CompressedLayer(layer: InputLayer(.compressed(name), length: bytes.count), damage: damage)
+        return CompressedLayer(
+            layer: InputLayer(.compressed(name), length: bytes.count), damage: damage, isCertain: isCertain)
+    }
+
+    /// A whole input that is deflate data without zlib's header: it has to end where the data does, and to become messages
+    /// without a fault.
+    private func deflated(_ bytes: [UInt8], level: Int, _ room: inout InflationRoom) -> PeeledInput? {
+        let input = bytes[...]
+        guard MessageEncoding(detecting: input.span) == nil else { return nil }
+        let (output, damage) = room.inflate(input, .deflate, at: 0, layer: "deflate data")
+        guard damage == nil, !output.isEmpty else { return nil }
+        var result = peel(output, level: level + 1, fileOffset: nil, searches: false, &room)
+        guard Self.isSound(result) else { return nil }
+        result.layers.insert(InputLayer(.compressed("raw deflate"), length: bytes.count), at: 0)
+        return result
     }
 
     /// The text is not what it was said to be.
