@@ -8,8 +8,17 @@ public enum MessageDoctor {
     /// locations that repeat an old place.
     /// Linear in their size.
     public static func examine(_ messages: [[UInt8]], as type: MessageDescriptor) -> Checkup {
+        var checkup = examine(messages.map { (bytes: $0, type: type) })
+        checkup.messageType = type.fullName
+        checkup.hasRules = hasRules(type)
+        return checkup
+    }
+
+    /// The same for messages each of which has a type of its own; those that have none are passed over.
+    package static func examine(_ messages: [(bytes: [UInt8], type: MessageDescriptor?)]) -> Checkup {
         var book = FindingBook()
-        for (position, bytes) in messages.enumerated() {
+        for (position, (bytes, type)) in messages.enumerated() {
+            guard let type else { continue }
             var findings: [Finding] = []
             if let message = ExaminedMessage(bytes, as: type) {
                 findings = MessageRules.findings(in: message)
@@ -27,10 +36,11 @@ public enum MessageDoctor {
         }
         var checkup = Checkup()
         checkup.examined = messages.count
-        checkup.messageType = type.fullName
-        checkup.hasRules = ExaminedMessage([], as: type) != nil
+        checkup.hasRules = messages.contains { $0.type.map(hasRules) ?? false }
         checkup.findings = book.findings.worstFirst
         checkup.droppedFindings = book.dropped
         return checkup
     }
+
+    private static func hasRules(_ type: MessageDescriptor) -> Bool { ExaminedMessage([], as: type) != nil }
 }

@@ -1,16 +1,16 @@
 public import ProtobufSchema
 
 /// Which message types explain some bytes, best first.
-public struct Detection: Sendable {
+public struct Detection: Hashable, Sendable {
     /// A type that was tried.
-    public struct Candidate: Sendable {
+    public struct Candidate: Hashable, Sendable {
         public let message: MessageDescriptor
         /// How likely this type is among all, 0 to 1.
         public internal(set) var share: Double
         /// Bytes that belong to fields of the type, of those that were looked at.
         public let explained: Int
         /// The description length of what was looked at, in bits; a bit less is twice as likely.
-        public let bits: Double
+        public internal(set) var bits: Double
         /// Whether the bytes that were looked at can be read as this type.
         public let isSound: Bool
 

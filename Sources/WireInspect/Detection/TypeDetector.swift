@@ -136,7 +136,7 @@ public struct TypeDetector: Sendable {
     ///
     /// Bits that are saved in one message are not independent of each other, so they count a quarter: a lead of 4 bits
     /// is two to one.
-    private static func share(_ candidates: inout [Detection.Candidate]) {
+    static func share(_ candidates: inout [Detection.Candidate]) {
         guard let least = candidates.first?.bits else { return }
         var sum = 0.0
         for index in candidates.indices {

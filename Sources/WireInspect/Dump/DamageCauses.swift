@@ -39,6 +39,7 @@ struct DamageCauses {
         }
         // The first message that is damaged inside.
         for message in peeled.messages {
+            let type = message.detection == nil || type == nil ? type : peeled.type(of: message)
             let places = DamagePlaces(message.content, type).places
             guard !places.isEmpty else { continue }
             let isWhole = peeled.damage.isEmpty && message.damage == nil

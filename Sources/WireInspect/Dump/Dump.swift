@@ -33,8 +33,8 @@ public struct Dump: Sendable {
         // What is salvaged changes the messages, so the causes are looked for before.
         var causes: DamageCauses?
         switch options.output {
-        case .json: json(&peeled, type, output, report) { causes = causes ?? self.causes(beginning, $0, type) }
-        case .tree, .raw, .hex: tree(peeled, options.output == .raw ? nil : type, name, output, report)
+        case .json: json(&peeled, output, report) { causes = causes ?? self.causes(beginning, $0, type) }
+        case .tree, .raw, .hex: tree(peeled, name, output, report)
         }
         for damage in peeled.damage { report.fault(damage.description) }
         if report.hasFaults {
@@ -52,35 +52,41 @@ public struct Dump: Sendable {
     /// Bytes of an input that tell what it is.
     private static let beginning = 64 << 10
 
+    /// What a message is shown as: the type that was asked for, or that was found.
+    private func type(of message: InputMessage, _ peeled: PeeledInput) -> MessageDescriptor? {
+        if options.output == .raw { return nil }
+        return options.type ?? peeled.type(of: message)
+    }
+
     // MARK: JSON
 
     /// - Parameter findCauses: Called before messages are changed.
     private func json(
-        _ peeled: inout PeeledInput, _ type: MessageDescriptor?, _ output: any TextSink, _ report: Report,
-        findCauses: (PeeledInput) -> Void
+        _ peeled: inout PeeledInput, _ output: any TextSink, _ report: Report, findCauses: (PeeledInput) -> Void
     ) {
-        guard let type else {
-            if peeled.messages.isEmpty { return }
-            return report.fault("no known type fits these bytes; name one with --type, or use --raw")
-        }
         var writer = JSONWriter()
         writer.options.isPretty = peeled.messages.count == 1
-        func write(_ bytes: ArraySlice<UInt8>) throws(JSONError) {
+        func write(_ bytes: ArraySlice<UInt8>, as type: MessageDescriptor) throws(JSONError) {
             try writer.write(bytes.span, as: type) { output.write(utf8: $0) }
         }
         for position in peeled.messages.indices {
             let place = peeled.messages.count > 1 ? "message \(position): " : ""
+            guard let type = type(of: peeled.messages[position], peeled) else {
+                let all = peeled.hasSeveralTypes ? place : ""
+                report.fault(all + "no known type fits these bytes; name one with --type, or use --raw")
+                if peeled.hasSeveralTypes { continue } else { return }
+            }
             if let damage = peeled.messages[position].damage { report.fault(place + damage.description) }
             do throws(JSONError) {
                 do throws(JSONError) {
-                    try write(peeled.messages[position].content)
+                    try write(peeled.messages[position].content, as: type)
                 } catch {
                     // Found before anything was written.
                     guard error.code == .malformed, let damage = error.damage else { throw error }
                     let origin = peeled.messages[position].origin
                     report.fault(place + damage.description + Self.place(damage.offset, origin))
                     findCauses(peeled)
-                    try write(Salvage(peeled.messages[position].take(), as: type).message)
+                    try write(Salvage(peeled.messages[position].take(), as: type).message, as: type)
                 }
                 output.write("\n")
             } catch {
@@ -94,9 +100,7 @@ public struct Dump: Sendable {
     /// How many places of a message are told one by one.
     private static let faultLimit = 100
 
-    private func tree(
-        _ peeled: PeeledInput, _ type: MessageDescriptor?, _ name: String, _ output: any TextSink, _ report: Report
-    ) {
+    private func tree(_ peeled: PeeledInput, _ name: String, _ output: any TextSink, _ report: Report) {
         let palette = options.tree.palette
         var layers = peeled.layers.map(\.description)
         if layers.isEmpty, let message = peeled.messages.first {
@@ -106,7 +110,12 @@ public struct Dump: Sendable {
         if let rival = peeled.rival {
             output.write(palette.paint("could also be read with --as \(rival.rawValue)", .notice) + "\n")
         }
-        if !peeled.messages.isEmpty { output.write(typeLine(peeled, type) + "\n") }
+        let hasSeveralTypes = peeled.hasSeveralTypes && options.output != .raw
+        if hasSeveralTypes {
+            output.write("\(peeled.messages.count) messages of different types\n")
+        } else if let message = peeled.messages.first {
+            output.write(typeLine(peeled.detection, type(of: message, peeled), peeled) + "\n")
+        }
         let printer = TreePrinter(options: options.tree)
         var hexStream = options.output == .hex ? HexStream(peeled, options: options.tree, to: output) : nil
         for (position, message) in peeled.messages.enumerated() {
@@ -117,6 +126,8 @@ public struct Dump: Sendable {
             } else {
                 output.write("\n")
             }
+            let type = type(of: message, peeled)
+            if hasSeveralTypes { output.write(typeLine(message.detection ?? peeled.detection, type, peeled) + "\n") }
             let place = isOneOfSeveral ? "message \(position): " : ""
             if let damage = message.damage { report.fault(place + damage.description) }
             let origin = message.origin
@@ -149,8 +160,8 @@ public struct Dump: Sendable {
     }
 
     /// The type, how it was found, and what else it could be.
-    private func typeLine(_ peeled: PeeledInput, _ type: MessageDescriptor?) -> String {
-        let (palette, detection) = (options.tree.palette, peeled.detection)
+    private func typeLine(_ detection: Detection, _ type: MessageDescriptor?, _ peeled: PeeledInput) -> String {
+        let palette = options.tree.palette
         guard options.output != .raw else { return palette.paint("shown without a schema", .quiet) }
         guard let type else {
             var text = "no known type fits; shown without a schema"

@@ -29,12 +29,18 @@ public struct InputMessage: Hashable, Sendable {
     public internal(set) var frame: Frame?
     /// Offset of its first byte in the file, where its bytes stand there as they are.
     public internal(set) var fileOffset: Int?
+    /// What it is by itself, where the messages of an input are of different types.
+    public internal(set) var detection: Detection? {
+        get { rareDetection }
+        set { rareDetection = newValue }
+    }
     /// What is wrong with its frame or compression.
     public internal(set) var damage: InputDamage? {
         get { rareDamage }
         set { rareDamage = newValue }
     }
-    // Outside, as a stream may have a million messages and hardly one has damage.
+    // Outside, as a stream may have a million messages and hardly one has any of these.
+    @Indirect private var rareDetection: Detection?
     @Indirect private var rareDamage: InputDamage?
 
     init(content: ArraySlice<UInt8>, fileOffset: Int? = nil, damage: InputDamage? = nil) {

@@ -1,3 +1,5 @@
+package import ProtobufSchema
+
 /// An input taken apart: its layers, and the messages that were inside.
 public struct PeeledInput: Sendable {
     /// What was taken off, outermost first.
@@ -12,7 +14,7 @@ public struct PeeledInput: Sendable {
     public internal(set) var damage: [InputDamage]
     /// The trailers of a grpc-web response that followed its messages.
     public internal(set) var trailers: String?
-    /// The type that explains all messages best, and its rivals.
+    /// The type that explains all messages best, and its rivals; where ``InputMessage/detection`` is set, see there.
     public internal(set) var detection: Detection
     /// Another way to read the input that explains it nearly as well; `nil` when there is no doubt.
     public internal(set) var rival: InputForm?
@@ -25,5 +27,28 @@ public struct PeeledInput: Sendable {
     /// Forgets ``stream`` where it is too large for looking at what was done to it. Who prints it needs it.
     mutating func dropLargeStream() {
         if stream.count > DamageCauses.repairLimit { stream = [] }
+    }
+}
+
+extension PeeledInput {
+    /// What the messages are: one for all, or one for each where they are of different types.
+    var detections: [Detection] {
+        let each = messages.compactMap(\.detection)
+        return each.isEmpty ? [detection] : each
+    }
+
+    /// The type that a message is taken for.
+    package func type(of message: InputMessage) -> MessageDescriptor? { (message.detection ?? detection).best?.message }
+
+    /// Whether the messages are of different types.
+    package var hasSeveralTypes: Bool { messages.contains { $0.detection != nil } }
+
+    /// Takes back that messages are of types of their own, where all are of the same.
+    mutating func shareType() {
+        let types = Set(messages.compactMap { $0.detection?.isEmpty == true ? nil : type(of: $0) })
+        guard types.count <= 1, detection.best.map({ types.isEmpty || types.contains($0.message) }) ?? true else {
+            return
+        }
+        for index in messages.indices { messages[index].detection = nil }
     }
 }

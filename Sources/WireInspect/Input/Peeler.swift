@@ -54,7 +54,7 @@ public struct Peeler: Sendable {
     private static let damageFine = 40.0
 
     /// - Parameter searches: Whether bytes are looked for within other text.
-    private func peel(
+    func peel(
         _ bytes: consuming [UInt8], level: Int, fileOffset: Int?, searches: Bool, _ room: inout InflationRoom
     ) -> PeeledInput {
         guard let first = bytes.first, level < limits.layers else { return message(bytes, fileOffset: fileOffset) }
@@ -100,20 +100,23 @@ public struct Peeler: Sendable {
     /// Whether all bytes belong to fields of a type, without a fault.
     private static func isKnown(_ result: PeeledInput) -> Bool {
         guard result.damage.isEmpty, result.messages.allSatisfy({ $0.damage == nil }) else { return false }
-        return result.detection.best.map { $0.isSound && $0.explained == result.detection.examined } ?? false
+        return result.detections.allSatisfy { detection in
+            detection.best.map { $0.isSound && $0.explained == detection.examined } ?? false
+        }
     }
 
     /// Whether messages were found that hardly come about by chance.
     static func isSound(_ result: PeeledInput) -> Bool {
         guard result.damage.isEmpty, result.messages.allSatisfy({ $0.damage == nil }) else { return false }
-        return isKnown(result) || result.detection.isSound && result.detection.length >= chanceLength
+        let detections = result.detections
+        return isKnown(result) || detections.allSatisfy(\.isSound) && result.detection.length >= chanceLength
     }
 
     /// Whether most of what was found, damaged or not, is what a type expects.
-    private static func isConvincing(_ result: PeeledInput) -> Bool {
-        let detection = result.detection
-        guard let best = detection.best, detection.length >= chanceLength else { return false }
-        return 4 * best.explained >= 3 * detection.examined
+    static func isConvincing(_ result: PeeledInput) -> Bool {
+        let explained = result.detections.reduce(0) { $0 + ($1.best?.explained ?? 0) }
+        let examined = result.detections.reduce(0) { $0 + $1.examined }
+        return result.detection.length >= chanceLength && 4 * explained >= 3 * examined
     }
 
     /// Bytes that are hardly a message by chance.
@@ -131,7 +134,7 @@ public struct Peeler: Sendable {
         return result([message], stream: bytes)
     }
 
-    private func result(_ messages: [InputMessage], stream: [UInt8]) -> PeeledInput {
+    func result(_ messages: [InputMessage], stream: [UInt8]) -> PeeledInput {
         let detection = detect(messages.map(\.content))
         let cost = detection.cost + (detection.isSound ? 0 : Self.damageFine)
         return PeeledInput(
@@ -187,13 +190,23 @@ public struct Peeler: Sendable {
                 reading.pieces[0], level: level + 1, fileOffset: nil,
                 searches: searches && reading.isWrapping && reading.isCertain, &room)
         } else {
-            result = self.result(
-                reading.pieces.map { InputMessage(content: $0[...]) }, stream: Array(reading.pieces.joined()))
+            result = separate(reading.pieces)
         }
         result.layers.insert(InputLayer(reading.kind, length: text.count), at: 0)
         if let damage = reading.damage { result.damage.insert(damage, at: 0) }
         result.cost += reading.leftOut
         if !reading.isWrapping { result.cost -= min(Self.textBonus, Double(text.count)) }
+        return result
+    }
+
+    /// Messages that stand in a line each, and may be of different types.
+    private func separate(_ messages: [[UInt8]]) -> PeeledInput {
+        var result = result(messages.map { InputMessage(content: $0[...]) }, stream: Array(messages.joined()))
+        guard type == nil, let each = detector.detectEach(messages.map { $0[...] }, together: result.detection) else {
+            return result
+        }
+        for (index, detection) in each.enumerated() { result.messages[index].detection = detection }
+        result.cost = each.reduce(each.allSatisfy(\.isSound) ? 0 : Self.damageFine) { $0 + $1.cost }
         return result
     }
 

@@ -129,16 +129,25 @@ struct DoctorCommand: ConsoleCommand {
         var peeled = peeler.peel(bytes)
         var result = Examination()
         result.faults = (peeled.damage + peeled.messages.compactMap(\.damage)).map(\.description)
-        guard let type = type ?? (peeled.detection.isEmpty ? nil : peeled.detection.best?.message) else {
-            result.faults.append("no known type fits these bytes; name one with --type")
-            return result
+        if type == nil, peeled.hasSeveralTypes {
+            if let redactor = redaction.redactor { peeled.redact(with: redactor, as: nil) }
+            let typed = peeled.messages.map { (bytes: $0.bytes, type: peeled.type(of: $0)) }
+            if typed.contains(where: { $0.type == nil }) {
+                result.faults.append("no known type fits some of these messages; name one with --type")
+            }
+            result.checkup = MessageDoctor.examine(typed)
+        } else {
+            guard let type = type ?? (peeled.detection.isEmpty ? nil : peeled.detection.best?.message) else {
+                result.faults.append("no known type fits these bytes; name one with --type")
+                return result
+            }
+            if let redactor = redaction.redactor { peeled.redact(with: redactor, as: type) }
+            result.checkup = MessageDoctor.examine(peeled.messages.map(\.bytes), as: type)
         }
-        if let redactor = redaction.redactor { peeled.redact(with: redactor, as: type) }
-        let checkup = MessageDoctor.examine(peeled.messages.map(\.bytes), as: type)
-        if checkup.findings.contains(where: { $0.code == "damaged_message" }) {
-            result.faults.append("damaged as a \(type.fullName); \"wiredump\" shows what can be read")
+        if let checkup = result.checkup, checkup.findings.contains(where: { $0.code == "damaged_message" }) {
+            let name = checkup.messageType.map { "damaged as a \($0)" } ?? "a message is damaged"
+            result.faults.append("\(name); \"wiredump\" shows what can be read")
         }
-        result.checkup = checkup
         return result
     }
 }

@@ -1,0 +1,96 @@
+import Foundation
+import ProtobufSchema
+import TestSupport
+import Testing
+import WireInspect
+
+/// Messages in lines of their own, which need not be of one type.
+@Suite struct LineTypeTests {
+    private func messages(_ names: [String]) throws -> [(bytes: [UInt8], type: String)] {
+        let all = try CaptureFixture.all()
+        return try names.map { name in
+            let fixture = try #require(all.first { $0.name == name })
+            return (try #require(try fixture.messages().first), fixture.type)
+        }
+    }
+
+    private static let mixed = ["get-trip-request", "get-trip-response-new", "update-vehicle-location"]
+
+    private func lines(_ messages: [[UInt8]]) -> [UInt8] {
+        Array((messages.map { hex($0) }.joined(separator: "\n") + "\n").utf8)
+    }
+
+    @Test func eachLineHasATypeOfItsOwn() throws {
+        let messages = try messages(Self.mixed)
+        let base64 = messages.map { Data($0.bytes).base64EncodedString() }.joined(separator: "\n")
+        for text in [lines(messages.map(\.bytes)), Array(base64.utf8)] {
+            let peeled = Peeler(detector: detector).peel(text)
+            #expect(peeled.messages.map(\.bytes) == messages.map(\.bytes))
+            #expect(peeled.messages.map { $0.detection?.best?.message.fullName } == messages.map(\.type))
+            #expect(peeled.messages.allSatisfy { $0.detection?.best?.isSound == true })
+            #expect(peeled.layers.count == 1 && peeled.damage.isEmpty)
+        }
+    }
+
+    /// What was captured, a line for each message of every call.
+    @Test func everyCapturedMessageKeepsItsType() throws {
+        var all: [(bytes: [UInt8], type: String)] = []
+        for fixture in try CaptureFixture.all() {
+            for message in try fixture.messages().prefix(2) where !message.isEmpty && message.count < 4000 {
+                all.append((message, fixture.type))
+            }
+        }
+        let peeled = Peeler(detector: detector).peel(lines(all.map(\.bytes)))
+        #expect(peeled.messages.map(\.bytes) == all.map(\.bytes))
+        for (message, truth) in zip(peeled.messages, all) {
+            #expect(message.detection?.best?.message.fullName == truth.type)
+        }
+    }
+
+    @Test func whatIsShownIsOfTheTypeOfEachLine() throws {
+        let text = lines(try messages(Self.mixed).map(\.bytes))
+        let tree = dump(text)
+        #expect(tree.isSound && tree.notes.isEmpty, "\(tree.notes)")
+        #expect(tree.output.contains("3 messages of different types"))
+        #expect(!tree.output.contains("note: "))
+        for (_, type) in try messages(Self.mixed) { #expect(tree.output.contains("\n\(type)  (found by content")) }
+        let json = dump(text) { $0.output = .json }
+        #expect(json.isSound && json.output.split(separator: "\n").count == 3)
+        #expect(json.output.contains("\"tripStatus\"") && json.output.contains("\"updateMask\""))
+        let redacted = dump(text) { $0.redactor = Redactor(key: "test") }
+        #expect(redacted.isSound && redacted.output.contains("3 messages of different types"))
+        #expect(!redacted.output.contains("driver_74573") && !redacted.output.contains("T3551212370"))
+    }
+
+    /// Of one type, also where one of them is damaged and looks like another one.
+    @Test func linesOfOneTypeShareIt() throws {
+        let fixture = try #require(try CaptureFixture.all().first { $0.name == "watch-vehicle-responses" })
+        var messages = try fixture.messages().filter { !$0.isEmpty }
+        for round in 0..<2 {
+            if round == 1 { messages[3].removeLast() }
+            let peeled = Peeler(detector: detector).peel(lines(messages))
+            #expect(peeled.messages.map(\.bytes) == messages)
+            #expect(peeled.messages.allSatisfy { $0.detection == nil })
+            #expect(peeled.detection.best?.message.fullName == fixture.type)
+        }
+    }
+
+    @Test func theTypeThatIsAskedForIsThatOfAllLines() throws {
+        var peeler = Peeler(detector: detector)
+        peeler.type = try type("maps.fleetengine.v1.Trip")
+        let peeled = peeler.peel(lines(try messages(Self.mixed).map(\.bytes)))
+        #expect(peeled.messages.allSatisfy { $0.detection == nil })
+        #expect(peeled.detection.candidates.map(\.message.fullName) == ["maps.fleetengine.v1.Trip"])
+    }
+
+    /// Those behind the first thousand are told apart by what was found before.
+    @Test func manyLinesAreToldApart() throws {
+        func name(_ text: String) -> [UInt8] { [0x1A, UInt8(text.utf8.count)] + Array(text.utf8) }
+        let pair = [name("providers/fleet/trips/t1"), name("providers/fleet/vehicles/v1")]
+        let types = pair.map { Peeler(detector: detector).peel($0).detection.best?.message.fullName }
+        try #require(types[0] != types[1])
+        let messages = (0..<1100).map { pair[$0 % 2] }
+        let peeled = Peeler(detector: detector).peel(lines(messages))
+        #expect(peeled.messages.map { $0.detection?.best?.message.fullName } == (0..<1100).map { types[$0 % 2] })
+    }
+}
