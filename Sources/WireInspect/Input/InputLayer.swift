@@ -18,6 +18,12 @@ public struct InputLayer: Hashable, Sendable {
         case compressed(String)
         /// Length-prefixed messages, that many.
         case frames(Int)
+        /// Frames of HTTP/2, that many; messages are in their data.
+        case http2(Int)
+        /// One packet of a network, from its first header on.
+        case packet
+        /// A file of captured packets, of that kind.
+        case capture(String)
     }
 
     public let kind: Kind
@@ -43,6 +49,9 @@ extension InputLayer: CustomStringConvertible {
             case .wrapping(let surroundings): surroundings.rawValue
             case .compressed(let encoding): "\(encoding) data"
             case .frames(let count): counted(count, "gRPC frame")
+            case .http2(let count): counted(count, "HTTP/2 frame")
+            case .packet: "network packet"
+            case .capture(let form): "\(form) capture"
             }
         return "\(name), \(byteCount(length))"
     }

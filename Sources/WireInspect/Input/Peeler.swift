@@ -65,6 +65,9 @@ public struct Peeler: Sendable {
             let result = peel(consume inside, level: level + 1, fileOffset: nil, searches: outer.isCertain, &room)
             if outer.isCertain || Self.isConvincing(result) { return outer.around(result) }
         }
+        if let result = transported(bytes, level: level, fileOffset: fileOffset, searches: searches, &room) {
+            return result
+        }
         var readings: [(form: InputForm, result: PeeledInput)] = []
         if first <= 1 {
             let chain = frames(bytes, fileOffset: fileOffset, &room)

@@ -10,6 +10,7 @@ public enum Surroundings: String, Hashable, Sendable {
     case declaration = "a declaration"
     case dataURI = "a data URI"
     case label = "text with a label"
+    case httpHead = "an HTTP head"
     case otherLines = "text with a dump in it"
     case otherText = "text with bytes in it"
 }

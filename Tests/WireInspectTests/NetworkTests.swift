@@ -1,0 +1,196 @@
+import Foundation
+import GRPCWire
+import ProtobufSchema
+import TestSupport
+import Testing
+import WireInspect
+
+/// What networks put around messages, copied together with them.
+@Suite struct NetworkTests {
+    private let message: [UInt8]
+    private let type: String
+    /// The message as a gRPC frame.
+    private let frame: [UInt8]
+
+    init() throws {
+        let fixture = try #require(try CaptureFixture.all().first { $0.name == "get-trip-response-new" })
+        message = try #require(try fixture.messages().first)
+        type = fixture.type
+        frame = try MessageFramer.encode([message])
+    }
+
+    private func peel(_ bytes: [UInt8]) -> PeeledInput { Peeler(detector: detector).peel(bytes) }
+
+    private func http2(_ kind: UInt8, flags: UInt8 = 0, stream: UInt8, _ payload: [UInt8]) -> [UInt8] {
+        [0, UInt8(payload.count >> 8), UInt8(payload.count & 0xFF), kind, flags, 0, 0, 0, stream] + payload
+    }
+
+    private let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
+
+    // MARK: HTTP/2
+
+    @Test func dataOfHTTP2FramesIsRead() {
+        let half = frame.count / 2
+        let inputs: [([UInt8], count: Int, offset: Int?)] = [
+            (http2(0, flags: 1, stream: 1, frame), 1, 14),
+            // Padded with three bytes.
+            (http2(0, flags: 9, stream: 1, [3] + frame + [0, 0, 0]), 1, 15),
+            (http2(1, flags: 4, stream: 3, [0x88, 0x5F]) + http2(0, stream: 3, frame), 2, 25),
+            // In pieces, with something else between them.
+            (
+                http2(0, stream: 1, Array(frame[..<half])) + http2(6, stream: 0, [UInt8](repeating: 7, count: 8))
+                    + http2(0, flags: 1, stream: 1, Array(frame[half...])), 3, nil
+            ),
+            (preface + http2(4, stream: 0, []) + http2(0, stream: 1, frame), 2, 47),
+        ]
+        for (input, count, offset) in inputs {
+            let peeled = peel(input)
+            #expect(peeled.layers.map(\.kind) == [.http2(count), .frames(1)])
+            #expect(peeled.messages.map(\.bytes) == [message])
+            #expect(peeled.messages.map(\.fileOffset) == [offset])
+            #expect(peeled.damage.isEmpty && peeled.detection.best?.message.fullName == type)
+        }
+    }
+
+    @Test func eachStreamHasATypeOfItsOwn() throws {
+        let fixture = try #require(try CaptureFixture.all().first { $0.name == "get-trip-request" })
+        let request = try #require(try fixture.messages().first)
+        let input =
+            preface + http2(0, stream: 1, frame) + http2(0, stream: 3, try MessageFramer.encode([request]))
+            + http2(0, stream: 1, frame)
+        let peeled = peel(input)
+        #expect(peeled.layers.map(\.kind) == [.http2(3), .frames(3)])
+        #expect(peeled.messages.map(\.bytes) == [message, message, request])
+        #expect(peeled.messages.map { $0.detection?.best?.message.fullName } == [type, type, fixture.type])
+        #expect(peeled.messages.map { $0.frame?.offset } == [0, frame.count, 2 * frame.count])
+        // Nothing is left out of the bytes that are shown, or shown twice.
+        let rows = dump(input) { $0.output = .hex }
+        #expect(rows.isSound, "\(rows.notes)")
+    }
+
+    @Test func aConnectionThatIsCutSaysSo() {
+        let peeled = peel(preface + http2(0, stream: 1, frame) + http2(0, stream: 1, frame).dropLast(9))
+        #expect(peeled.damage.map(\.reason) == ["truncated_http2_frame", "truncated_message"])
+        #expect(peeled.messages.first?.bytes == message && peeled.messages.count == 2)
+    }
+
+    @Test func framesWithoutDataSaySo() {
+        let result = dump(preface + http2(4, stream: 0, []) + http2(8, stream: 0, [0, 1, 0, 0]))
+        #expect(!result.isSound)
+        #expect(result.output == "input: 2 HTTP/2 frames, 46 bytes\n")
+        #expect(result.notes.contains("no_http2_data") && result.notes.contains("wiredump capture FILE"))
+    }
+
+    // MARK: Packets
+
+    private func word(_ number: Int) -> [UInt8] { [UInt8(number >> 8 & 0xFF), UInt8(number & 0xFF)] }
+
+    private func tcp(_ payload: [UInt8]) -> [UInt8] {
+        [0xE5, 0x6C, 0xC3, 0x88] + [0x5E, 0x4C, 0xFC, 0x99, 0x3E, 0xC0, 0x45, 0xC1] + [
+            0x80, 0x18, 0, 0x3F, 1, 0xEF, 0, 0,
+        ]
+            + [1, 1, 8, 10, 0, 0, 0, 1, 0, 0, 0, 2] + payload
+    }
+
+    private func ipv4(_ payload: [UInt8]) -> [UInt8] {
+        var header = [0x45, 0] + word(20 + payload.count) + [0, 1, 0x40, 0, 64, 6, 0, 0, 10, 0, 0, 1, 10, 0, 0, 2]
+        var sum = stride(from: 0, to: 20, by: 2).reduce(0) { $0 + Int(header[$1]) << 8 + Int(header[$1 + 1]) }
+        while sum > 0xFFFF { sum = (sum & 0xFFFF) + (sum >> 16) }
+        header.replaceSubrange(10..<12, with: word(~sum & 0xFFFF))
+        return header + payload
+    }
+
+    private func ipv6(_ payload: [UInt8]) -> [UInt8] {
+        [0x60, 0, 0, 0] + word(payload.count) + [6, 64] + [UInt8](repeating: 1, count: 32) + payload
+    }
+
+    /// The packet behind the headers of every link.
+    private func packets(_ payload: [UInt8]) -> [[UInt8]] {
+        let (old, new) = (ipv4(tcp(payload)), ipv6(tcp(payload)))
+        let addresses = [UInt8](repeating: 0, count: 12)
+        return [
+            old, new, addresses + [0x08, 0] + old, addresses + [0x86, 0xDD] + new,
+            addresses + [0x08, 0] + old + [UInt8](repeating: 0, count: 6),
+            addresses + [0x81, 0, 0, 7, 0x08, 0] + old, [2, 0, 0, 0] + old, [0, 0, 0, 30] + new,
+            [0, 0, 3, 4, 0, 6] + [UInt8](repeating: 0, count: 8) + [0x08, 0] + old,
+        ]
+    }
+
+    @Test func messagesInPacketsAreRead() {
+        let data = http2(1, flags: 4, stream: 1, [0x88, 0x5F]) + http2(0, stream: 1, frame)
+        for packet in packets(data) {
+            let peeled = peel(packet)
+            #expect(peeled.layers.map(\.kind) == [.packet, .http2(2), .frames(1)], "\(hex(packet))")
+            #expect(peeled.messages.map(\.bytes) == [message] && peeled.damage.isEmpty)
+            #expect(peeled.messages.first?.fileOffset.map { Array(packet[$0...].prefix(message.count)) } == message)
+            #expect(peel(Array(hex(packet).utf8)).messages.map(\.bytes) == [message])
+        }
+    }
+
+    /// Encrypted bytes, an acknowledgement, the middle of a message: none of it is shown as if it were one.
+    @Test func packetsWithoutWholeMessagesSayWhatTheyAre() {
+        let middle = http2(0, stream: 1, frame).dropFirst(40)
+        for payload in [[0x17, 3, 3, 0, 20] + [UInt8](repeating: 0xA7, count: 20), [], Array(middle)] {
+            for packet in packets(payload) {
+                let result = dump(packet)
+                #expect(!result.isSound)
+                #expect(result.output == "input: network packet, \(packet.count) bytes\n")
+                #expect(result.notes.contains("network_packet") && result.notes.contains("wiredump capture FILE"))
+            }
+        }
+    }
+
+    @Test func whatHasAnotherLengthOrSumIsNoPacket() {
+        let packet = ipv4(tcp(http2(0, stream: 1, frame)))
+        var changed = packet
+        changed[11] ^= 1
+        for bytes in [changed, packet + [0], Array(packet.dropLast())] {
+            #expect(!peel(bytes).layers.contains { $0.kind == .packet })
+        }
+    }
+
+    // MARK: HTTP/1 and captures
+
+    @Test(arguments: [
+        "HTTP/1.1 200 OK\r\nContent-Type: application/grpc-web+proto\r\n\r\n",
+        "HTTP/2 200\ncontent-type: application/grpc\n\n",
+        "POST /maps.fleetengine.v1.TripService/GetTrip HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    ])
+    func theBodyBehindAHeadIsRead(_ head: String) throws {
+        let bodies = [(frame, 1), (Array(try MessageFramer.encode([message + message], encoding: .gzip)), 1)]
+        for (body, count) in bodies {
+            let peeled = peel(Array(head.utf8) + body)
+            #expect(peeled.layers.map(\.kind) == [.wrapping(.httpHead), .frames(count)])
+            #expect(peeled.messages.first?.bytes.starts(with: message) == true)
+            #expect(peeled.damage.isEmpty && peeled.detection.best?.message.fullName == type)
+        }
+        #expect(peel(Array(head.utf8) + frame).messages.map(\.fileOffset) == [head.utf8.count + 5])
+        let text = Data(frame).base64EncodedString()
+        #expect(peel(Array((head + text).utf8)).messages.map(\.bytes) == [message])
+    }
+
+    @Test(
+        arguments: [
+            ("pcapng", [0x0A, 0x0D, 0x0D, 0x0A, 28, 0, 0, 0, 0x4D, 0x3C, 0x2B, 0x1A, 1, 0, 0, 0]),
+            ("pcap", [0xD4, 0xC3, 0xB2, 0xA1, 2, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0]),
+            ("pcap", [0xA1, 0xB2, 0x3C, 0x4D, 0, 2, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0]),
+        ] as [(String, [UInt8])])
+    func capturesInTextAreNamed(_ form: String, _ start: [UInt8]) {
+        let capture = start + [UInt8](repeating: 0xFF, count: 8) + http2(0, stream: 1, frame)
+        let result = dump(Array(Data(capture).base64EncodedString().utf8))
+        #expect(!result.isSound && result.output.hasSuffix(" > \(form) capture, \(capture.count) bytes\n"))
+        #expect(result.notes.contains("wiredump capture FILE"), "\(result.notes)")
+    }
+
+    /// Whatever is cut or changed: no trap, and nothing without a word.
+    @Test func damagedBytesOfNetworksAreSafe() {
+        var random = SplitMix64(seed: 3)
+        let data =
+            preface + http2(1, flags: 4, stream: 1, [0x88]) + http2(0, flags: 8, stream: 1, [2] + frame + [0, 0])
+        for input in [data, Array(data.dropFirst(preface.count)), packets(data)[0], packets(data)[8]] {
+            for _ in 0..<12 {
+                for bytes in cutAndChanged(input, using: &random) { _ = peel(bytes) }
+            }
+        }
+    }
+}
