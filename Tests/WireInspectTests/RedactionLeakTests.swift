@@ -142,15 +142,33 @@ import Testing
 
     // MARK: Degrees of unknown fields
 
-    /// Fields 1 and 2 of a message without schema, as google.type.LatLng has them: the same distance as with the schema.
-    @Test(arguments: [(37.7, -122.4), (37, -122), (37.774929, -122.419416), (-33.9, 18.4)])
-    func movePlacesWithoutSchemaByTheSameDistance(_ latitude: Double, _ longitude: Double) throws {
-        let point = tagged(9, latitude) + tagged(17, longitude)
-        let known = Self.redactor.redact(point, as: try type("google.type.LatLng"))
-        #expect(known != point)
-        #expect(Self.redactor.redact(point, as: nil) == known)
-        let inside = [0x1A, 18] + point
-        #expect(Self.redactor.redact(inside, as: nil) == [0x1A, 18] + known)
+    /// Fields 1 and 2 of messages without schema, as google.type.LatLng has them: a distance of their own, so that no number
+    /// that is none of degrees tells how known places were moved.
+    @Test func moveDegreesWithoutSchemaByADistanceOfTheirOwn() throws {
+        let places = [(37.774929, -122.419416), (37.775929, -122.418416)]
+        let points: [[UInt8]] = places.map { tagged(9, $0.0) + tagged(17, $0.1) }
+        let latLng = try type("google.type.LatLng")
+        let known = points.map { Self.redactor.redact($0, as: latLng) }
+        let inside: [UInt8] = points.flatMap { [0x1A, 18] + $0 }
+        let new = Self.redactor.redact(inside, as: nil)
+        #expect(Self.redactor.redact(inside, as: nil) == new)
+        for offset in [3, 12] {
+            let first = (old: double(inside, offset), new: double(new, offset))
+            let second = (old: double(inside, offset + 20), new: double(new, offset + 20))
+            #expect(abs((second.new - first.new) - (second.old - first.old)) < 1e-6)
+            #expect(abs(first.new - first.old) > 2.9 && abs(first.new - double(known[0], offset - 2)) > 1e-3)
+        }
+        for (latitude, longitude) in [(37.7, -122.4), (37, -122), (-33.9, 18.4)] {
+            let point = tagged(9, latitude) + tagged(17, longitude)
+            let new = Self.redactor.redact(point, as: nil)
+            #expect(double(new, 1) != latitude && double(new, 10) != longitude)
+        }
+    }
+
+    private func double(_ bytes: [UInt8], _ start: Int) -> Double {
+        var bits: UInt64 = 0
+        for byte in bytes[start..<(start + 8)].reversed() { bits = bits << 8 | UInt64(byte) }
+        return Double(bitPattern: bits)
     }
 
     @Test func movesFloatsOfUnknownFields() {

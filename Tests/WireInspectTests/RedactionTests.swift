@@ -214,7 +214,8 @@ import Testing
     }
 }
 
-/// Tags, wire types and lengths of a message and those in it, and all numbers but places.
+/// Tags, wire types and lengths of a message and those in it, and all numbers but those with a point, large ones of wrappers
+/// that stand alone, and large ones that no enum has.
 private struct Outline: WireVisitor, Equatable {
     private var lines: [String] = []
 
@@ -229,10 +230,23 @@ private struct Outline: WireVisitor, Equatable {
     mutating func leave(_ field: WireField) { lines.append("end") }
     mutating func field(_ field: WireField) {
         var line = "\(field.number) \(field.wireType) \(field.tag) \(field.length) \(field.value)"
-        if let scalar = field.scalar, field.descriptor?.kind != .double { line += " \(scalar)" }
+        if let scalar = field.scalar, !isReplaced(field, scalar) { line += " \(scalar)" }
         lines.append(line)
     }
     mutating func damage(_ damage: WireDamage) { lines.append("\(damage.code) \(damage.offset)") }
+
+    private func isReplaced(_ field: WireField, _ scalar: ScalarValue) -> Bool {
+        guard let descriptor = field.descriptor else { return false }
+        let isLarge = field.value.count > 2
+        switch descriptor.kind {
+        case .double: return true
+        case .float: return field.depth == 0 && descriptor.parent.wellKnown == .wrapper
+        case .enumeration:
+            guard case .enumeration(let number) = scalar else { return false }
+            return isLarge && descriptor.enumeration?.value(number: number) == nil
+        default: return isLarge && field.depth == 0 && descriptor.parent.wellKnown == .wrapper
+        }
+    }
 }
 
 /// Words of at least five letters and digits in text that is about someone.

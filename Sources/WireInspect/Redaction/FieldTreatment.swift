@@ -3,17 +3,25 @@ internal import ProtobufSchema
 /// What redaction does with the values of a field.
 ///
 /// Text is replaced unless a rule here says that it tells of nobody, so that fields which are new, or of an operator's
-/// own schema, are safe. Integers, enums and times stay unless their names say that they are places or ids.
+/// own schema, are safe. Of whole numbers the small ones stay, and those that by name are times, distances, counts and the
+/// like; a schema never makes more of them stay than that. Names count alike however they are written.
 enum FieldTreatment: Hashable, Sendable {
     case keep
     case text(TextStandIn.Mode)
+    /// A language, region or currency: stays where it looks like one.
+    case languageTag
+    /// Stays where it looks like the name of a time zone.
+    case timeZone
     /// Bytes without known form.
     case bytes
     case polyline
     case latitude
     case longitude
-    /// A number that is an id.
+    /// A whole number that is an id, or a place.
     case identifier
+    /// A whole number of which nobody knows what it is, an enum or a bool: replaced where it is large, and no value of
+    /// the enum.
+    case integer
     /// A number of which nobody knows what it is: an attribute's, or one of an operator's own schema.
     case number
     /// A message whose type is told beside it, as far as that is known.
@@ -36,32 +44,17 @@ enum FieldTreatment: Hashable, Sendable {
 
     /// What a field's name and kind say.
     private init(_ field: FieldDescriptor, name: String, kind: FieldKind) {
+        let words = NameWords(name)
         switch kind {
-        case .message, .group, .bool, .enumeration: self = .keep
-        case .string, .bytes:
-            if Self.isPolyline(name) {
-                self = .polyline
-            } else if kind == .bytes {
-                self = .bytes
-            } else if Self.harmless.contains(name) {
-                self = .keep
-            } else if Self.isFilter(name) {
-                self = .text(.filter)
-            } else {
-                self = .text(name.hasSuffix("version") || Self.devices.contains(name) ? .software : .freeText)
-            }
+        case .message, .group: self = .keep
+        case .bool, .enumeration: self = .integer
+        case .string, .bytes: self = Self.ofText(words, isBytes: kind == .bytes)
         case .double, .float:
             // Only of Google's own schema is it known that the others are speeds, angles and the like.
             let file = field.parent.fullName
             let isKnown = file.hasPrefix("maps.fleetengine.") || file.hasPrefix("google.")
-            self =
-                Self.ends(name, ["latitude", "lat"])
-                ? .latitude : Self.ends(name, ["longitude", "lng", "lon"]) ? .longitude : isKnown ? .keep : .number
-        default:
-            let isPlace =
-                ["_e5", "_e6", "_e7"].contains { name.hasSuffix($0) }
-                || Self.ends(name, ["latitude", "lat", "longitude", "lng", "lon", "coords", "coordinates"])
-            self = isPlace || Self.ends(name, ["id", "ids", "phone", "phone_number"]) ? .identifier : .keep
+            self = Self.place(words) ?? (isKnown ? .keep : .number)
+        default: self = Self.ofWholeNumbers(words)
         }
     }
 
@@ -77,27 +70,31 @@ enum FieldTreatment: Hashable, Sendable {
         }
     }
 
+    // MARK: Text
+
+    private static func ofText(_ words: NameWords, isBytes: Bool) -> Self {
+        let name = words.snakeCase
+        if isPolyline(words, name) { return .polyline }
+        if isBytes { return .bytes }
+        if languageTags.contains(name) { return .languageTag }
+        if name == "time_zone" { return .timeZone }
+        // Names of fields, and the directions.
+        if name == "order_by" { return .text(.sentence) }
+        if isFilter(name) { return .text(.filter) }
+        return .text(words.words.last == "version" || devices.contains(name) ? .software : .freeText)
+    }
+
     /// A filter, or conditions in the form `key:value`.
     private static func isFilter(_ name: String) -> Bool {
         name == "filter" || name.hasPrefix("required_") && name.contains("attribute")
     }
 
-    private static func isPolyline(_ name: String) -> Bool {
-        name.contains("polyline") || name.hasPrefix("encoded_") || name == "current_route_segment"
+    private static func isPolyline(_ words: NameWords, _ name: String) -> Bool {
+        name.contains("polyline") || words.words.first == "encoded" || name == "current_route_segment"
     }
 
-    /// Whether the last words of a name, before a unit such as `_e7`, are one of these.
-    private static func ends(_ name: String, _ words: [String]) -> Bool {
-        var name = name[...]
-        for unit in ["_e7", "_e6", "_e5", "_degrees", "_deg"] where name.hasSuffix(unit) {
-            name = name.dropLast(unit.count)
-        }
-        return words.contains { name == $0 || name.hasSuffix("_" + $0) }
-    }
-
-    /// Text fields that tell of no person, place or secret, whatever message has them.
-    private static let harmless: Set<String> = [
-        "language_code", "region_code", "country_code", "currency_code", "time_zone", "locale", "order_by",
+    private static let languageTags: Set<String> = [
+        "language_code", "region_code", "country_code", "currency_code", "locale",
     ]
 
     private static let devices: Set<String> = ["device_model", "manufacturer"]
@@ -107,9 +104,72 @@ enum FieldTreatment: Hashable, Sendable {
         "reason", "domain", "type", "quota_metric", "quota_id", "locale", "api_service", "resource_type", "field",
     ]
 
+    // MARK: Numbers
+
+    private static func place(_ words: NameWords) -> Self? {
+        switch words.subject {
+        case "latitude", "lat": .latitude
+        case "longitude", "lng", "lon": .longitude
+        default: nil
+        }
+    }
+
+    private static func ofWholeNumbers(_ words: NameWords) -> Self {
+        guard !words.hasScale, place(words) == nil, let subject = words.subject else { return .identifier }
+        if identifiers.contains(subject) || isJoinedID(subject) || words.words.contains("birth") { return .identifier }
+        if subject == "code", words.words.contains(where: keyCodes.contains) { return .identifier }
+        let isMeasure = words.words.count > 1 && (words.words.first.map(firstMeasures.contains) ?? false)
+        return isMeasure || measures.contains(subject) ? .keep : .integer
+    }
+
+    /// `driverid`, written as one word.
+    private static func isJoinedID(_ word: String) -> Bool {
+        for ending in ["ids", "id"] where word.hasSuffix(ending) {
+            return holders.contains(String(word.dropLast(ending.count)))
+        }
+        return false
+    }
+
+    /// Last words of names of numbers that stand for a person, a thing or a place.
+    private static let identifiers: Set<String> = holders.union([
+        "id", "ids", "uid", "uids", "uuid", "guid", "pk", "phone", "phones", "telephone", "tel", "mobile", "cell",
+        "fax",
+        "msisdn", "imsi", "imei", "meid", "iccid", "serial", "ssn", "vin", "plate", "pin", "otp", "passcode",
+        "password",
+        "token", "secret", "dob", "birthday", "iban", "card", "pan", "cvv", "mac", "ip", "ipv4", "address", "zip",
+        "zipcode", "postcode",
+        "number", "no", "nr", "num", "ref", "reference", "coord", "coords", "coordinate", "coordinates",
+    ])
+
+    /// Whom and what ids are of.
+    private static let holders: Set<String> = [
+        "driver", "rider", "user", "passenger", "customer", "client", "account", "member", "employee", "owner",
+        "contact",
+        "trip", "vehicle", "task", "order", "device", "provider",
+    ]
+
+    /// Codes that open something, or stand for a place.
+    private static let keyCodes: Set<String> = [
+        "postal", "post", "zip", "door", "gate", "access", "entry", "pickup", "pin", "pass", "security", "verification",
+    ]
+
+    /// First words of names of measures: `num_stops`, `number_of_passengers`, `time_since_update`.
+    private static let firstMeasures: Set<String> = ["num", "number", "count", "total", "time"]
+
+    /// Last words of names of measures, which tell of nobody however large they are.
+    private static let measures: Set<String> = [
+        "time", "timestamp", "date", "at", "seconds", "second", "secs", "sec", "millis", "milliseconds", "ms", "msec",
+        "micros", "microseconds", "us", "nanos", "nanoseconds", "ns", "minutes", "mins", "hours", "days", "duration",
+        "interval", "timeout", "ttl", "delay", "eta", "meters", "metres", "km", "kilometers", "kilometres", "miles",
+        "feet", "distance", "radius", "length", "size", "bytes", "count", "total", "capacity", "limit", "threshold",
+        "offset", "index", "level", "version", "heading", "bearing", "speed", "kmph", "altitude", "accuracy", "percent",
+        "percentage", "passengers",
+    ]
+
     private static let known: [String: FieldTreatment] = [
         "google.protobuf.FieldMask.paths": .keep, "google.protobuf.Any.type_url": .keep,
         "google.protobuf.Any.value": .message, "google.protobuf.Value.number_value": .number,
+        "google.protobuf.DoubleValue.value": .number, "google.protobuf.FloatValue.value": .number,
         "google.type.LatLng.latitude": .latitude, "google.type.LatLng.longitude": .longitude,
     ]
 }

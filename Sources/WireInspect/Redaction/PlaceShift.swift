@@ -16,19 +16,17 @@ struct PlaceShift: Sendable, Hashable {
         longitude = offset(20, 160)
     }
 
-    /// Degrees north. What would lie beyond a pole is reflected there; what is no latitude is moved as well.
+    /// Degrees north, from -90 to 90. What would lie beyond a pole is reflected there.
     func latitude(_ degrees: Double) -> Double {
-        guard degrees.isFinite else { return degrees }
+        guard degrees.magnitude <= 90 else { return degrees }
         let sum = degrees + Double(latitude) / 1e5
-        guard degrees.magnitude <= 90 else { return sum }
         return Self.tidy(sum > 90 ? 180 - sum : sum < -90 ? -180 - sum : sum, like: degrees)
     }
 
     /// Degrees east, from -180 to 180.
     func longitude(_ degrees: Double) -> Double {
-        guard degrees.isFinite else { return degrees }
+        guard degrees.magnitude <= 180 else { return degrees }
         let sum = degrees + Double(longitude) / 1e5
-        guard degrees.magnitude <= 180 else { return sum }
         return Self.tidy(sum > 180 ? sum - 360 : sum < -180 ? sum + 360 : sum, like: degrees)
     }
 

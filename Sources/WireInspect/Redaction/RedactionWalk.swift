@@ -8,9 +8,17 @@ struct RedactionWalk: WireVisitor {
     private let redactor: Redactor
     /// How many `Any` lie around the message.
     private let depth: Int
-    /// For each open message the field whose values its fields wrap: a wrapper's or a map's.
-    private var wrapping: [FieldDescriptor?] = []
+    /// The open messages, and the one around all.
+    private var levels: [Level]
     private var treatments: [FieldDescriptor: FieldTreatment] = [:]
+
+    /// An open message.
+    private struct Level {
+        /// The field whose values its fields wrap: a wrapper's or a map's.
+        var wrapping: FieldDescriptor?
+        /// Stands for the keys of the attributes and maps that the message lies in, and for its way in unknown fields.
+        var scope: UInt64
+    }
 
     private static let walker = WireWalker(guessesMessages: true)
 
@@ -19,6 +27,7 @@ struct RedactionWalk: WireVisitor {
         _ bytes: [UInt8], as message: MessageDescriptor?, _ redactor: Redactor, depth: Int
     ) -> [UInt8] {
         var walk = RedactionWalk(bytes, redactor, depth: depth)
+        walk.levels = [Level(scope: message.flatMap { walk.scope(bytes.indices, of: $0, in: 0) } ?? 0)]
         if let message, message.wellKnown == .any, walk.redactAny(bytes.indices, message) {
             return walk.output
         }
@@ -28,51 +37,58 @@ struct RedactionWalk: WireVisitor {
     }
 
     private init(_ bytes: [UInt8], _ redactor: Redactor, depth: Int) {
-        (input, output, self.redactor, self.depth) = (bytes, bytes, redactor, depth)
+        (input, output, self.redactor, self.depth, levels) = (bytes, bytes, redactor, depth, [])
     }
 
     // MARK: Visits
 
     mutating func enter(_ field: WireField) -> Bool {
+        let around = levels.last?.scope ?? 0
         guard let descriptor = field.descriptor, let message = descriptor.message else {
-            wrapping.append(nil)
+            levels.append(Level(scope: redactor.scope(around, field.number)))
             return true
         }
         if message.wellKnown == .any, field.isComplete, redactAny(field.value, message) { return false }
-        wrapping.append(descriptor.isMap || message.wellKnown == .wrapper ? descriptor : nil)
+        // Where a group ends is not known yet.
+        let range = field.content == .group ? field.value.lowerBound..<input.count : field.value
+        levels.append(
+            Level(
+                wrapping: descriptor.isMap || message.wellKnown == .wrapper ? descriptor : nil,
+                scope: scope(range, of: message, in: around) ?? around))
         return true
     }
 
-    mutating func leave(_ field: WireField) { wrapping.removeLast() }
+    mutating func leave(_ field: WireField) { levels.removeLast() }
+
+    /// What stands for the key of an attribute or of an entry of a map; `nil` for a message without one.
+    private func scope(_ range: Range<Int>, of message: MessageDescriptor, in around: UInt64) -> UInt64? {
+        guard let key = message.field(named: "key"), message.isMapEntry || key.kind == .string else { return nil }
+        let bytes = input[...]
+        var offset = range.lowerBound
+        var value: ArraySlice<UInt8> = []
+        while offset < range.upperBound,
+            let field = try? WireScan.field(bytes.span, &offset, range.upperBound, levels: 1)
+        {
+            if field.number == key.number { value = input[field.value] }
+        }
+        return redactor.scope(around, value)
+    }
 
     mutating func damage(_ damage: WireDamage) { put(redactor.scrambled(input[damage.unread]), damage.unread) }
 
     mutating func field(_ field: WireField) {
         guard let descriptor = field.descriptor else { return redactUnknown(field) }
-        var treatment = treatment(of: descriptor)
-        // A field that tells of nobody has to look like it.
-        if treatment == .keep, field.content == .string, !Self.isPlain(input[field.value]) {
-            treatment = .text(.sentence)
-        }
-        guard treatment != .keep else { return }
+        let treatment = treatment(of: descriptor)
         switch field.content {
-        case .bits: redactNumber(field.value, descriptor.kind, treatment, position: field.index ?? 0)
-        case .packed: redactPacked(field, descriptor.kind, treatment)
+        case .bits: redactNumber(field.value, descriptor, treatment, position: field.index ?? 0)
+        case .packed: redactPacked(field, descriptor, treatment)
         case .string, .bytes, .message, .group:
             redactText(field.value, treatment, isString: field.content == .string)
         }
     }
 
-    /// Longer texts are no versions, models or names of fields.
-    private static let plainLimit = 128
-
-    /// Short, and of printable ASCII.
-    private static func isPlain(_ text: ArraySlice<UInt8>) -> Bool {
-        text.count <= plainLimit && text.allSatisfy { (0x20...0x7e).contains($0) }
-    }
-
     private mutating func treatment(of field: FieldDescriptor) -> FieldTreatment {
-        if let outer = wrapping.last ?? nil { return FieldTreatment(of: field, in: outer) }
+        if let outer = levels.last?.wrapping { return FieldTreatment(of: field, in: outer) }
         if let known = treatments[field] { return known }
         let treatment = FieldTreatment(field)
         treatments[field] = treatment
@@ -84,7 +100,15 @@ struct RedactionWalk: WireVisitor {
     private mutating func put(_ bytes: [UInt8], _ range: Range<Int>) { output.replaceSubrange(range, with: bytes) }
 
     private mutating func redactText(_ range: Range<Int>, _ treatment: FieldTreatment, isString: Bool) {
+        let text = input[range]
         switch treatment {
+        // A field that tells of nobody has to look like it.
+        case .keep:
+            if isString, !HarmlessText.isPlain(text) { redactor.words.replace(&output, in: range, mode: .sentence) }
+        case .languageTag:
+            if !HarmlessText.isLanguageTag(text) { redactor.words.replace(&output, in: range, mode: .freeText) }
+        case .timeZone:
+            if !HarmlessText.isTimeZone(text) { redactor.words.replace(&output, in: range, mode: .freeText) }
         case .text(let mode): redactor.words.replace(&output, in: range, mode: mode)
         case .polyline:
             if let moved = redactor.places.polyline(input[range]) {
@@ -101,26 +125,56 @@ struct RedactionWalk: WireVisitor {
 
     /// - Parameter position: In a list; of degrees of unknown meaning every other one is taken for a longitude.
     private mutating func redactNumber(
-        _ range: Range<Int>, _ kind: FieldKind, _ treatment: FieldTreatment, position: Int
+        _ range: Range<Int>, _ field: FieldDescriptor, _ treatment: FieldTreatment, position: Int
     ) {
-        let isEast = !position.isMultiple(of: 2)
+        let kind = field.kind
         switch (kind, treatment) {
-        case (.double, .latitude): put(double(range, redactor.places.latitude), range)
-        case (.double, .longitude): put(double(range, redactor.places.longitude), range)
-        case (.double, .number): put(double(range) { redactor.number($0, isEast: isEast) }, range)
-        case (.float, .latitude): put(float(range, redactor.places.latitude), range)
-        case (.float, .longitude): put(float(range, redactor.places.longitude), range)
-        case (.float, .number): put(float(range) { redactor.number($0, isEast: isEast) }, range)
-        case (.fixed32, .identifier), (.sfixed32, .identifier), (.fixed64, .identifier), (.sfixed64, .identifier):
-            put(redactor.filler(for: input[range]), range)
-        case (_, .identifier): redactVarint(range)
+        case (_, .keep): break
+        case (.double, _), (.float, _):
+            let change = change(treatment, field, isEast: !position.isMultiple(of: 2))
+            put(kind == .double ? double(range, change) : float(range, change), range)
+        case (.fixed32, _), (.sfixed32, _), (.fixed64, _), (.sfixed64, _):
+            if treatment == .identifier || !isSmall(range, kind) { put(redactor.filler(for: input[range]), range) }
+        case (.enumeration, .integer):
+            let number = Int32(truncatingIfNeeded: varint(range))
+            if !isSmall(range, kind), field.enumeration?.value(number: number) == nil { redactVarint(range, kind) }
+        case (_, .integer): if !isSmall(range, kind) { redactVarint(range, kind) }
+        case (_, .identifier): redactVarint(range, kind)
         default: break
         }
     }
 
-    private mutating func redactPacked(_ field: WireField, _ kind: FieldKind, _ treatment: FieldTreatment) {
+    /// What becomes of a number with a point.
+    private func change(_ treatment: FieldTreatment, _ field: FieldDescriptor, isEast: Bool) -> (Double) -> Double {
+        let redactor = redactor
+        switch treatment {
+        case .latitude: return redactor.latitude
+        case .longitude: return redactor.longitude
+        default:
+            let scope = redactor.scope(levels.last?.scope ?? 0, "\(field.parent.fullName).\(field.name)".utf8)
+            return { redactor.numbers($0, scope: scope, isEast: isEast) }
+        }
+    }
+
+    /// Whether a whole number is rather a count, a code or a flag than an id or a place.
+    private func isSmall(_ range: Range<Int>, _ kind: FieldKind) -> Bool {
+        let number: Int64
+        switch kind.wireType {
+        case .fixed32: number = Int64(Int32(truncatingIfNeeded: bits(range)))
+        case .fixed64: number = Int64(bitPattern: bits(range))
+        default:
+            // Of as many bytes as can be are negative numbers. Others may be small, too, but no encoder writes them so.
+            guard range.count >= Self.varintLimit else { return true }
+            guard range.count == 10 else { return false }
+            number = Int64(bitPattern: varint(range))
+        }
+        return number.magnitude < Self.smallLimit
+    }
+
+    private mutating func redactPacked(_ field: WireField, _ descriptor: FieldDescriptor, _ treatment: FieldTreatment) {
+        guard treatment != .keep else { return }
         let size: Int? =
-            switch kind.wireType {
+            switch descriptor.kind.wireType {
             case .fixed64: 8
             case .fixed32: 4
             default: nil
@@ -139,7 +193,7 @@ struct RedactionWalk: WireVisitor {
                 let rest = start..<field.value.upperBound
                 return put(redactor.scrambled(input[rest]), rest)
             }
-            redactNumber(start..<end, kind, treatment, position: position)
+            redactNumber(start..<end, descriptor, treatment, position: position)
             start = end
             position += 1
         }
@@ -164,31 +218,57 @@ struct RedactionWalk: WireVisitor {
         // Through the decimal digits, so that the noise of the conversion counts as no decimals.
         let wide = Double(value.description) ?? Double(value)
         let changed = change(wide)
-        return changed == wide ? Array(input[range]) : Self.bytes(UInt64(Float(changed).bitPattern), count: 4)
+        let narrow = Float(changed)
+        // What only a double can hold is halved instead.
+        let result = narrow.isFinite || !value.isFinite ? narrow : value / 2
+        return changed == wide ? Array(input[range]) : Self.bytes(UInt64(result.bitPattern), count: 4)
     }
 
-    /// Another number in as many bytes.
-    private mutating func redactVarint(_ range: Range<Int>) {
+    private func varint(_ range: Range<Int>) -> UInt64 {
+        var value: UInt64 = 0
+        for (position, byte) in input[range].prefix(10).enumerated() {
+            value |= UInt64(byte & 0x7f) << UInt64(7 * position)
+        }
+        return value
+    }
+
+    /// Another number in as many bytes, which a field of the kind can hold.
+    private mutating func redactVarint(_ range: Range<Int>, _ kind: FieldKind? = nil) {
         guard let last = range.last else { return }
         var stream = StandInStream(seed: redactor.hash(input[range]))
         for index in range {
             let low = UInt32(input[index] & 0x7f)
-            // The tenth byte has room for one bit, and a zero at the end would be a byte too many.
-            if index == last, range.count == 10 || low == 0 { continue }
-            let new = index == last ? 1 + stream.other(than: low - 1, of: 127) : stream.other(than: low, of: 128)
-            output[index] = input[index] & 0x80 | UInt8(new)
+            // A zero at the end would be a byte too many.
+            let least: UInt32 = index == last ? 1 : 0
+            // Bits beyond those of the kind stay: those of negative numbers are all set.
+            let most = Self.bits(of: kind, inByte: index - range.lowerBound)
+            guard most > 0, low & most >= least else { continue }
+            let new = least + stream.other(than: low & most - least, of: most + 1 - least)
+            output[index] = input[index] & 0x80 | UInt8(low & ~most | new)
+        }
+    }
+
+    /// Which bits of a byte of a varint are those of the number, without its sign; 0 where none is.
+    private static func bits(of kind: FieldKind?, inByte position: Int) -> UInt32 {
+        switch kind {
+        case .int32, .enumeration: position < 4 ? 0x7f : position == 4 ? 0x07 : 0
+        case .uint32, .sint32: position < 4 ? 0x7f : position == 4 ? 0x0f : 0
+        default: position < 9 ? 0x7f : 0
         }
     }
 
     // MARK: Unknown fields
 
     /// Varints with fewer bytes are counts, flags and codes rather than ids or places.
-    private static let varintLimit = 4
+    private static let varintLimit = 3
+    /// What needs as many bytes, at least.
+    private static let smallLimit = UInt64(1) << 14
 
     private mutating func redactUnknown(_ field: WireField) {
         let value = field.value
+        let (redactor, scope) = (redactor, redactor.scope(levels.last?.scope ?? 0, field.number))
         // As in google.type.LatLng, where 1 is the latitude.
-        let change = { redactor.number($0, isEast: field.number.isMultiple(of: 2)) }
+        let change = { redactor.numbers($0, scope: scope, isEast: field.number.isMultiple(of: 2)) }
         switch (field.content, field.wireType) {
         case (.bits, .varint):
             if value.count >= Self.varintLimit { redactVarint(value) }
@@ -215,25 +295,4 @@ struct RedactionWalk: WireVisitor {
         put(redactor.redact(Array(input[value]), as: any.schema.message(forTypeURL: url), depth: depth + 1), value)
         return true
     }
-}
-
-extension Redactor {
-    /// A number of unknown meaning. What could be degrees is moved like them, so that lists of places keep their shape;
-    /// other numbers, such as phone numbers, become others of their size.
-    func number(_ value: Double, isEast: Bool) -> Double {
-        guard value.isFinite, value != 0 else { return value }
-        if value.magnitude <= 180 {
-            return isEast || value.magnitude > 90 ? places.longitude(value) : places.latitude(value)
-        }
-        var stream = StandInStream(seed: hash(littleEndian(value)))
-        let changed = value * (0.3 + 0.6 * Double(stream.below(1 << 30)) / Double(1 << 30))
-        return value.rounded() == value ? changed.rounded() : changed
-    }
-
-    private func littleEndian(_ value: Double) -> [UInt8] {
-        (0..<8).map { UInt8(truncatingIfNeeded: value.bitPattern >> (8 * UInt64($0))) }
-    }
-
-    /// Whether unknown bits are rather a number with a point than an integer.
-    static func isPlausible(_ value: Double) -> Bool { value == 0 || (1e-9...1e15).contains(value.magnitude) }
 }

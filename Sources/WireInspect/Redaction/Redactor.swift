@@ -12,14 +12,17 @@ public import ProtobufSchema
 /// - Places (`google.type.LatLng`, and numbers called latitude or longitude) are all moved by the same secret distance: the
 ///   same place stays the same place, and tracks and routes keep their shape. Encoded polylines move with them. Whoever
 ///   recognises the shape of a route on a map can find the distance: do not publish long tracks that must not be found.
-/// - Numbers with a point of which nobody knows what they mean could be degrees, and are moved as such: those of attributes,
-///   of an operator's own schema, and of fields that no schema knows.
+///   Whole degrees, and what is no latitude or longitude, are not moved: who guesses them would know the distance.
+/// - Numbers with a point of which nobody knows what they mean have other digits: those of attributes, of an operator's own
+///   schema, and of fields that no schema knows. Those that are as precise as degrees are moved instead, by a distance of
+///   their own in each field, so that lists and series of them keep their shape.
 /// - IP addresses have stand-ins with as many digits, the same in text and for the ends of a connection; ports stay.
 /// - Of the text fields those stay that tell of nobody: languages, regions, names of fields and types, keys of attributes;
 ///   of versions, device models and names of software the words that are known. Sentences of servers (`google.rpc`) keep the
 ///   words of the API's vocabulary, filters their names and keywords.
-/// - Enums, times and integers stay, but those that are ids or places by name.
-/// - Fields that no schema knows: text, bytes and large numbers are replaced; messages are entered. What cannot be read
+/// - Enums and times stay, and integers that are small, or by name measures such as times, distances and counts. Those that
+///   are ids or places by name are replaced, and so are all large ones.
+/// - Fields that no schema knows: text, bytes and large integers are replaced; messages are entered. What cannot be read
 ///   is replaced too.
 ///
 /// Stand-ins follow from a secret key by SipHash-2-4: the same text gives the same stand-in as long as the key is the same,
@@ -29,6 +32,7 @@ public struct Redactor: Sendable {
     let hash: SipHash
     let words: TextStandIn
     let places: PlaceShift
+    let numbers: NumberStandIn
 
     /// With a key that nobody knows: stand-ins are the same within this run only.
     public init() {
@@ -48,6 +52,7 @@ public struct Redactor: Sendable {
         words = TextStandIn(hash: hash)
         var stream = StandInStream(seed: hash(Array("places".utf8)))
         places = PlaceShift(&stream)
+        numbers = NumberStandIn(hash: hash)
     }
 
     /// The message with stand-ins, as long as it was. Linear.

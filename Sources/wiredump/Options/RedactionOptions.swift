@@ -8,7 +8,7 @@ struct RedactionOptions: ParsableArguments {
     @Flag(
         help: """
             Put stand-ins of the same length in place of ids, names, tokens and texts, and move all places by one \
-            secret distance. Times, states, integers and versions stay; so does the shape of routes.
+            secret distance. Times, states, small integers and versions stay; so does the shape of routes.
             """)
     var redact = false
 
