@@ -13,7 +13,7 @@ extension CallStatus {
         let (value, problem) = JSONValue.read(text)
         guard let value else { return nil }
         self.init(json: value)
-        if let problem { remarks.append("The JSON cannot be read to its end: \(problem).") }
+        if let problem { notes.append("The JSON cannot be read to its end: \(own: problem).") }
     }
 
     init?(json value: JSONValue) {
@@ -29,7 +29,7 @@ extension CallStatus {
         if let name = error.string {
             // OAuth: {"error": "invalid_grant", "error_description": "…"}, from the server that makes access tokens.
             self.init(.unauthenticated, value["error_description"]?.string ?? name)
-            remarks.append("\"\(name)\" is an OAuth error: it comes from the token server, not from Fleet Engine.")
+            notes.append("\"\(name)\" is an OAuth error: it comes from the token server, not from Fleet Engine.")
         } else {
             self.init(error: error, isREST: true)
         }
@@ -48,18 +48,19 @@ extension CallStatus {
         self.init(
             named ?? numbered ?? .unknown, error["message"]?.string ?? "",
             details: (error["details"]?.elements ?? []).compactMap(StatusDetail.init(json:)))
-        if let name, named == nil { remarks.append("The status \"\(name)\" does not exist.") }
+        if let name, named == nil { notes.append("The status \"\(name)\" does not exist.") }
         if named == nil, isHTTP, let number {
-            remarks.append("There is no status; HTTP \(number) leaves \(code) as the likeliest.")
+            notes.append("There is no status; HTTP \(own: number) leaves \(own: code) as the likeliest.")
         }
         if let named, isHTTP, let number, number != named.httpStatus {
-            remarks.append("HTTP \(number) does not belong to \(named), which is HTTP \(named.httpStatus).")
+            notes.append(
+                "HTTP \(own: number) does not belong to \(own: named), which is HTTP \(own: named.httpStatus).")
         }
         for detail in error["details"]?.elements ?? [] {
             if detail["@type"]?.string == nil {
-                remarks.append("A detail has no @type: \(detail.text)")
+                notes.append("A detail has no @type: \(detail.text)")
             } else if StatusDetail(json: detail)?.message == nil {
-                remarks.append("The type of a detail is not known: \(detail.text)")
+                notes.append("The type of a detail is not known: \(detail.text)")
             }
         }
     }

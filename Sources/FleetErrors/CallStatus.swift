@@ -10,7 +10,8 @@ public struct CallStatus: Error, Sendable {
     public var message: String
     public var details: [StatusDetail]
     /// What could not be read, and where parts disagree, a sentence each.
-    public var remarks: [String] = []
+    public var remarks: [String] { notes.map(\.text) }
+    package var notes: [Remark] = []
 
     public init(_ code: StatusCode, _ message: String = "", details: [StatusDetail] = []) {
         self.code = code
@@ -29,7 +30,7 @@ public struct CallStatus: Error, Sendable {
     /// empty message is filled in from the details.
     public init(_ response: ResponseStatus, registry: MessageRegistry = .fleetEngine) {
         self.init(response.code, response.message)
-        remarks = response.remarks
+        notes = response.notes
         if let bytes = response.details { add(details: bytes, registry: registry) }
     }
 
@@ -42,15 +43,15 @@ public struct CallStatus: Error, Sendable {
     mutating func add(details bytes: [UInt8], registry: MessageRegistry) {
         let (status, damage) = RPCStatus.read(bytes)
         details += status.details.map { StatusDetail($0, registry: registry) }
-        if let damage { remarks.append("grpc-status-details-bin cannot be read to its end: \(damage).") }
+        if let damage { notes.append("grpc-status-details-bin cannot be read to its end: \(own: damage).") }
         if status.code != code.rawValue, damage == nil || status.code != 0 {
-            remarks.append(
-                "grpc-status-details-bin says \(StatusCode(rawValue: status.code)), but grpc-status counts.")
+            notes.append(
+                "grpc-status-details-bin says \(own: StatusCode(rawValue: status.code)), but grpc-status counts.")
         }
         if message.isEmpty {
             message = status.message
         } else if !status.message.isEmpty, status.message != message {
-            remarks.append("grpc-status-details-bin has another message: \"\(status.message)\".")
+            notes.append("grpc-status-details-bin has another message: \"\(status.message)\".")
         }
     }
 }

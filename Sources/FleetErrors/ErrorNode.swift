@@ -61,13 +61,13 @@ extension CallStatus {
             return
         }
         if let sent = block.last("grpc-status"), sent != String(error.code) {
-            remarks.append("The error's code is \(error.code), but its trailers say grpc-status \(sent).")
+            notes.append("The error's code is \(own: error.code), but its trailers say grpc-status \(sent).")
         }
         block.remove("grpc-status")
         block.append("grpc-status", String(code.rawValue))
         let response = CallStatus(trailers: block, registry: registry)
         details = response.details
-        remarks += response.remarks
+        notes += response.notes
         if message.isEmpty { message = response.message }
     }
 

@@ -76,6 +76,7 @@ public struct Explanation: Sendable {
         package var path: (String) -> String
         package var resourceName: (String) -> String
         package var authorization: (String) -> String
+        /// For what a remark has of the text.
         package var remark: (String) -> String
 
         package init(
@@ -97,7 +98,7 @@ public struct Explanation: Sendable {
         var pasted = PastedText(looked)
         if let standIns {
             pasted.status = pasted.status.map(standIns.status)
-            pasted.remarks = pasted.remarks.map(standIns.remark)
+            pasted.remarks = pasted.remarks.map { $0.replacingInput(standIns.remark) }
         }
         var request = (path ?? pasted.path).map { path in
             RequestFacts(path: FleetMethod(path: path) == nil ? standIns?.path(path) ?? path : path)
@@ -120,7 +121,7 @@ public struct Explanation: Sendable {
             token = nil
         }
         remarks =
-            pasted.remarks + (pasted.status?.remarks ?? [])
+            (pasted.remarks + (pasted.status?.notes ?? [])).map(\.text)
             + (isLong ? ["Only the first \(Self.maximumLength) bytes of the text were looked at."] : [])
     }
 

@@ -8,7 +8,7 @@ struct HeaderFinder {
     /// The headers found, in the order of ``names``.
     private(set) var fields = Metadata()
     /// What could not be taken over, a sentence each.
-    private(set) var remarks: [String] = []
+    private(set) var remarks: [Remark] = []
 
     private static let names = [
         ":path", ":status", "authorization", "content-type", "grpc-timeout", "grpc-status", "grpc-message",

@@ -11,7 +11,7 @@ struct PastedText {
     var path: String?
     var authorization: FailedCall.Authorization = .unseen
     var timeout: CallTimeout?
-    var remarks: [String] = []
+    var remarks: [Remark] = []
 
     init(_ text: String) {
         let trimmed = String(decoding: Array(text.utf8)[...].trimmed, as: UTF8.self)
@@ -44,8 +44,10 @@ struct PastedText {
             (form, status) = (.logLine, line.status)
         } else {
             remarks.append(
-                "No error can be seen in this text. Paste trailers, a grpc-status-details-bin value, an NSError, a JSON "
-                    + "error, a token or a code.")
+                """
+                No error can be seen in this text. Paste trailers, a grpc-status-details-bin value, an NSError, a JSON \
+                error, a token or a code.
+                """)
         }
         if authorization == .unseen, let token = Self.token(in: trimmed) { authorization = .value("Bearer \(token)") }
         if path == nil, let method = status?.reasonMetadata["method"] { path = method }
@@ -74,9 +76,8 @@ struct PastedText {
         guard isHTTP || (100...599).contains(number) else { return CallStatus(StatusCode(rawValue: number)) }
         var status = CallStatus(StatusCode(rest: Int(number)))
         let others = StatusCode.all.filter { $0.httpStatus == Int(number) && $0 != status.code }.compactMap(\.name)
-        status.remarks.append(
-            "HTTP \(number) is taken for \(status.code)."
-                + (others.isEmpty ? "" : " It can also stand for \(list(others))."))
+        let further = others.isEmpty ? "" : " It can also stand for \(list(others))."
+        status.notes.append("HTTP \(own: number) is taken for \(own: status.code).\(own: further)")
         return status
     }
 
@@ -92,14 +93,14 @@ struct PastedText {
             let bytes = try headers.binaryValues("grpc-status-details-bin").last ?? []
             status = Self.status(bytes)
         } catch {
-            remarks.append("grpc-status-details-bin cannot be read. \(error)")
+            remarks.append("grpc-status-details-bin cannot be read. \(own: error)")
         }
     }
 
     private static func status(_ bytes: [UInt8]) -> CallStatus {
         let (packed, damage) = RPCStatus.read(bytes)
         var status = CallStatus(packed)
-        if let damage { status.remarks.append("The details cannot be read to their end: \(damage).") }
+        if let damage { status.notes.append("The details cannot be read to their end: \(own: damage).") }
         return status
     }
 
@@ -179,7 +180,7 @@ struct PastedText {
         // Behind other text, only a whole error body counts, and what follows it does not matter.
         for offset in [bytes.firstIndex(of: "{\"error\"".utf8), bytes.firstIndex(of: "{\n".utf8)] {
             if let offset, var status = CallStatus(json: bytes[offset...]) {
-                status.remarks.removeAll { $0.mentions("text behind the value") }
+                status.notes.removeAll { $0.text.mentions("text behind the value") }
                 return status
             }
         }

@@ -21,6 +21,26 @@ import Testing
         #expect(alone.contains("tripid = ") && !alone.contains("jane"))
     }
 
+    /// Only what is of the input is replaced, in the command's own sentences too.
+    @Test func keepsItsOwnWords() throws {
+        let nothing = try Command.run(["explain", "--redact"], input: Array(#"[{"1":"x"}]"#.utf8))
+        #expect(nothing.notes.contains("No error can be seen in this text. Paste trailers, a grpc-status-details-bin"))
+        let error = #"Error Domain=com.jane.corp Code=77123 "hello jane""#
+        let foreign = try Command.run(["explain", "--redact"], input: Array(error.utf8)).notes
+        #expect(foreign.contains("There is no error of the domain io.grpc, only com."))
+        #expect(foreign.contains("Log the error's underlying errors too."))
+        let details = #"[{"foo":"jane"},{"@type":"type.googleapis.com/acme.Other","x":"jane"}]"#
+        let json = #"{"error":{"code":404,"status":"NO_JANE","message":"no trip jane77","details":\#(details)}"#
+        let body = try Command.run(["explain", "--redact"], input: Array(json.utf8)).text
+        for own in [
+            #"The status ""#, #"" does not exist."#, "HTTP 404 leaves NOT_FOUND (5) as the likeliest.",
+            "A detail has no @type: ", "no comma and no end of the object at byte",
+        ] {
+            #expect(body.contains(own), "\(body)")
+        }
+        for text in [foreign, body] { for part in ["jane", "Jane", "JANE", "77"] { #expect(!text.contains(part)) } }
+    }
+
     @Test(
         arguments: [
             (["NOT_FOUND"], 0), (["HTTP", "404"], 0), (["5", "--context", "driver", "--method", "GetTrip"], 0),

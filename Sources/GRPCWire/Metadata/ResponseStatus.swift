@@ -42,7 +42,8 @@ public struct ResponseStatus: Hashable, Sendable {
     /// The block that `grpc-status` was in; empty when there was none.
     public var trailers: Metadata
     /// What is out of order, a sentence each.
-    public var remarks: [String] = []
+    public var remarks: [String] { notes.map(\.text) }
+    package var notes: [Remark] = []
 
     /// The status that the server sent; `nil` when the wire has none.
     public var sentCode: StatusCode? {
@@ -75,13 +76,13 @@ public struct ResponseStatus: Hashable, Sendable {
             code = .unknown
             read(value, in: trailers)
             if headers?.last("grpc-status") != nil {
-                remarks.append("The headers have a grpc-status too; that of the trailers counts.")
+                notes.append("The headers have a grpc-status too; that of the trailers counts.")
             }
         } else if let headers, let value = headers.last("grpc-status") {
             origin = trailers == nil ? .trailersOnly : .headers
             code = .unknown
             read(value, in: headers)
-            if trailers != nil { remarks.append("grpc-status is in the headers, not in the trailers.") }
+            if trailers != nil { notes.append("grpc-status is in the headers, not in the trailers.") }
         } else if let httpStatus, httpStatus != 200 {
             origin = .httpStatus(httpStatus)
             code = StatusCode(withoutGRPCStatus: httpStatus)
@@ -107,10 +108,10 @@ public struct ResponseStatus: Hashable, Sendable {
         do throws(MetadataError) {
             code = try StatusCode(header: value)
         } catch {
-            remarks.append("grpc-status is \"\(value)\", not a number: taken as UNKNOWN.")
+            notes.append("grpc-status is \"\(value)\", not a number: taken as UNKNOWN.")
         }
         if block.values("grpc-status").count > 1 {
-            remarks.append("grpc-status comes more than once; the last one counts.")
+            notes.append("grpc-status comes more than once; the last one counts.")
         }
         if let message = block.last(where: { $0.name == "grpc-message" }) {
             self.message = PercentCoding.decode(message.value)
@@ -118,17 +119,17 @@ public struct ResponseStatus: Hashable, Sendable {
         do throws(MetadataError) {
             details = try block.binaryValues("grpc-status-details-bin").last
         } catch {
-            remarks.append("grpc-status-details-bin cannot be read. \(error)")
+            notes.append("grpc-status-details-bin cannot be read. \(own: error)")
         }
     }
 
     private mutating func check(_ first: Metadata?, _ httpStatus: Int?) {
         guard let first else { return }
         if sentCode != nil, let httpStatus, httpStatus != 200 {
-            remarks.append("The HTTP status is \(httpStatus), but grpc-status counts.")
+            notes.append("The HTTP status is \(own: httpStatus), but grpc-status counts.")
         }
         if let type = first.last("content-type"), ContentType(header: type) == nil {
-            remarks.append("The content-type is \"\(type)\", not gRPC's: the answer may come from a proxy.")
+            notes.append("The content-type is \"\(type)\", not gRPC's: the answer may come from a proxy.")
         }
     }
 }

@@ -1,6 +1,7 @@
 import FleetErrors
 import FleetMessages
 import FleetProtos
+import GRPCWire
 import ProtobufSchema
 import ProtobufWire
 import WireInspect
@@ -16,7 +17,7 @@ extension Redactor {
                 let type = FleetSchema.shared.message(named: RPCStatus.fullName)
                 let packed = try? RPCStatus(decoding: redact(status.rpcStatus.encoded(), as: type))
                 var result = packed.map { CallStatus($0) } ?? CallStatus(status.code)
-                result.remarks = status.remarks.map(sentence)
+                result.notes = status.notes.map { $0.replacingInput(sentence) }
                 return result
             },
             path: { header(":path", $0) }, resourceName: text, authorization: { header("authorization", $0) },
