@@ -41,7 +41,8 @@ public struct BatchProcessor: Sendable {
 
     /// Whether lines also have a member `text`: what the value holds in text format, unknown fields included.
     public var printsText = false
-    /// Puts stand-ins in place of what tells of persons, places and secrets, before a message is decoded.
+    /// Puts stand-ins in place of what tells of persons, places and secrets, before a message is decoded. Errors say
+    /// nothing of the input then but where they are.
     public var redactor: Redactor?
 
     /// - Parameters:
@@ -93,7 +94,7 @@ public struct BatchProcessor: Sendable {
         let (input, failure) = BatchLine.parse(text)
         if let failure { return fail(failure.reason, failure.offset, "", input.type, line: line, to: &output) }
         guard let name = input.type else { return }
-        guard let entry = entry(name) else { return fail("unknown_type", 0, "", name, line: nil, to: &output) }
+        guard let entry = entry(name) else { return fail("unknown_type", 0, "", input.type, line: nil, to: &output) }
         guard var bytes = bytes(of: input, text, entry.descriptor, to: &output) else { return }
         if let redactor { bytes = redactor.redact(bytes, as: entry.descriptor) }
         guard let encoded = reencoded(bytes, entry, name, to: &output) else { return }
@@ -125,14 +126,15 @@ public struct BatchProcessor: Sendable {
                 let value = line[range]
                 return try jsonReader.bytes(of: value.span, as: type)
             } catch {
-                fail("\(error.code)", error.place?.offset ?? 0, error.jsonPath, input.type, line: nil, to: &output)
+                let path = redactor == nil ? error.jsonPath : error.knownPath(type)
+                fail("\(error.code)", error.place?.offset ?? 0, path, input.type, line: nil, to: &output)
                 return nil
             }
         }
         do throws(TextError) {
             return try textReader.bytes(of: input.protoText ?? [], as: type)
         } catch {
-            let path = error.path.description
+            let path = redactor == nil ? error.path.description : error.knownPath(type)
             fail("\(error.code)", error.place?.offset ?? 0, path, input.type, line: nil, to: &output)
             return nil
         }
@@ -177,7 +179,9 @@ public struct BatchProcessor: Sendable {
         _ reason: String, _ offset: Int, _ path: String, _ type: [UInt8]?, line: Int?, to output: inout [UInt8]
     ) {
         failures += 1
-        if let type {
+        // A name that no type has may be anything.
+        let isShown = type.map { redactor == nil || entry($0) != nil } ?? false
+        if let type = isShown ? type : type.flatMap({ redactor?.filler(for: $0[...]) }) {
             output.append(contentsOf: Self.typeMember)
             Self.append(quoted: type, to: &output)
             output.append(UInt8(ascii: ","))

@@ -19,6 +19,7 @@ public struct Converter: Sendable {
     /// JSON members that the type does not know are passed over instead of refused.
     public var ignoresUnknownMembers = false
     /// Puts stand-ins in place of what tells of persons, places and secrets; without a type more of them than needed.
+    /// Errors quote nothing of the input then.
     public var redactor: Redactor?
 
     public init(type: MessageDescriptor? = nil) { self.type = type }
@@ -75,13 +76,13 @@ public struct Converter: Sendable {
             do throws(TextError) {
                 return [try TextReader().bytes(of: input, as: type)]
             } catch {
-                throw ConversionError(.invalidInput, "\(error)")
+                throw ConversionError(.invalidInput, redactor == nil ? "\(error)" : error.withoutValues(type))
             }
         case .wire:
             do throws(WireTextError) {
                 return try WireText.assemble(input)
             } catch {
-                throw ConversionError(.invalidInput, "\(error)")
+                throw ConversionError(.invalidInput, redactor == nil ? "\(error)" : error.withoutValues)
             }
         }
     }
@@ -142,6 +143,7 @@ public struct Converter: Sendable {
     /// One document, or a document in each line.
     private func json(_ input: [UInt8]) throws(ConversionError) -> [[UInt8]] {
         let type = try neededType()
+        func told(_ error: JSONError) -> String { redactor == nil ? "\(error)" : error.withoutValues(type) }
         var options = JSONReader.Options()
         options.ignoresUnknownMembers = ignoresUnknownMembers
         let reader = JSONReader(options: options)
@@ -159,12 +161,12 @@ public struct Converter: Sendable {
                 do throws(JSONError) {
                     messages.append(try reader.bytes(of: Array(line), as: type))
                 } catch {
-                    throw ConversionError(.invalidInput, "Document \(index + 1): \(error)")
+                    throw ConversionError(.invalidInput, "Document \(index + 1): \(told(error))")
                 }
             }
             return messages
         }
-        throw ConversionError(.invalidInput, "\(failure)")
+        throw ConversionError(.invalidInput, told(failure))
     }
 
     // MARK: Writing

@@ -1,0 +1,67 @@
+import ProtobufSchema
+import TestSupport
+import Testing
+
+@testable import WireInspect
+
+/// Errors about input that is redacted say what is wrong and where, and quote nothing.
+@Suite struct RedactedErrorTests {
+    private static let redactor = RedactionTests.redactor
+
+    @Test(
+        arguments: [
+            (.json, #"{"name":"SECRET","vehicleState":"SECRETSTATE99"}"#, "1:33: $.vehicleState: "),
+            (.json, #"{"name":"a","SECRETMEMBER_driver_77":1}"#, "1:13: $: "),
+            (.json, #"{"lastLocation":{"updateTime":"SECRETtime"}}"#, "1:31: $.lastLocation.updateTime: "),
+            (.json, #"{"attributes":[{},{"SECRET":1}]}"#, "1:20: $.attributes[1]: "),
+            (.json, "{\"name\":\n SECRET}", "2:2: "), (.json, #"{"name":7,"a":"SECRET"}"#, "1:9: $.name: "),
+            (.json, #"{"lastLocation":{"heading":"SECRET"}}"#, "1:28: $.lastLocation.heading: "),
+            (.json, #"{"name":"SECRET","name":"SECRET2"}"#, "1:18: "),
+            (.text, "name: SECRETVALUE", "1:7: name: "), (.text, "SECRETFIELD: 1", "1:1: "),
+            (.text, "vehicle_state: SECRETSTATE", "1:16: vehicle_state: "),
+            (.text, "last_location { update_time { seconds: SECRET } }", "1:40: last_location.update_time.seconds: "),
+            (.text, "[SECRET.ext]: 1", "1:1: "),
+            (.wire, #"1: "abc" SECRETWORD"#, "1:10: "), (.wire, "1: SECRET", "1:4: "),
+            (.wire, "1: 99999999999999999999999", "1:4: "),
+        ] as [(ConversionForm, String, String)])
+    func tellWhereConversionFails(_ form: ConversionForm, _ text: String, _ place: String) throws {
+        var converter = Converter(type: try type("maps.fleetengine.v1.Vehicle"))
+        converter.redactor = Self.redactor
+        let error = #expect(throws: ConversionError.self) {
+            try converter.convert(Array(text.utf8), from: form, to: .hex)
+        }
+        let message = try #require(error?.message)
+        #expect(message.hasPrefix(place), "\(message)")
+        #expect(!message.contains("SECRET") && !message.contains("999") && message.count > place.count + 10)
+    }
+
+    @Test func tellWhichDocumentFails() throws {
+        var converter = Converter(type: try type("maps.fleetengine.v1.Vehicle"))
+        converter.redactor = Self.redactor
+        let error = #expect(throws: ConversionError.self) {
+            try converter.convert(Array("{}\n{\"SECRET\":1}\n".utf8), from: .json, to: .hex)
+        }
+        #expect(error?.message.hasPrefix("Document 2: 1:2: $: ") == true)
+    }
+
+    @Test(
+        arguments: [
+            (#""type":"maps.fleetengine.v1.Vehicle","json":{"SECRETmember":1}"#, #""path":"$""#),
+            (
+                #""type":"maps.fleetengine.v1.Vehicle","json":{"attributes":[{"SECRET":1}]}"#,
+                #""path":"$.attributes[0]""#
+            ),
+            (#""type":"google.protobuf.Struct","json":{"SECRETm":1e999}"#, #""path":"$""#),
+            (#""type":"maps.fleetengine.v1.Vehicle","text":"SECRET: 1""#, #""path":"""#),
+            (#""type":"SECRETtype","hex":"00""#, #""reason":"unknown_type""#),
+            (#""type":"SECRETtype","hex":"xx""#, #""reason":"invalid_hex""#),
+        ])
+    func nameNothingInErrorsOfBatches(_ line: String, _ part: String) {
+        var processor = BatchProcessor()
+        processor.redactor = Self.redactor
+        var output: [UInt8] = []
+        processor.append(Array("{\(line)}\n".utf8), to: &output)
+        let text = String(decoding: output, as: UTF8.self)
+        #expect(text.contains(#""error""#) && text.contains(part) && !text.contains("SECRET"), "\(text)")
+    }
+}
