@@ -38,11 +38,15 @@ extension Redactor {
         "grpc-retry-pushback-ms", "x-grpc-web", "date", "retry-after",
     ]
 
-    /// `/package.Service/Method`, which is no secret.
+    /// `/package.Service/Method`, which is no secret; not `/users/jane`.
     private static func isMethod(_ path: [UInt8]) -> Bool {
         let parts = path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-        return parts.count == 3 && parts[0].isEmpty
-            && path.allSatisfy { $0.isLetterOrDigit || "/._".utf8.contains($0) }
+        guard parts.count == 3, parts[0].isEmpty, let method = parts[2].first, !(0x30...0x39).contains(method) else {
+            return false
+        }
+        let names = parts[1].split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard let service = names.last?.first, names.count > 1 || (0x41...0x5a).contains(service) else { return false }
+        return path.allSatisfy { $0.isLetterOrDigit || "/._".utf8.contains($0) }
     }
 
     /// Text in which `%XX` may stand for bytes; they stay in that form.

@@ -1,10 +1,12 @@
 import FleetMessages
 
 /// Moves every place of a run by the same secret distance, so that tracks and routes keep their shape in degrees.
-struct PlaceShift: Sendable, Hashable {
+struct PlaceShift: Sendable {
     /// In units of 1e-5 degrees, those of encoded polylines.
     private let latitude: Int
     private let longitude: Int
+    /// Less than half a unit more for places by themselves: the digits behind the fifth one are those of a known place, too.
+    private let further: (latitude: Double, longitude: Double)
 
     /// At least 3 degrees north or south and 20 east or west, at most 12 and 160.
     init(_ stream: inout StandInStream) {
@@ -14,19 +16,21 @@ struct PlaceShift: Sendable, Hashable {
         }
         latitude = offset(3, 12)
         longitude = offset(20, 160)
+        func fraction() -> Double { (Double(stream.next() >> 11) / Double(1 << 53) - 0.5) * 1e-5 }
+        further = (fraction(), fraction())
     }
 
     /// Degrees north, from -90 to 90. What would lie beyond a pole is reflected there.
     func latitude(_ degrees: Double) -> Double {
         guard degrees.magnitude <= 90 else { return degrees }
-        let sum = degrees + Double(latitude) / 1e5
+        let sum = degrees + (Double(latitude) / 1e5 + further.latitude)
         return Self.tidy(sum > 90 ? 180 - sum : sum < -90 ? -180 - sum : sum, like: degrees)
     }
 
     /// Degrees east, from -180 to 180.
     func longitude(_ degrees: Double) -> Double {
         guard degrees.magnitude <= 180 else { return degrees }
-        let sum = degrees + Double(longitude) / 1e5
+        let sum = degrees + (Double(longitude) / 1e5 + further.longitude)
         return Self.tidy(sum > 180 ? sum - 360 : sum < -180 ? sum + 360 : sum, like: degrees)
     }
 

@@ -4,9 +4,9 @@ internal import GRPCWire
 extension Redactor {
     /// A token with stand-ins, as long as it was.
     ///
-    /// A JSON Web Token stays one: names of claims, algorithm and type stay, and so do numbers, such as the times; ids have
-    /// the stand-ins that they have elsewhere, `*` stays, and of hosts and service accounts what is Google's. Its signature is replaced. Of any other token all letters and
-    /// digits are replaced.
+    /// A JSON Web Token stays one: names of claims, algorithm, type and times stay; ids have the stand-ins that they have
+    /// elsewhere, `*` stays, and of hosts and service accounts what is Google's. Other numbers become others. Its signature
+    /// is replaced. Of any other token all letters and digits are replaced.
     public func token(_ token: [UInt8]) -> [UInt8] {
         let parts = token.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard parts.count == 3, let header = claims(Array(parts[0])), let claims = claims(Array(parts[1])) else {
@@ -23,14 +23,18 @@ extension Redactor {
         return base64(redactJSON(bytes), like: part)
     }
 
-    /// JSON text with stand-ins in its strings, as long as it was; names of members, and values that name no one, stay.
+    /// JSON text with stand-ins in its strings and for its numbers, as long as it was; names of members, and values that name
+    /// no one, stay.
     private func redactJSON(_ json: [UInt8]) -> [UInt8] {
         var result = json
         var index = 0
         var name: ArraySlice<UInt8> = []
         while index < json.count {
             guard json[index] == UInt8(ascii: "\"") else {
-                index += 1
+                let word = json[index...].prefix { TextStandIn.isWord($0) || $0 == UInt8(ascii: ".") }
+                let isTime = Self.times.contains { name.elementsEqual($0.utf8) }
+                if !isTime || !word.allSatisfy({ (0x30...0x39).contains($0) }) { redactWord(&result, word) }
+                index += max(word.count, 1)
                 continue
             }
             let start = index + 1
@@ -46,6 +50,24 @@ extension Redactor {
         }
         return result
     }
+
+    /// A number, or what is none of JSON, outside of strings.
+    private func redactWord(_ bytes: inout [UInt8], _ word: ArraySlice<UInt8>) {
+        let literals = ["true", "false", "null"]
+        guard !word.isEmpty, !literals.contains(where: { word.elementsEqual($0.utf8) }) else { return }
+        words.replace(&bytes, in: word.indices, mode: .opaque)
+        // The letter of an exponent stays.
+        if word.allSatisfy({ (0x30...0x39).contains($0) || "-.eE".utf8.contains($0) }) {
+            for index in word.indices where word[index] > 0x39 { bytes[index] = word[index] }
+        }
+        // A number of several digits begins with none of 0.
+        let digits = word.first == UInt8(ascii: "-") ? word.dropFirst() : word
+        guard digits.count > 1, bytes[digits.startIndex] == 0x30, digits.first != 0x30 else { return }
+        bytes[digits.startIndex] = digits.first == 0x31 ? 0x32 : 0x31
+    }
+
+    /// Claims that are times, in seconds.
+    private static let times = ["exp", "iat", "nbf", "auth_time", "updated_at"]
 
     /// Claims that say how a token is made.
     private static let harmlessClaims = ["alg", "typ", "cty"]
