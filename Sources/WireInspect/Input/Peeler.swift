@@ -84,7 +84,11 @@ public struct Peeler: Sendable {
             let result = open(reading, bytes, level: level, searches: searches, &room)
             // Words that happen to be base64 mean nothing by it.
             let isCertain = isMessage ? Self.isKnown(result) : reading.isCertain || Self.isSound(result)
-            guard isCertain || reading.isWrapping else { continue }
+            // Digits that are a message mean it, where the text itself is none.
+            let isMeant =
+                !message.detection.isSound && reading.isOfDigits && !(reading.isWord && reading.form == .base64)
+                && Self.isWhole(result)
+            guard isCertain || isMeant || reading.isWrapping else { continue }
             readings.append((reading.form, result))
         }
         readings.append((.message, message))
@@ -98,6 +102,12 @@ public struct Peeler: Sendable {
         if !Self.isSound(best.result), let result = deflated(bytes, level: level, &room) { return result }
         best.result.isText = best.form == .message && bytes.count > 4 && TextCost.isPrintable(bytes[...])
         return best.result
+    }
+
+    /// Whether there are messages, and no fault in them or around.
+    private static func isWhole(_ result: PeeledInput) -> Bool {
+        result.damage.isEmpty && !result.messages.isEmpty && result.detection.isSound
+            && result.messages.allSatisfy { $0.damage == nil }
     }
 
     /// Whether all bytes belong to fields of a type, without a fault.

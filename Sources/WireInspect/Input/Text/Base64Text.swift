@@ -43,7 +43,7 @@ public struct Base64Text: Hashable, Sendable {
 
 extension Base64Text {
     static func readings(_ text: ArraySlice<UInt8>) -> [TextReading] {
-        guard isEvenlyWrapped(text), let base64 = Base64Text(Array(text)) else { return [] }
+        guard isEvenlyWrapped(text), !hasLabel(text), let base64 = Base64Text(Array(text)) else { return [] }
         let pieces =
             base64.damage == nil
             ? LineMessages.split(text) { line in
@@ -52,7 +52,7 @@ extension Base64Text {
         return [
             TextReading(
                 kind: .base64(isURLSafe: base64.isURLSafe), pieces: pieces ?? [base64.bytes], damage: base64.damage,
-                isCertain: text.last == UInt8(ascii: "=") || isMixed(text))
+                isCertain: text.last == UInt8(ascii: "=") || isMixed(text), isWord: isWord(text))
         ]
     }
 
@@ -61,9 +61,38 @@ extension Base64Text {
     private static func isEvenlyWrapped(_ text: ArraySlice<UInt8>) -> Bool {
         let parts = text.split { $0 <= 0x20 }
         guard parts.count > 1, let width = parts.first?.count else { return true }
+        // What stands behind an empty line is something else, unless all lines are set so.
+        let emptyLines = zip(parts, parts.dropFirst()).count { text[$0.endIndex..<$1.startIndex].hasEmptyLine }
+        guard emptyLines == 0 || emptyLines == parts.count - 1 else { return false }
         if text.contains(0x20), width < 16 { return false }
         if parts.dropLast().allSatisfy({ $0.count == width }), parts[parts.count - 1].count <= width { return true }
         return !text.contains(0x20) && parts.allSatisfy { $0.count > 3 && $0.count % 4 != 1 }
+    }
+
+    /// Whether a word and `=` stand before digits: a label that could be base64 with padding.
+    private static func hasLabel(_ text: ArraySlice<UInt8>) -> Bool {
+        guard let sign = text.firstIndex(of: UInt8(ascii: "=")) else { return false }
+        let rest = text[(sign + 1)...]
+        // Chunks of grpc-web begin with a frame, so with zeros.
+        return rest.first.map { $0.base64Value != nil } == true && !text.hasPrefix("AA") && isWord(text[..<sign])
+    }
+
+    /// Letters as words have them, joined ones too, with numbers behind. Digits of base64 change between capital and
+    /// small letters and numbers after one or two.
+    private static func isWord(_ text: ArraySlice<UInt8>) -> Bool {
+        var small = 0
+        var last: UInt8 = 0
+        var isWord = true
+        for byte in text {
+            let isSmall = (0x61...0x7A).contains(byte)
+            let isCapital = (0x41...0x5A).contains(byte)
+            if isCapital, small == 1 || small == 2 { isWord = false }
+            if isSmall || isCapital, (0x30...0x39).contains(last) { isWord = false }
+            // Small letters that begin a word are not counted.
+            if isSmall, small > 0 || (0x41...0x5A).contains(last) { small += 1 } else { small = 0 }
+            last = byte
+        }
+        return isWord
     }
 
     /// Capital and small letters and digits, more of them than words have.

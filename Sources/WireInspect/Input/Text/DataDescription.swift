@@ -15,6 +15,8 @@ enum DataDescription {
             let isBuffer = inside.hasPrefix("Buffer ")
             style = isBuffer ? .buffer : .data
             body = isBuffer ? inside.dropFirst(7) : inside
+            // Elixir parts numbers by commas.
+            guard !body.contains(UInt8(ascii: ",")) else { return [] }
         } else if first == UInt8(ascii: "{"), last == UInt8(ascii: "}"),
             let key = text.firstIndex(of: Self.key), text.hasPrefix("{length = ")
         {

@@ -7,6 +7,9 @@ struct HexDigits {
     /// The last byte lacks a digit.
     private(set) var damage: InputDamage?
     private var hasComments = false
+    /// Bytes with a mark before them that says what they are: `0x`, `\x`.
+    private var markedBytes = 0
+    private var isSeparated = false
 
     static func readings(_ text: ArraySlice<UInt8>) -> [TextReading] {
         guard let digits = HexDigits(text), !digits.bytes.isEmpty else { return [] }
@@ -16,8 +19,21 @@ struct HexDigits {
         return [
             TextReading(
                 kind: .hex(.plain), pieces: pieces ?? [digits.bytes], damage: digits.damage,
-                isCertain: digits.bytes.count >= 8)
+                isCertain: digits.isCertain && !isIdentifier(text), isWord: !digits.isSeparated && isWord(text))
         ]
+    }
+
+    /// Many digits, or a mark before each byte of several.
+    private var isCertain: Bool { bytes.count >= 8 || bytes.count > 1 && markedBytes == bytes.count }
+
+    /// Only letters, or only decimal digits.
+    private static func isWord(_ text: ArraySlice<UInt8>) -> Bool {
+        text.allSatisfy { $0 > 0x39 } || text.allSatisfy { $0 <= 0x39 }
+    }
+
+    /// A UUID: 8, 4, 4, 4 and 12 digits.
+    private static func isIdentifier(_ text: ArraySlice<UInt8>) -> Bool {
+        text.count == 36 && text.split(separator: UInt8(ascii: "-")).map(\.count) == [8, 4, 4, 4, 12]
     }
 
     /// The bytes, when no digit is missing.
@@ -35,6 +51,7 @@ struct HexDigits {
             let next = index + 1 < text.endIndex ? text[index + 1] | 0x20 : 0
             if high == nil, next == UInt8(ascii: "x"), byte == UInt8(ascii: "0") || byte == UInt8(ascii: "\\") {
                 isShort = true
+                markedBytes += 1
                 index += 2
             } else if let value = byte.hexValue {
                 if let first = high {
@@ -59,6 +76,7 @@ struct HexDigits {
                     high = nil
                 }
                 isShort = false
+                isSeparated = isSeparated || !bytes.isEmpty
                 // Line breaks may fall between the two digits of a byte, other marks may not.
                 if high != nil, byte != 0x0A, byte != 0x0D { return nil }
                 index += 1

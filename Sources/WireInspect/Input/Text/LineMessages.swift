@@ -1,4 +1,5 @@
 internal import ByteText
+internal import GRPCWire
 internal import ProtobufWire
 
 /// Whether the lines of a text are messages by themselves, or one message that was wrapped.
@@ -21,6 +22,19 @@ enum LineMessages {
         // Wrapped text has lines of one length, and hardly one that happens to be a message. Damaged ones stand among
         // sound ones.
         return !isMessage(filled.flatMap { $0 }) && 2 * sound > filled.count
+    }
+
+    /// Whether the bytes are gRPC frames, each of them whole.
+    static func areFrames(_ bytes: [UInt8]) -> Bool {
+        let stream = bytes[...]
+        var offset = 0
+        while offset < bytes.count {
+            guard let prefix = LengthPrefix(stream.span, at: offset), prefix.flags <= 1 else { return false }
+            let (end, overflow) = Int(clamping: prefix.length).addingReportingOverflow(offset + LengthPrefix.size)
+            guard !overflow, end <= bytes.count else { return false }
+            offset = end
+        }
+        return !bytes.isEmpty
     }
 
     /// Whether the bytes are some message, whatever its type.

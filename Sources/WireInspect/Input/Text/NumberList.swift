@@ -5,27 +5,39 @@ import ByteText
 struct NumberList {
     private(set) var bytes: [UInt8] = []
     private(set) var damage: InputDamage?
+    /// Whether decimal numbers are written as arrays of programming languages are: in brackets, parted by commas,
+    /// without zeros before them.
+    private var isArray = false
+
+    /// Arrays, which nothing else is written like.
+    static func arrays(_ text: ArraySlice<UInt8>) -> [TextReading] {
+        guard let first = text.first, [0x5B, 0x7B, 0x28, 0x3C].contains(first) else { return [] }
+        guard let list = NumberList(text), list.isArray else { return [] }
+        return [list.reading]
+    }
 
     static func readings(_ text: ArraySlice<UInt8>) -> [TextReading] {
         guard let list = NumberList(text), !list.bytes.isEmpty else { return [] }
-        return [
-            TextReading(
-                kind: .numbers, pieces: [list.bytes], damage: list.damage, isCertain: list.bytes.count >= 8)
-        ]
+        return [list.reading]
+    }
+
+    private var reading: TextReading {
+        TextReading(kind: .numbers, pieces: [bytes], damage: damage, isCertain: isArray || bytes.count >= 8)
     }
 
     /// - Returns: `nil` when something else stands in the text.
     init?(_ text: ArraySlice<UInt8>) {
         var body = text
-        var isEnclosed = false
-        if let first = text.first, let last = text.last, text.count > 2,
-            [[0x5B, 0x5D], [0x7B, 0x7D], [0x28, 0x29]].contains([first, last])
+        while let first = body.first, let last = body.last, body.count > 2,
+            [[0x5B, 0x5D], [0x7B, 0x7D], [0x28, 0x29], [0x3C, 0x3E]].contains([first, last])
         {
-            isEnclosed = true
-            body = text.dropFirst().dropLast()
+            body = body.dropFirst().dropLast()
         }
-        var values: [Int] = []
+        let isEnclosed = body.count < text.count
+        bytes.reserveCapacity(text.count / 4)
+        var (hasNegative, hasLarge) = (false, false)
         var hasComma = false
+        var hasLeadingZero = false
         var index = body.startIndex
         func skip(_ pattern: StaticString) {
             if body[index...].hasPrefix(pattern) { index += pattern.utf8CodeUnitCount }
@@ -49,8 +61,12 @@ struct NumberList {
             }
             skip("(byte)")
             while index < body.endIndex, body[index] == 0x20 { index += 1 }
+            let start = index
             guard let value = Self.number(body, &index) else { return nil }
-            values.append(value)
+            if index - start > 1, body[start] == UInt8(ascii: "0") { hasLeadingZero = true }
+            if value < 0 { hasNegative = true }
+            if value > 127 { hasLarge = true }
+            bytes.append(UInt8(truncatingIfNeeded: value))
             for suffix: StaticString in [".toByte()", ".toUByte()", "u8", "uy", "u", "U"] {
                 let start = index
                 skip(suffix)
@@ -59,9 +75,8 @@ struct NumberList {
             guard index == body.endIndex || Self.endsNumber(body[index]) else { return nil }
         }
         // Numbers in a row without brackets or commas are as likely hexadecimal digits, or a table.
-        guard isEnclosed || hasComma || values.count >= 8 else { return nil }
-        if values.contains(where: { $0 < 0 }), values.contains(where: { $0 > 127 }) { return nil }
-        bytes = values.map { UInt8(truncatingIfNeeded: $0) }
+        guard isEnclosed || hasComma || bytes.count >= 8, !hasNegative || !hasLarge else { return nil }
+        isArray = isEnclosed && hasComma && !hasLeadingZero && !bytes.isEmpty
     }
 
     private static func endsNumber(_ byte: UInt8) -> Bool {

@@ -8,7 +8,7 @@ internal import ByteText
 enum PastedText {
     /// The shapes of bytes, each a reader of its own. Those of the first kind exclude the others where they fit.
     private static let exclusiveShapes: [@Sendable (ArraySlice<UInt8>) -> [TextReading]] = [
-        { HexDump.readings($0) }, { DataDescription.readings($0) },
+        { HexDump.readings($0) }, { DataDescription.readings($0) }, { NumberList.arrays($0) },
     ]
     private static let shapes: [@Sendable (ArraySlice<UInt8>) -> [TextReading]] = [
         { HexDigits.readings($0) }, { NumberList.readings($0) }, { Base64Text.readings($0) },
@@ -47,7 +47,8 @@ enum PastedText {
     /// Whether a piece of other text is certainly bytes that were written down, or a string that is.
     static func isPromising(_ piece: ArraySlice<UInt8>) -> Bool {
         direct(piece.trimmed).contains { reading in
-            if reading.isCertain { return true }
+            if reading.isCertain, reading.kind != .numbers || reading.pieces[0].count >= 8 { return true }
+            if reading.isOfDigits, !reading.isWord, reading.isSound { return true }
             guard reading.isWrapping || reading.kind == .escaped, TextCost.isPrintable(reading.pieces[0][...]) else {
                 return false
             }

@@ -7,6 +7,8 @@ struct TextReading {
     var damage: InputDamage?
     /// Whether such text is hardly ever meant otherwise.
     var isCertain = false
+    /// Whether the text may as well be a word or a number.
+    var isWord = false
     /// What the text around costs that is left out, in bits.
     var leftOut = 0.0
 
@@ -14,6 +16,19 @@ struct TextReading {
     var isWrapping: Bool {
         if case .wrapping = kind { return true }
         return false
+    }
+
+    /// Whether the text consists of digits or numbers.
+    var isOfDigits: Bool {
+        switch kind {
+        case .hex, .base64, .numbers: true
+        case .escaped, .percent, .wrapping, .compressed, .frames: false
+        }
+    }
+
+    /// Whether the bytes are whole messages or frames.
+    var isSound: Bool {
+        damage == nil && pieces.allSatisfy { LineMessages.isMessage($0) || LineMessages.areFrames($0) }
     }
 
     /// What to ask for to get this reading.

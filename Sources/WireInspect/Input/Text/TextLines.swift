@@ -1,0 +1,49 @@
+import ByteText
+
+/// The lines of a text without white space at their ends, one after the other, empty ones too.
+struct TextLines: Sequence, IteratorProtocol {
+    private var rest: ArraySlice<UInt8>
+
+    init(_ text: ArraySlice<UInt8>) { rest = text }
+
+    mutating func next() -> ArraySlice<UInt8>? {
+        guard !rest.isEmpty else { return nil }
+        let line = rest.prefix { $0 != 0x0A && $0 != 0x0D }
+        let isReturn = line.endIndex < rest.endIndex && rest[line.endIndex] == 0x0D
+        rest = rest[line.endIndex...].dropFirst()
+        if isReturn, rest.first == 0x0A { rest = rest.dropFirst() }
+        return line.trimmed
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// Whether white space holds an empty line: two line breaks.
+    var hasEmptyLine: Bool {
+        let breaks = contains(0x0A) ? count { $0 == 0x0A } : count { $0 == 0x0D }
+        return breaks > 1
+    }
+
+    /// Whether the text is the other one but for its numbers, as what logs put before lines is. Numbers may have any
+    /// count of digits.
+    func hasShape(of other: Self) -> Bool {
+        var (index, place) = (startIndex, other.startIndex)
+        while index < endIndex, place < other.endIndex {
+            if self[index].isDecimal, other[place].isDecimal {
+                while index < endIndex, self[index].isDecimal { index += 1 }
+                while place < other.endIndex, other[place].isDecimal { place += 1 }
+            } else {
+                guard self[index] == other[place] else { return false }
+                index += 1
+                place += 1
+            }
+        }
+        return index == endIndex && place == other.endIndex
+    }
+}
+
+extension UInt8 {
+    fileprivate var isDecimal: Bool { (0x30...0x39).contains(self) }
+
+    /// Whether this is an ASCII letter or digit.
+    var isLetterOrDigit: Bool { isDecimal || (0x61...0x7A).contains(self | 0x20) }
+}
