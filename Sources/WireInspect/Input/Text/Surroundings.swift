@@ -66,7 +66,25 @@ extension Surroundings {
         add(brackets) { _ in .declaration }
         add(labelled(text)) { _ in .label }
         add(words(text)) { _ in .otherText }
-        return readings
+        return readings + wrapped(text)
+    }
+
+    /// The longest text that lines hold pieces of; also without its last piece if that may be a word of what follows.
+    private static func wrapped(_ text: ArraySlice<UInt8>) -> [TextReading] {
+        for wrapped in WrappedText.all(in: text).prefix(trialLimit) {
+            let ends = wrapped.endsInDoubt ? [wrapped, wrapped.withoutEnd] : [wrapped]
+            let readings = ends.compactMap { wrapped -> TextReading? in
+                let content = wrapped.content(of: text)
+                guard !content.isEmpty, content.count < text.count, PastedText.isPromising(content[...]) else {
+                    return nil
+                }
+                return TextReading(
+                    kind: .wrapping(.otherText), pieces: [content],
+                    leftOut: max(0, TextCost.bits(text) - TextCost.bits(content[...])))
+            }
+            if !readings.isEmpty { return readings }
+        }
+        return []
     }
 
     /// The longest run of lines that look like those of a dump.

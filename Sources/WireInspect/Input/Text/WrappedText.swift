@@ -1,0 +1,184 @@
+import ByteText
+
+/// A text that a program wrapped: pieces of it, each in a line, one line behind the other.
+///
+/// Before each piece the same may stand, but for its numbers: what a log puts before lines. Other text may stand before
+/// the first piece and behind the last one, in their lines and around.
+struct WrappedText: Hashable {
+    /// Where the pieces stand.
+    private(set) var pieces: [Range<Int>]
+    /// Whether the last piece may as well be a word of what follows.
+    private(set) var endsInDoubt = false
+
+    /// The pieces, each in a line by itself.
+    func content(of text: ArraySlice<UInt8>) -> [UInt8] {
+        var content: [UInt8] = []
+        content.reserveCapacity(pieces.reduce(0) { $0 + $1.count + 1 })
+        for piece in pieces {
+            if !content.isEmpty { content.append(0x0A) }
+            content += text[piece]
+        }
+        return content
+    }
+
+    /// The same without the last piece.
+    var withoutEnd: WrappedText { WrappedText(pieces: pieces.dropLast()) }
+
+    /// Where it stands, with what is between its pieces.
+    var range: Range<Int> { pieces[0].lowerBound..<pieces[pieces.count - 1].upperBound }
+
+    private var length: Int { pieces.reduce(0) { $0 + $1.count } }
+}
+
+// MARK: Among other text
+
+extension WrappedText {
+    /// As many texts are kept.
+    private static let limit = 64
+
+    /// The wrapped texts in a text, the longest first. Linear.
+    static func all(in text: ArraySlice<UInt8>) -> [WrappedText] {
+        var found = all(in: text, .solid)
+        // Digits with marks may begin with numbers that are none of them, such as the time.
+        found += all(in: text, .spaced).filter { other in !found.contains { $0.range.overlaps(other.range) } }
+        return found.sorted { $0.length > $1.length }
+    }
+
+    private static func all(in text: ArraySlice<UInt8>, _ digits: Digits) -> [WrappedText] {
+        var found: [WrappedText] = []
+        var run: Run?
+        for line in TextLines(text) where found.count < limit {
+            if run?.take(line) == true { continue }
+            if let whole = run?.text { found.append(whole) }
+            run = Run(line, digits)
+        }
+        if let whole = run?.text { found.append(whole) }
+        return found
+    }
+
+    /// Pieces that go on where the line before ended.
+    private struct Run {
+        private let digits: Digits
+        /// What stands before the piece in the last line.
+        private var prefix: ArraySlice<UInt8>
+        private let width: Int
+        private var pieces: [Range<Int>]
+        private var isOver = false
+        private var endsInDoubt = false
+        /// Empty lines between the pieces, and how many there are before the line that is looked at.
+        private var gap: Int?
+        private var emptyLines = 0
+
+        /// A run that begins in the line; `nil` when the line does not end with digits.
+        init?(_ line: ArraySlice<UInt8>, _ digits: Digits) {
+            let tail = digits.tail(line)
+            guard tail.count >= digits.shortestLine else { return nil }
+            self.digits = digits
+            prefix = line[..<tail.startIndex]
+            width = tail.count
+            pieces = [tail.indices]
+        }
+
+        /// - Returns: Whether the line belongs to the run, or is empty.
+        mutating func take(_ line: ArraySlice<UInt8>) -> Bool {
+            guard !isOver else { return false }
+            if line.isEmpty {
+                emptyLines += 1
+                return true
+            }
+            defer { emptyLines = 0 }
+            // Where some lines follow at once, an empty one ends the text.
+            guard gap == nil || gap == emptyLines, emptyLines <= 1 else { return false }
+            let tail = digits.tail(line)
+            let before = line[..<tail.startIndex]
+            let piece: ArraySlice<UInt8>
+            if !tail.isEmpty, before.isEmpty || before.hasShape(of: prefix) {
+                piece = tail
+                prefix = before
+            } else {
+                piece = digits.head(line)
+                isOver = true
+                endsInDoubt = true
+            }
+            guard !piece.isEmpty, piece.count <= width || digits == .spaced && piece.count == line.count else {
+                return false
+            }
+            if piece.count < width, digits == .solid {
+                isOver = true
+                endsInDoubt = true
+            }
+            gap = emptyLines
+            pieces.append(piece.indices)
+            return true
+        }
+
+        /// `nil` for a word that stands by itself.
+        var text: WrappedText? {
+            pieces.count >= digits.fewestLines ? WrappedText(pieces: pieces, endsInDoubt: endsInDoubt) : nil
+        }
+    }
+}
+
+/// How the lines of wrapped text are written.
+private enum Digits {
+    /// Base64 or hexadecimal digits without spaces.
+    case solid
+    /// Hexadecimal digits with marks in between.
+    case spaced
+
+    /// Shorter lines are hardly wrapped.
+    var shortestLine: Int { self == .solid ? 16 : 20 }
+    /// One line of solid digits is a word; those are looked for by themselves.
+    var fewestLines: Int { self == .solid ? 2 : 1 }
+
+    /// The digits that end the line.
+    func tail(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        var start = line.endIndex
+        if self == .solid {
+            while start > line.startIndex, line[start - 1] == UInt8(ascii: "="), line.endIndex - start < 2 {
+                start -= 1
+            }
+        }
+        while start > line.startIndex, contains(line[start - 1]) { start -= 1 }
+        guard self == .spaced else { return isRule(line[start...]) ? line.suffix(0) : line[start...] }
+        // What ends a word of letters is no digit.
+        if start > line.startIndex, line[start - 1].isLetterOrDigit {
+            while start < line.endIndex, line[start].isLetterOrDigit { start += 1 }
+        }
+        return valid(line[start...])
+    }
+
+    /// The digits that begin the line.
+    func head(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        var end = line.startIndex
+        while end < line.endIndex, contains(line[end]) { end += 1 }
+        guard self == .spaced else {
+            let digits = line[..<(end + line[end...].prefix(2).prefix { $0 == UInt8(ascii: "=") }.count)]
+            return isRule(digits) ? line.prefix(0) : digits
+        }
+        if end < line.endIndex, line[end].isLetterOrDigit {
+            while end > line.startIndex, line[end - 1].isLetterOrDigit { end -= 1 }
+        }
+        return valid(line[..<end])
+    }
+
+    private func contains(_ byte: UInt8) -> Bool {
+        switch self {
+        case .solid: byte.base64Value != nil
+        case .spaced:
+            byte.hexValue != nil || byte | 0x20 == UInt8(ascii: "x") || byte == 0x20 || byte == 0x09
+                || byte == UInt8(ascii: ",") || byte == UInt8(ascii: ":") || byte == UInt8(ascii: "-")
+        }
+    }
+
+    /// Hyphens that part a text, as in `-----END-----`.
+    private func isRule(_ word: ArraySlice<UInt8>) -> Bool { word.hasPrefix("---") || word.hasPrefix("___") }
+
+    /// The pairs of digits without marks around them; empty when there are others.
+    private func valid(_ part: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        var part = part
+        while let byte = part.first, byte.hexValue == nil { part.removeFirst() }
+        while let byte = part.last, byte.hexValue == nil, byte != UInt8(ascii: ",") { part.removeLast() }
+        return HexDigits(part)?.whole?.isEmpty == false ? part : part.suffix(0)
+    }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import ProtobufSchema
+import TestSupport
+import Testing
+import WireInspect
+
+/// A payload that a program wrapped into lines, among other text.
+@Suite struct WrappedTextTests {
+    /// What lines stand in.
+    struct Place: CustomTestStringConvertible, Sendable {
+        let before: String
+        /// Stands before each line; `#` is another number in each.
+        var prefix = ""
+        let after: String
+
+        var testDescription: String { before + prefix }
+
+        func text(_ lines: [String]) -> [UInt8] {
+            let lines = lines.enumerated().map { prefix.replacing("#", with: "\(998 + $0)") + $1 }
+            return Array((before + lines.joined(separator: "\n") + after).utf8)
+        }
+    }
+
+    static let places = [
+        Place(before: "Here is the payload:\n\n", after: "\n\nthanks, Jane\n"),
+        Place(before: "body:\n", after: "\ndone\n"),
+        Place(before: "payload=", after: "\n"), Place(before: "(\n", after: "\n)\n"),
+        Place(before: "---\n", after: "\n---\n"), Place(before: "\"", after: "\""),
+        Place(before: "<pre>", after: "</pre>"), Place(before: "see\r\n", after: "\r\nthat's it\r\n"),
+        Place(before: "<p>\n<payload encoding=\"base64\">", after: "</payload>\n</p>"),
+        Place(before: "12:00:01.123 DEBUG body = (\n", prefix: "  ", after: "\n)\n12:00:02.000 DEBUG done\n"),
+        Place(before: "-----BEGIN MESSAGE-----\n", after: "\n-----END MESSAGE-----\n"),
+        Place(before: "packets:\n  - peer: 0\n    data: !!binary |\n", prefix: "      ", after: "\n  - peer: 1\n"),
+        Place(before: "", prefix: "03-01 12:00:01.#  1234  5678 D Fleet   : ", after: ""),
+        Place(before: "I/Other: hello\n", prefix: "2025-03-01 12:00:# D/Fleet: ", after: "\nI/Other: over"),
+        Place(before: "[1] first\n", prefix: "[#] ", after: "\n[200] last"),
+    ]
+
+    /// Lines of base64 or of digits.
+    private static func writings(_ bytes: [UInt8]) -> [[String]] {
+        func lines(_ text: String, _ width: Int) -> [String] {
+            stride(from: 0, to: text.count, by: width).map { String(text.dropFirst($0).prefix(width)) }
+        }
+        let pairs = bytes.map { hex([$0]) }
+        return [
+            lines(base64(bytes), 76), lines(base64(bytes), 64), lines(hex(bytes), 64),
+            stride(from: 0, to: pairs.count, by: 16).map { pairs[$0...].prefix(16).joined(separator: " ") },
+        ]
+    }
+
+    private static func base64(_ bytes: [UInt8]) -> String { Data(bytes).base64EncodedString() }
+
+    @Test(arguments: places)
+    func joinsTheLines(_ place: Place) throws {
+        for fixture in try CaptureFixture.all()
+        where ["get-trip-response-new", "update-vehicle-empty-mask"].contains(fixture.name) {
+            let message = try #require(try fixture.messages().first)
+            for lines in Self.writings(message) {
+                let result = Peeler(detector: detector).peel(place.text(lines))
+                #expect(result.messages.map(\.bytes) == [message], "\(lines[0]): \(result.layers)")
+                #expect(result.damage.isEmpty && result.detection.best?.message.fullName == fixture.type)
+            }
+        }
+    }
+
+    /// A last piece as long as the others is not told from a word by its length.
+    @Test func endsWhereTheMessageDoes() throws {
+        let message = Array("\u{0A}\u{2E}abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJ".utf8)
+        try #require(message.count == 48)
+        for after in ["done", "done, thanks", "end 12"] {
+            let digits = Self.base64(message)
+            let text = "body:\n\(digits.prefix(32))\n\(digits.dropFirst(32))\n\(after)\n"
+            #expect(Peeler(detector: detector).peel(Array(text.utf8)).messages.map(\.bytes) == [message])
+        }
+    }
+
+    /// Nothing is missing of what stands in the text.
+    @Test func saysNothingOfACut() throws {
+        let fixture = try #require(try CaptureFixture.all().first { $0.name == "get-trip-response-new" })
+        let message = try #require(try fixture.messages().first)
+        for writing in Self.writings(message) {
+            let result = dump(Array("see below\n\n\(writing.joined(separator: "\n"))\n\nthanks\n".utf8))
+            #expect(result.isSound && result.notes.isEmpty, "\(result.notes)")
+        }
+    }
+
+    @Test func staysLinear() {
+        for line in [
+            "a1B2c3D4e5F6g7H8 ", "12:00:01 x: 0a2c70726f76696465\n", "0a 2c 70 72 6f 76 69 64\n\n\n",
+            "AAAAAAAAAAAAAAAAAAAA\nA\n",
+        ] {
+            let text = Array(String(repeating: line, count: 40_000 / line.utf8.count).utf8)
+            let time = ContinuousClock().measure { _ = Peeler(detector: detector).peel(text) }
+            #expect(time < .seconds(60))
+        }
+    }
+}
