@@ -50,7 +50,7 @@ def dumps(data, path):
         "xxd-i": "xxd -i", "xxd-e": "xxd -e", "xxd-e-g2": "xxd -e -g2", "xxd-b": "xxd -b", "xxd-o": "xxd -o 4096",
         "hexdump": "hexdump", "hexdump-C": "hexdump -C", "hexdump-c": "hexdump -c", "hexdump-x": "hexdump -x",
         "od": "od", "od-tx1": "od -t x1", "od-Ad-tx1": "od -A d -t x1", "od-Ax-tx1z": "od -A x -t x1z",
-        "od-tx2": "od -t x2", "od-tx4": "od -t x4", "od-b": "od -b", "od-c": "od -c", "od-An-tx1": "od -An -t x1",
+        "od-tx2": "od -t x2", "od-tx4": "od -t x4", "od-b": "od -b", "od-tx1c": "od -t x1c", "od-c": "od -c", "od-An-tx1": "od -An -t x1",
         "od-An-tx1z": "od -An -t x1z", "od-v-tx8z": "od -t x8z", "base64": "base64", "base64-w0": "base64 -w0",
     }.items():
         shapes[name] = run(command.split(), data)
@@ -97,12 +97,16 @@ def languages(data, path):
         bits["java"] = run(["java", folder + "/P.java", path])
         open(folder + "/p.swift", "w").write(
             "import Foundation\nlet d = try Data(contentsOf: URL(fileURLWithPath: CommandLine.arguments[1]))\n"
-            "print(CommandLine.arguments[2] == \"a\" ? \"\\(Array(d))\" : \"\\((d as NSData).description)\")\n")
+            "switch CommandLine.arguments[2] {\ncase \"a\": print(Array(d))\ncase \"d\": dump(Array(d))\ncase \"f\": dump(d)\n"
+            "default: print((d as NSData).description)\n}\n")
         program = folder + "/p"
         if shutil.which("swiftc"):
             subprocess.run(["swiftc", "-o", program, folder + "/p.swift"], check=True)
             bits["swift-array"] = run([program, path, "a"])
             bits["swift-nsdata"] = run([program, path, "n"])
+            bits["swift-dump"] = run([program, path, "d"])
+            if len(data) <= 64:  # Of more, it shows the address only.
+                bits["swift-dump-data"] = run([program, path, "f"])
     # protobuf's text form, which C++ and Python print a `bytes` field with.
     from google.protobuf import text_encoding
     bits["protobuf-text"] = ('body: "%s"' % text_encoding.CEscape(data, False)).encode()
@@ -162,11 +166,67 @@ def around(data, path):
     }
 
 
+def wrap(text, width):
+    return [text[i:i + width] for i in range(0, len(text), width)]
+
+
+def characters(data, other="."):
+    return "".join(chr(b) if 32 <= b < 127 else other for b in data)
+
+
+def tables(data, path):
+    """Arrays with their places, as debuggers and consoles print them, and tables of bytes."""
+    rows = [(i, data[i:i + 16]) for i in range(0, len(data), 16)]
+    netty = "".join("|%08x| %-47s |%-16s|\n" % (i, row.hex(" "), characters(row)) for i, row in rows)
+    rule = "+--------+-------------------------------------------------+----------------+\n"
+    half = "\u2500" * 25
+    hexyl = "".join(
+        "\u2502%08x\u2502 %-23s \u250a %-23s \u2502%-8s\u250a%-8s\u2502\n" % (
+            i, row[:8].hex(" "), row[8:].hex(" "), characters(row[:8], "\u2022"), characters(row[8:], "\u2022"))
+        for i, row in rows)
+    return {name: text.encode() for name, text in {
+        "lldb-p": "([UInt8]) $R0 = %d values {\n%s}\n" % (
+            len(data), "".join("  [%d] = %d\n" % pair for pair in enumerate(data))),
+        "lldb-p-x": "(Foundation.Data) body = %d bytes {\n%s}\n" % (
+            len(data), "".join("  [%d] = 0x%02x\n" % pair for pair in enumerate(data))),
+        "lldb-po": "\u25bf %d elements\n" % len(data) + "".join("  - %d : %d\n" % pair for pair in enumerate(data)),
+        "json-places": json.dumps({str(i): b for i, b in enumerate(data)}),
+        "chrome": "Uint8Array(%d) [%s, buffer: ArrayBuffer(%d), byteLength: %d, byteOffset: 0, length: %d, "
+                  "Symbol(Symbol.toStringTag): 'Uint8Array']" % (
+                      len(data), ", ".join(map(str, data)), len(data), len(data), len(data)),
+        "elixir": "<<%s>>" % ", ".join(map(str, data)),
+        "netty": " " * 9 + rule[9:60] + "\n" + " " * 9 + "|  0  1  2  3  4  5  6  7  8  9  a  b  c  d  e  f |\n"
+                 + rule + netty + rule,
+        "hexyl": "\u250c" + "\u2500" * 8 + "\u252c" + half + "\u252c" + half + "\u2510\n" + hexyl,
+    }.items()}
+
+
+def wrapped(data, path):
+    """Pieces of one text in lines of another."""
+    text = base64.b64encode(data).decode()
+    tag = "11-20 10:11:12.%03d  1234  5678 D Fleet   : %s\n"
+    log = lambda lines: "".join(tag % (i, line) for i, line in enumerate(lines))
+    xxd = run(["xxd"], data)
+    return {name: text.encode() for name, text in {
+        "base64-prose": "Here it is:\n\n%s\n\nthanks, Jane\n" % "\n".join(wrap(text, 64)),
+        "base64-pem": "-----BEGIN MESSAGE-----\n%s\n-----END MESSAGE-----\n" % "\n".join(wrap(text, 64)),
+        "base64-yaml": "packets:\n  - packet: 4\n    peer: 0\n    data: !!binary |\n%s" % "".join(
+            "      %s\n" % line for line in wrap(text, 64)),
+        "base64-xml": "<payload encoding=\"base64\">%s</payload>" % "\n".join(wrap(text, 76)),
+        "base64-logcat": log(wrap(text, 48)), "hex-logcat": log(wrap(data.hex(), 48)),
+        "hex-logcat-spaced": log(wrap(data.hex(" "), 48)),
+        "hex-prose": "The request, in full:\n%s\nDoes that help?\n" % "\n".join(wrap(data.hex(" "), 48)),
+        "xxd-logcat": log(xxd.decode().splitlines()) if xxd else "",
+        "base64-query": "https://example.com/log?body=" + urllib.parse.quote(text, safe=""),
+        "percent-uri": "data:," + "".join("%%%02X" % b for b in data),
+    }.items() if text}
+
+
 def main():
     for name, data in payloads().items():
         path = os.path.join(HERE, name + ".bin")
         open(path, "wb").write(data)
-        for make in dumps, debuggers, languages, around:
+        for make in dumps, debuggers, languages, around, tables, wrapped:
             for shape, text in make(data, path).items():
                 if text is not None:
                     open(os.path.join(HERE, "%s.%s.txt" % (name, shape)), "wb").write(text)

@@ -30,11 +30,25 @@ import WireInspect
         #expect(peeled.messages.map(\.bytes) == [[]] && peeled.damage.isEmpty)
     }
 
+    @Test(arguments: ["…", "..."]) func saysThatAListEndsEarly(_ end: String) {
+        let bytes = Array("\u{0A}\u{05}en-US\u{12}\u{02}US".utf8)
+        let places = bytes.enumerated().map { "  [\($0)] = \($1)\n" }.joined()
+        for text in [
+            "Uint8Array(400) [\(bytes.map(String.init).joined(separator: ", ")), \(end)]",
+            "([UInt8]) $R0 = 400 values {\n\(places)  ...\n}",
+        ] {
+            let peeled = Peeler(detector: detector).peel(Array(text.utf8))
+            #expect(peeled.messages.map(\.bytes) == [bytes], "\(peeled.layers)")
+            #expect(peeled.damage.map(\.reason) == ["elided_bytes"])
+        }
+    }
+
     /// Words, numbers and names that digits may look like.
     @Test(arguments: [
         "vehicleState", "Internal", "DEADLINE_EXCEEDED", "T3551212370", "port=2000", "retry 3 of 10: 1000 ms",
         "The trip's id is 3b241101-e2bb-4255-8caf-4136c566a962.", "attempts [1, 2, 4] failed",
         "2025-03-01 12:00:01 started",
+        "▿ 165 bytes\n  - count: 165\n  ▿ pointer: 0x000055dd74c054b0\n    - pointerValue: 94409634895024\n",
         "one\ntwo\nthree\n", "GetVehicleRequest\nUpdateVehicle\n", "code: 5, 10:11:12",
     ])
     func leavesWordsAlone(_ text: String) {

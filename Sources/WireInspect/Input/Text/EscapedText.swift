@@ -10,7 +10,11 @@ enum EscapedText {
             let leftOut = TextCost.bits(text) - TextCost.bits(string.bytes[...])
             return [TextReading(kind: .wrapping(.quotes), pieces: [string.bytes], leftOut: leftOut)]
         }
-        if let bytes = percentDecoded(text) { return [TextReading(kind: .percent, pieces: [bytes])] }
+        if let bytes = percentDecoded(text) {
+            // With more before them, the bytes are what follows.
+            let isCertain = text.first == UInt8(ascii: "%") && !TextCost.isPrintable(bytes[...])
+            return [TextReading(kind: .percent, pieces: [bytes], isCertain: isCertain)]
+        }
         guard text.contains(backslash), let content = unescaped(text), content.namesBytes else { return [] }
         let hasQuotes = text.contains(UInt8(ascii: "\"")) || text.contains(UInt8(ascii: "'"))
         return readings(of: content.bytes, in: text, isCertain: !hasQuotes)

@@ -24,7 +24,10 @@ struct HexDigits {
     }
 
     /// Many digits, or a mark before each byte of several.
-    private var isCertain: Bool { bytes.count >= 8 || bytes.count > 1 && markedBytes == bytes.count }
+    private var isCertain: Bool { bytes.count >= 8 && !isAddress || bytes.count > 1 && markedBytes == bytes.count }
+
+    /// `0x000055dd74c054b0`: where something lies in memory.
+    private var isAddress: Bool { markedBytes == 1 && bytes.count == 8 && bytes[0] == 0 && bytes[1] == 0 }
 
     /// Only letters, or only decimal digits.
     private static func isWord(_ text: ArraySlice<UInt8>) -> Bool {

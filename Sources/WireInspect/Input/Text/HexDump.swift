@@ -9,15 +9,34 @@ struct HexDump {
         guard let first = text.firstIndex(where: { $0 > 0x20 }) else { return [] }
         let beginning = text[first...].prefix { $0 != 0x0A && $0 != 0x0D }
         if isLine(beginning) {
-            let lines = text.filledLines.map(Line.init)
-            guard lines.allSatisfy({ $0 != nil }) else { return [] }
-            return numbered(lines.compactMap { $0 })
+            var lines: [Line] = []
+            for part in TextLines(text) where !part.isEmpty {
+                if let line = Line(part) {
+                    lines.append(line)
+                } else if !isContinuation(part, in: text) {
+                    return []
+                }
+            }
+            return numbered(lines)
         }
         return unnumbered(text, beginning)
     }
 
     /// Whether the line may be one of a dump with offsets.
     static func isLine(_ line: ArraySlice<UInt8>) -> Bool { Line(line) != nil }
+
+    /// The offset that the line begins with, if bytes follow it; whatever radix it has, it grows.
+    static func offset(_ line: ArraySlice<UInt8>) -> Int? {
+        guard let line = Line(line), !line.rest.isEmpty else { return nil }
+        return line.offset(16)
+    }
+
+    /// Whether the line stands so far behind the start of its line that it may show the same bytes as the line before
+    /// again, in another form: `od -t x1c`.
+    static func isContinuation(_ line: ArraySlice<UInt8>, in text: ArraySlice<UInt8>) -> Bool {
+        let before = text[..<line.startIndex].suffix(8)
+        return before.count == 8 && before.allSatisfy { $0 == 0x20 }
+    }
 
     // MARK: With offsets
 
@@ -200,6 +219,11 @@ extension HexDump {
 
         /// - Parameter line: Without white space at its ends.
         init?(_ line: ArraySlice<UInt8>) {
+            var line = line
+            if let cells = Self.cells(line) {
+                hasColon = true
+                line = cells
+            }
             if line.elementsEqual([UInt8(ascii: "*")]) {
                 isRepeat = true
                 return
@@ -224,6 +248,26 @@ extension HexDump {
                 return nil
             }
             guard rest.isEmpty || rest.first == 0x20 || rest.first == 0x09 else { return nil }
+        }
+
+        /// The offset and the bytes of a line of a table, as Netty and hexyl draw them; without the characters.
+        private static func cells(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+            guard line.hasPrefix("|") || line.hasPrefix("│") else { return nil }
+            var cells: [UInt8] = []
+            var bars = 0
+            for scalar in String(decoding: line.prefix(lineLimit * 8), as: UTF8.self).unicodeScalars {
+                switch scalar {
+                case "|", "│":
+                    bars += 1
+                    guard bars < 3 else { return cells[...].trimmed }
+                    cells.append(0x20)
+                case "┊": cells.append(0x20)
+                default:
+                    guard scalar.isASCII else { return nil }
+                    cells.append(UInt8(scalar.value))
+                }
+            }
+            return nil
         }
 
         func offset(_ radix: Int) -> Int? {

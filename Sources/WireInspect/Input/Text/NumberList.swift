@@ -53,7 +53,9 @@ struct NumberList {
                 index = end
                 continue
             }
-            if body[index...].hasPrefix("...") {
+            // The browser's console goes on with properties of the array.
+            if hasComma, Self.isProperty(body[index...]) { break }
+            if body[index...].hasPrefix("...") || body[index...].hasPrefix("…") {
                 damage = InputDamage(
                     "elided_bytes", offset: index - text.startIndex, layer: "number list",
                     "the list was printed without its end; print all of it")
@@ -77,6 +79,12 @@ struct NumberList {
         // Numbers in a row without brackets or commas are as likely hexadecimal digits, or a table.
         guard isEnclosed || hasComma || bytes.count >= 8, !hasNegative || !hasLarge else { return nil }
         isArray = isEnclosed && hasComma && !hasLeadingZero && !bytes.isEmpty
+    }
+
+    private static func isProperty(_ text: ArraySlice<UInt8>) -> Bool {
+        let name = text.prefix { $0.isLetterOrDigit }
+        return name.first.map { $0 > 0x39 } == true && name.endIndex < text.endIndex
+            && text[name.endIndex] == UInt8(ascii: ":")
     }
 
     private static func endsNumber(_ byte: UInt8) -> Bool {

@@ -9,6 +9,7 @@ enum PastedText {
     /// The shapes of bytes, each a reader of its own. Those of the first kind exclude the others where they fit.
     private static let exclusiveShapes: [@Sendable (ArraySlice<UInt8>) -> [TextReading]] = [
         { HexDump.readings($0) }, { DataDescription.readings($0) }, { NumberList.arrays($0) },
+        { IndexedList.readings($0) },
     ]
     private static let shapes: [@Sendable (ArraySlice<UInt8>) -> [TextReading]] = [
         { HexDigits.readings($0) }, { NumberList.readings($0) }, { Base64Text.readings($0) },
@@ -49,7 +50,8 @@ enum PastedText {
         direct(piece.trimmed).contains { reading in
             if reading.isCertain, reading.kind != .numbers || reading.pieces[0].count >= 8 { return true }
             if reading.isOfDigits, !reading.isWord, reading.isSound { return true }
-            guard reading.isWrapping || reading.kind == .escaped, TextCost.isPrintable(reading.pieces[0][...]) else {
+            let isText = reading.isWrapping || reading.kind == .escaped || reading.kind == .percent
+            guard isText, TextCost.isPrintable(reading.pieces[0][...]) else {
                 return false
             }
             return direct(reading.pieces[0][...].trimmed).contains(where: \.isCertain)
@@ -66,7 +68,7 @@ enum PastedText {
                 pieces = depth < wrappingLimit ? self.pieces(of: reading.pieces[0], as: form, depth: depth + 1) : nil
             }
             guard let pieces else { continue }
-            if pieces.allSatisfy({ $0.first.map { $0 <= 1 } ?? true || LineMessages.isMessage($0) }) { return pieces }
+            if pieces.allSatisfy({ LineMessages.isMessage($0) || LineMessages.areFrames($0) }) { return pieces }
             first = first ?? pieces
         }
         return first

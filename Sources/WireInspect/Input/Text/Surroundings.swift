@@ -16,14 +16,25 @@ public enum Surroundings: String, Hashable, Sendable {
 }
 
 extension Surroundings {
+    /// Whether there is other text around, and what was taken is a piece of it.
+    var isText: Bool {
+        switch self {
+        case .quotes, .declaration, .dataURI, .label, .otherLines, .otherText: true
+        case .utf16, .byteOrderMark, .quoteMarks, .fence: false
+        }
+    }
+
     /// `> ` before each line, as mail programs put it.
     static func quoted(_ text: [UInt8]) -> TextReading? {
         let mark = UInt8(ascii: ">")
-        guard text.contains(mark) else { return nil }
-        let lines = text.split { $0 == 0x0A || $0 == 0x0D }
-        guard !lines.isEmpty, lines.allSatisfy({ $0.trimmed.isEmpty || $0.trimmed.first == mark }) else { return nil }
-        let inner = lines.map { $0.trimmed.dropFirst() }.joined(separator: [0x0A])
-        return TextReading(kind: .wrapping(.quoteMarks), pieces: [Array(inner)], isCertain: true)
+        guard text.first(where: { $0 > 0x20 }) == mark else { return nil }
+        var inner: [UInt8] = []
+        for line in TextLines(text[...]) {
+            guard line.isEmpty || line.first == mark else { return nil }
+            inner += line.dropFirst()
+            inner.append(0x0A)
+        }
+        return TextReading(kind: .wrapping(.quoteMarks), pieces: [inner], isCertain: true)
     }
 
     /// The first block between lines of three backticks or more.
@@ -36,7 +47,7 @@ extension Surroundings {
         let leftOut = Array(lines[..<start].joined()) + lines[body.endIndex...].joined()
         return TextReading(
             kind: .wrapping(.fence), pieces: [Array(body.joined(separator: [0x0A]))], isCertain: true,
-            leftOut: TextCost.bits(leftOut[...]))
+            leftOut: TextCost.bits(leftOut[...]), linesBefore: start + 1)
     }
 
     // MARK: Pieces
@@ -61,17 +72,21 @@ extension Surroundings {
             add([text[(comma + 1)...]]) { _ in .dataURI }
         }
         add(dumpLines(text)) { _ in .otherLines }
+        add(listLines(text)) { _ in .otherLines }
         let (strings, brackets) = enclosed(text)
         add(strings) { _ in .quotes }
         add(brackets) { _ in .declaration }
         add(labelled(text)) { _ in .label }
-        add(words(text)) { _ in .otherText }
-        return readings + wrapped(text)
+        // Before words: those may be pieces of it.
+        readings += wrapped(text)
+        add(Array(words(text).prefix(1))) { _ in .otherText }
+        return readings
     }
 
     /// The longest text that lines hold pieces of; also without its last piece if that may be a word of what follows.
     private static func wrapped(_ text: ArraySlice<UInt8>) -> [TextReading] {
-        for wrapped in WrappedText.all(in: text).prefix(trialLimit) {
+        let dump = WrappedText.dump(in: text).map { [$0] } ?? []
+        for wrapped in dump + WrappedText.all(in: text).prefix(trialLimit) {
             let ends = wrapped.endsInDoubt ? [wrapped, wrapped.withoutEnd] : [wrapped]
             let readings = ends.compactMap { wrapped -> TextReading? in
                 let content = wrapped.content(of: text)
@@ -91,23 +106,41 @@ extension Surroundings {
     private static func dumpLines(_ text: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
         var best = text[..<text.startIndex]
         var run = best
-        for line in text.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
-            if HexDump.isLine(line.trimmed) {
+        for line in TextLines(text) {
+            if HexDump.isLine(line) || !run.isEmpty && HexDump.isContinuation(line, in: text) {
                 run = run.isEmpty ? line : text[run.startIndex..<line.endIndex]
                 if run.count > best.count { best = run }
-            } else if !line.trimmed.isEmpty {
+            } else if !line.isEmpty {
                 run = text[..<text.startIndex]
             }
         }
         return best.isEmpty ? [] : [best]
     }
 
+    /// The longest run of lines that look like those of a list with places.
+    private static func listLines(_ text: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
+        var best = text[..<text.startIndex]
+        var run = best
+        for line in TextLines(text) {
+            if IndexedList.isLine(line) || !run.isEmpty && line.hasPrefix("...") {
+                run = run.isEmpty ? line : text[run.startIndex..<line.endIndex]
+                if run.count > best.count { best = run }
+            } else {
+                run = text[..<text.startIndex]
+            }
+        }
+        return best.isEmpty ? [] : [best]
+    }
+
+    /// Brackets within brackets further than this are not looked at.
+    private static let depthLimit = 1000
+
     /// Strings with their quotes, and brackets with what is in them, the longest first.
-    private static func enclosed(
+    static func enclosed(
         _ text: ArraySlice<UInt8>
     ) -> (strings: [ArraySlice<UInt8>], brackets: [ArraySlice<UInt8>]) {
-        var strings: [ArraySlice<UInt8>] = []
-        var brackets: [ArraySlice<UInt8>] = []
+        var strings = LongestPieces(shortest: 5)
+        var brackets = LongestPieces(shortest: 5)
         var unclosed: [UInt8] = []
         var open: [(index: Int, byte: UInt8)] = []
         var index = text.startIndex
@@ -127,22 +160,19 @@ extension Surroundings {
                 // One without prefix and escapes is what is in it.
                 let isPlain =
                     word == 0 && !string.contains(UInt8(ascii: "\\")) && !string.dropFirst().dropLast().contains(byte)
-                strings.append(isPlain ? string.dropFirst().dropLast() : string)
+                strings.add(isPlain ? string.dropFirst().dropLast() : string)
                 index = end - 1
             case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "("), UInt8(ascii: "<"):
                 // `{`, `[` and `<` close two places behind in ASCII, `(` one.
+                if open.count == depthLimit { open.removeAll() }
                 open.append((index, byte == UInt8(ascii: "(") ? byte + 1 : byte + 2))
             case UInt8(ascii: "}"), UInt8(ascii: "]"), UInt8(ascii: ")"), UInt8(ascii: ">"):
-                if open.last?.byte == byte, let start = open.popLast()?.index { brackets.append(text[start...index]) }
+                if open.last?.byte == byte, let start = open.popLast()?.index { brackets.add(text[start...index]) }
             default: break
             }
             index += 1
         }
-        return (longest(strings), longest(brackets))
-    }
-
-    private static func longest(_ pieces: [ArraySlice<UInt8>]) -> [ArraySlice<UInt8>] {
-        pieces.filter { $0.count > 4 }.sorted { $0.count > $1.count }
+        return (strings.sorted, brackets.sorted)
     }
 
     private static func isWordByte(_ byte: UInt8) -> Bool {
@@ -161,13 +191,37 @@ extension Surroundings {
     }
 
     /// The longest words of digits and letters.
-    private static func words(_ text: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
-        let pieces = text.split { byte in
-            !isWordByte(byte) && ![0x2B, 0x2D, 0x2F, 0x25, 0x5C].contains(byte)
-        }
-        return pieces.filter { $0.count >= shortestPiece }.sorted { $0.count > $1.count }.prefix(1).map { piece in
+    static func words(_ text: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
+        var pieces = LongestPieces(shortest: shortestPiece)
+        var index = text.startIndex
+        while index < text.endIndex {
+            let word = text[index...].prefix { isWordByte($0) || [0x2B, 0x2D, 0x2F, 0x25, 0x5C].contains($0) }
             // The padding of base64 belongs to it.
-            text[piece.startIndex..<(piece.endIndex + text[piece.endIndex...].prefix(2).prefix { $0 == 0x3D }.count)]
+            let padding = text[word.endIndex...].prefix(2).prefix { $0 == 0x3D }
+            if !word.isEmpty { pieces.add(text[word.startIndex..<padding.endIndex]) }
+            index = word.endIndex + 1
         }
+        return pieces.sorted
+    }
+}
+
+/// The longest of many pieces of a text.
+private struct LongestPieces {
+    /// As many are kept.
+    private static let limit = 256
+    private let shortest: Int
+    private var pieces: [ArraySlice<UInt8>] = []
+
+    init(shortest: Int) { self.shortest = shortest }
+
+    mutating func add(_ piece: ArraySlice<UInt8>) {
+        guard piece.count >= shortest else { return }
+        pieces.append(piece)
+        if pieces.count == 2 * Self.limit { pieces = sorted }
+    }
+
+    /// The longest first, and of those that are as long the first.
+    var sorted: [ArraySlice<UInt8>] {
+        Array(pieces.sorted { ($1.count, $0.startIndex) < ($0.count, $1.startIndex) }.prefix(Self.limit))
     }
 }

@@ -11,6 +11,8 @@ struct TextReading {
     var isWord = false
     /// What the text around costs that is left out, in bits.
     var leftOut = 0.0
+    /// Lines of the text before the bytes, where these are text again.
+    var linesBefore = 0
 
     /// Whether the bytes are text again, of which only the surroundings were taken off.
     var isWrapping: Bool {

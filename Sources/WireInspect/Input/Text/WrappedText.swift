@@ -44,6 +44,50 @@ extension WrappedText {
         return found.sorted { $0.length > $1.length }
     }
 
+    /// The lines of the longest dump that stands behind what logs put before lines; `nil` when there are none.
+    static func dump(in text: ArraySlice<UInt8>) -> WrappedText? {
+        var best: WrappedText?
+        /// Dumps that the lines so far may be, by where the offset begins.
+        var open: [(prefix: ArraySlice<UInt8>, offset: Int, pieces: [Range<Int>])] = []
+        func close() {
+            for dump in open where dump.pieces.count > max(1, best?.pieces.count ?? 0) {
+                best = WrappedText(pieces: dump.pieces)
+            }
+            open = []
+        }
+        for line in TextLines(text) where !line.isEmpty {
+            let starts = wordStarts(line).compactMap { start -> (start: Int, offset: Int)? in
+                HexDump.offset(line[start...]).map { (start, $0) }
+            }
+            for index in open.indices.reversed() {
+                let next = starts.first {
+                    $0.offset > open[index].offset && line[..<$0.start].hasShape(of: open[index].prefix)
+                }
+                if let next {
+                    open[index].prefix = line[..<next.start]
+                    open[index].offset = next.offset
+                    open[index].pieces.append(next.start..<line.endIndex)
+                } else if open.count > 1 {
+                    open.remove(at: index)
+                } else {
+                    close()
+                }
+            }
+            if open.isEmpty { open = starts.map { (line[..<$0.start], $0.offset, [$0.start..<line.endIndex]) } }
+        }
+        close()
+        return best
+    }
+
+    /// Where the first words begin behind the first one.
+    private static func wordStarts(_ line: ArraySlice<UInt8>) -> [Int] {
+        var starts: [Int] = []
+        for index in line.indices.dropFirst() where starts.count < 16 {
+            if line[index - 1] <= 0x20, line[index] > 0x20 { starts.append(index) }
+        }
+        return starts
+    }
+
     private static func all(in text: ArraySlice<UInt8>, _ digits: Digits) -> [WrappedText] {
         var found: [WrappedText] = []
         var run: Run?
