@@ -25,15 +25,41 @@ public struct Dump: Sendable {
         peeler.limits = options.limits
         // Nobody else is to hold what is redacted or salvaged where it lies.
         let beginning = Array(input[..<min(input.count, Self.beginning)])
-        var peeled = peeler.peel(consume input, as: options.form)
-        if options.output != .hex { peeled.dropLargeStream() }
+        var parts = peeler.peel(consume input, as: options.form).inOrder
+        var isSound = true
+        for index in parts.indices {
+            if options.output != .hex { parts[index].dropLargeStream() }
+            let place = parts.count > 1 ? parts[index].line.map { "\(name), line \($0)" } : nil
+            if index > 0, options.output != .json { output.write("\n") }
+            let isWhole = show(
+                &parts[index], beginning, name: place ?? name, isOneOfSeveral: parts.count > 1, output: output,
+                notes: notes)
+            isSound = isSound && isWhole
+        }
+        if parts.count > PastedPlace.limit { notes.write(Self.further(name)) }
+        return isSound
+    }
+
+    private static func further(_ name: String) -> String {
+        "wiredump: \(ValueText.safe(name)): the text holds further messages that are not shown; split it\n"
+    }
+
+    /// - Parameter beginning: Of the whole input.
+    /// - Returns: Whether the messages were without fault.
+    private func show(
+        _ peeled: inout PeeledInput, _ beginning: [UInt8], name: String, isOneOfSeveral: Bool, output: any TextSink,
+        notes: any TextSink
+    ) -> Bool {
         let report = Report(name: name, palette: options.messagePalette, sink: notes)
         let type = options.type ?? peeled.detection.best?.message
         if let redactor = options.redactor { peeled.redact(with: redactor, as: type) }
         // What is salvaged changes the messages, so the causes are looked for before.
         var causes: DamageCauses?
         switch options.output {
-        case .json: json(&peeled, output, report) { causes = causes ?? self.causes(beginning, $0, type) }
+        case .json:
+            json(&peeled, isOneOfSeveral: isOneOfSeveral, output, report) {
+                causes = causes ?? self.causes(beginning, $0, type)
+            }
         case .tree, .raw, .hex: tree(peeled, name, output, report)
         }
         for damage in peeled.damage { report.fault(damage.description) }
@@ -62,10 +88,11 @@ public struct Dump: Sendable {
 
     /// - Parameter findCauses: Called before messages are changed.
     private func json(
-        _ peeled: inout PeeledInput, _ output: any TextSink, _ report: Report, findCauses: (PeeledInput) -> Void
+        _ peeled: inout PeeledInput, isOneOfSeveral: Bool, _ output: any TextSink, _ report: Report,
+        findCauses: (PeeledInput) -> Void
     ) {
         var writer = JSONWriter()
-        writer.options.isPretty = peeled.messages.count == 1
+        writer.options.isPretty = peeled.messages.count == 1 && !isOneOfSeveral
         func write(_ bytes: ArraySlice<UInt8>, as type: MessageDescriptor) throws(JSONError) {
             try writer.write(bytes.span, as: type) { output.write(utf8: $0) }
         }

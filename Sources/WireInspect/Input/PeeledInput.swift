@@ -21,6 +21,11 @@ public struct PeeledInput: Sendable {
     /// What the input is most likely taken for when nothing fits.
     public internal(set) var isText = false
 
+    /// What else the text holds that these messages were found in: bytes at other places, each taken apart by itself.
+    public internal(set) var others: [PeeledInput] = []
+    /// The line of the text where the bytes begin, from 1, if there are others.
+    public internal(set) var line: Int?
+
     /// The description length of the whole input under this reading, in bits: the smaller, the better.
     var cost: Double
 

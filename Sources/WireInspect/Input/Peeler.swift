@@ -100,6 +100,7 @@ public struct Peeler: Sendable {
             best.result.rival = rival.form
         }
         if !Self.isSound(best.result), let result = deflated(bytes, level: level, &room) { return result }
+        if searches { addOthers(to: &best.result, in: bytes, level: level, &room) }
         best.result.isText = best.form == .message && bytes.count > 4 && TextCost.isPrintable(bytes[...])
         return best.result
     }
@@ -111,7 +112,7 @@ public struct Peeler: Sendable {
     }
 
     /// Whether all bytes belong to fields of a type, without a fault.
-    private static func isKnown(_ result: PeeledInput) -> Bool {
+    static func isKnown(_ result: PeeledInput) -> Bool {
         guard result.damage.isEmpty, result.messages.allSatisfy({ $0.damage == nil }) else { return false }
         return result.detections.allSatisfy { detection in
             detection.best.map { $0.isSound && $0.explained == detection.examined } ?? false
@@ -193,7 +194,7 @@ public struct Peeler: Sendable {
         return results.min { $0.cost < $1.cost }
     }
 
-    private func open(
+    func open(
         _ reading: TextReading, _ text: [UInt8], level: Int, searches: Bool, _ room: inout InflationRoom
     ) -> PeeledInput {
         var result: PeeledInput
@@ -206,6 +207,7 @@ public struct Peeler: Sendable {
             result = separate(reading.pieces)
         }
         result.layers.insert(InputLayer(reading.kind, length: text.count), at: 0)
+        result.moveLines(by: reading.linesBefore)
         if let damage = reading.damage { result.damage.insert(damage, at: 0) }
         result.cost += reading.leftOut
         if !reading.isWrapping { result.cost -= min(Self.textBonus, Double(text.count)) }

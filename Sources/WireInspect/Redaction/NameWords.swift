@@ -1,3 +1,5 @@
+internal import ByteText
+
 /// The words of a field's name in lower case, however it is written: `lat_e7`, `latE7` and `LatE7` are `lat` and `e7`.
 struct NameWords: Sendable {
     let words: [String]
@@ -11,7 +13,7 @@ struct NameWords: Sendable {
         }
         let bytes = Array(name.utf8)
         for (index, byte) in bytes.enumerated() {
-            guard TextStandIn.isLetterOrDigit(byte) || byte >= 0x80 else {
+            guard byte.isLetterOrDigit || byte >= 0x80 else {
                 end()
                 continue
             }

@@ -1,0 +1,36 @@
+/// A place of a text where bytes are written down, among others.
+struct PastedPlace {
+    /// Where it begins.
+    let start: Int
+    let reading: TextReading
+    /// The text that was read.
+    let text: [UInt8]
+
+    /// As many are found.
+    static let limit = 64
+
+    /// The places of a text whose bytes are certain, and whole messages or frames, in order. Of places that overlap the
+    /// longest is right.
+    ///
+    /// Linear in the length of the text.
+    static func all(in text: ArraySlice<UInt8>) -> [PastedPlace] {
+        let (strings, brackets) = Surroundings.enclosed(text)
+        let pieces = (strings + brackets + Surroundings.words(text)).map { (range: $0.indices, content: Array($0)) }
+        let wrapped = WrappedText.all(in: text).map { (range: $0.range, content: $0.content(of: text)) }
+        var places: [PastedPlace] = []
+        var taken: [Range<Int>] = []
+        // What is in brackets is read again with those around.
+        var room = 8 * text.count
+        for piece in (wrapped + pieces).sorted(by: { $0.content.count > $1.content.count }) where places.count < limit {
+            room -= piece.content.count
+            guard room >= 0, !taken.contains(where: { $0.overlaps(piece.range) }) else { continue }
+            let readings = PastedText.direct(piece.content[...].trimmed)
+            guard let reading = readings.first(where: { $0.isCertain && !$0.isWrapping && $0.isSound }) else {
+                continue
+            }
+            taken.append(piece.range)
+            places.append(PastedPlace(start: piece.range.lowerBound, reading: reading, text: piece.content))
+        }
+        return places.sorted { $0.start < $1.start }
+    }
+}

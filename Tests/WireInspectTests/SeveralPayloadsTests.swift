@@ -1,0 +1,80 @@
+import Foundation
+import ProtobufSchema
+import TestSupport
+import Testing
+import WireInspect
+
+/// Texts that hold the bytes of several messages.
+@Suite struct SeveralPayloadsTests {
+    private static func messages() throws -> [(type: String, bytes: [UInt8])] {
+        let names = ["get-trip-request", "get-trip-response-new", "update-vehicle-empty-mask"]
+        return try CaptureFixture.all().filter { names.contains($0.name) }.sorted { $0.name < $1.name }
+            .map { ($0.type, try #require(try $0.messages().first)) }
+    }
+
+    /// Writes three messages into one text; the lines where they begin.
+    private static let texts: [(lines: [Int], write: @Sendable ([[UInt8]]) -> String)] = [
+        (
+            [1, 2, 3],
+            { zip(["request", "response", "update"], $0).map { "12:00 D/Fleet: \($0)=\(base64($1))\n" }.joined() }
+        ),
+        ([1, 2, 3], { $0.enumerated().map { "{\"n\": \($0), \"payload\": \"\(base64($1))\"}\n" }.joined() }),
+        (
+            [2, 3, 5],
+            { "{\n \"a\": \"\(base64($0[0]))\",\n \"b\": \"\(base64($0[1]))\",\n\n \"c\": \"\(base64($0[2]))\"\n}" }
+        ),
+        ([2, 5, 7], { "first\n\(hex($0[0]))\n\nthen\n\(hex($0[1]))\nand\n\(hex($0[2]))" }),
+        ([3, 6, 9], { $0.map { "Sent:\n\n\(wrapped($0))\n" }.joined().replacing("\r", with: "") }),
+        ([5, 6, 7], { "look\n\n```\nbegin\n\($0.map { "sent \(base64($0)) ok\n" }.joined())```\n" }),
+    ]
+
+    @Test(arguments: texts.indices)
+    func showsEach(_ index: Int) throws {
+        let messages = try Self.messages()
+        let text = Self.texts[index].write(messages.map(\.bytes))
+        let parts = Peeler(detector: detector).peel(Array(text.utf8)).inOrder
+        #expect(parts.map { $0.messages.map(\.bytes) } == messages.map { [$0.bytes] }, "\(text)")
+        #expect(parts.map(\.detection.best?.message.fullName) == messages.map(\.type))
+        if index != 4 { #expect(parts.map(\.line) == Self.texts[index].lines) }
+        let tree = dump(Array(text.utf8))
+        for message in messages { #expect(tree.output.contains("\n\(message.type)")) }
+        #expect(tree.isSound && tree.notes.isEmpty)
+    }
+
+    @Test func writesALineOfJSONForEach() throws {
+        let messages = try Self.messages()
+        let text = Self.texts[0].write(messages.map(\.bytes))
+        let json = dump(Array(text.utf8)) { $0.output = .json }
+        let alone = try messages.map { message in
+            try JSONSerialization.jsonObject(with: Data(dump(message.bytes) { $0.output = .json }.output.utf8))
+        }
+        let lines = try json.output.split(separator: "\n").map { try JSONSerialization.jsonObject(with: Data($0.utf8)) }
+        #expect(lines as NSArray == alone as NSArray)
+    }
+
+    /// Ids beside a message are none.
+    @Test func leavesIdentifiersAlone() throws {
+        let message = try #require(try Self.messages().first)
+        let text = """
+            {"insertId": "1abcdefg", "request": "\(Self.base64(message.bytes))", "spanId": "00f067aa0ba902b7",
+             "trace": "projects/x/traces/9ad6beeee0c90d876c989a1fec82439b", "id": "3b241101-e2bb-4255-8caf-4136c566a962",
+             "numbers": [1, 2, 3], "class": "com.google.android.libraries.mapsplatform.transportation.Driver"}
+            """
+        let peeled = Peeler(detector: detector).peel(Array(text.utf8))
+        #expect(peeled.messages.map(\.bytes) == [message.bytes])
+        #expect(peeled.others.isEmpty && peeled.line == nil)
+    }
+
+    /// Each has stand-ins, as its own type has it.
+    @Test func redactsEach() throws {
+        let text = Self.texts[0].write(try Self.messages().map(\.bytes))
+        let output = dump(Array(text.utf8)) { $0.redactor = Redactor(key: "several") }.output
+        #expect(!output.contains("T3551212370") && !output.contains("driver_74573"))
+    }
+
+    private static func base64(_ bytes: [UInt8]) -> String { Data(bytes).base64EncodedString() }
+
+    private static func wrapped(_ bytes: [UInt8]) -> String {
+        Data(bytes).base64EncodedString(options: .lineLength64Characters)
+    }
+}
