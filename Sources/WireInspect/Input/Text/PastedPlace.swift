@@ -1,3 +1,5 @@
+internal import ByteText
+
 /// A place of a text where bytes are written down, among others.
 struct PastedPlace {
     /// Where it begins.

@@ -20,7 +20,7 @@ extension Surroundings {
     var isText: Bool {
         switch self {
         case .quotes, .declaration, .dataURI, .label, .otherLines, .otherText: true
-        case .utf16, .byteOrderMark, .quoteMarks, .fence: false
+        case .utf16, .byteOrderMark, .quoteMarks, .fence, .httpHead: false
         }
     }
 

@@ -28,9 +28,9 @@ extension ArraySlice<UInt8> {
     func hasShape(of other: Self) -> Bool {
         var (index, place) = (startIndex, other.startIndex)
         while index < endIndex, place < other.endIndex {
-            if self[index].isDecimal, other[place].isDecimal {
-                while index < endIndex, self[index].isDecimal { index += 1 }
-                while place < other.endIndex, other[place].isDecimal { place += 1 }
+            if self[index].isDigit, other[place].isDigit {
+                while index < endIndex, self[index].isDigit { index += 1 }
+                while place < other.endIndex, other[place].isDigit { place += 1 }
             } else {
                 guard self[index] == other[place] else { return false }
                 index += 1
@@ -39,11 +39,4 @@ extension ArraySlice<UInt8> {
         }
         return index == endIndex && place == other.endIndex
     }
-}
-
-extension UInt8 {
-    fileprivate var isDecimal: Bool { (0x30...0x39).contains(self) }
-
-    /// Whether this is an ASCII letter or digit.
-    var isLetterOrDigit: Bool { isDecimal || (0x61...0x7A).contains(self | 0x20) }
 }
