@@ -21,8 +21,8 @@ import WireInspect
 
     private func peel(_ bytes: [UInt8]) -> PeeledInput { Peeler(detector: detector).peel(bytes) }
 
-    private func http2(_ kind: UInt8, flags: UInt8 = 0, stream: UInt8, _ payload: [UInt8]) -> [UInt8] {
-        [0, UInt8(payload.count >> 8), UInt8(payload.count & 0xFF), kind, flags, 0, 0, 0, stream] + payload
+    private func http2(_ kind: UInt8, flags: UInt8 = 0, stream: Int, _ payload: [UInt8]) -> [UInt8] {
+        [0] + word(payload.count) + [kind, flags, 0, 0] + word(stream) + payload
     }
 
     private let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
@@ -72,6 +72,14 @@ import WireInspect
         let peeled = peel(preface + http2(0, stream: 1, frame) + http2(0, stream: 1, frame).dropLast(9))
         #expect(peeled.damage.map(\.reason) == ["truncated_http2_frame", "truncated_message"])
         #expect(peeled.messages.first?.bytes == message && peeled.messages.count == 2)
+    }
+
+    /// Each stream takes a while, so that of very many some are left out.
+    @Test func whatIsLeftOutOfManyStreamsIsSaid() {
+        let peeled = peel((1...1003).flatMap { http2(0, stream: $0, [0, 0, 0, 0, 0]) })
+        #expect(peeled.messages.count == 1000)
+        #expect(peeled.damage.map(\.reason) == ["further_http2_streams"])
+        #expect(peeled.damage.first?.message.contains("3 further streams are left out") == true)
     }
 
     @Test func framesWithoutDataSaySo() {

@@ -67,6 +67,9 @@ extension Peeler {
         return Self.isSound(result) ? result : nil
     }
 
+    /// Streams whose messages are looked at. Each is an input of its own, whose reading takes a while.
+    private static let streamLimit = 1000
+
     /// The messages in the data of HTTP/2 streams.
     private func http2(
         _ frames: HTTP2Frames, _ bytes: [UInt8], level: Int, fileOffset: Int?, _ room: inout InflationRoom
@@ -78,13 +81,21 @@ extension Peeler {
                 "these HTTP/2 frames hold no messages; save the capture as pcap or pcapng, and list the calls in it "
                     + "with: wiredump capture FILE")
         }
-        var results = frames.streams.map { stream in
+        var results = frames.streams.prefix(Self.streamLimit).map { stream in
             let start = stream.start.flatMap { start in fileOffset.map { $0 + start } }
             return peel(stream.bytes, level: level + 1, fileOffset: start, searches: false, &room)
         }
         var result = results.count == 1 ? results.removeLast() : joined(results)
         result.layers.insert(layer, at: 0)
         if let damage = frames.damage { result.damage.insert(damage, at: 0) }
+        let further = frames.streams.count - Self.streamLimit
+        if further > 0 {
+            result.damage.append(
+                InputDamage(
+                    "further_http2_streams", offset: 0, layer: HTTP2Frames.layer,
+                    "the messages of \(counted(further, "further stream")) are left out; save the capture as pcap or "
+                        + "pcapng, and list the calls in it with: wiredump capture FILE"))
+        }
         return result
     }
 
