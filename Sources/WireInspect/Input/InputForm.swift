@@ -19,7 +19,7 @@ public struct InputLimits: Hashable, Sendable {
     /// How many messages of a stream of frames are taken out of it: an empty one takes five bytes there, and many times as
     /// much in memory. 1 048 576 unless set.
     public var messages = 1 << 20
-    /// How many layers may lie around a message: text, compression, frames. 8 unless set.
+    /// How many layers may lie around a message: text, compression, packets, frames. 8 unless set.
     public var layers = 8
 
     public init() {}

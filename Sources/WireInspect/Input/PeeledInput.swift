@@ -4,7 +4,7 @@ package import ProtobufSchema
 public struct PeeledInput: Sendable {
     /// What was taken off, outermost first.
     public internal(set) var layers: [InputLayer]
-    /// In order; at least one, unless the input is gRPC frames without any.
+    /// In order; at least one, unless the input is gRPC frames without any, or something else that ``damage`` names.
     public internal(set) var messages: [InputMessage]
     /// The bytes that the messages stand in, with the prefixes of their frames, when text and compression are taken off.
     var stream: [UInt8]

@@ -1,11 +1,13 @@
 public import GRPCWire
 public import ProtobufSchema
 
-/// Takes the layers off an input until messages are left: text, compression, gRPC frames, in any nesting.
+/// Takes the layers off an input until messages are left: text, compression, what networks put around, gRPC frames, in
+/// any nesting.
 ///
 /// What is certain decides at once: no protobuf message begins with a byte 0 or 1, a gRPC frame always does; compressed
-/// data has checksums. Where several readings are possible (digits can be hexadecimal, base64 or a message that happens
-/// to be text), each is tried, and the one that explains the input with the fewest bits wins: see ``TypeDetector``.
+/// data has checksums; the lengths of frames and packets add up. Where several readings are possible (digits can be
+/// hexadecimal, base64 or a message that happens to be text), each is tried, and the one that explains the input with the
+/// fewest bits wins: see ``TypeDetector``.
 public struct Peeler: Sendable {
     public var detector: TypeDetector
     /// The type of the messages, if it is known; it makes the choice among readings surer.

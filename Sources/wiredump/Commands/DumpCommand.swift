@@ -36,12 +36,14 @@ struct DumpCommand: ConsoleCommand {
 
             WHAT IS FOUND WITHOUT BEING TOLD:
               Layers, in any nesting: gRPC frames (one or several, gzip and zlib),
-              whole gzip and zlib data, base64 and base64url text, hex text (plain,
-              spaced, 0x..; dumps of xxd, hexdump, od, Wireshark, tcpdump, gdb;
-              NSData), escaped strings, arrays of numbers; also within a log line,
-              a declaration, quotes, JSON, a fenced block, UTF-16. What is left is
-              a message. Its type is the one, of all that "wiredump types" lists,
-              that explains the bytes best; rivals are shown with their share.
+              HTTP/2 frames, one packet, whole gzip, zlib and deflate data, base64
+              and base64url text, hex text (plain, spaced, 0x..; dumps of xxd,
+              hexdump, od, Wireshark, tcpdump, gdb; NSData), escaped strings, arrays
+              of numbers; also within a log line, a declaration, quotes, JSON, a
+              fenced block, UTF-16, behind the head of an HTTP message. What is left
+              is a message, or one in each line. Its type is the one, of all that
+              "wiredump types" lists, that explains the bytes best; rivals are shown
+              with their share.
               Where bytes can be read in two ways, the better one is shown and the
               other one named.
 
