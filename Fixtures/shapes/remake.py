@@ -217,6 +217,7 @@ def wrapped(data, path):
         "hex-logcat-spaced": log(wrap(data.hex(" "), 48)),
         "hex-prose": "The request, in full:\n%s\nDoes that help?\n" % "\n".join(wrap(data.hex(" "), 48)),
         "xxd-logcat": log(xxd.decode().splitlines()) if xxd else "",
+        "hex-psql": " body \n------\n \\x%s\n(1 row)\n" % data.hex(),
         "base64-query": "https://example.com/log?body=" + urllib.parse.quote(text, safe=""),
         "percent-uri": "data:," + "".join("%%%02X" % b for b in data),
     }.items() if text}

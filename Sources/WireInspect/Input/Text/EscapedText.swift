@@ -17,7 +17,8 @@ enum EscapedText {
         }
         guard text.contains(backslash), let content = unescaped(text), content.namesBytes else { return [] }
         let hasQuotes = text.contains(UInt8(ascii: "\"")) || text.contains(UInt8(ascii: "'"))
-        return readings(of: content.bytes, in: text, isCertain: !hasQuotes)
+        // Of several lines, the escapes may be in one only.
+        return readings(of: content.bytes, in: text, isCertain: !hasQuotes && !text.contains(0x0A))
     }
 
     /// The bytes and, where other characters stand among the escapes, also with these as bytes of Latin-1: so
