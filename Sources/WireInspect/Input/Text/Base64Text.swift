@@ -15,16 +15,19 @@ public struct Base64Text: Hashable, Sendable {
     public private(set) var damage: InputDamage?
 
     /// - Returns: `nil` when the text is not base64, or has less than one byte.
-    public init?(_ text: [UInt8]) {
+    public init?(_ text: [UInt8]) { self.init(text[...]) }
+
+    init?(_ text: ArraySlice<UInt8>) {
         var decoder = Base64Decoder()
         var isStandard = false
         var last = 0
-        for (offset, byte) in text.enumerated() {
+        for index in text.indices {
+            let byte = text[index]
             if byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D { continue }
             guard decoder.take(byte, canGoOn: true) else { return nil }
             if byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_") { isURLSafe = true }
             if byte == UInt8(ascii: "+") || byte == UInt8(ascii: "/") { isStandard = true }
-            last = offset
+            last = index - text.startIndex
         }
         guard !(isURLSafe && isStandard) else { return nil }
         if decoder.digitsLeft == 1 {
@@ -43,11 +46,11 @@ public struct Base64Text: Hashable, Sendable {
 
 extension Base64Text {
     static func readings(_ text: ArraySlice<UInt8>) -> [TextReading] {
-        guard isEvenlyWrapped(text), !hasLabel(text), let base64 = Base64Text(Array(text)) else { return [] }
+        guard isEvenlyWrapped(text), !hasLabel(text), let base64 = Base64Text(text) else { return [] }
         let pieces =
             base64.damage == nil
             ? LineMessages.split(text) { line in
-                Base64Text(Array(line)).flatMap { $0.damage == nil ? $0.bytes : nil }
+                Base64Text(line).flatMap { $0.damage == nil ? $0.bytes : nil }
             } : nil
         return [
             TextReading(
@@ -59,14 +62,24 @@ extension Base64Text {
     /// Whether white space parts the text as programs wrap it, or each part ends with padding or a line: words of a
     /// sentence do neither.
     private static func isEvenlyWrapped(_ text: ArraySlice<UInt8>) -> Bool {
-        let parts = text.split { $0 <= 0x20 }
-        guard parts.count > 1, let width = parts.first?.count else { return true }
+        var (count, emptyLines, width, last) = (0, 0, 0, 0)
+        var (isEven, isWhole) = (true, true)
+        var end = text.startIndex
+        while let start = text[end...].firstIndex(where: { $0 > 0x20 }) {
+            let part = text[start...].prefix { $0 > 0x20 }
+            if count == 0 { width = part.count } else if text[end..<start].hasEmptyLine { emptyLines += 1 }
+            // All but the last are as long as the first.
+            if count > 0, last != width { isEven = false }
+            if part.count <= 3 || part.count % 4 == 1 { isWhole = false }
+            last = part.count
+            end = part.endIndex
+            count += 1
+        }
+        guard count > 1 else { return true }
         // What stands behind an empty line is something else, unless all lines are set so.
-        let emptyLines = zip(parts, parts.dropFirst()).count { text[$0.endIndex..<$1.startIndex].hasEmptyLine }
-        guard emptyLines == 0 || emptyLines == parts.count - 1 else { return false }
+        guard emptyLines == 0 || emptyLines == count - 1 else { return false }
         if text.contains(0x20), width < 16 { return false }
-        if parts.dropLast().allSatisfy({ $0.count == width }), parts[parts.count - 1].count <= width { return true }
-        return !text.contains(0x20) && parts.allSatisfy { $0.count > 3 && $0.count % 4 != 1 }
+        return isEven && last <= width || !text.contains(0x20) && isWhole
     }
 
     /// Whether a word and `=` stand before digits: a label that could be base64 with padding.

@@ -7,6 +7,15 @@ enum LineMessages {
     /// The bytes of each line, when the lines are messages by themselves.
     static func split(_ text: ArraySlice<UInt8>, _ read: (ArraySlice<UInt8>) -> [UInt8]?) -> [[UInt8]]? {
         guard text.contains(0x0A) || text.contains(0x0D) else { return nil }
+        // Most texts are one message that was wrapped: only their lines are counted, and none is kept.
+        var (filled, sound) = (0, 0)
+        for line in TextLines(text) where !line.isEmpty {
+            guard let bytes = read(line) else { return nil }
+            if bytes.isEmpty { continue }
+            filled += 1
+            if isMessage(bytes) { sound += 1 }
+        }
+        guard filled > 1, 2 * sound > filled else { return nil }
         let lines = text.filledLines
         let pieces = lines.map(read).filter { $0?.isEmpty != true }
         guard pieces.count > 1, areSeparate(pieces) else { return nil }
