@@ -56,6 +56,10 @@ public struct Comparison: Sendable {
                 verdict = .damaged
             }
         }
+        for (input, peeled) in zip([old, new], inputs) where !peeled.others.isEmpty {
+            let count = counted(peeled.others.count, "other message")
+            notes.write("wiredump: \(ValueText.safe(input.name)): \(count) in this text not compared; split it\n")
+        }
         if self.type == nil, let others = differentTypes(inputs), verdict == .same {
             unlike(names, others, output)
             return .different

@@ -36,12 +36,12 @@ public struct Dump: Sendable {
                 notes: notes)
             isSound = isSound && isWhole
         }
-        if parts.count > PastedPlace.limit { notes.write(Self.further(name)) }
+        if parts.count >= PastedPlace.limit { notes.write(Self.further(name)) }
         return isSound
     }
 
     private static func further(_ name: String) -> String {
-        "wiredump: \(ValueText.safe(name)): the text holds further messages that are not shown; split it\n"
+        "wiredump: \(ValueText.safe(name)): the text may hold further messages, which are not shown; split it\n"
     }
 
     /// - Parameter beginning: Of the whole input.

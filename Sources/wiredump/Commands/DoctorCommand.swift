@@ -129,6 +129,10 @@ struct DoctorCommand: ConsoleCommand {
         var peeled = peeler.peel(bytes)
         var result = Examination()
         result.faults = (peeled.damage + peeled.messages.compactMap(\.damage)).map(\.description)
+        if !peeled.others.isEmpty {
+            let count = counted(peeled.others.count, "other message")
+            result.faults.append("\(count) in this text not examined; split it")
+        }
         if type == nil, peeled.hasSeveralTypes {
             if let redactor = redaction.redactor { peeled.redact(with: redactor, as: nil) }
             let typed = peeled.messages.map { (bytes: $0.bytes, type: peeled.type(of: $0)) }
