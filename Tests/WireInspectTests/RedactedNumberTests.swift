@@ -196,6 +196,38 @@ import Testing
 
     // MARK: Text that only its field calls harmless
 
+    @Test func keepNamesOfFieldsButNoKeysBehindThem() throws {
+        let paths = ["updateMask,labels.jane77", "vehicleState,attributes[4711]"].map { #""\#($0)""# }
+        let mask = try type("google.protobuf.FieldMask")
+        for path in paths {
+            let bytes = try JSONReader().bytes(of: path.replacing("[4711]", with: ".x4711"), as: mask)
+            let text = try JSONWriter().string(Self.redactor.redact(bytes, as: mask), as: mask)
+            #expect(
+                !text.contains("77") && !text.contains("4711") && text.hasPrefix(#""\#(path.prefix(9).dropFirst())"#))
+        }
+        let object = try redacted(
+            #"{"driver_jane77":1.5,"state":"x","note":{"4915112345678":true}}"#, as: type("google.protobuf.Struct"))
+        #expect(Set(object.keys).isSuperset(of: ["state", "note"]) && object.count == 3)
+        for part in ["jane", "77", "49151"] { #expect(!"\(object)".contains(part)) }
+    }
+
+    @Test func keepNamesInDetailsOfErrors() throws {
+        let violation = try redacted(
+            #"{"fieldViolations":[{"field":"vehicles[2].attributes[\"jane\"].value"},{"field":"trip_77"}]}"#,
+            as: type("google.rpc.BadRequest"))
+        let fields = (violation["fieldViolations"] as? [[String: Any]] ?? []).compactMap { $0["field"] as? String }
+        #expect(
+            fields.first?.hasPrefix("vehicles[2].attributes[\"") == true && fields.first?.hasSuffix("\"].value") == true
+        )
+        #expect(fields.count == 2 && !"\(fields)".contains("jane") && !"\(fields)".contains("77"))
+        let info = try redacted(
+            #"{"reason":"RATE_LIMIT_EXCEEDED","domain":"jane.corp"}"#, as: type("google.rpc.ErrorInfo"))
+        #expect(info["reason"] as? String == "RATE_LIMIT_EXCEEDED")
+        #expect((info["domain"] as? String)?.contains("jane") == false)
+        let google = try redacted(#"{"domain":"fleetengine.googleapis.com"}"#, as: type("google.rpc.ErrorInfo"))
+        #expect(google["domain"] as? String == "fleetengine.googleapis.com")
+    }
+
     @Test func keepHarmlessTextThatLooksLikeItOnly() throws {
         let type = try own(
             "string locale = 1; string time_zone = 2; string countryCode = 3; string order_by = 4; string languageCode = 5;"

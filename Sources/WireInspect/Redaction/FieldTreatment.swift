@@ -32,7 +32,7 @@ enum FieldTreatment: Hashable, Sendable {
         if let known = Self.known["\(parent).\(field.name)"] {
             self = known
         } else if parent.hasPrefix("google.rpc.") {
-            self = field.kind != .string ? .keep : Self.rpcIdentifiers.contains(field.name) ? .keep : .text(.sentence)
+            self = field.kind != .string ? .keep : .text(Self.rpcModes[field.name] ?? .sentence)
         } else if parent.hasSuffix("Attribute"), field.name == "key" {
             self = .keep
         } else if parent.hasSuffix("Attribute"), field.kind == .double || field.kind == .float {
@@ -64,7 +64,7 @@ enum FieldTreatment: Hashable, Sendable {
         if inner.kind == .string, outer.parent.fullName.hasPrefix("google.rpc.") {
             self = .text(.sentence)
         } else if isKey, outer.parent.fullName == "google.protobuf.Struct" {
-            self = .keep
+            self = .text(.names)
         } else {
             self.init(outer, name: isKey ? "key" : outer.name, kind: inner.kind)
         }
@@ -99,9 +99,10 @@ enum FieldTreatment: Hashable, Sendable {
 
     private static let devices: Set<String> = ["device_model", "manufacturer"]
 
-    /// Fields of `google.rpc` that hold words of a fixed set, or names of fields and types.
-    private static let rpcIdentifiers: Set<String> = [
-        "reason", "domain", "type", "quota_metric", "quota_id", "locale", "api_service", "resource_type", "field",
+    /// Fields of `google.rpc` that hold words of a fixed set, or names of fields, types and services.
+    private static let rpcModes: [String: TextStandIn.Mode] = [
+        "reason": .names, "domain": .host, "type": .names, "quota_metric": .names, "quota_id": .names, "locale": .names,
+        "api_service": .host, "resource_type": .names, "field": .names,
     ]
 
     // MARK: Numbers
@@ -167,7 +168,7 @@ enum FieldTreatment: Hashable, Sendable {
     ]
 
     private static let known: [String: FieldTreatment] = [
-        "google.protobuf.FieldMask.paths": .keep, "google.protobuf.Any.type_url": .keep,
+        "google.protobuf.FieldMask.paths": .text(.names), "google.protobuf.Any.type_url": .keep,
         "google.protobuf.Any.value": .message, "google.protobuf.Value.number_value": .number,
         "google.protobuf.DoubleValue.value": .number, "google.protobuf.FloatValue.value": .number,
         "google.type.LatLng.latitude": .latitude, "google.type.LatLng.longitude": .longitude,

@@ -25,6 +25,9 @@ struct TextStandIn: Sendable {
         case host
         /// Names of software and devices, and their versions.
         case software
+        /// Words without digits, outside of brackets and quotes, and those of the API's own vocabulary: for names of fields
+        /// and constants, behind which keys may stand.
+        case names
         /// Names before operators, keywords and enum values: for filters and `key:value` conditions.
         case filter
         /// None; the whole text counts as one word.
@@ -86,6 +89,7 @@ struct TextStandIn: Sendable {
                 || word.lowerBound > range.lowerBound
                     && AddressStandIn.endOfPort(bytes, word.lowerBound - 1, range) == word.upperBound
         case .software: Vocabulary.isSoftware(text)
+        case .names: Vocabulary.words.contains(text) || isName(word, text, of: bytes, in: range)
         case .sentence:
             if Self.isNumber(bytes[word]) {
                 // Short numbers are codes, counts and seconds, unless they are ids or parts of others, such as degrees.
@@ -97,6 +101,14 @@ struct TextStandIn: Sendable {
                 Vocabulary.words.contains(text)
             }
         }
+    }
+
+    private func isName(_ word: Range<Int>, _ text: String, of bytes: [UInt8], in range: Range<Int>) -> Bool {
+        if word.lowerBound > range.lowerBound, "[\"'`(".utf8.contains(bytes[word.lowerBound - 1]) {
+            // The position in a list.
+            return word.count <= 3 && Self.isNumber(bytes[word])
+        }
+        return text.utf8.allSatisfy { !$0.isDigit && $0 < 0x80 }
     }
 
     private static func isNumber(_ word: ArraySlice<UInt8>) -> Bool { word.allSatisfy { $0.isDigit } }
