@@ -10,7 +10,13 @@ struct RedactionWalk: WireVisitor {
     private let depth: Int
     /// The open messages, and the one around all.
     private var levels: [Level]
-    private var treatments: [FieldDescriptor: FieldTreatment] = [:]
+    private var treatments: [Place: FieldTreatment] = [:]
+
+    /// A field, and the one whose values it wraps.
+    private struct Place: Hashable {
+        let field: FieldDescriptor
+        let wrapping: FieldDescriptor?
+    }
 
     /// An open message.
     private struct Level {
@@ -88,10 +94,10 @@ struct RedactionWalk: WireVisitor {
     }
 
     private mutating func treatment(of field: FieldDescriptor) -> FieldTreatment {
-        if let outer = levels.last?.wrapping { return FieldTreatment(of: field, in: outer) }
-        if let known = treatments[field] { return known }
-        let treatment = FieldTreatment(field)
-        treatments[field] = treatment
+        let place = Place(field: field, wrapping: levels.last?.wrapping)
+        if let known = treatments[place] { return known }
+        let treatment = place.wrapping.map { FieldTreatment(of: field, in: $0) } ?? FieldTreatment(field)
+        treatments[place] = treatment
         return treatment
     }
 

@@ -17,9 +17,9 @@ public import ProtobufSchema
 ///   schema, and of fields that no schema knows. Those that are as precise as degrees are moved instead, by a distance of
 ///   their own in each field, so that lists and series of them keep their shape.
 /// - IP addresses have stand-ins with as many digits, the same in text and for the ends of a connection; ports stay.
-/// - Of the text fields those stay that tell of nobody: languages, regions, names of fields and types, keys of attributes;
-///   of versions, device models and names of software the words that are known. Sentences of servers (`google.rpc`) keep the
-///   words of the API's vocabulary, filters their names and keywords.
+/// - Of the text fields those stay that tell of nobody and look like it: languages, regions, names of fields and types, keys
+///   of attributes; of versions, device models and names of software the words that are known. Sentences of servers
+///   (`google.rpc`) keep the words of the API's vocabulary, filters their names and keywords.
 /// - Enums and times stay, and integers that are small, or by name measures such as times, distances and counts. Those that
 ///   are ids or places by name are replaced, and so are all large ones.
 /// - Fields that no schema knows: text, bytes and large integers are replaced; messages are entered. What cannot be read
@@ -84,11 +84,11 @@ public struct Redactor: Sendable {
     /// Parts of a message that are redacted by themselves, unless a field is larger.
     private static let partLength = 1 << 20
 
-    /// Whether the fields of a message can be redacted by themselves: an `Any` names the type of its value, and numbers
-    /// of a list are coordinates by turns.
+    /// Whether the fields of a message can be redacted by themselves: an `Any` names the type of its value, a key what is
+    /// beside it, and numbers of a list are coordinates by turns.
     private static func canBeParted(_ message: MessageDescriptor?) -> Bool {
         guard let message else { return true }
-        return message.wellKnown != .any
+        return message.wellKnown != .any && message.field(named: "key") == nil
             && !message.fields.contains { $0.isRepeated && ($0.kind == .double || $0.kind == .float) }
     }
 
