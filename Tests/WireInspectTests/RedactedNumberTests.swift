@@ -30,6 +30,14 @@ import Testing
         (Self.redactor.latitude(1.23456) - 1.23456, Self.redactor.longitude(1.23456) - 1.23456)
     }
 
+    @Test(arguments: [.leastNonzeroMagnitude, -.leastNormalMagnitude, .greatestFiniteMagnitude] as [Double])
+    func becomeNeitherZeroNorInfinite(value: Double) {
+        for scope in UInt64(0)..<20 {
+            let new = Self.redactor.numbers.digits(of: value, scope: scope)
+            #expect(new != value && new != 0 && new.isFinite)
+        }
+    }
+
     // MARK: The distance of places
 
     private func isShift(_ change: Double) -> Bool {

@@ -56,8 +56,9 @@ struct NumberStandIn: Sendable {
             text[index] = 0x30 + UInt8(new)
         }
         let result = Double(String(decoding: text, as: UTF8.self)) ?? 0
-        // Beyond the largest number there is none with as many digits.
-        return result.isFinite && result != 0 ? result : value / 2
+        // Beyond the largest number there is none with as many digits, and near zero others are no other numbers.
+        guard result.isFinite, result != 0, result != value else { return value.magnitude > 1 ? value / 2 : value * 2 }
+        return result
     }
 
     private static func bytes(_ word: UInt64) -> [UInt8] {
