@@ -87,15 +87,9 @@ public struct CallJSON: Sendable {
     private func grouped(
         _ fields: HeaderBlock, _ json: inout JSONLine, _ values: (Metadata.Field) -> [String]
     ) {
-        let fields = Metadata(fields)
-        // Mostly no name comes twice, and there is nothing to group.
-        guard Set(fields.lazy.map(\.name)).count < fields.count else {
-            for field in fields { member(field.name, values(field), &json) }
-            return
-        }
         var entries: [(name: String, values: [String])] = []
         var places: [String: Int] = [:]
-        for field in fields {
+        for field in Metadata(fields) {
             if let place = places[field.name] {
                 entries[place].values += values(field)
             } else {
@@ -103,12 +97,10 @@ public struct CallJSON: Sendable {
                 entries.append((field.name, values(field)))
             }
         }
-        for (name, values) in entries { member(name, values, &json) }
-    }
-
-    private func member(_ name: String, _ values: [String], _ json: inout JSONLine) {
-        json.key(name)
-        self.values(values, &json)
+        for (name, values) in entries {
+            json.key(name)
+            self.values(values, &json)
+        }
     }
 
     private func values(_ values: [String], _ json: inout JSONLine) {
