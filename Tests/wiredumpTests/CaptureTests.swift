@@ -131,6 +131,27 @@ import Testing
         }
     }
 
+    /// Lines that several threads write come in the order of the calls.
+    @Test(arguments: ["consumer-poll.pcapng", "driver-shift.pcap", "big-list.pcapng"])
+    func jsonIsInTheOrderOfTheCalls(name: String) throws {
+        func places(_ calls: [[String: Any]]) -> [String] {
+            calls.map { call in
+                let stream = call["stream"] as? [String: Any]
+                return "\(stream?["client"] ?? "") \(stream?["id"] ?? "") \(call["path"] ?? "")"
+            }
+        }
+        let capture = try RecordedCapture.named(name)
+        let expected = places(try capture.expectedCalls())
+        #expect(Set(expected).count > 10)
+        for (arguments, input) in [([capture.file.path], []), (["-"], try capture.file.bytes())] {
+            let result = try Command.run(["capture", "--json"] + arguments, input: input)
+            let calls = try result.text.split(separator: "\n").map {
+                try #require(parseJSON(Array($0.utf8)) as? [String: Any])
+            }
+            #expect(places(calls) == expected)
+        }
+    }
+
     /// A pipe may bring the first bytes alone.
     @Test func aSlowPipeIsACapture() throws {
         let script = "(head -c 3 \"$0\"; sleep 0.3; tail -c +4 \"$0\") | \"$1\" doctor"

@@ -197,8 +197,8 @@ extension CapturedCall {
     }
 
     /// Memory that it takes, in bytes.
-    var footprint: Int {
-        var sum = 4096
+    package var footprint: Int {
+        var sum = 4096 + request.stream.count + response.stream.count
         for message in request.messages { sum += message.payload.count + 64 }
         for message in response.messages { sum += message.payload.count + 64 }
         return sum

@@ -22,16 +22,18 @@ final class ListReceiver: CallReceiver {
     private static let page = 256
 
     private var list: CallList
+    private let redact: RedactionOptions.Redaction
     private let output: FileSink
     private let notes: FileSink
 
-    init(_ palette: Palette, _ console: Console) {
+    init(_ palette: Palette, _ redact: @escaping RedactionOptions.Redaction, _ console: Console) {
         list = CallList(palette: palette)
+        self.redact = redact
         (output, notes) = (console.output, console.notes)
     }
 
     func take(_ call: CapturedCall) {
-        list.add(call)
+        list.add(redact(call))
         if list.count >= Self.page { output.write(list.take()) }
     }
 
@@ -50,58 +52,91 @@ final class ListReceiver: CallReceiver {
 /// Prints calls in full.
 final class SheetReceiver: CallReceiver {
     private let sheet: CallSheet
+    private let redact: RedactionOptions.Redaction
     private let output: FileSink
     private var isFirst = true
 
-    init(_ sheet: CallSheet, output: FileSink) {
-        self.sheet = sheet
-        self.output = output
+    init(_ sheet: CallSheet, _ redact: @escaping RedactionOptions.Redaction, output: FileSink) {
+        (self.sheet, self.redact, self.output) = (sheet, redact, output)
     }
 
     func take(_ call: CapturedCall) {
         if !isFirst { output.write("\n\n") }
         isFirst = false
-        sheet.print(call, to: output)
+        sheet.print(redact(call), to: output)
     }
 
     func show() { output.flush() }
 }
 
-/// Prints JSON lines.
+/// Prints JSON lines, which all processors write.
 final class JSONReceiver: CallReceiver {
-    private let writer: CallJSON
-    private let output: FileSink
+    /// Calls whose lines are written at once: enough for the change of threads not to be felt.
+    private static let batchCount = 64
+    /// Bytes of such calls, and of those that all processors work on.
+    private static let (batchSize, room) = (1 << 18, 1 << 20)
 
-    init(_ writer: CallJSON, output: FileSink) {
-        self.writer = writer
-        self.output = output
+    private let writer: CallJSON
+    private let redact: RedactionOptions.Redaction
+    private let output: FileSink
+    private var crew = Crew<[UInt8]>(limit: room)
+    private var batch: [CapturedCall] = []
+    private var size = 0
+
+    init(_ writer: CallJSON, _ redact: @escaping RedactionOptions.Redaction, output: FileSink) {
+        (self.writer, self.redact, self.output) = (writer, redact, output)
     }
 
     func take(_ call: CapturedCall) {
-        output.write(writer.bytes(call))
-        output.write("\n")
+        batch.append(call)
+        size += call.footprint
+        guard batch.count == Self.batchCount || size >= Self.batchSize else { return }
+        startBatch()
+        while crew.isFull, let lines = crew.next() { output.write(lines) }
     }
 
-    func show() { output.flush() }
+    private func startBatch() {
+        guard !batch.isEmpty else { return }
+        crew.start(weight: size) { [batch, writer, redact] in
+            var lines: [UInt8] = []
+            for call in batch {
+                lines += writer.bytes(redact(call))
+                lines.append(UInt8(ascii: "\n"))
+            }
+            return lines
+        }
+        (batch, size) = ([], 0)
+    }
+
+    func show() {
+        startBatch()
+        while let lines = crew.next() { output.write(lines) }
+        output.flush()
+    }
+
+    func finish(_ tally: CaptureRun.Tally) { show() }
 }
 
 /// Writes messages to files, and whole directions of calls if that is wanted.
 final class FileReceiver: CallReceiver {
     private let folder: MessageFolder
     private let export: MessageExport
+    private let redact: RedactionOptions.Redaction
     private let writesStreams: Bool
     private let notes: FileSink
     private var messages = 0
     private var streams = 0
 
-    init(_ folder: MessageFolder, export: MessageExport, writesStreams: Bool, notes: FileSink) {
-        self.folder = folder
-        self.export = export
-        self.writesStreams = writesStreams
-        self.notes = notes
+    init(
+        _ folder: MessageFolder, export: MessageExport, _ redact: @escaping RedactionOptions.Redaction,
+        writesStreams: Bool, notes: FileSink
+    ) {
+        (self.folder, self.export, self.redact) = (folder, export, redact)
+        (self.writesStreams, self.notes) = (writesStreams, notes)
     }
 
     func take(_ call: CapturedCall) throws {
+        let call = redact(call)
         for file in export.files(call) {
             try folder.write(file)
             messages += 1

@@ -96,19 +96,20 @@ struct CaptureCommand: ConsoleCommand {
                 order: isLive && !writesFiles && !json ? .ends : .requests,
                 content: extraction.streams
                     ? .streams : receiver is ListReceiver && !filter.asksForSubjects ? .refusedRequests : .whole))
-        var run = CaptureRun(filter: filter, redact: redaction.redaction(schema), receiver: receiver, isLive: isLive)
+        var run = CaptureRun(filter: filter, receiver: receiver, isLive: isLive)
         try run.read(capture)
         let problems = run.problems(capture)
         if !problems.isEmpty { throw Fault(problems.map { "\(input.name): \($0)" }, ExitStatus.damaged) }
     }
 
     private func receiver(_ schema: Schema, _ console: Console) throws -> any CallReceiver {
-        if let files = try extraction.receiver(schema, notes: console.notes) { return files }
-        if json { return JSONReceiver(CallJSON(schema), output: console.output) }
-        guard open || !filterOptions.rpc.isEmpty else { return ListReceiver(colors.palette, console) }
+        let redact = redaction.redaction(schema)
+        if let files = try extraction.receiver(schema, redact, notes: console.notes) { return files }
+        if json { return JSONReceiver(CallJSON(schema), redact, output: console.output) }
+        guard open || !filterOptions.rpc.isEmpty else { return ListReceiver(colors.palette, redact, console) }
         var options = TreeOptions()
         options.showsAll = all
         options.palette = colors.palette
-        return SheetReceiver(CallSheet(schema, options: options), output: console.output)
+        return SheetReceiver(CallSheet(schema, options: options), redact, output: console.output)
     }
 }

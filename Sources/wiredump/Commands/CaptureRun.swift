@@ -4,8 +4,6 @@ import WireInspect
 /// Reads a capture and gives the calls that are wanted to a receiver.
 struct CaptureRun {
     let filter: CallFilter
-    /// Puts stand-ins in place of what tells of persons, places and secrets, if that is wanted.
-    let redact: ((CapturedCall) -> CapturedCall)?
     let receiver: any CallReceiver
     /// Calls are to be shown as they end.
     let isLive: Bool
@@ -21,10 +19,8 @@ struct CaptureRun {
         let taken: Int
     }
 
-    init(
-        filter: CallFilter, redact: ((CapturedCall) -> CapturedCall)?, receiver: any CallReceiver, isLive: Bool
-    ) {
-        (self.filter, self.redact, self.receiver, self.isLive) = (filter, redact, receiver, isLive)
+    init(filter: CallFilter, receiver: any CallReceiver, isLive: Bool) {
+        (self.filter, self.receiver, self.isLive) = (filter, receiver, isLive)
         missing = filter.numbers
     }
 
@@ -51,7 +47,7 @@ struct CaptureRun {
         missing.remove(call.number)
         guard filter.accepts(call) else { return }
         taken += 1
-        if let redact { try receiver.take(redact(call)) } else { try receiver.take(call) }
+        try receiver.take(call)
     }
 
     /// What is wrong, a sentence each.

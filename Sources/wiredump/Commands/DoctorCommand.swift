@@ -106,7 +106,7 @@ struct DoctorCommand: ConsoleCommand {
     private func capture(_ capture: CaptureInput, _ schema: Schema) throws -> Examination {
         var doctor = CaptureDoctor(schema: schema)
         let redact = redaction.redaction(schema)
-        try capture.forEach { doctor.examine(redact?($0) ?? $0) }
+        try capture.forEach { doctor.examine(redact($0)) }
         var result = Examination()
         result.faults = [capture.problem].compactMap { $0 }
         guard capture.count > 0 else { return result }

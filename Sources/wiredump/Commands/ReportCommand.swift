@@ -55,7 +55,7 @@ struct ReportCommand: ConsoleCommand {
         let name = file == "-" ? input.name : FilePath(file).lastComponent?.string ?? file
         let capture = CaptureInput(input)
         try capture.forEach { call in
-            let call = redact?(call) ?? call
+            let call = redact(call)
             report.add(call)
             doctor.examine(call)
         }

@@ -21,6 +21,9 @@ enum Platform {
     /// Seconds since 1970.
     static var now: Double { Date().timeIntervalSince1970 }
 
+    /// How many threads can work at once.
+    static var processors: Int { ProcessInfo.processInfo.activeProcessorCount }
+
     static func environment(_ name: String) -> String? { ProcessInfo.processInfo.environment[name] }
 
     /// A reader that has seen enough closes its pipe; writing then fails with an error instead of ending the process.

@@ -22,10 +22,12 @@ struct ExtractionOptions: ParsableArguments {
     }
 
     /// `nil` when no files are wanted.
-    func receiver(_ schema: Schema, notes: FileSink) throws(Fault) -> FileReceiver? {
+    func receiver(
+        _ schema: Schema, _ redact: @escaping RedactionOptions.Redaction, notes: FileSink
+    ) throws(Fault) -> FileReceiver? {
         guard let extract else { return nil }
         return FileReceiver(
-            try MessageFolder(extract, replaces: force), export: MessageExport(schema), writesStreams: streams,
+            try MessageFolder(extract, replaces: force), export: MessageExport(schema), redact, writesStreams: streams,
             notes: notes)
     }
 }

@@ -27,8 +27,11 @@ struct RedactionOptions: ParsableArguments {
         return redact ? Redactor() : nil
     }
 
-    /// Redacts a call; `nil` when nothing is to be redacted.
-    func redaction(_ schema: Schema) -> ((CapturedCall) -> CapturedCall)? {
-        redactor.map { redactor in { redactor.redact($0, schema: schema) } }
+    /// What becomes of a call before anyone sees it: nothing, unless it is to be redacted.
+    func redaction(_ schema: Schema) -> Redaction {
+        guard let redactor else { return { $0 } }
+        return { redactor.redact($0, schema: schema) }
     }
+
+    typealias Redaction = @Sendable (CapturedCall) -> CapturedCall
 }
