@@ -64,7 +64,7 @@ import WireInspect
 
     /// Text that means no bytes: what it is read as is not said as if it were certain.
     @Test(arguments: [
-        "not_found", "Internal", "hello world", "{\"name\": \"vehicles/1\", \"state\": 1}",
+        "not_found", "Internal", "hello world", "{\"label\": \"vehicles/1\", \"count\": 1}",
         "Error: request failed at 10:11:12", "don't panic", "12:30", "The vehicle's id is 0a1b2c3d.",
     ])
     func doesNotGuessFromWords(_ text: String) {

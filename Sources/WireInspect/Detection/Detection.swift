@@ -25,7 +25,7 @@ public struct Detection: Hashable, Sendable {
     /// Bytes that were looked at: all of a few small messages, enough of many and of large ones.
     public let examined: Int
     /// The description length of what was looked at without any type, in bits.
-    public let plainBits: Double
+    public internal(set) var plainBits: Double
     /// Whether the bytes that were looked at can be read without any type.
     public let isPlainSound: Bool
 

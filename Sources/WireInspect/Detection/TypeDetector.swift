@@ -54,12 +54,16 @@ public struct TypeDetector: Sendable {
     }
 
     /// What the bytes cost when they are known to be of one type.
-    func detection(of messages: [ArraySlice<UInt8>], as type: MessageDescriptor) -> Detection {
+    ///
+    /// - Parameter hasRivals: Other types are asked, too, so that it matters how likely this one is by itself.
+    func detection(
+        of messages: [ArraySlice<UInt8>], as type: MessageDescriptor, hasRivals: Bool = false
+    ) -> Detection {
         let used = Self.samples(messages)
         let plain = measure(used, as: -1)
         var candidates: [Detection.Candidate] = []
         if let index = profile.indices[type] {
-            let result = measure(used, as: index)
+            let result = measure(used, as: index, from: hasRivals ? profile.messages[index].prior : 0)
             candidates = [
                 .init(
                     message: type, share: 1, explained: result.explained, bits: result.bits, isSound: result.isSound)

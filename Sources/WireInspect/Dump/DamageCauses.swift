@@ -22,9 +22,10 @@ struct DamageCauses {
                     "Swift describes Data by its size alone; print `data.base64EncodedString()` instead")
                 return
             }
+            let fault = WrittenMessages.fault(of: input, detector, type: givenType, quotes: !peeled.isRedacted)
             sentences.append(
-                "the input is text, but neither hexadecimal nor base64; wiredump reads what was sent, not what was "
-                    + "logged about it")
+                fault.map { "the input is JSON, but no message: \($0)" }
+                    ?? "the input is text, but neither hexadecimal, nor base64, nor a message in JSON or text format")
             return
         }
         let bytes = input[...]

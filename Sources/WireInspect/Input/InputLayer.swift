@@ -22,6 +22,10 @@ public struct InputLayer: Hashable, Sendable {
         case http2(Int)
         /// One packet of a network, from its first header on.
         case packet
+        /// Messages in ProtoJSON.
+        case json
+        /// Messages in protobuf's text format.
+        case textFormat
         /// A file of captured packets, of that kind.
         case capture(String)
     }
@@ -51,6 +55,8 @@ extension InputLayer: CustomStringConvertible {
             case .frames(let count): counted(count, "gRPC frame")
             case .http2(let count): counted(count, "HTTP/2 frame")
             case .packet: "network packet"
+            case .json: "JSON form"
+            case .textFormat: "text format"
             case .capture(let form): "\(form) capture"
             }
         return "\(name), \(byteCount(length))"

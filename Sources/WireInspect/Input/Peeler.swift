@@ -102,6 +102,7 @@ public struct Peeler: Sendable {
             best.result.rival = rival.form
         }
         if !Self.isSound(best.result), let result = deflated(bytes, level: level, &room) { return result }
+        if searches, let result = written(bytes, unlessBetter: best.result) { return result }
         if searches { addOthers(to: &best.result, in: bytes, level: level, &room) }
         best.result.isText = best.form == .message && bytes.count > 4 && TextCost.isPrintable(bytes[...])
         return best.result
@@ -225,6 +226,23 @@ public struct Peeler: Sendable {
         for (index, detection) in each.enumerated() { result.messages[index].detection = detection }
         result.cost = each.reduce(each.allSatisfy(\.isSound) ? 0 : Self.damageFine) { $0 + $1.cost }
         return result
+    }
+
+    /// Messages that are written out in a text, where the text is nothing else.
+    ///
+    /// - Parameter found: What else the text can be read as. Frames are no chance, and a type that is certain is none if
+    ///   that of what is written out is not.
+    private func written(_ text: [UInt8], unlessBetter found: PeeledInput) -> PeeledInput? {
+        let isKnown = !found.messages.isEmpty && Self.isKnown(found)
+        guard !isKnown || found.messages[0].frame == nil, TextCost.isPrintable(text[...]),
+            let written = WrittenMessages(text, detector, type: type)
+        else { return nil }
+        let isCertain = isKnown && found.detections.allSatisfy { $0.best?.isCertain ?? false }
+        guard !isCertain || written.detection.best?.isCertain ?? false else { return nil }
+        return PeeledInput(
+            layers: [InputLayer(written.kind, length: text.count)],
+            messages: written.messages.map { InputMessage(content: $0[...]) }, stream: Array(written.messages.joined()),
+            damage: [], trailers: nil, detection: written.detection, cost: written.detection.cost)
     }
 
     /// Members of gzip data that are put together.

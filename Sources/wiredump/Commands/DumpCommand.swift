@@ -41,9 +41,10 @@ struct DumpCommand: ConsoleCommand {
               hexdump, od, Wireshark, tcpdump, gdb; NSData), escaped strings, arrays
               of numbers; also within a log line, a declaration, quotes, JSON, a
               fenced block, UTF-16, behind the head of an HTTP message. What is left
-              is a message, or one in each line. Its type is the one, of all that
-              "wiredump types" lists, that explains the bytes best; rivals are shown
-              with their share.
+              is a message, or one in each line; also one that is written out in
+              ProtoJSON or text format. Its type is the one, of all that "wiredump
+              types" lists, that explains the bytes best; rivals are shown with
+              their share.
               Where bytes can be read in two ways, the better one is shown and the
               other one named.
 

@@ -45,9 +45,15 @@ enum PastedText {
         return readings
     }
 
+    /// Whether text is the id of one of Google's places. It is two numbers in a message in base64, and means neither.
+    ///
+    /// Source: https://developers.google.com/maps/documentation/places/web-service/place-id
+    private static func isPlaceID(_ text: ArraySlice<UInt8>) -> Bool { text.count == 27 && text.hasPrefix("ChIJ") }
+
     /// Whether a piece of other text is certainly bytes that were written down, or a string that is.
     static func isPromising(_ piece: ArraySlice<UInt8>) -> Bool {
-        direct(piece.trimmed).contains { reading in
+        guard !isPlaceID(piece) else { return false }
+        return direct(piece.trimmed).contains { reading in
             if reading.isCertain, reading.kind != .numbers || reading.pieces[0].count >= 8 { return true }
             if reading.isOfDigits, !reading.isWord, reading.isSound { return true }
             let isText = reading.isWrapping || reading.kind == .escaped || reading.kind == .percent

@@ -24,7 +24,7 @@ struct TextReading {
     var isOfDigits: Bool {
         switch kind {
         case .hex, .base64, .numbers: true
-        case .escaped, .percent, .wrapping, .compressed, .frames, .http2, .packet, .capture: false
+        default: false
         }
     }
 

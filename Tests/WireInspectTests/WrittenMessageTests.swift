@@ -1,0 +1,89 @@
+import Foundation
+import ProtobufSchema
+import TestSupport
+import Testing
+
+@testable import WireInspect
+
+/// Messages that come written out, in the forms of the official runtimes.
+@Suite struct WrittenMessageTests {
+    private static let types = [
+        "maps.fleetengine.v1.Vehicle", "maps.fleetengine.v1.Trip", "maps.fleetengine.v1.UpdateVehicleRequest",
+        "maps.fleetengine.delivery.v1.Task", "google.rpc.Status",
+    ]
+
+    private func written(_ message: GoldenMessage, _ ending: String) throws -> [UInt8]? {
+        let name = message.name.replacing(".binpb", with: ending)
+        let file = GoldenMessage.folder.appendingPathComponent(message.type).appendingPathComponent(name)
+        return FileManager.default.fileExists(atPath: file.path) ? try file.bytes() : nil
+    }
+
+    /// What Google's runtime and protoc have written is the message that it was written from. In text format it is
+    /// another if it has fields that the schema does not know.
+    @Test(arguments: types) func goldenMessages(name: String) throws {
+        let descriptor = try type(name)
+        var count = 0
+        for message in try GoldenMessage.all(of: name) where !message.bytes.isEmpty && message.name != "unknown.binpb" {
+            for (ending, kind) in [(".json", InputLayer.Kind.json), (".txtpb", .textFormat)] {
+                guard let text = try written(message, ending), text != Array("{}\n".utf8) else { continue }
+                let form: ConversionForm = ending == ".json" ? .json : .text
+                guard let bytes = try? Converter(type: descriptor).messages(in: text, as: form), bytes != [[]] else {
+                    continue
+                }
+                let peeled = Peeler(detector: detector).peel(text)
+                #expect(peeled.layers.map(\.kind) == [kind], "\(message.name)\(ending)")
+                #expect(peeled.detection.candidates.contains { $0.message == descriptor }, "\(message.name)\(ending)")
+                if peeled.detection.best?.message == descriptor { #expect(peeled.messages.map(\.bytes) == bytes) }
+                count += 1
+            }
+        }
+        #expect(count > 1)
+    }
+
+    /// A place's id is a message in base64, which is not what the text is about.
+    @Test func placesAreNoPayloads() throws {
+        let place = #"{"placeId": "ChIJN1t_tDeuEmsRUsoyG83frY4"}"#
+        let text = #"{"name": "providers/p/trips/t", "pickupPoint": {"terminalPointId": \#(place)}}"#
+        let peeled = Peeler(detector: detector).peel(Array(text.utf8))
+        #expect(peeled.layers.map(\.kind) == [.json])
+        #expect(peeled.detection.best?.message == (try type("maps.fleetengine.v1.Trip")))
+        for text in [
+            #"{"stop": \#(place)}"#, "near ChIJN1t_tDeuEmsRUsoyG83frY4 since noon", "id=ChIJN1t_tDeuEmsRUsoyG83frY4",
+        ] {
+            #expect(Peeler(detector: detector).peel(Array(text.utf8)).layers.isEmpty, "\(text)")
+        }
+    }
+
+    /// A payload in an envelope is what people look for, also where the envelope could be a message.
+    @Test(arguments: [#"{"message": "CgR0cmlwEgNhYmM=", "severity": "INFO"}"#, #"{"data": "AAAAAAQKAmFi"}"#])
+    func envelopesAreOpened(text: String) {
+        let peeled = Peeler(detector: detector).peel(Array(text.utf8))
+        #expect(!peeled.layers.contains { $0.kind == .json })
+        #expect(peeled.layers.contains { if case .base64 = $0.kind { true } else { false } })
+    }
+
+    /// Free-form objects are no messages, and nothing is made of members that are not known.
+    @Test(arguments: ["{}", #"{"a": {"b": [1, 2]}}"#, #"{"vehicleState": "NO_SUCH_STATE"}"#, "hello: 1", "a", "{"])
+    func otherTextIsNone(text: String) {
+        #expect(WrittenMessages(Array(text.utf8), detector, type: nil) == nil)
+    }
+
+    @Test func linesAreMessages() throws {
+        let text = #"{"name":"providers/p/vehicles/a","vehicleState":"ONLINE"}"# + "\n"
+        let peeled = Peeler(detector: detector).peel(Array((text + text).utf8))
+        #expect(peeled.messages.count == 2)
+        #expect(peeled.detection.best?.message == (try type("maps.fleetengine.v1.Vehicle")))
+    }
+
+    /// What is wrong with JSON is said of the type that it fits best, and nothing is quoted of what is redacted.
+    @Test func faultsOfJSON() throws {
+        let text = Array(#"{"name":"providers/p/vehicles/a","vehicleStates":"ONLINE"}"#.utf8)
+        #expect(dump(text) { $0.type = try? type("maps.fleetengine.v1.Vehicle") }.notes.contains("“vehicleStates”"))
+        let redacted = dump(text) {
+            $0.type = try? type("maps.fleetengine.v1.Vehicle")
+            $0.redactor = Redactor(key: "k")
+        }
+        #expect(!redacted.notes.contains("vehicleStates"))
+        #expect(redacted.notes.contains("The message has no field of this name."))
+    }
+}
