@@ -144,6 +144,25 @@ import Testing
         #expect(schema.enums.first?.isClosed == true)
     }
 
+    /// `export` and `local` are words of edition 2024, and names before.
+    @Test func readsVisibility() throws {
+        let text = "export message A { local enum E { X = 0; } export message local { int32 a = 1; } E message = 1; } "
+        let schema = try Schema(files: [("a.proto", "edition = \"2024\"; \(text) local enum F { Y = 0; }")])
+        #expect(schema.messages.map(\.fullName) == ["A", "A.local"] && schema.enums.map(\.fullName) == ["A.E", "F"])
+
+        let older = "syntax = \"proto3\"; message local {} message export { local message = 1; export enum = 2; }"
+        let fields = try Schema(files: [("a.proto", older)]).message(named: "export")?.fields
+        #expect(fields?.map(\.name) == ["message", "enum"])
+
+        for (text, column) in [
+            ("\"2024\"; export service S {}", 26), ("\"2024\"; local export message M {}", 25),
+            ("\"2024\"; message M { local x = 1; }", 37), ("\"2023\"; export message M {}", 19),
+        ] {
+            let error = #expect(throws: SchemaError.self) { try Schema(files: [("a.proto", "edition = \(text)")]) }
+            #expect(error?.code == .syntax && error?.column == column, "\(error as Any)")
+        }
+    }
+
     @Test(
         arguments: [
             ("message M {", SchemaError.Code.syntax, 2, 12),

@@ -19,6 +19,7 @@ extension ProtoParser {
         while !takeSymbol("}") {
             if takeSymbol(";") { continue }
             let comment = leadingComment
+            try visibility()
             switch token.kind == .identifier ? text : "" {
             case "message":
                 advance()

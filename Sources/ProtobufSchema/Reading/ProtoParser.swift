@@ -1,7 +1,8 @@
 /// Reads the text of one `.proto` file: proto3, proto2 and editions.
 ///
 /// `extend` blocks and extension ranges are read and dropped: extension fields stay unknown fields.
-/// Sources: https://protobuf.dev/reference/protobuf/proto3-spec/, proto2-spec and edition-2023-spec beside it.
+/// Sources: https://protobuf.dev/reference/protobuf/proto3-spec/, proto2-spec, edition-2023-spec and edition-2024-spec
+/// beside it.
 struct ProtoParser {
     /// Messages inside messages, as in protoc.
     static let nestingLimit = 32
@@ -38,6 +39,7 @@ struct ProtoParser {
         while token.kind != .end {
             if takeSymbol(";") { continue }
             let comment = leadingComment
+            try visibility()
             let start = token.position
             switch try identifier("a declaration, such as message, enum, service, import, package or option") {
             case "package":
@@ -77,6 +79,16 @@ struct ProtoParser {
         let path = String(decoding: try stringLiteral(), as: UTF8.self)
         try expect(";")
         syntax.imports.append(ImportSyntax(path: path, isPublic: isPublic, position: start))
+    }
+
+    /// Passes over `export` or `local` before a message or an enum, which exist since edition 2024. They say what other
+    /// files may name, and nothing about bytes.
+    ///
+    /// Source: https://protobuf.dev/programming-guides/symbol_visibility
+    mutating func visibility() throws(SchemaError) {
+        guard case .edition(let edition) = syntax.dialect, edition >= "2024", takeWord("export") || takeWord("local")
+        else { return }
+        guard isWord("message") || isWord("enum") else { throw unexpected("message or enum") }
     }
 
     // MARK: Tokens
