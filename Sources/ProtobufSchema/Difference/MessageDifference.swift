@@ -47,8 +47,8 @@ public struct MessageDifference: Hashable, Sendable {
 
     /// The mask with which an update from the new message turns the old one into it, canonical.
     ///
-    /// Values are named whole, coordinates too, and so are lists. Fields that no schema knows cannot be named: the message
-    /// around them is.
+    /// Values are named whole, coordinates too, and so are lists. Extensions, and fields that no schema knows, cannot be
+    /// named: the message around them is.
     public var mask: FieldPaths {
         FieldPaths(changes.compactMap(\.maskPath)).canonical
     }
@@ -57,8 +57,7 @@ public struct MessageDifference: Hashable, Sendable {
     public var updatedFields: [String] {
         var names: [String] = []
         for change in changes {
-            let name = String(change.path.prefix { $0 != "." && $0 != "[" })
-            if names.last != name { names.append(name) }
+            if let name = change.names.first, names.last != name { names.append(name) }
         }
         return names
     }
@@ -117,8 +116,11 @@ public struct MessageDifference: Hashable, Sendable {
 extension MessageDifference.Change {
     /// What ``MessageDifference/mask`` names because of it; `nil` for nothing.
     package var maskPath: String? {
-        var names = path.prefix { $0 != "[" }.split(separator: ".")
+        var names = self.names.prefix { !$0.hasPrefix("[") }
         if field == nil { while let last = names.last, last == "*" || Int(last) != nil { names.removeLast() } }
         return names.isEmpty ? nil : names.joined(separator: ".")
     }
+
+    /// The names of the fields that lead to the change, up to the first list or map.
+    var names: [String] { path.fieldNames }
 }

@@ -10,7 +10,7 @@ public struct JSONWriter: Sendable {
     public struct Options: Hashable, Sendable {
         /// `trip_status` instead of `tripStatus`.
         public var keepsProtoNames = false
-        /// Fields without presence are written even when they hold their default.
+        /// Fields without presence are written even when they hold their default; extensions are not.
         public var printsDefaults = false
         /// Enum values as numbers instead of names.
         public var printsEnumNumbers = false
@@ -135,7 +135,8 @@ struct JSONComposer {
     ) throws(JSONError) {
         for index in pool.layouts[message].fields {
             let isSet = fields.isSet(index, in: pool)
-            guard isSet || (options.printsDefaults && !pool.shapes[index].hasPresence) else { continue }
+            guard isSet || options.printsDefaults && !pool.shapes[index].hasPresence && !pool.fields[index].isExtension
+            else { continue }
             output.member(beginning(index), &isFirst)
             try field(bytes, fields, index, depth)
         }

@@ -4,8 +4,9 @@ extension FieldPaths {
     /// The smallest mask with which an update from `new` turns `old` into `new`.
     ///
     /// A message that both sides have is described by the fields that differ inside; repeated fields, maps and the
-    /// messages of `google.protobuf` are named whole. Unknown fields cannot be named: where they differ the message
-    /// around them is named whole, and at the top they are not told. Order and spelling on the wire make no difference.
+    /// messages of `google.protobuf` are named whole. Unknown fields and extensions cannot be named: where they differ the
+    /// message around them is named whole, and at the top they are not told. Order and spelling on the wire make no
+    /// difference.
     ///
     /// Linear in both messages, but for maps, whose entries are sorted.
     /// - Throws: ``FieldMaskError`` when bytes are not such a message.
@@ -38,6 +39,7 @@ private struct DifferenceFinder {
         let left = composer.table(old, oldPieces, message)
         let right = composer.table(new, newPieces, message)
         let firstPath = paths.count
+        var areExtensionsEqual = true
         for index in pool.layouts[message].fields where left.contains(index) || right.contains(index) {
             let path = prefix.appending(component: pool.fields[index].name)
             if descends(index), left.contains(index), right.contains(index) {
@@ -47,11 +49,12 @@ private struct DifferenceFinder {
             } else if !areEqual(
                 { composer.field(old, left, index, into: &$0) }, { composer.field(new, right, index, into: &$0) })
             {
-                paths.append(path)
+                if pool.fields[index].isExtension { areExtensionsEqual = false } else { paths.append(path) }
             }
         }
         if !prefix.isEmpty,
-            !areEqual({ composer.unknown(old, left, into: &$0) }, { composer.unknown(new, right, into: &$0) })
+            !areExtensionsEqual
+                || !areEqual({ composer.unknown(old, left, into: &$0) }, { composer.unknown(new, right, into: &$0) })
         {
             paths.removeSubrange(firstPath...)
             paths.append(prefix)
@@ -68,7 +71,7 @@ private struct DifferenceFinder {
 
     private func descends(_ index: Int) -> Bool {
         let field = composer.pool.shapes[index]
-        return field.kind.isMessage && !field.isRepeated
+        return field.kind.isMessage && !field.isRepeated && !composer.pool.fields[index].isExtension
             && composer.pool.layouts[field.type].wellKnown == nil
     }
 }

@@ -124,11 +124,15 @@ extension FieldPaths {
                 )
             }
             guard let field = current.field(protoName: name) else {
-                let nearest = current.nearestFieldName(to: name)
+                let isExtension = name.hasPrefix("[")
+                let nearest = isExtension ? nil : current.nearestFieldName(to: name)
                 let suggestion = nearest.map {
                     (names[..<position] + [$0] + names[(position + 1)...]).joined(separator: ".")
                 }
-                let hint = nearest.map { " Did you mean “\($0)”?" } ?? ""
+                let hint =
+                    isExtension
+                    ? " A path cannot name extensions, only the message around them."
+                    : nearest.map { " Did you mean “\($0)”?" } ?? ""
                 return error(
                     .unknownField, "\(current.name) has no field “\(name)”.\(hint)", suggestion: suggestion)
             }
@@ -164,12 +168,13 @@ extension FieldPaths.Finding {
 }
 
 extension MessageDescriptor {
-    /// The field name that is spelled most like `name`, `nil` when none is near.
+    /// The field name that is spelled most like `name`, `nil` when none is near; an extension for what is in brackets.
     func nearestFieldName(to name: String) -> String? {
-        let wanted = Array(MaskPath.snakeCase(name).utf8)
+        let isExtension = name.hasPrefix("[")
+        let wanted = Array((isExtension ? name : MaskPath.snakeCase(name)).utf8)
         guard !wanted.isEmpty, wanted.count <= 100 else { return nil }
         var best: (name: String, distance: Int)?
-        for index in pool.messages[index].fields {
+        for index in pool.messages[index].fields where pool.fields[index].isExtension == isExtension {
             let candidate = pool.fields[index].name
             let distance = editDistance(wanted, Array(candidate.utf8))
             if distance <= max(2, wanted.count / 3), distance < best?.distance ?? .max { best = (candidate, distance) }

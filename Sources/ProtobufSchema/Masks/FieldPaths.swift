@@ -1,7 +1,7 @@
 /// A set of field paths, as `google.protobuf.FieldMask` holds them: `trip_status`, `vehicle_location.location`.
 ///
 /// A path covers the field it names and everything inside. Operations give canonical sets: sorted, and without paths
-/// that others cover.
+/// that others cover. No path can name an extension: a path that ends before it covers it.
 ///
 /// Source: https://protobuf.dev/reference/protobuf/google.protobuf/#field-mask
 public struct FieldPaths: Sendable, Hashable {
@@ -75,7 +75,7 @@ public struct FieldPaths: Sendable, Hashable {
     /// The fields that this set covers and the other does not.
     ///
     /// Where the other set takes a part of what a path covers, the rest can only be named with the message type: with
-    /// `message` the path becomes its remaining fields, without it the path stays whole.
+    /// `message` the path becomes its remaining fields, extensions aside, without it the path stays whole.
     public func subtracting(_ other: FieldPaths, for message: MessageDescriptor? = nil) -> FieldPaths {
         let removed = other.canonical
         var result: [String] = []
@@ -86,7 +86,9 @@ public struct FieldPaths: Sendable, Hashable {
                 result.append(path)
                 continue
             }
-            open += type.fields.map { ("\(path).\($0.name)", $0.isRepeated ? nil : $0.message, depth + 1) }
+            open += type.fields.filter { !$0.isExtension }.map {
+                ("\(path).\($0.name)", $0.isRepeated ? nil : $0.message, depth + 1)
+            }
         }
         return FieldPaths(result).canonical
     }
@@ -156,8 +158,8 @@ extension MessageDescriptor {
         return type
     }
 
-    /// The field with this proto name; JSON names do not count.
+    /// The field with this proto name; JSON names and extensions do not count.
     func field(protoName name: String) -> FieldDescriptor? {
-        field(named: name).flatMap { $0.name == name ? $0 : nil }
+        field(named: name).flatMap { $0.name == name && !$0.isExtension ? $0 : nil }
     }
 }

@@ -10,5 +10,20 @@ extension String {
     /// `c` for `a.b.c`.
     package var lastComponent: String { lastDot.map { String(self[utf8.index(after: $0)...]) } ?? self }
 
+    /// The names in the path of a field, up to the first list or map: `a`, `[acme.b]` and `c` of `a.[acme.b].c[3].d`.
+    package var fieldNames: [String] {
+        var names: [String] = []
+        var rest = self[...]
+        while let first = rest.first {
+            // The name of an extension has dots of its own.
+            let end = rest.firstIndex { first == "[" ? $0 == "]" : $0 == "." || $0 == "[" } ?? rest.endIndex
+            let next = first == "[" && end < rest.endIndex ? rest.index(after: end) : end
+            names.append(String(rest[..<next]))
+            guard next < rest.endIndex, rest[next] == "." else { break }
+            rest = rest[rest.index(after: next)...]
+        }
+        return names
+    }
+
     private var lastDot: String.Index? { utf8.lastIndex(of: UInt8(ascii: ".")) }
 }

@@ -3,9 +3,12 @@ public struct FieldDescriptor: Hashable, Sendable {
     let pool: SchemaPool
     let index: Int
 
-    /// The name of the `.proto` file: `trip_status`.
+    /// The name of the `.proto` file: `trip_status`. Of an extension the full name in brackets, `[acme.v1.shift]`, as text
+    /// format has it.
     public var name: String { pool.fields[index].name }
-    /// The name in JSON: `tripStatus`, or what `json_name` says.
+    /// The name as it was declared, without what an extension has around it: `shift`.
+    package var declaredName: String { isExtension ? String(name.dropFirst().dropLast()).lastComponent : name }
+    /// The name in JSON: `tripStatus`, or what `json_name` says; that of an extension is in brackets, too.
     public var jsonName: String { pool.fields[index].jsonName }
     /// 1 to 2^29 - 1.
     public var number: Int { pool.fields[index].number }
@@ -21,12 +24,14 @@ public struct FieldDescriptor: Hashable, Sendable {
     /// Whether `optional` was written.
     public var isOptional: Bool { pool.fields[index].isOptionalKeyword }
     public var behavior: FieldBehavior { pool.fields[index].behavior }
+    /// Whether the field was given to its message by an `extend` block, of any file of the schema.
+    public var isExtension: Bool { pool.fields[index].isExtension }
     public var isDeprecated: Bool { pool.fields[index].options.isDeprecated }
     public var options: [SchemaOption] { pool.fields[index].options }
     /// The comment before the declaration, or else behind it on its line; `""` when there is none.
     public var documentation: String { pool.fields[index].documentation }
 
-    /// The message that has the field.
+    /// The message that has the field; of an extension the one that is extended.
     public var parent: MessageDescriptor { MessageDescriptor(pool: pool, index: pool.fields[index].parent) }
 
     /// The type of a message or group field; the entry type of a map.

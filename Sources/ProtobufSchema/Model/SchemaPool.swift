@@ -10,7 +10,7 @@ final class SchemaPool: Sendable {
     let enums: [EnumRecord]
     let services: [ServiceRecord]
     let methods: [MethodRecord]
-    /// Full name, without leading dot, of every message, enum and service.
+    /// Full name, without leading dot, of every message, enum, service and extension field.
     let symbols: [String: Symbol]
     /// What walks over bytes need of `fields` and `messages`, without anything to retain.
     let shapes: [FieldShape]
@@ -60,6 +60,8 @@ final class SchemaPool: Sendable {
         case message(Int)
         case enumeration(Int)
         case service(Int)
+        /// The field stands in the message that it extends; here it only takes its name.
+        case `extension`(file: Int)
     }
 }
 
@@ -153,6 +155,7 @@ struct MessageRecord: Sendable {
 }
 
 struct FieldRecord: Sendable {
+    /// Of an extension the full name in brackets, also in JSON.
     let name: String
     let jsonName: String
     /// How members of JSON with these names begin: see ``JSONOutput/beginning(of:)``.
@@ -177,6 +180,9 @@ struct FieldRecord: Sendable {
     let behavior: FieldBehavior
     let options: [SchemaOption]
     let documentation: String
+
+    /// All other names are words.
+    var isExtension: Bool { name.utf8.first == UInt8(ascii: "[") }
 }
 
 struct OneofRecord: Sendable {

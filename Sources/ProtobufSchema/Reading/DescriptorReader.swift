@@ -159,6 +159,7 @@ struct DescriptorReader {
         for (index, item) in view.messages("service", bytes).enumerated() {
             file.services.append(service(item, [6, index], bytes))
         }
+        file.extensions = try extensions(of: view, [7], file, bytes)
         return file
     }
 
@@ -182,6 +183,12 @@ struct DescriptorReader {
         }
         for (index, item) in view.messages("enum_type", bytes).enumerated() {
             message.enums.append(enumeration(item, path + [4, index], bytes))
+        }
+        message.extensions = try extensions(of: view, path + [6], file, bytes)
+        for range in view.messages("extension_range", bytes) {
+            // The end is the first number behind the range.
+            let (start, end) = (range.number("start"), range.number("end"))
+            if start < end { message.extensionRanges.append(start...(end - 1)) }
         }
         let oneofs = view.messages("oneof_decl", bytes)
         var used: [Int: Int] = [:]
@@ -211,6 +218,20 @@ struct DescriptorReader {
             message.fields.append(field)
         }
         return message
+    }
+
+    /// The extension fields that a file or message declares.
+    private func extensions(
+        of view: DescriptorView, _ path: [Int], _ file: FileSyntax, _ bytes: Span<UInt8>
+    ) throws(SchemaError) -> [ExtensionSyntax] {
+        var result: [ExtensionSyntax] = []
+        for (index, item) in view.messages("extension", bytes).enumerated() {
+            result.append(
+                ExtensionSyntax(
+                    field: try field(item, path + [index], file, bytes),
+                    extendee: (item.string("extendee", bytes), .unknown)))
+        }
+        return result
     }
 
     private func field(

@@ -16,6 +16,7 @@ enum DescriptorSchema {
           repeated Message message_type = 4;
           repeated Enum enum_type = 5;
           repeated Service service = 6;
+          repeated Field extension = 7;
           FileOptions options = 8;
           SourceCodeInfo source_code_info = 9;
           string syntax = 12;
@@ -26,12 +27,16 @@ enum DescriptorSchema {
           repeated Field field = 2;
           repeated Message nested_type = 3;
           repeated Enum enum_type = 4;
+          repeated ExtensionRange extension_range = 5;
+          repeated Field extension = 6;
           MessageOptions options = 7;
           repeated Oneof oneof_decl = 8;
           repeated string reserved_name = 10;
+          message ExtensionRange { int32 start = 1; int32 end = 2; }
         }
         message Field {
           string name = 1;
+          string extendee = 2;
           int32 number = 3;
           int32 label = 4;
           int32 type = 5;
@@ -78,6 +83,7 @@ enum DescriptorSchema {
           FeatureSet features = 50;
         }
         message MessageOptions {
+          optional bool message_set_wire_format = 1;
           optional bool deprecated = 3;
           optional bool map_entry = 7;
           Resource resource = 1053 [json_name = "(google.api.resource)"];

@@ -39,10 +39,12 @@ extension ProtoParser {
                 try reserved(&message.reserved)
             case "extensions":
                 advance()
-                try skipExtensionRange()
+                try extensionRanges(&message.extensionRanges)
             case "extend":
                 advance()
-                message.messages += try skipExtend(depth: depth)
+                let block = try extend(depth: depth)
+                message.extensions += block.fields
+                message.messages += block.messages
             default: try field(&message, comment, oneof: nil, depth: depth)
             }
         }
@@ -177,37 +179,37 @@ extension ProtoParser {
             } else if token.kind == .identifier {
                 reserved.names.append(try identifier("a reserved name"))
             } else {
-                let start = token.position
-                let first = try integer("a reserved number")
-                var last = first
-                if takeWord("to") { last = takeWord("max") ? Int64(Int32.max) : try integer("the end of the range") }
-                guard first <= last else {
-                    throw failure(.invalidNumber, "This range ends before it begins.", at: start)
-                }
-                reserved.numbers.append(Int(clamping: first)...Int(clamping: last))
+                reserved.numbers.append(try range("a reserved number"))
             }
         } while takeSymbol(",")
         try expect(";")
     }
 
-    private mutating func skipExtensionRange() throws(SchemaError) {
-        repeat {
-            _ = try integer("an extension number")
-            if takeWord("to"), !takeWord("max") { _ = try integer("the end of the range") }
-        } while takeSymbol(",")
+    private mutating func extensionRanges(_ ranges: inout [ClosedRange<Int>]) throws(SchemaError) {
+        repeat { ranges.append(try range("an extension number")) } while takeSymbol(",")
         _ = try bracketedOptions()
         try expect(";")
     }
 
-    /// Reads the fields of an `extend` block and forgets them; returns the messages that groups among them declare.
-    mutating func skipExtend(depth: Int) throws(SchemaError) -> [MessageSyntax] {
+    /// `5`, `5 to 9` or `100 to max`.
+    private mutating func range(_ what: String) throws(SchemaError) -> ClosedRange<Int> {
+        let start = token.position
+        let first = try integer(what)
+        var last = first
+        if takeWord("to") { last = takeWord("max") ? Int64(Int32.max) : try integer("the end of the range") }
+        guard first <= last else { throw failure(.invalidNumber, "This range ends before it begins.", at: start) }
+        return Int(clamping: first)...Int(clamping: last)
+    }
+
+    /// What follows the word `extend`: its fields, and the messages that groups among them declare.
+    mutating func extend(depth: Int) throws(SchemaError) -> (fields: [ExtensionSyntax], messages: [MessageSyntax]) {
         let position = token.position
         let name = try qualifiedName(allowLeadingDot: true)
         try expect("{")
         var block = MessageSyntax(declaration: DeclarationSyntax(name: name, position: position, documentation: ""))
         while !takeSymbol("}") {
-            if !takeSymbol(";") { try field(&block, "", oneof: nil, depth: depth + 1) }
+            if !takeSymbol(";") { try field(&block, leadingComment, oneof: nil, depth: depth + 1) }
         }
-        return block.messages
+        return (block.fields.map { ExtensionSyntax(field: $0, extendee: (name, position)) }, block.messages)
     }
 }

@@ -1,6 +1,5 @@
 /// Reads the text of one `.proto` file: proto3, proto2 and editions.
 ///
-/// `extend` blocks and extension ranges are read and dropped: extension fields stay unknown fields.
 /// Sources: https://protobuf.dev/reference/protobuf/proto3-spec/, proto2-spec, edition-2023-spec and edition-2024-spec
 /// beside it.
 struct ProtoParser {
@@ -53,7 +52,10 @@ struct ProtoParser {
             case "message": syntax.messages.append(try message(comment, depth: 0))
             case "enum": syntax.enums.append(try enumeration(comment))
             case "service": syntax.services.append(try service(comment))
-            case "extend": syntax.messages += try skipExtend(depth: 0)
+            case "extend":
+                let block = try extend(depth: 0)
+                syntax.extensions += block.fields
+                syntax.messages += block.messages
             case let word: throw failure("“\(word)” does not begin a declaration.", at: start)
             }
         }

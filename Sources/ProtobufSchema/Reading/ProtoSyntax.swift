@@ -13,6 +13,7 @@ struct FileSyntax {
     var messages: [MessageSyntax] = []
     var enums: [EnumSyntax] = []
     var services: [ServiceSyntax] = []
+    var extensions: [ExtensionSyntax] = []
     var documentation = ""
 }
 
@@ -36,6 +37,10 @@ struct MessageSyntax {
     var oneofs: [DeclarationSyntax] = []
     var messages: [MessageSyntax] = []
     var enums: [EnumSyntax] = []
+    /// Declared inside the message; which messages they extend is another matter.
+    var extensions: [ExtensionSyntax] = []
+    /// Numbers that `extend` blocks may give to fields of the message.
+    var extensionRanges: [ClosedRange<Int>] = []
     var reserved = ReservedSyntax()
     var isMapEntry = false
 }
@@ -58,6 +63,13 @@ struct FieldSyntax {
     var isMap = false
     /// Index in the message's `oneofs`.
     var oneof: Int?
+}
+
+/// A field of an `extend` block.
+struct ExtensionSyntax {
+    var field: FieldSyntax
+    /// The message that gets the field: name as written, with a leading dot when it is absolute.
+    var extendee: (name: String, position: SourcePosition)
 }
 
 struct EnumSyntax {

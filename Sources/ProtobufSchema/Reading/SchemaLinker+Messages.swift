@@ -16,24 +16,27 @@ extension SchemaLinker {
         }
         for oneof in syntax.oneofs { try scope.declare(oneof) }
         for field in syntax.fields { try scope.declare(field.declaration) }
+        for item in syntax.extensions { try scope.declare(item.field.declaration) }
 
+        let own = syntax.fields.map { Member(syntax: $0, file: file, scope: fullName, isExtension: false) }
+        let all = own + extensionMembers[index]
         let firstField = fields.count
         let firstOneof = oneofs.count
         var members = [[Int]](repeating: [], count: syntax.oneofs.count)
         var names: [String: Int] = [:]
-        names.reserveCapacity(2 * syntax.fields.count)
-        let sorted = syntax.fields.indices.sorted { syntax.fields[$0].number < syntax.fields[$1].number }
-        let reserved = ReservedNumbers(syntax.reserved)
+        names.reserveCapacity(2 * all.count)
+        let sorted = all.indices.sorted { all[$0].syntax.number < all[$1].syntax.number }
+        let numbers = MessageNumbers(syntax)
         for (position, order) in sorted.enumerated() {
-            let field = syntax.fields[order]
-            try check(field, reserved, fileName)
-            if position > 0, syntax.fields[sorted[position - 1]].number == field.number {
-                let other = syntax.fields[sorted[position - 1]].declaration.name
+            let field = all[order].syntax
+            try check(all[order], numbers, of: fullName)
+            if position > 0, all[sorted[position - 1]].syntax.number == field.number {
+                let other = all[sorted[position - 1]].name
                 throw SchemaError(
-                    .duplicate, fileName, field.declaration.position,
-                    "Number \(field.number) belongs to “\(other)” already.")
+                    .duplicate, files[all[order].file].name, field.declaration.position,
+                    "Number \(field.number) of \(fullName) belongs to “\(other)” already.")
             }
-            let record = try linkField(field, parent: index, order: order, firstOneof: firstOneof)
+            let record = try linkField(all[order], parent: index, order: order, firstOneof: firstOneof)
             names[record.name] = fields.count
             fields.append(record)
         }
@@ -43,8 +46,9 @@ extension SchemaLinker {
             if let other, other != field {
                 let (first, second) =
                     fields[other].order < record.order ? (fields[other], record) : (record, fields[other])
+                let member = all[second.order]
                 throw SchemaError(
-                    .duplicate, fileName, syntax.fields[second.order].declaration.position,
+                    .duplicate, files[member.file].name, member.syntax.declaration.position,
                     "In JSON “\(second.name)” and “\(first.name)” are the same: “\(record.jsonName)”.")
             }
         }
@@ -70,8 +74,10 @@ extension SchemaLinker {
     }
 
     private func check(
-        _ field: FieldSyntax, _ reserved: ReservedNumbers, _ file: String
+        _ member: Member, _ numbers: MessageNumbers, of message: String
     ) throws(SchemaError) {
+        let field = member.syntax
+        let file = files[member.file].name
         let name = field.declaration.name
         let position = field.declaration.position
         guard Tag.fieldNumbers.contains(field.number) else {
@@ -83,33 +89,46 @@ extension SchemaLinker {
             throw SchemaError(
                 .invalidNumber, file, position, "“\(name)”: protobuf keeps the numbers 19000 to 19999 for itself.")
         }
-        guard !reserved.contains(field.number) else {
+        guard numbers.extensions.contains(field.number) == member.isExtension else {
+            throw SchemaError(
+                .invalidNumber, file, position,
+                member.isExtension
+                    ? "“\(name)”: \(message) has no extension range with the number \(field.number)."
+                    : "“\(name)”: number \(field.number) is kept for extensions.")
+        }
+        guard !member.isExtension else { return }
+        guard !numbers.reserved.contains(field.number) else {
             throw SchemaError(.invalidNumber, file, position, "“\(name)”: number \(field.number) is reserved.")
         }
-        guard !reserved.names.contains(name) else {
+        guard !numbers.reservedNames.contains(name) else {
             throw SchemaError(.invalidNumber, file, position, "The name “\(name)” is reserved.")
         }
     }
 
     private func linkField(
-        _ field: FieldSyntax, parent: Int, order: Int, firstOneof: Int
+        _ member: Member, parent: Int, order: Int, firstOneof: Int
     ) throws(SchemaError) -> FieldRecord {
-        let file = messages[parent].file
+        let field = member.syntax
+        let file = member.file
         let dialect = files[file].dialect
         let declaration = field.declaration
         var kind = field.kind ?? .message
         var type = -1
         if field.kind == nil || kind.isMessage {
-            let scope = messages[parent].fullName
-            switch try resolve(field.typeName, in: scope, file: file, at: declaration.position) {
+            switch try resolve(field.typeName, in: member.scope, file: file, at: declaration.position) {
             case .message(let index): type = index
             case .enumeration(let index):
                 kind = .enumeration
                 type = index
-            case .service: break
+            case .service, .extension: break
             }
         }
         let options = declaration.options
+        if member.isExtension, field.isMap || field.label == .required {
+            throw SchemaError(
+                .invalidDeclaration, files[file].name, declaration.position,
+                "“\(declaration.name)” is an extension, which cannot be \(field.isMap ? "a map" : "required").")
+        }
         if field.isMap { try checkMapEntry(type, of: parent, declaration) }
         if field.label == .required, dialect != .proto2 {
             throw SchemaError(
@@ -133,15 +152,17 @@ extension SchemaLinker {
         var cardinality = FieldCardinality.singular
         if field.label == .repeated { cardinality = .repeated }
         if field.label == .required || presence == "LEGACY_REQUIRED" { cardinality = .required }
-        let jsonName = options.text(of: "json_name") ?? DerivedName.json(declaration.name)
+        let name = member.name
+        let jsonName =
+            member.isExtension ? name : options.text(of: "json_name") ?? DerivedName.json(declaration.name)
         return FieldRecord(
-            name: declaration.name, jsonName: jsonName, memberBeginning: JSONOutput.beginning(of: declaration.name),
+            name: name, jsonName: jsonName, memberBeginning: JSONOutput.beginning(of: name),
             jsonMemberBeginning: JSONOutput.beginning(of: jsonName),
             number: field.number, kind: kind, cardinality: cardinality, isMap: field.isMap,
             isPacked: field.label == .repeated && kind.isPackable && isPacked(options, file),
             hasPresence: field.label != .repeated
                 && (kind.isMessage || field.oneof != nil || field.label == .optional || dialect == .proto2
-                    || presence == "EXPLICIT" || presence == "LEGACY_REQUIRED"),
+                    || member.isExtension || presence == "EXPLICIT" || presence == "LEGACY_REQUIRED"),
             isOptionalKeyword: field.label == .optional, type: type, parent: parent,
             oneof: field.oneof.map { firstOneof + $0 } ?? -1, order: order,
             behavior: options.values(of: "(google.api.field_behavior)").reduce(into: []) { all, value in
@@ -217,12 +238,13 @@ extension SchemaLinker {
                 "The first value of “\(syntax.declaration.name)” must be 0: it is the default.")
         }
         let allowsAlias = options.last { $0.name == "allow_alias" }?.value.isTrue ?? false
-        let reserved = ReservedNumbers(syntax.reserved)
+        let reserved = NumberRanges(syntax.reserved.numbers)
+        let reservedNames = Set(syntax.reserved.names)
         var numbers: [Int32: Int] = [:]
         var names: [String: Int] = [:]
         for (position, value) in syntax.values.enumerated() {
             names[value.declaration.name] = position
-            if reserved.contains(Int(value.number)) || reserved.names.contains(value.declaration.name) {
+            if reserved.contains(Int(value.number)) || reservedNames.contains(value.declaration.name) {
                 throw SchemaError(
                     .invalidNumber, fileName, value.declaration.position,
                     "“\(value.declaration.name) = \(value.number)” is reserved.")
@@ -247,14 +269,25 @@ extension SchemaLinker {
     }
 }
 
-/// Reserved ranges, sorted and merged, so that a lookup is a binary search however many there are.
-private struct ReservedNumbers {
-    private var ranges: [ClosedRange<Int>] = []
-    let names: Set<String>
+/// What the numbers and names of a message's fields are checked with.
+private struct MessageNumbers {
+    let extensions: NumberRanges
+    let reserved: NumberRanges
+    let reservedNames: Set<String>
 
-    init(_ syntax: ReservedSyntax) {
-        names = Set(syntax.names)
-        for range in syntax.numbers.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+    init(_ syntax: MessageSyntax) {
+        extensions = NumberRanges(syntax.extensionRanges)
+        reserved = NumberRanges(syntax.reserved.numbers)
+        reservedNames = Set(syntax.reserved.names)
+    }
+}
+
+/// Ranges of numbers, sorted and merged, so that a lookup is a binary search however many there are.
+private struct NumberRanges {
+    private var ranges: [ClosedRange<Int>] = []
+
+    init(_ all: [ClosedRange<Int>]) {
+        for range in all.sorted(by: { $0.lowerBound < $1.lowerBound }) {
             if let last = ranges.last, range.lowerBound <= last.upperBound {
                 ranges[ranges.count - 1] = last.lowerBound...max(last.upperBound, range.upperBound)
             } else {

@@ -4,6 +4,8 @@ struct SchemaLinker {
     private let missing: [[String]]
     /// For each file the files whose types it may name: itself, its imports, and what those import publicly.
     private var visible: [Set<Int>] = []
+    /// For each file whether one of those has imports that were not found.
+    private var isIncomplete: [Bool] = []
     private var symbols: [String: SchemaPool.Symbol] = [:]
     /// Every package and its parents, with the files that are in it.
     private var packages: [String: Set<Int>] = [:]
@@ -14,6 +16,9 @@ struct SchemaLinker {
     private var services: [(syntax: ServiceSyntax, fullName: String, file: Int)] = []
     var nestedMessages: [[Int]] = []
     var nestedEnums: [[Int]] = []
+    private var extensions: [(member: Member, extendee: (name: String, position: SourcePosition))] = []
+    /// For each message the fields that `extend` blocks give it.
+    var extensionMembers: [[Member]] = []
 
     // The tables.
     var fields: [FieldRecord] = []
@@ -34,10 +39,17 @@ struct SchemaLinker {
             visible.append(all)
             passedOn.append(own)
         }
+        isIncomplete = visible.map { $0.contains { !missing[$0].isEmpty } }
     }
 
     mutating func link() throws(SchemaError) -> SchemaPool {
         for file in files.indices { try register(file) }
+        extensionMembers = Array(repeating: [], count: messages.count)
+        for (member, extendee) in extensions {
+            guard let message = try extendedMessage(extendee, member) else { continue }
+            try define(member.fullName, .extension(file: member.file), member.syntax.declaration, member.file)
+            extensionMembers[message].append(member)
+        }
         var messageRecords: [MessageRecord] = []
         messageRecords.reserveCapacity(messages.count)
         for index in messages.indices { messageRecords.append(try linkMessage(index)) }
@@ -80,6 +92,10 @@ struct SchemaLinker {
             try define(fullName, .service(services.count), service.declaration, file)
             services.append((service, fullName, file))
         }
+        for item in syntax.extensions {
+            try scope.declare(item.field.declaration)
+            register(item, syntax.package, file)
+        }
     }
 
     private mutating func register(
@@ -94,6 +110,11 @@ struct SchemaLinker {
         if parent >= 0 { nestedMessages[parent].append(index) }
         for nested in message.messages { try register(nested, fullName, file, parent: index) }
         for nested in message.enums { try register(nested, fullName, file, parent: index) }
+        for item in message.extensions { register(item, fullName, file) }
+    }
+
+    private mutating func register(_ item: ExtensionSyntax, _ scope: String, _ file: Int) {
+        extensions.append((Member(syntax: item.field, file: file, scope: scope, isExtension: true), item.extendee))
     }
 
     private mutating func register(
@@ -123,6 +144,7 @@ struct SchemaLinker {
         case .message(let index): messages[index].file
         case .enumeration(let index): enums[index].file
         case .service(let index): services[index].file
+        case .extension(let file): file
         }
     }
 
@@ -174,7 +196,7 @@ struct SchemaLinker {
         _ name: String, _ candidate: String?, _ file: Int, _ position: SourcePosition
     ) -> SchemaError {
         let absolute = candidate ?? name
-        if let symbol = symbols[absolute] {
+        if let symbol = symbols[absolute], !visible[file].contains(self.file(of: symbol)) {
             let other = files[self.file(of: symbol)].name
             return SchemaError(
                 .unresolved, files[file].name, position,
@@ -190,6 +212,28 @@ struct SchemaLinker {
         return SchemaError(
             .unresolved, files[file].name, position,
             "“\(name)” is no message or enum that is declared here or imported\(meaning).")
+    }
+
+    // MARK: Extensions
+
+    /// The message that gets an extension field.
+    ///
+    /// `nil` where it may be declared in a file that was not found, as the messages of `descriptor.proto` mostly are: no
+    /// bytes are read as a message that the schema does not have. `nil` for a message set, too, whose extensions are no
+    /// fields on the wire.
+    private func extendedMessage(
+        _ extendee: (name: String, position: SourcePosition), _ member: Member
+    ) throws(SchemaError) -> Int? {
+        let message: Int
+        do throws(SchemaError) {
+            message = try resolveMessage(extendee, member.scope, member.file)
+        } catch {
+            guard isIncomplete[member.file], error.code != .invalidDeclaration else { throw error }
+            return nil
+        }
+        let options = messages[message].syntax.declaration.options
+        let isMessageSet = options.contains { $0.name == "message_set_wire_format" && $0.value.isTrue }
+        return isMessageSet ? nil : message
     }
 
     // MARK: Services
@@ -222,6 +266,20 @@ struct SchemaLinker {
         }
         return index
     }
+}
+
+/// A field of a message, and where it is declared: in the message itself, or in an `extend` block anywhere.
+struct Member {
+    let syntax: FieldSyntax
+    let file: Int
+    /// Full name of the message or package that declares it.
+    let scope: String
+    let isExtension: Bool
+
+    var fullName: String { scope.appending(component: syntax.declaration.name) }
+
+    /// The name that tells it from all the fields of its message: of an extension the full one, in brackets.
+    var name: String { isExtension ? "[\(fullName)]" : syntax.declaration.name }
 }
 
 /// The names of one scope, to find those that are given twice.

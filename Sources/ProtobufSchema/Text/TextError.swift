@@ -30,7 +30,7 @@ public struct TextError: Error, Hashable, Sendable {
         public static var unknownEnumValue: Self { .init(value: .unknownEnumValue) }
         /// The type that an Any names is not in the schema.
         public static var unknownType: Self { .init(value: .unknownType) }
-        /// The name of an extension; schemas here have none.
+        /// The name of an extension that the schema does not have for the message.
         public static var extensionName: Self { .init(value: .extensionName) }
         /// A value of another kind than the field: a word where a number belongs, a list where there is one value.
         public static var wrongType: Self { .init(value: .type) }

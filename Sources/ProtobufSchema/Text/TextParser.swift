@@ -204,11 +204,12 @@ struct TextParser {
             throw failure(
                 .unknownField, "The type of this message is not known, so its fields have numbers only.", start)
         }
+        if let index = pool.messages[message].names["[\(url)]"] { return try values(of: .field(index), start) }
         guard pool.layouts[message].wellKnown == .any else {
             throw failure(
                 .extensionName,
-                "“[\(url)]” names an extension, and extensions are not read here; \(pool.messages[message].fullName) "
-                    + "is no Any either. Give the field by its number.", start)
+                "The schema has no extension “\(url)” of \(pool.messages[message].fullName), which is no Any either. Give "
+                    + "the field by its number, or the schema the file that declares it.", start)
         }
         guard let slash = url.utf8.firstIndex(of: UInt8(ascii: "/")), slash != url.startIndex,
             let type = pool.messageIndex(forTypeURL: url)

@@ -7,7 +7,7 @@ internal import ProtobufWire
 /// neighbours.
 struct GapFinder: WireVisitor {
     /// By the path of a message that is in no list the numbers of the fields that may have stood in its gaps.
-    private(set) var gaps: [String: [ClosedRange<Int>]] = [:]
+    private(set) var gaps: [[String]: [ClosedRange<Int>]] = [:]
     /// Of what could not be read, up to a limit.
     private(set) var paths: [String] = []
     /// Whether there are more places than that.
@@ -89,7 +89,7 @@ struct GapFinder: WireVisitor {
         let fields = levels.compactMap(\.field)
         let level = levels.removeLast()
         guard !level.gaps.isEmpty, fields.allSatisfy({ $0.index == nil }) else { return }
-        let path = fields.map { $0.descriptor?.name ?? String($0.number) }.joined(separator: ".")
+        let path = fields.map { $0.descriptor?.name ?? String($0.number) }
         gaps[path, default: []] += level.gaps
     }
 }

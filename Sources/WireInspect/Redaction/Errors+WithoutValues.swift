@@ -82,7 +82,7 @@ extension TextError {
         case .unknownField: "The message has no field of this name or number."
         case .unknownEnumValue: "The enum has no value of this name or number."
         case .unknownType: "The schema has no type of this name."
-        case .extensionName: "The schema has no extensions."
+        case .extensionName: "The schema has no extension of this name for the message."
         case .wrongType: "The value is of another kind than the field."
         case .outOfRange: "The field cannot hold the number."
         case .duplicateField: "The field is given twice, or two members of a oneof are."
