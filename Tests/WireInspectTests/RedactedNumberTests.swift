@@ -117,6 +117,17 @@ import Testing
 
     // MARK: Names
 
+    /// The package that the name of an extension begins with says nothing about the value.
+    @Test func judgeExtensionsByTheirOwnNames() throws {
+        let extensions = "optional int64 x = 1; optional int64 wait_seconds = 2;"
+        let text = "package num.meters; message M { extensions 1 to 9; } extend M { \(extensions) }"
+        let type = try #require(Schema(files: [("num.proto", text)]).message(named: "num.meters.M"))
+        let object = try redacted(
+            #"{"[num.meters.x]":525200080,"[num.meters.wait_seconds]":525200080}"#, as: type)
+        #expect(object["[num.meters.x]"] as? String != "525200080")
+        #expect(object["[num.meters.wait_seconds]"] as? String == "525200080")
+    }
+
     @Test(
         arguments: [
             "int32 latE7", "int32 lng_e6", "int64 customerId", "int64 driverID", "uint32 startLat",

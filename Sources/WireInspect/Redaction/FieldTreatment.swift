@@ -38,7 +38,7 @@ enum FieldTreatment: Hashable, Sendable {
         } else if parent.hasSuffix("Attribute"), field.kind == .double || field.kind == .float {
             self = .number
         } else {
-            self.init(field, name: field.name, kind: field.kind)
+            self.init(field, name: field.declaredName, kind: field.kind)
         }
     }
 
@@ -66,7 +66,7 @@ enum FieldTreatment: Hashable, Sendable {
         } else if isKey, outer.parent.fullName == "google.protobuf.Struct" {
             self = .text(.names)
         } else {
-            self.init(outer, name: isKey ? "key" : outer.name, kind: inner.kind)
+            self.init(outer, name: isKey ? "key" : outer.declaredName, kind: inner.kind)
         }
     }
 
