@@ -70,6 +70,7 @@ public struct TypeListing: Sendable {
             return
         }
         output.write("\n")
+        let numberWidth = max(4, String(fields.last?.number ?? 0).count)
         let nameWidth = min(40, fields.map(\.name.count).max() ?? 0)
         let typeWidth = min(36, fields.map { Self.type(of: $0).count }.max() ?? 0)
         for field in fields {
@@ -80,7 +81,7 @@ public struct TypeListing: Sendable {
             if field.isDeprecated { marks.append("deprecated") }
             if let oneof = field.oneof { marks.append("oneof \(oneof.name)") }
             let line =
-                String(repeating: " ", count: max(0, 4 - number.count)) + palette.paint(number, .quiet) + "  "
+                String(repeating: " ", count: numberWidth - number.count) + palette.paint(number, .quiet) + "  "
                 + palette.paint(field.name, .name)
                 + String(repeating: " ", count: max(0, nameWidth - field.name.count)) + "  "
                 + type + String(repeating: " ", count: max(0, typeWidth - type.count)) + "  "
