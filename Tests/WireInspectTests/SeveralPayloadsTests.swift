@@ -52,6 +52,48 @@ import WireInspect
         #expect(lines as NSArray == alone as NSArray)
     }
 
+    /// The same where it is said what they are written in.
+    @Test(arguments: texts.indices)
+    func convertsEach(_ index: Int) throws {
+        let messages = try Self.messages().map(\.bytes)
+        let text = Array(Self.texts[index].write(messages).utf8)
+        let form: (InputForm, ConversionForm) = index == 3 ? (.hex, .hex) : (.base64, .base64)
+        let parts = Peeler(detector: detector).peel(text, as: form.0).inOrder
+        #expect(parts.map { $0.messages.map(\.bytes) } == messages.map { [$0] })
+        #expect(try Converter().messages(in: text, as: form.1) == messages)
+        #expect(
+            try Converter().convert(text, from: form.1, to: .hex)
+                == Array(messages.map { hex($0) + "\n" }.joined().utf8))
+        let error = #expect(throws: ConversionError.self) { try Converter().convert(text, from: form.1, to: .binary) }
+        #expect(error?.code == .severalMessages)
+        if index != 4 {
+            let lines = Self.texts[index].lines
+            let places = "3 messages, on lines \(lines[0]), \(lines[1]) and \(lines[2]), and binary output holds one"
+            #expect(error?.message.contains(places) == true, "\(error?.message ?? "")")
+        }
+    }
+
+    /// Who polls asks the same again and again; some of these lines are taken together.
+    @Test func keepsWhatIsRepeated() throws {
+        let message = try #require(try Self.messages().first).bytes
+        let messages = (0..<9).map { message + Array(repeating: 8, count: 2 + $0 % 3 * 4) }
+        let text = Array(messages.enumerated().map { "\($0): body=\(Self.base64($1))\n" }.joined().utf8)
+        #expect(Peeler(detector: detector).peel(text).inOrder.flatMap { $0.messages.map(\.bytes) } == messages)
+        #expect(try Converter().messages(in: text, as: .base64) == messages)
+    }
+
+    /// More than are looked for are not passed over in silence.
+    @Test func saysThatThereMayBeMore() throws {
+        let message = try #require(try Self.messages().first).bytes
+        // Behind what differs, so that they are no wrapped text.
+        let text = (0..<70).map { "[\($0 % 2 == 0 ? "a" : "b")] body=\(Self.base64(message))\n" }.joined()
+        #expect(dump(Array(text.utf8)).notes.contains("may hold further messages"))
+        let error = #expect(throws: ConversionError.self) {
+            try Converter().messages(in: Array(text.utf8), as: .base64)
+        }
+        #expect(error?.message.contains("maybe more; split it") == true)
+    }
+
     /// Ids beside a message are none.
     @Test func leavesIdentifiersAlone() throws {
         let message = try #require(try Self.messages().first)
@@ -63,6 +105,7 @@ import WireInspect
         let peeled = Peeler(detector: detector).peel(Array(text.utf8))
         #expect(peeled.messages.map(\.bytes) == [message.bytes])
         #expect(peeled.others.isEmpty && peeled.line == nil)
+        #expect(try Converter().messages(in: Array(text.utf8), as: .base64) == [message.bytes])
     }
 
     /// Each has stand-ins, as its own type has it.

@@ -58,6 +58,19 @@ import Testing
         }
     }
 
+    /// A log with a message in each line.
+    @Test func everyMessageOfALogIsExamined() throws {
+        let captures = Folders.fixtures.appendingPathComponent("captures")
+        let lines = try ["update-vehicle-empty-mask", "get-trip-request"].map { name in
+            "D/Fleet: \(name)=\(Data(try captures.appendingPathComponent("\(name).bin").bytes()).base64EncodedString())\n"
+        }
+        let result = try Command.run(["doctor", "--json"], input: Array(lines.joined().utf8))
+        #expect(result.status == 0 && result.notes.isEmpty, "\(result.notes)")
+        #expect(result.text.contains("\"messages\": 2"), "\(result.text)")
+        let alone = try Command.run(["doctor", "--json", "update-vehicle-empty-mask.bin"])
+        #expect(alone.text.contains("\"code\"") && result.text.contains("\"code\""))
+    }
+
     @Test func readsStandardInput() throws {
         let bytes = try Folders.fixtures.appendingPathComponent("captures/get-trip-request.bin").bytes()
         let named = try Command.run(["-"], input: bytes)

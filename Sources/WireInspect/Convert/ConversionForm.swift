@@ -2,9 +2,10 @@
 public enum ConversionForm: String, Hashable, Sendable, CaseIterable {
     /// One message's wire bytes.
     case binary
-    /// Hexadecimal digits: a message in a line; read in every shape that people paste.
+    /// Hexadecimal digits: a message in a line; read in every shape that people paste, also several of them among other
+    /// text.
     case hex
-    /// Base64: a message in a line; base64url is read too.
+    /// Base64: a message in a line; base64url is read too, and text around both as with hexadecimal digits.
     case base64
     /// Length-prefixed gRPC messages, compressed or not.
     case frame
@@ -17,6 +18,9 @@ public enum ConversionForm: String, Hashable, Sendable, CaseIterable {
 
     /// Whether the form is about fields, so that the message type must be known.
     public var needsType: Bool { self == .json || self == .text }
+
+    /// Whether several messages cannot be told apart in it.
+    var holdsOne: Bool { self == .binary || self == .text }
 }
 
 /// Why an input could not be converted.

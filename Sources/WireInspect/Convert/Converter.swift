@@ -44,7 +44,8 @@ public struct Converter: Sendable {
         _ input: consuming [UInt8], from source: ConversionForm, to target: ConversionForm,
         to sink: @escaping ([UInt8]) -> Void
     ) throws(ConversionError) {
-        var messages = try messages(in: input, as: source)
+        var (messages, lines) = try read(input, as: source)
+        if messages.count > 1, target.holdsOne { throw Self.several(messages.count, on: lines, as: target) }
         if let redactor {
             // Nobody else is to hold what is redacted where it lies.
             input = []
@@ -59,28 +60,35 @@ public struct Converter: Sendable {
     ///
     /// - Throws: ``ConversionError/Code/invalidInput``, ``ConversionError/Code/missingType``.
     public func messages(in input: [UInt8], as form: ConversionForm) throws(ConversionError) -> [[UInt8]] {
+        try read(input, as: form).messages
+    }
+
+    /// The same, and the lines of a text in which several messages begin, where there is other text between them.
+    private func read(
+        _ input: [UInt8], as form: ConversionForm
+    ) throws(ConversionError) -> (messages: [[UInt8]], lines: [Int]) {
         switch form {
-        case .binary: return [input]
+        case .binary: return ([input], [])
         case .hex: return try textual(input, "hexadecimal", .hex)
         case .base64: return try textual(input, "base64", .base64)
         case .frame:
             do throws(FramingError) {
-                return try framed(input)
+                return (try framed(input), [])
             } catch {
                 let hint = error.code == .unrecognizedCompression ? " --from-encoding takes its value." : ""
                 throw ConversionError(.invalidInput, "\(error)" + hint)
             }
-        case .json: return try json(input)
+        case .json: return (try json(input), [])
         case .text:
             let type = try neededType()
             do throws(TextError) {
-                return [try TextReader().bytes(of: input, as: type)]
+                return ([try TextReader().bytes(of: input, as: type)], [])
             } catch {
                 throw ConversionError(.invalidInput, redactor == nil ? "\(error)" : error.withoutValues(type))
             }
         case .wire:
             do throws(WireTextError) {
-                return try WireText.assemble(input)
+                return (try WireText.assemble(input), [])
             } catch {
                 throw ConversionError(.invalidInput, redactor == nil ? "\(error)" : error.withoutValues)
             }
@@ -111,13 +119,14 @@ public struct Converter: Sendable {
         return type
     }
 
-    /// The whole text as one message or, where the lines are messages by themselves, as one each.
+    /// The whole text as one message or, where the lines are messages by themselves, as one each; of other text all that
+    /// stand in it.
     private func textual(
         _ input: [UInt8], _ name: String, _ form: InputForm
-    ) throws(ConversionError) -> [[UInt8]] {
+    ) throws(ConversionError) -> (messages: [[UInt8]], lines: [Int]) {
         let lines = Self.lines(input)
         // A line without digits is an empty message, and so is a text without lines.
-        if lines.allSatisfy(\.isEmpty) { return Array(repeating: [], count: max(lines.count, 1)) }
+        if lines.allSatisfy(\.isEmpty) { return (Array(repeating: [], count: max(lines.count, 1)), []) }
         if lines.count > 1 {
             let pieces = lines.map { line in
                 line.isEmpty
@@ -125,12 +134,25 @@ public struct Converter: Sendable {
                     : PastedText.direct(line).first { $0.form == form && !$0.isWrapping && $0.damage == nil }?.pieces
                         .first
             }
-            if LineMessages.areSeparate(pieces) { return pieces.compactMap { $0 } }
+            if LineMessages.areSeparate(pieces) { return (pieces.compactMap { $0 }, []) }
         }
-        guard let pieces = PastedText.pieces(of: input, as: form) else {
+        guard let found = PastedPayloads(input, as: form) else {
             throw ConversionError(.invalidInput, "This is not \(name) text, or it is cut short.")
         }
-        return pieces
+        guard !found.mayHoldMore else {
+            throw ConversionError(
+                .invalidInput, "The text holds \(counted(found.pieces.count, "message")) and maybe more; split it.")
+        }
+        return (found.pieces, found.lines)
+    }
+
+    private static func several(
+        _ count: Int, on lines: [Int] = [], as form: ConversionForm
+    ) -> ConversionError {
+        let places =
+            lines.last.map { "on lines \(lines.dropLast().map(String.init).joined(separator: ", ")) and \($0), " } ?? ""
+        return ConversionError(
+            .severalMessages, "There are \(count) messages, \(places)and \(form.rawValue) output holds one.")
     }
 
     /// The lines without white space at their ends; the last line break ends a line and begins none.
@@ -188,10 +210,7 @@ public struct Converter: Sendable {
     public func write(
         _ messages: [[UInt8]], as form: ConversionForm, to sink: @escaping ([UInt8]) -> Void
     ) throws(ConversionError) {
-        if messages.count != 1, form == .binary || form == .text {
-            throw ConversionError(
-                .severalMessages, "There are \(messages.count) messages, and \(form.rawValue) output holds one.")
-        }
+        if messages.count != 1, form.holdsOne { throw Self.several(messages.count, as: form) }
         let output = ConversionOutput(sink)
         switch form {
         case .binary: output.append(messages[0])

@@ -25,7 +25,9 @@ public struct Dump: Sendable {
         peeler.limits = options.limits
         // Nobody else is to hold what is redacted or salvaged where it lies.
         let beginning = Array(input[..<min(input.count, Self.beginning)])
-        var parts = peeler.peel(consume input, as: options.form).inOrder
+        let peeled = peeler.peel(consume input, as: options.form)
+        let mayHoldMore = peeled.mayHoldMore
+        var parts = (consume peeled).inOrder
         var isSound = true
         for index in parts.indices {
             if options.output != .hex { parts[index].dropLargeStream() }
@@ -36,7 +38,7 @@ public struct Dump: Sendable {
                 notes: notes)
             isSound = isSound && isWhole
         }
-        if parts.count >= PastedPlace.limit { notes.write(Self.further(name)) }
+        if mayHoldMore { notes.write(Self.further(name)) }
         return isSound
     }
 

@@ -4,24 +4,33 @@ extension Peeler {
     private static let leastLength = 20
 
     /// Takes apart what else was written down in a text that a result was found in.
-    func addOthers(to result: inout PeeledInput, in text: [UInt8], level: Int, _ room: inout InflationRoom) {
+    ///
+    /// - Parameter form: What it is written in; `nil` for any.
+    func addOthers(
+        to result: inout PeeledInput, in text: [UInt8], as form: InputForm? = nil, level: Int,
+        _ room: inout InflationRoom
+    ) {
         guard case .wrapping(let surroundings) = result.layers.first?.kind, surroundings.isText else { return }
         var lines = LineCount(text)
-        for place in PastedPlace.all(in: text[...]) {
+        let places = PastedPlace.all(in: text[...])
+        result.mayHoldMore = places.mayBeMore
+        for place in places.found where form == nil || place.reading.form == form {
             let line = lines.line(at: place.start)
             var other = open(place.reading, place.text, level: level + 1, searches: false, &room)
             if result.line == nil, other.messages.map(\.content) == result.messages.map(\.content) {
                 result.line = line
                 continue
             }
-            let isPart =
-                result.messages.count > 1 && result.messages.contains { other.messages.map(\.content) == [$0.content] }
-            guard !isPart, Self.isKnown(other) || Self.isSound(other) && other.detection.length >= Self.leastLength
-            else {
+            guard Self.isKnown(other) || Self.isSound(other) && other.detection.length >= Self.leastLength else {
                 continue
             }
             other.line = line
             result.others.append(other)
+        }
+        if result.line == nil, result.messages.count > 1 {
+            // Places do not overlap, so that only here they may be parts of the result.
+            let parts = Set(result.messages.map(\.content))
+            result.others.removeAll { $0.messages.count == 1 && parts.contains($0.messages[0].content) }
         }
         if result.others.isEmpty { result.line = nil }
     }
@@ -32,6 +41,22 @@ extension PeeledInput {
     mutating func moveLines(by count: Int) {
         line = line.map { $0 + count }
         for index in others.indices { others[index].moveLines(by: count) }
+    }
+
+    /// Takes the others for further messages of this one, in the order of the text. Each keeps its type.
+    package mutating func joinOthers() {
+        guard !others.isEmpty else { return }
+        let parts = inOrder
+        messages = parts.flatMap { part in
+            part.messages.map { message in
+                var message = message
+                message.detection = message.detection ?? part.detection
+                return message
+            }
+        }
+        damage = parts.flatMap(\.damage)
+        (others, line, stream) = ([], nil, [])
+        shareType()
     }
 
     /// This and the others, in the order of the text.
@@ -46,7 +71,7 @@ extension PeeledInput {
 }
 
 /// Counts the lines of a text up to places that follow each other.
-private struct LineCount {
+struct LineCount {
     private let text: [UInt8]
     private var end = 0
     private var count = 1

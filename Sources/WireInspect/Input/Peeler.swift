@@ -194,7 +194,9 @@ public struct Peeler: Sendable {
         for reading in PastedText.readings(of: bytes, searches: true) where reading.isWrapping || reading.form == form {
             results.append(open(reading, bytes, level: 0, searches: true, &room))
         }
-        return results.min { $0.cost < $1.cost }
+        guard var best = results.min(by: { $0.cost < $1.cost }) else { return nil }
+        addOthers(to: &best, in: bytes, as: form, level: 0, &room)
+        return best
     }
 
     func open(

@@ -27,6 +27,10 @@ struct ConvertCommand: ConsoleCommand {
             as they are. JSON leaves out fields that the type does not know; text
             keeps them. Exit codes are those of wiredump itself.
 
+            Hex and base64 may stand among other text, as in logs. Of several
+            messages there each is converted, in their order; binary and text,
+            which hold one, are refused then, and the lines are named.
+
             Of what cannot be converted nothing is written. Output of more than a
             megabyte is written while it is made: where it ends early, standard
             error says that it is incomplete, and the exit code is 1.

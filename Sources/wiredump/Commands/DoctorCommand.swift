@@ -127,11 +127,11 @@ struct DoctorCommand: ConsoleCommand {
         var peeler = Peeler(detector: TypeDetector(schema))
         peeler.type = type
         var peeled = peeler.peel(bytes)
+        peeled.joinOthers()
         var result = Examination()
         result.faults = (peeled.damage + peeled.messages.compactMap(\.damage)).map(\.description)
-        if !peeled.others.isEmpty {
-            let count = counted(peeled.others.count, "other message")
-            result.faults.append("\(count) in this text not examined; split it")
+        if peeled.mayHoldMore {
+            result.faults.append("the text may hold further messages, which are not examined; split it")
         }
         if type == nil, peeled.hasSeveralTypes {
             if let redactor = redaction.redactor { peeled.redact(with: redactor, as: nil) }

@@ -9,13 +9,14 @@ struct PastedPlace {
     let text: [UInt8]
 
     /// As many are found.
-    static let limit = 64
+    private static let limit = 64
 
     /// The places of a text whose bytes are certain, and whole messages or frames, in order. Of places that overlap the
     /// longest is right.
     ///
     /// Linear in the length of the text.
-    static func all(in text: ArraySlice<UInt8>) -> [PastedPlace] {
+    /// - Returns: Those that were found, and whether there may be more.
+    static func all(in text: ArraySlice<UInt8>) -> (found: [PastedPlace], mayBeMore: Bool) {
         let (strings, brackets) = Surroundings.enclosed(text)
         let pieces = (strings + brackets + Surroundings.words(text)).map { (range: $0.indices, content: Array($0)) }
         let wrapped = WrappedText.all(in: text).map { (range: $0.range, content: $0.content(of: text)) }
@@ -33,6 +34,6 @@ struct PastedPlace {
             taken.append(piece.range)
             places.append(PastedPlace(start: piece.range.lowerBound, reading: reading, text: piece.content))
         }
-        return places.sorted { $0.start < $1.start }
+        return (places.sorted { $0.start < $1.start }, places.count >= limit)
     }
 }

@@ -63,24 +63,6 @@ enum PastedText {
             return direct(reading.pieces[0][...].trimmed).contains(where: \.isCertain)
         }
     }
-
-    /// The bytes of text that is said to be of one form, whatever is around them. Of several readings the first that is
-    /// a message or frames.
-    static func pieces(of text: [UInt8], as form: InputForm, depth: Int = 0) -> [[UInt8]]? {
-        var first: [[UInt8]]?
-        for reading in readings(of: text, searches: depth == 0) where reading.damage == nil {
-            var pieces: [[UInt8]]? = reading.pieces
-            if reading.isWrapping || reading.form != form {
-                pieces = depth < wrappingLimit ? self.pieces(of: reading.pieces[0], as: form, depth: depth + 1) : nil
-            }
-            guard let pieces else { continue }
-            if pieces.allSatisfy({ LineMessages.isMessage($0) || LineMessages.areFrames($0) }) { return pieces }
-            first = first ?? pieces
-        }
-        return first
-    }
-
-    private static let wrappingLimit = 4
 }
 
 extension ArraySlice<UInt8> {

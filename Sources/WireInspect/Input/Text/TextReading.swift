@@ -20,6 +20,12 @@ struct TextReading {
         return false
     }
 
+    /// Whether there is other text around, of which the bytes are a piece.
+    var isPart: Bool {
+        if case .wrapping(let surroundings) = kind { return surroundings.isText }
+        return false
+    }
+
     /// Whether the text consists of digits or numbers.
     var isOfDigits: Bool {
         switch kind {

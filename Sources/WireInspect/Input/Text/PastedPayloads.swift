@@ -1,0 +1,81 @@
+internal import ByteText
+internal import ProtobufSchema
+
+/// The bytes of text that is said to be of one form, whatever is around them.
+struct PastedPayloads {
+    /// Each a message or frames, in the order of the text.
+    private(set) var pieces: [[UInt8]]
+    /// The lines in which they begin, from 1, where there is other text between several.
+    private(set) var lines: [Int] = []
+    /// The text may hold more.
+    private(set) var mayHoldMore = false
+
+    /// Layers of text around text.
+    private static let depthLimit = 4
+    /// Fewer bytes that are not asked for are not believed to be a message.
+    private static let leastLength = 20
+
+    private init(pieces: [[UInt8]]) { self.pieces = pieces }
+
+    /// Of several readings the first that is messages or frames.
+    ///
+    /// - Returns: `nil` when the text is not of the form, or damaged.
+    init?(_ text: [UInt8], as form: InputForm) { self.init(text, form, searches: true, depth: 0) }
+
+    private init?(_ text: [UInt8], _ form: InputForm, searches: Bool, depth: Int) {
+        var best: (payloads: PastedPayloads, isPart: Bool)?
+        for reading in PastedText.readings(of: text, searches: searches) where reading.damage == nil {
+            var payloads: PastedPayloads?
+            if !reading.isWrapping, reading.form == form {
+                payloads = PastedPayloads(pieces: reading.pieces)
+            } else if depth < Self.depthLimit {
+                payloads = PastedPayloads(
+                    reading.pieces[0], form, searches: searches && reading.isWrapping && reading.isCertain,
+                    depth: depth + 1)
+                payloads?.moveLines(by: reading.linesBefore)
+            }
+            guard let payloads else { continue }
+            let isSound = payloads.pieces.allSatisfy { LineMessages.isMessage($0) || LineMessages.areFrames($0) }
+            if best == nil || isSound { best = (payloads, reading.isPart) }
+            if isSound { break }
+        }
+        guard let best else { return nil }
+        self = best.payloads
+        if best.isPart { addOthers(in: text, form) }
+    }
+
+    private mutating func moveLines(by count: Int) {
+        for index in lines.indices { lines[index] += count }
+    }
+
+    /// Adds what else was written down in a text that the bytes are a piece of.
+    private mutating func addOthers(in text: [UInt8], _ form: InputForm) {
+        let places = PastedPlace.all(in: text[...])
+        var count = LineCount(text)
+        var found: [(line: Int, pieces: [[UInt8]])] = []
+        var line: Int?
+        for place in places.found where place.reading.form == form {
+            let start = count.line(at: place.start)
+            if line == nil, place.reading.pieces == pieces {
+                line = start
+            } else if place.reading.pieces.allSatisfy(Self.isMessage) {
+                found.append((start, place.reading.pieces))
+            }
+        }
+        mayHoldMore = places.mayBeMore
+        // Places do not overlap, so that only where these are none by themselves their parts may be.
+        if line == nil, pieces.count > 1 { found.removeAll { $0.pieces.count == 1 && pieces.contains($0.pieces[0]) } }
+        guard !found.isEmpty else { return }
+        let own = (line: line ?? 1, pieces: pieces)
+        found.insert(own, at: found.firstIndex { own.line < $0.line } ?? found.count)
+        pieces = found.flatMap(\.pieces)
+        lines = found.map(\.line)
+    }
+
+    /// Whether the bytes are frames or a message, and hardly anything else such as an id.
+    private static func isMessage(_ bytes: [UInt8]) -> Bool {
+        guard bytes.count >= leastLength else { return false }
+        let content = bytes[...]
+        return LineMessages.areFrames(bytes) || PayloadGuess(content.span, 0..<bytes.count).reading == .message
+    }
+}
