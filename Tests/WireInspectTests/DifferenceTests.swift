@@ -104,6 +104,53 @@ import Testing
                 notes: TextCollector()) != .same)
     }
 
+    /// Of lines that are of different types, each is compared as what it is; where that differs, it is said.
+    @Test func comparesEachPairUnderItsType() throws {
+        let captures = try CaptureFixture.all()
+        func line(_ name: String, _ more: [UInt8] = []) throws -> String {
+            hex(try #require(try captures.first { $0.name == name }?.messages().first) + more) + "\n"
+        }
+        let names = ["get-trip-request", "get-trip-response-new", "update-vehicle-location"]
+        let old = try names.map { try line($0) }.joined()
+        var comparison = Comparison(detector: Self.detector)
+        func run(_ new: String) -> (verdict: Comparison.Verdict, output: String, notes: String) {
+            let (output, notes) = (TextCollector(), TextCollector())
+            let verdict = comparison.run(
+                .init(name: "a", bytes: Array(old.utf8)), .init(name: "b", bytes: Array(new.utf8)), output: output,
+                notes: notes)
+            return (verdict, output.text, notes.text)
+        }
+        #expect(run(old) == (.same, "", ""))
+        // trip_status = 3 in the second.
+        let changed = try line(names[0]) + line(names[1], [0x18, 0x03]) + line(names[2])
+        let result = run(changed)
+        #expect(result.verdict == .different && result.notes.isEmpty, "\(result.notes)")
+        #expect(
+            result.output.contains("messages of different types\n\nmessage 1: maps.fleetengine.v1.Trip\n~ trip_status"))
+        #expect(!result.output.contains("message 0") && !result.output.contains("message 2"), "\(result.output)")
+        let swapped = try line(names[0]) + line(names[2]) + line(names[1])
+        for isJSON in [false, true] {
+            comparison.printsJSON = isJSON
+            let result = run(swapped)
+            #expect(result.verdict == .different && result.notes.isEmpty, "\(result.notes)")
+            #expect(
+                result.output.contains("the messages are of different types; name one with --type"), "\(result.output)")
+            #expect(
+                result.output.contains(
+                    isJSON
+                        ? "\"message\": 1, \"types\": [\"maps.fleetengine.v1.Trip\", \"maps.fleetengine.v1.UpdateVehicleRequest\"]"
+                        : "message 1: maps.fleetengine.v1.Trip and maps.fleetengine.v1.UpdateVehicleRequest\n"))
+        }
+        // Stand-ins are those of each type.
+        comparison.printsJSON = false
+        comparison.redactor = Redactor(key: "pairs")
+        let redacted = run(changed)
+        #expect(
+            redacted.verdict == .different
+                && redacted.output.contains("message 1: maps.fleetengine.v1.Trip\n~ trip_status"))
+        #expect(run(old).verdict == .same)
+    }
+
     /// What stand-ins replace stays different or equal: the same paths differ.
     @Test(arguments: try Pair.all())
     func redactionKeepsWhatDiffers(_ pair: Pair) throws {

@@ -92,6 +92,28 @@ import WireInspect
             try Converter().messages(in: Array(text.utf8), as: .base64)
         }
         #expect(error?.message.contains("maybe more; split it") == true)
+        let notes = TextCollector()
+        let verdict = Comparison(detector: detector).run(
+            .init(name: "a", bytes: Array(text.utf8)), .init(name: "b", bytes: Array(text.utf8)),
+            output: TextCollector(),
+            notes: notes)
+        #expect(verdict == .damaged && notes.text.contains("a: the text may hold further messages"))
+    }
+
+    /// Each as what it is.
+    @Test func comparesEach() throws {
+        var messages = try Self.messages().map(\.bytes)
+        let old = Array(Self.texts[0].write(messages).utf8)
+        messages[1] += [0x18, 0x03]
+        for index in [0, 1, 2] {
+            let new = Array(Self.texts[index].write(messages).utf8)
+            let (output, notes) = (TextCollector(), TextCollector())
+            let verdict = Comparison(detector: detector).run(
+                .init(name: "a", bytes: old), .init(name: "b", bytes: new), output: output, notes: notes)
+            #expect(verdict == .different && notes.text.isEmpty, "\(notes.text)")
+            #expect(output.text.contains("message 1: maps.fleetengine.v1.Trip"), "\(output.text)")
+            #expect(!output.text.contains("message 0") && !output.text.contains("message 2"))
+        }
     }
 
     /// Ids beside a message are none.

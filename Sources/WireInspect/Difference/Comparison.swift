@@ -28,7 +28,8 @@ public struct Comparison: Sendable {
     private let detector: TypeDetector
     /// What the outermost layer of both inputs is.
     public var form = InputForm.auto
-    /// The type of all messages; `nil` finds it from both inputs together.
+    /// The type of all messages; `nil` finds it from both inputs together or, where these hold messages of different types,
+    /// for each pair.
     public var type: MessageDescriptor?
     /// Puts stand-ins in place of what tells of persons, places and secrets.
     public var redactor: Redactor?
@@ -47,8 +48,13 @@ public struct Comparison: Sendable {
         let names = [old.name, new.name]
         // Nobody else is to hold what is redacted or salvaged where it lies.
         var inputs = [peeler.peel(old.take(), as: form), peeler.peel(new.take(), as: form)]
-        for index in inputs.indices { inputs[index].dropLargeStream() }
-        let type = type ?? detector.detect(inputs.flatMap { $0.messages.map(\.content) }).best?.message
+        for index in inputs.indices {
+            inputs[index].joinOthers()
+            inputs[index].dropLargeStream()
+        }
+        let isMixed = type == nil && inputs.contains(where: \.hasSeveralTypes)
+        let type =
+            isMixed ? nil : type ?? detector.detect(inputs.flatMap { $0.messages.map(\.content) }).best?.message
         var verdict = Verdict.same
         for (name, peeled) in zip(names, inputs) {
             for damage in peeled.damage + peeled.messages.compactMap(\.damage) {
@@ -56,35 +62,50 @@ public struct Comparison: Sendable {
                 verdict = .damaged
             }
         }
-        for (input, peeled) in zip([old, new], inputs) where !peeled.others.isEmpty {
-            let count = counted(peeled.others.count, "other message")
-            notes.write("wiredump: \(ValueText.safe(input.name)): \(count) in this text not compared; split it\n")
+        for (name, peeled) in zip(names, inputs) where peeled.mayHoldMore {
+            let note = "the text may hold further messages, which are not compared; split it"
+            notes.write("wiredump: \(ValueText.safe(name)): \(note)\n")
+            verdict = .damaged
         }
-        if self.type == nil, let others = differentTypes(inputs), verdict == .same {
-            unlike(names, others, output)
+        if self.type == nil, !isMixed, verdict == .same,
+            let types = differentTypes(inputs.map { $0.messages.map(\.content) })
+        {
+            unlike(names, types, output)
             return .different
         }
-        if let redactor { for index in inputs.indices { inputs[index].redact(with: redactor, as: type) } }
         var pairs: [MessagePair] = []
         for position in 0..<max(inputs[0].messages.count, inputs[1].messages.count) {
+            let types = isMixed ? self.types(at: position, inputs) : [type]
             let sides = inputs.indices.map { index -> ReadMessage? in
                 guard inputs[index].messages.indices.contains(position) else { return nil }
-                var message = sound(inputs[index].messages[position].take(), type, names[index], notes, &verdict)
+                let type = types[min(index, types.count - 1)]
+                var content = inputs[index].messages[position].take()
+                if let redactor {
+                    var bytes = Array(content)
+                    content = []
+                    redactor.redact(&bytes, as: type)
+                    content = bytes[...]
+                }
+                var message = sound(content, type, names[index], notes, &verdict)
                 if !inputs[index].damage.isEmpty || inputs[index].messages[position].damage != nil {
                     message.losses = .everywhere
                 }
                 return message
             }
-            pairs.append(MessagePair(position: position, old: sides[0], new: sides[1]))
+            pairs.append(MessagePair(position: position, types: types, old: sides[0], new: sides[1]))
         }
+        let name =
+            isMixed
+            ? "messages of different types" : type?.fullName ?? "no known type fits; compared by field numbers"
         var isFirst = true
         for pair in pairs {
             var isSame = false
             if printsJSON {
-                isSame = json(pair, type, output)
+                isSame = json(pair, output)
             } else {
-                isSame = text(pair, type, pairs.count > 1 ? pair.position : nil, output) {
-                    if isFirst { heading(names[0], names[1], type, output) }
+                let title = pairs.count > 1 ? pair.title(withType: isMixed) : nil
+                isSame = text(pair, title, output) {
+                    if isFirst { heading(names[0], names[1], name, output) }
                     isFirst = false
                 }
             }
@@ -93,10 +114,23 @@ public struct Comparison: Sendable {
         return verdict
     }
 
-    /// The types of the two inputs, if no type fits both; `nil` when one does, or when they are not certain.
-    private func differentTypes(_ inputs: [PeeledInput]) -> [MessageDescriptor]? {
-        let types = inputs.compactMap { input -> MessageDescriptor? in
-            let messages = input.messages.map(\.content)
+    /// The type of both messages of a pair, or the types of each where no type fits both.
+    private func types(at position: Int, _ inputs: [PeeledInput]) -> [MessageDescriptor?] {
+        let sides = inputs.compactMap { input -> (content: ArraySlice<UInt8>, type: MessageDescriptor?)? in
+            guard input.messages.indices.contains(position) else { return nil }
+            let message = input.messages[position]
+            return (message.content, input.type(of: message))
+        }
+        // An empty message is of any type.
+        let filled = sides.filter { !$0.content.isEmpty }
+        let known = filled.isEmpty ? sides : filled
+        if known.allSatisfy({ $0.type == known[0].type }) { return [known[0].type] }
+        return differentTypes(known.map { [$0.content] }) ?? [detector.detect(known.map(\.content)).best?.message]
+    }
+
+    /// The types of the messages of two inputs, if no type fits both; `nil` when one does, or when they are not certain.
+    private func differentTypes(_ inputs: [[ArraySlice<UInt8>]]) -> [MessageDescriptor]? {
+        let types = inputs.compactMap { messages -> MessageDescriptor? in
             guard let type = detector.certainType(of: messages),
                 messages.allSatisfy({ type.firstDamage(in: $0.span) == nil })
             else { return nil }
@@ -106,7 +140,7 @@ public struct Comparison: Sendable {
     }
 
     private func unlike(_ names: [String], _ types: [MessageDescriptor], _ output: any TextSink) {
-        let remark = "the inputs are of different types; name one with --type to compare them all the same"
+        let remark = "the inputs are \(MessagePair.unlike)"
         if printsJSON {
             var json = JSONLine()
             json.object { json in
@@ -140,31 +174,30 @@ public struct Comparison: Sendable {
 
     // MARK: Output
 
-    private func heading(_ old: String, _ new: String, _ type: MessageDescriptor?, _ output: any TextSink) {
+    /// - Parameter name: What the messages are.
+    private func heading(_ old: String, _ new: String, _ name: String, _ output: any TextSink) {
         let palette = printer.palette
         output.write(palette.paint("- \(ValueText.safe(old))", .error) + "\n")
         output.write(palette.paint("+ \(ValueText.safe(new))", .text) + "\n")
-        output.write(palette.paint(type?.fullName ?? "no known type fits; compared by field numbers", .heading) + "\n")
+        output.write(palette.paint(name, .heading) + "\n")
     }
 
     /// - Parameters:
-    ///   - position: That of the messages, if there are several.
+    ///   - title: Stands above what differs, if there are several messages.
     ///   - begin: Called before anything is printed.
     /// - Returns: Whether nothing differs.
-    private func text(
-        _ pair: MessagePair, _ type: MessageDescriptor?, _ position: Int?, _ output: any TextSink,
-        begin: () -> Void
-    ) -> Bool {
+    private func text(_ pair: MessagePair, _ title: String?, _ output: any TextSink, begin: () -> Void) -> Bool {
+        let type = pair.type
         var hasBegun = false
         func start() {
             guard !hasBegun else { return }
             hasBegun = true
             begin()
-            if let position { output.write("\n" + printer.palette.paint("message \(position)", .heading) + "\n") }
+            if let title { output.write("\n" + printer.palette.paint(title, .heading) + "\n") }
         }
         var lines = ChangeLines(printer, oldLosses: pair.old?.losses, newLosses: pair.new?.losses, to: output)
         var summary = Summary()
-        let isRead = pair.forEachChange(as: type) { change in
+        let isRead = pair.forEachChange { change in
             start()
             lines.add(change)
             summary.add(change)
@@ -187,16 +220,21 @@ public struct Comparison: Sendable {
     }
 
     /// - Returns: Whether nothing differs.
-    private func json(_ pair: MessagePair, _ type: MessageDescriptor?, _ output: any TextSink) -> Bool {
+    private func json(_ pair: MessagePair, _ output: any TextSink) -> Bool {
+        let type = pair.type
         var summary = Summary()
-        let isRead = pair.isReadable(as: type)
+        let isRead = pair.isReadable
         var json = JSONLine { output.write(utf8: $0) }
         json.object { json in
             json.number("message", pair.position)
-            json.optional("type", type?.fullName)
+            if pair.areUnlike {
+                json.array("types") { json in for type in pair.types { json.string(type?.fullName ?? "") } }
+            } else {
+                json.optional("type", type?.fullName)
+            }
             guard isRead else { return json.string("remark", pair.remark) }
             json.array("changes") { json in
-                _ = pair.forEachChange(as: type) { change in
+                _ = pair.forEachChange { change in
                     summary.add(change)
                     printer.json(change, oldLosses: pair.old?.losses, newLosses: pair.new?.losses, to: &json)
                 }
@@ -239,20 +277,32 @@ private struct ReadMessage {
 /// A message of each input; of the longer one there is no partner.
 private struct MessagePair {
     let position: Int
+    /// That of both, or one for each where no type fits both.
+    let types: [MessageDescriptor?]
     let old: ReadMessage?
     let new: ReadMessage?
 
+    static let unlike = "of different types; name one with --type to compare them all the same"
+
+    var type: MessageDescriptor? { types[0] }
+    var areUnlike: Bool { types.count > 1 }
     var isDamaged: Bool { old?.losses != nil || new?.losses != nil }
 
-    /// - Returns: False when one is missing, or cannot be read.
-    func forEachChange(as type: MessageDescriptor?, _ body: (MessageDifference.Change) -> Void) -> Bool {
-        guard let old = old?.bytes, let new = new?.bytes else { return false }
+    /// `message 3`, and what it is.
+    func title(withType: Bool) -> String {
+        let names = types.map { $0?.fullName ?? "no known type" }.joined(separator: " and ")
+        return withType ? "message \(position): \(names)" : "message \(position)"
+    }
+
+    /// - Returns: False when one is missing, or cannot be read, or they are of different types.
+    func forEachChange(_ body: (MessageDifference.Change) -> Void) -> Bool {
+        guard !areUnlike, let old = old?.bytes, let new = new?.bytes else { return false }
         return (try? MessageDifference.forEachChange(from: old.span, to: new.span, as: type, body)) != nil
     }
 
-    /// Whether both are there and can be read.
-    func isReadable(as type: MessageDescriptor?) -> Bool {
-        guard let old = old?.bytes, let new = new?.bytes else { return false }
+    /// Whether both are there, can be read and compared.
+    var isReadable: Bool {
+        guard !areUnlike, let old = old?.bytes, let new = new?.bytes else { return false }
         // With a type only what can be read is here.
         return type != nil
             || [old, new].allSatisfy { (try? MessageDifference(from: $0.span, to: $0.span, as: nil)) != nil }
@@ -260,7 +310,8 @@ private struct MessagePair {
 
     /// Why there is no difference.
     var remark: String {
-        old == nil
+        if areUnlike { return "the messages are \(Self.unlike)" }
+        return old == nil
             ? "only in the second input" : new == nil ? "only in the first input" : "cannot be read without its type"
     }
 }
