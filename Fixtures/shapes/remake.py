@@ -51,7 +51,11 @@ def dumps(data, path):
         "hexdump": "hexdump", "hexdump-C": "hexdump -C", "hexdump-c": "hexdump -c", "hexdump-x": "hexdump -x",
         "od": "od", "od-tx1": "od -t x1", "od-Ad-tx1": "od -A d -t x1", "od-Ax-tx1z": "od -A x -t x1z",
         "od-tx2": "od -t x2", "od-tx4": "od -t x4", "od-b": "od -b", "od-tx1c": "od -t x1c", "od-c": "od -c", "od-An-tx1": "od -An -t x1",
-        "od-An-tx1z": "od -An -t x1z", "od-v-tx8z": "od -t x8z", "base64": "base64", "base64-w0": "base64 -w0",
+        "od-An-tx1z": "od -An -t x1z", "od-An": "od -An", "od-An-b": "od -An -b", "od-An-c": "od -An -c",
+        "od-An-tx2": "od -An -t x2", "od-An-tx4": "od -An -t x4", "od-d": "od -d", "od-i": "od -i", "od-s": "od -s",
+        "od-td8": "od -t d8", "od-to4": "od -t o4", "od-bc": "od -bc", "od-xc": "od -xc",
+        "od-big-tx2": "od --endian=big -t x2", "hexdump-b": "hexdump -b", "hexdump-d": "hexdump -d",
+        "hexdump-o": "hexdump -o", "od-v-tx8z": "od -t x8z", "base64": "base64", "base64-w0": "base64 -w0",
     }.items():
         shapes[name] = run(command.split(), data)
     shapes["xxd-i-file"] = run(["xxd", "-i", os.path.basename(path)])

@@ -43,8 +43,9 @@ struct HexDump {
     private static func numbered(_ lines: [Line]) -> [TextReading] {
         guard lines.first?.isRepeat == false else { return [] }
         for units in DumpUnits.allCases {
-            // Spaces at the end of a line of characters are lost, so that the smallest count that holds it is right.
-            for radix in units == .characters ? [8, 10, 16] : [16, 8, 10] {
+            // Spaces at the end of a line of characters are lost, and numbers tell by their count alone how many bytes they
+            // have, so that the smallest count that holds them is right.
+            for radix in units == .characters || units == .decimalWords ? [8, 10, 16] : [16, 8, 10] {
                 var dump = HexDump(units: units)
                 guard let offsets = offsets(lines, radix), dump.read(lines, offsets), dump.isConvincing else {
                     continue
@@ -97,7 +98,7 @@ struct HexDump {
     /// A `*` is believed up to 64 MiB: more would let a few characters take any amount of memory.
     private static let repeatLimit = 64 << 20
     /// `xxd -c` allows 256 bytes in a line.
-    private static let lineLimit = 256
+    static let lineLimit = 256
 
     private mutating func read(_ lines: [Line], _ offsets: [Int]) -> Bool {
         lineCount = lines.count
@@ -134,18 +135,23 @@ struct HexDump {
     private mutating func read(_ line: Line, count: Int?, isLast: Bool) -> Bool {
         guard count.map({ $0 <= Self.lineLimit }) ?? true else { return false }
         let start = straight.count
-        if units == .characters {
+        if units == .characters || units == .decimalWords {
             guard let count else { return false }
-            guard let bytes = DumpUnits.characters(line.rest, count: count) else { return false }
+            let bytes =
+                units == .characters
+                ? DumpUnits.characters(line.rest, count: count)
+                : DumpUnits.decimalWords(line.rest, count: count, isLast: isLast)
+            guard let bytes else { return false }
             straight += bytes
             swapped += bytes
+            usual = max(usual, bytes.count)
             return true
         }
         guard let columns = Columns(line.rest, units, count: count, limit: Self.lineLimit) else { return false }
         straight += columns.straight
         swapped += columns.swapped
         hasBars = hasBars || columns.hasBars
-        hasWords = hasWords || columns.hasWords || units == .octalWords
+        hasWords = hasWords || columns.hasWords
         if let characters = columns.characters {
             let (isStraight, isSwapped) = (characters.show(columns.straight), characters.show(columns.swapped))
             hasCharacters = hasCharacters || isStraight || isSwapped
@@ -156,11 +162,14 @@ struct HexDump {
             // The last word is filled up with zeros.
             let excess = straight.count - start - count
             guard excess == 0 || excess > 0 && excess < 8 && isLast && hasWords else { return false }
-            guard swapped.suffix(excess).allSatisfy({ $0 == 0 }) else { return false }
             if excess > 0 {
+                let fillsStraight = straight.suffix(excess).allSatisfy { $0 == 0 }
+                let fillsSwapped = swapped.suffix(excess).allSatisfy { $0 == 0 }
+                guard fillsStraight || fillsSwapped else { return false }
                 straight.removeLast(excess)
                 swapped.removeLast(excess)
-                isSwapped = true
+                isSwapped = isSwapped || !fillsStraight
+                isStraight = isStraight || !fillsSwapped
             }
         }
         usual = max(usual, straight.count - start)
@@ -173,14 +182,16 @@ struct HexDump {
             switch units {
             case .hex: hasBars ? .hexdump : hasColon ? .xxd : .dump
             case .bits: .bits
-            case .octalBytes, .octalWords: .octal
-            case .decimals: .decimal
+            case .octal: .octal
+            case .decimals, .decimalWords: .decimal
             case .characters: .characters
             }
-        let one = TextReading(kind: .hex(style), pieces: [straight], isCertain: true)
+        // Tables of numbers may begin with one that grows; offsets begin with zero.
+        let isCertain = units != .decimalWords || offset == 0
+        let one = TextReading(kind: .hex(style), pieces: [straight], isCertain: isCertain)
         let other = TextReading(kind: .hex(units == .hex ? .words : style), pieces: [swapped], isCertain: true)
         if straight == swapped || isStraight && !isSwapped { return [one] }
-        if isSwapped && !isStraight || units == .octalWords { return [other] }
+        if isSwapped && !isStraight { return [other] }
         // Programs that put a colon behind the offset write groups of bytes; those that do not write words.
         return hasColon ? [one, other] : [other, one]
     }
@@ -366,12 +377,12 @@ enum DumpUnits: CaseIterable {
     case hex
     /// Eight binary digits: `xxd -b`.
     case bits
-    /// Six octal digits, two bytes: `od`.
-    case octalWords
-    /// Three octal digits: `od -b`.
-    case octalBytes
+    /// Three octal digits for a byte, six for two and so on: `od -b`, `od`.
+    case octal
     /// Decimal numbers: `x/db` of gdb.
     case decimals
+    /// Decimal numbers of several bytes each, the least significant first: `od -d`, `od -i`, `hexdump -d`.
+    case decimalWords
     /// `od -c`, `hexdump -c`.
     case characters
 
@@ -394,15 +405,44 @@ enum DumpUnits: CaseIterable {
             }
             return groups.isEmpty ? nil : groups
         case .bits: return Self.number(word, digits: 8, radix: 2).map { [[UInt8($0)]] }
-        case .octalBytes: return Self.number(word, digits: 3, radix: 8).map { [[UInt8(truncatingIfNeeded: $0)]] }
+        case .octal: return Self.octal(word).map { [$0] }
         case .decimals:
             guard let list = NumberList([UInt8(ascii: "[")] + word + [UInt8(ascii: "]")]) else { return nil }
             return list.bytes.count == 1 ? [list.bytes] : nil
-        case .octalWords:
-            guard let value = Self.number(word, digits: 6, radix: 8), value <= 0xFFFF else { return nil }
-            return [[UInt8(value >> 8), UInt8(value & 0xFF)]]
-        case .characters: return nil
+        case .decimalWords, .characters: return nil
         }
+    }
+
+    /// The bytes of an octal number with all its digits, the most significant first; their count follows from that of the
+    /// digits.
+    static func octal(_ word: ArraySlice<UInt8>) -> [UInt8]? {
+        guard let size = [3: 1, 6: 2, 11: 4, 22: 8][word.count] else { return nil }
+        var value: UInt64 = 0
+        for byte in word {
+            guard let digit = byte.hexValue, digit < 8, value >> 61 == 0 else { return nil }
+            value = value << 3 | UInt64(digit)
+        }
+        guard size == 8 || value >> UInt64(8 * size) == 0 else { return nil }
+        return (0..<size).reversed().map { UInt8(truncatingIfNeeded: value >> UInt64(8 * $0)) }
+    }
+
+    /// As many bytes as the numbers have to be, the least significant of each first; the last number of a dump may be
+    /// filled up with zeros.
+    static func decimalWords(_ text: ArraySlice<UInt8>, count: Int, isLast: Bool) -> [UInt8]? {
+        let words = text.split { $0 == 0x20 || $0 == 0x09 }
+        guard let size = [2, 4, 8].first(where: { (count + $0 - 1) / $0 == words.count }) else { return nil }
+        var bytes: [UInt8] = []
+        for word in words {
+            let digits = String(decoding: word, as: UTF8.self)
+            guard let value = UInt64(digits) ?? Int64(digits).map({ UInt64(bitPattern: $0) }) else { return nil }
+            // What does not fit is zero, or the sign.
+            let rest = size == 8 ? 0 : Int64(bitPattern: value) >> Int64(8 * size - 1)
+            guard -1...1 ~= rest else { return nil }
+            for index in 0..<size { bytes.append(UInt8(truncatingIfNeeded: value >> UInt64(8 * index))) }
+        }
+        let filling = bytes[count...]
+        guard filling.isEmpty || isLast && filling.allSatisfy({ $0 == 0 }) else { return nil }
+        return Array(bytes[..<count])
     }
 
     private static func number(_ word: ArraySlice<UInt8>, digits: Int, radix: Int) -> Int? {
