@@ -137,7 +137,10 @@ public struct Converter: Sendable {
             if LineMessages.areSeparate(pieces) { return (pieces.compactMap { $0 }, []) }
         }
         guard let found = PastedPayloads(input, as: form) else {
-            throw ConversionError(.invalidInput, "This is not \(name) text, or it is cut short.")
+            let shortened = PastedText.readings(of: input, searches: true).first { $0.damage?.reason == "elided_bytes" }
+            throw ConversionError(
+                .invalidInput,
+                shortened?.damage.map { "\($0)." } ?? "This is not \(name) text, or it is cut short.")
         }
         guard !found.mayHoldMore else {
             throw ConversionError(

@@ -15,6 +15,8 @@ struct DamageCauses {
         _ input: [UInt8], _ peeled: PeeledInput, type: MessageDescriptor?, givenType: MessageDescriptor?,
         form: InputForm, detector: TypeDetector
     ) {
+        // Of what a text leaves out there is nothing to guess.
+        if peeled.damage.contains(where: { $0.reason == "elided_bytes" }) { return }
         if peeled.isText, !Self.isCutInText(peeled, type) {
             let words = input.split(separator: 0x20)
             if words.count == 2, words[1].elementsEqual("bytes".utf8) || words[1].elementsEqual("bytes\n".utf8) {

@@ -12,6 +12,8 @@ public struct PeeledInput: Sendable {
     var isRedacted = false
     /// What is wrong with the layers, outermost first.
     public internal(set) var damage: [InputDamage]
+    /// The last bytes of a text that leaves out those before them, so that they cannot be read in place.
+    public internal(set) var ending: [UInt8] = []
     /// The trailers of a grpc-web response that followed its messages.
     public internal(set) var trailers: String?
     /// The type that explains all messages best, and its rivals; where ``InputMessage/detection`` is set, see there.

@@ -10,6 +10,7 @@ enum DataDescription {
         guard let first = text.first, let last = text.last else { return [] }
         let body: ArraySlice<UInt8>
         let style: HexText.Style
+        var length: Int?
         if first == UInt8(ascii: "<"), last == UInt8(ascii: ">") {
             let inside = text.dropFirst().dropLast()
             let isBuffer = inside.hasPrefix("Buffer ")
@@ -21,25 +22,26 @@ enum DataDescription {
             let key = text.firstIndex(of: Self.key), text.hasPrefix("{length = ")
         {
             style = .data
+            length = Int(String(decoding: text.dropFirst(10).prefix { $0.isDigit }, as: UTF8.self))
             body = text[key...].dropFirst(Self.key.count).dropLast()
         } else {
             return []
         }
-        // Long data is described by its first and last bytes only; what follows the gap cannot be placed.
-        let gap = body.firstIndex(of: "...".utf8)
-        guard let digits = HexDigits((gap.map { body[..<$0] } ?? body).trimmed), !digits.bytes.isEmpty
-        else { return [] }
-        let elision = gap.map {
-            InputDamage(
-                "elided_bytes", offset: $0 - text.startIndex, layer: "hex text",
-                "the description leaves out \(style == .data ? "the middle" : "the rest") of the data; print all of it, "
-                    + (style == .data
-                        ? "in Swift with `map { String(format: \"%02x\", $0) }.joined()`"
-                        : "in Node with `toString(\"hex\")`"))
-        }
-        return [
-            TextReading(
-                kind: .hex(style), pieces: [digits.bytes], damage: elision ?? digits.damage, isCertain: true)
-        ]
+        // Long data is described by its first and last bytes only.
+        let elision = Elision(body, of: text)
+        guard let digits = HexDigits(elision?.head ?? body.trimmed), !digits.bytes.isEmpty else { return [] }
+        let reading = TextReading(
+            kind: .hex(style), pieces: [digits.bytes], damage: digits.damage, isCertain: true)
+        guard let elision else { return [reading] }
+        let ending = elision.tail.isEmpty ? [] : HexDigits(elision.tail)?.whole
+        guard let ending else { return [] }
+        var shortened = reading
+        shortened.ending = ending
+        shortened.damage = elision.damage(
+            known: digits.bytes.count, ending: ending.count, of: length, layer: "hex text",
+            style == .data
+                ? "print all of it, in Swift with `map { String(format: \"%02x\", $0) }.joined()`"
+                : "print all of it, in Node with `toString(\"hex\")`")
+        return [shortened]
     }
 }

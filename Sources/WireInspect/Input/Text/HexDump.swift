@@ -10,14 +10,25 @@ struct HexDump {
         let beginning = text[first...].prefix { $0 != 0x0A && $0 != 0x0D }
         if isLine(beginning) {
             var lines: [Line] = []
+            var gap: (line: Int, offset: Int)?
             for part in TextLines(text) where !part.isEmpty {
                 if let line = Line(part) {
                     lines.append(line)
+                } else if gap == nil, Elision.length(part) == part.count {
+                    gap = (lines.count, part.startIndex - text.startIndex)
                 } else if !isContinuation(part, in: text) {
                     return []
                 }
             }
-            return numbered(lines)
+            guard let gap else { return numbered(lines) }
+            let ending = numbered(Array(lines[gap.line...])).first?.pieces[0] ?? []
+            return numbered(Array(lines[..<gap.line])).map { reading in
+                var reading = reading
+                reading.ending = ending
+                reading.damage = Elision.damage(
+                    at: gap.offset, known: reading.pieces[0].count, ending: ending.count, layer: "hex text")
+                return reading
+            }
         }
         return unnumbered(text, beginning)
     }

@@ -37,9 +37,7 @@ struct IndexedList {
         var index = text.startIndex
         while index < text.endIndex {
             if text[index...].hasPrefix("..."), !bytes.isEmpty {
-                damage = InputDamage(
-                    "elided_bytes", offset: index - text.startIndex, layer: "number list",
-                    "the list was printed without its end; print all of it")
+                damage = Elision(text)?.damage(known: bytes.count, layer: "number list", "print all of it")
                 break
             }
             guard text[index].isLetterOrDigit else {

@@ -13,6 +13,7 @@ enum PastedText {
     ]
     private static let shapes: [@Sendable (ArraySlice<UInt8>) -> [TextReading]] = [
         { HexDigits.readings($0) }, { NumberList.readings($0) }, { BareDump.readings($0) }, { Base64Text.readings($0) },
+        { Elision.readings($0) },
     ]
 
     /// Every way to read the text, likeliest first; none when it is no text.

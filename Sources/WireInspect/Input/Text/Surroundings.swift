@@ -107,7 +107,8 @@ extension Surroundings {
         var best = text[..<text.startIndex]
         var run = best
         for line in TextLines(text) {
-            if HexDump.isLine(line) || !run.isEmpty && HexDump.isContinuation(line, in: text) {
+            let isMark = !line.isEmpty && Elision.length(line) == line.count
+            if HexDump.isLine(line) || !run.isEmpty && (isMark || HexDump.isContinuation(line, in: text)) {
                 run = run.isEmpty ? line : text[run.startIndex..<line.endIndex]
                 if run.count > best.count { best = run }
             } else if !line.isEmpty {
@@ -196,9 +197,11 @@ extension Surroundings {
         var index = text.startIndex
         while index < text.endIndex {
             let word = text[index...].prefix { isWordByte($0) || [0x2B, 0x2D, 0x2F, 0x25, 0x5C].contains($0) }
-            // The padding of base64 belongs to it.
+            // The padding of base64 belongs to it, and so does what tells that it was shortened.
             let padding = text[word.endIndex...].prefix(2).prefix { $0 == 0x3D }
-            if !word.isEmpty { pieces.add(text[word.startIndex..<padding.endIndex]) }
+            if !word.isEmpty {
+                pieces.add(text[word.startIndex..<(padding.endIndex + Elision.length(text[padding.endIndex...]))])
+            }
             index = word.endIndex + 1
         }
         return pieces.sorted
