@@ -153,6 +153,34 @@ import Testing
     }
 
     /// A pipe may bring the first bytes alone.
+    /// A capture that came as text: whatever opens captures opens it.
+    @Test func pastedCapturesAreListed() throws {
+        let texts: [([String], String)] = [
+            (["base64"], "streaming.pcapng.gz"), (["base64", "-w0"], "content-encoding.pcap"),
+            (["xxd"], "content-encoding.pcap"), (["xxd", "-p"], "streaming.pcapng"),
+            (["od", "-v"], "grpc-web-http2.pcap"),
+            (["base64"], "calls.binarylog"), (["base64"], "calls.har"),
+        ]
+        for (program, name) in texts {
+            let file = Folders.network.appendingPathComponent(name)
+            let text = try Command.run(program, of: "/usr/bin/env", input: file.bytes()).output
+            for arguments in [["capture"], ["capture", "--json"], ["doctor", "--json"]] {
+                let plain = try Command.run(arguments, input: file.bytes())
+                #expect(!plain.output.isEmpty)
+                let pasted = try Command.run(arguments, input: text)
+                #expect(
+                    pasted.output == plain.output && pasted.status == plain.status, "\(program) \(name) \(pasted.notes)"
+                )
+                let quoted = try Command.run(
+                    arguments, input: Array("Look:\n\n```\n".utf8) + text + Array("\n```\n".utf8))
+                #expect(quoted.output == plain.output, "\(program) \(name) \(quoted.notes)")
+            }
+        }
+        // Text that is no capture is told at once.
+        let words = try Command.run(["capture"], input: Array(String(repeating: "0a05656e2d5553", count: 20).utf8))
+        #expect(words.status == 1 && words.notes.contains("neither a capture"))
+    }
+
     @Test func aSlowPipeIsACapture() throws {
         let script = "(head -c 3 \"$0\"; sleep 0.3; tail -c +4 \"$0\") | \"$1\" doctor"
         let arguments = ["-c", script, Self.capture.path, Command.executable.path]

@@ -12,8 +12,7 @@ extension Peeler {
         if let name = CaptureMark.name(bytes) {
             return without(
                 messages: bytes, .capture(name), "capture_file",
-                "this is a \(name) capture; save its bytes as a file, and list the calls in it with: "
-                    + "wiredump capture FILE")
+                "this is a \(name) capture; list the calls in it with: wiredump capture FILE")
         }
         if let packet = NetworkPacket(bytes) {
             return self.packet(packet, bytes, level: level, fileOffset: fileOffset, &room)

@@ -20,7 +20,8 @@ struct CaptureCommand: ConsoleCommand {
 
             FILE is pcap or pcapng, of traffic without TLS: Ethernet, VLAN, MPLS,
             PPP, loopback, Linux cooked mode, Apple's pktap or bare IP; or a HAR
-            file; or a gRPC binary log; each also compressed with gzip. Calls are
+            file; or a gRPC binary log; each also compressed with gzip, or pasted as
+            base64, hex or a dump. Calls are
             gRPC and grpc-web, over HTTP/2 and HTTP/1.1. Fragments and segments
             out of order, repeated or missing are put right as far as they can be.
             In a capture that begins in the middle of a connection, headers that

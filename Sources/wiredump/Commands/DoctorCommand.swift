@@ -78,7 +78,7 @@ struct DoctorCommand: ConsoleCommand {
         // What a pipe has first need not be enough to tell.
         let start = try input.read(atMost: InputFile.pieceSize)
         let result =
-            try CaptureForm(recognizing: start) != nil
+            try CaptureForm(recognizing: start) != nil || PastedCapture.begins(start)
             ? capture(CaptureInput(input, startingWith: start), schema)
             : messages(input.readAll(behind: start), schema, type)
         if let checkup = result.checkup {

@@ -5,7 +5,7 @@ internal import ByteText
 /// What is around the bytes is taken off first, a layer each: encodings of text, marks of quoted mail and of Markdown.
 /// Then each shape reads the text by itself. Where none is certain, the likeliest pieces of the text are read as well:
 /// what stands in quotes or brackets, behind a label, or is the longest word.
-enum PastedText {
+package enum PastedText {
     /// The shapes of bytes, each a reader of its own. Those of the first kind exclude the others where they fit.
     private static let exclusiveShapes: [@Sendable (ArraySlice<UInt8>) -> [TextReading]] = [
         { HexDump.readings($0) }, { DataDescription.readings($0) }, { NumberList.arrays($0) },
@@ -63,6 +63,31 @@ enum PastedText {
             }
             return direct(reading.pieces[0][...].trimmed).contains(where: \.isCertain)
         }
+    }
+
+    /// Layers of text around text.
+    private static let depthLimit = 4
+
+    /// The bytes that a text stands for, whatever is around them, by the first reading whose bytes are wanted.
+    package static func bytes(of text: [UInt8], where isWanted: ([UInt8]) -> Bool) -> [UInt8]? {
+        bytes(of: text, searches: true, depth: 0, where: isWanted)
+    }
+
+    private static func bytes(
+        of text: [UInt8], searches: Bool, depth: Int, where isWanted: ([UInt8]) -> Bool
+    ) -> [UInt8]? {
+        for reading in readings(of: text, searches: searches) {
+            if reading.isWrapping {
+                guard depth < depthLimit else { continue }
+                let inner = bytes(
+                    of: reading.pieces[0], searches: searches && reading.isCertain, depth: depth + 1, where: isWanted)
+                if let inner { return inner }
+            } else {
+                let bytes = reading.pieces.count == 1 ? reading.pieces[0] : Array(reading.pieces.joined())
+                if isWanted(bytes) { return bytes }
+            }
+        }
+        return nil
     }
 }
 
