@@ -63,7 +63,9 @@ import Testing
     }
 
     /// Free-form objects are no messages, and nothing is made of members that are not known.
-    @Test(arguments: ["{}", #"{"a": {"b": [1, 2]}}"#, #"{"vehicleState": "NO_SUCH_STATE"}"#, "hello: 1", "a", "{"])
+    @Test(arguments: [
+        "{}", #"{"a": {"b": [1, 2]}}"#, #"{"vehicleState": "NO_SUCH_STATE"}"#, "hello: 1", "a", "{", "# a: b",
+    ])
     func otherTextIsNone(text: String) {
         #expect(WrittenMessages(Array(text.utf8), detector, type: nil) == nil)
     }
@@ -73,6 +75,45 @@ import Testing
         let peeled = Peeler(detector: detector).peel(Array((text + text).utf8))
         #expect(peeled.messages.count == 2)
         #expect(peeled.detection.best?.message == (try type("maps.fleetengine.v1.Vehicle")))
+    }
+
+    @Test func linesMayBeOfDifferentTypes() throws {
+        let lines = [
+            #"{"name":"providers/p/vehicles/a","vehicleState":"ONLINE"}"#, #"{"tripStatus":"NEW","name":"t"}"#,
+        ]
+        let peeled = Peeler(detector: detector).peel(Array(lines.joined(separator: "\n").utf8))
+        #expect(
+            peeled.messages.map { peeled.type(of: $0)?.fullName }
+                == ["maps.fleetengine.v1.Vehicle", "maps.fleetengine.v1.Trip"])
+    }
+
+    /// A message without fields is one, if it is known of which type; with members that say defaults, in any case.
+    @Test func messagesWithoutFields() throws {
+        var peeler = Peeler(detector: detector)
+        let defaults = peeler.peel(Array(#"{"vehicleState":"UNKNOWN_VEHICLE_STATE","backToBackEnabled":false}"#.utf8))
+        #expect(defaults.messages.map(\.bytes) == [[]])
+        #expect(defaults.layers.map(\.kind) == [.json])
+        peeler.type = try type("maps.fleetengine.v1.Vehicle")
+        #expect(peeler.peel(Array("{}".utf8)).layers.map(\.kind) == [.json])
+        #expect(peeler.peel(Array("name: \"\"".utf8)).layers.map(\.kind) == [.textFormat])
+    }
+
+    @Test(arguments: ["request: ", "2025-08-31 19:50:41 DEBUG sending ", "let x = ", "I0831 12:00:00.1 7 x.cc:4] "])
+    func labelsAreTakenOff(label: String) throws {
+        let json = #"{"name":"providers/p/vehicles/a","vehicleState":"ONLINE"}"#
+        let peeled = Peeler(detector: detector).peel(Array((label + json).utf8))
+        #expect(peeled.layers.map(\.kind) == [.wrapping(.label), .json])
+        #expect(peeled.detection.best?.message == (try type("maps.fleetengine.v1.Vehicle")))
+    }
+
+    /// Text is no message, and shown as what it is.
+    @Test func textIsShown() {
+        let text = "hello world\nhello again\n"
+        let shown = dump(Array(text.utf8))
+        #expect(!shown.isSound)
+        #expect(shown.output == "input: text of 24 bytes, no message\n\n\(text)")
+        #expect(dump(Array(text.utf8)) { $0.output = .json }.output.isEmpty)
+        #expect(!dump(Array(text.utf8)) { $0.redactor = Redactor(key: "k") }.output.contains("hello"))
     }
 
     /// What is wrong with JSON is said of the type that it fits best, and nothing is quoted of what is redacted.
@@ -85,5 +126,6 @@ import Testing
         }
         #expect(!redacted.notes.contains("vehicleStates"))
         #expect(redacted.notes.contains("The message has no field of this name."))
+        #expect(dump(Array("name: \"a\" vehicle_state: ONLIN".utf8)).notes.contains("Did you mean “ONLINE”?"))
     }
 }

@@ -6,6 +6,8 @@ internal import ProtobufWire
 struct DamageCauses {
     /// Likeliest first.
     private(set) var sentences: [String] = []
+    /// The input is text and, if it is not whole as a message, none at all.
+    private(set) var isText = false
 
     /// - Parameters:
     ///   - input: The input, or its beginning.
@@ -17,7 +19,8 @@ struct DamageCauses {
     ) {
         // Of what a text leaves out there is nothing to guess.
         if peeled.damage.contains(where: { $0.reason == "elided_bytes" }) { return }
-        if peeled.isText, !Self.isCutInText(peeled, type) {
+        isText = peeled.isText && !Self.isCutInText(peeled, type)
+        if isText {
             let words = input.split(separator: 0x20)
             if words.count == 2, words[1].elementsEqual("bytes".utf8) || words[1].elementsEqual("bytes\n".utf8) {
                 sentences.append(
@@ -26,7 +29,7 @@ struct DamageCauses {
             }
             let fault = WrittenMessages.fault(of: input, detector, type: givenType, quotes: !peeled.isRedacted)
             sentences.append(
-                fault.map { "the input is JSON, but no message: \($0)" }
+                fault
                     ?? "the input is text, but neither hexadecimal, nor base64, nor a message in JSON or text format")
             return
         }

@@ -58,6 +58,14 @@ public struct Dump: Sendable {
         if let redactor = options.redactor { peeled.redact(with: redactor, as: type) }
         // What is salvaged changes the messages, so the causes are looked for before.
         var causes: DamageCauses?
+        if options.form == .auto, peeled.isText, !peeled.detection.isSound {
+            causes = self.causes(beginning, peeled, type)
+            if let causes, causes.isText {
+                text(peeled, name, output)
+                for cause in causes.sentences { report.fault(cause) }
+                return false
+            }
+        }
         switch options.output {
         case .json:
             json(&peeled, isOneOfSeveral: isOneOfSeveral, output, report) {
@@ -85,6 +93,22 @@ public struct Dump: Sendable {
     private func type(of message: InputMessage, _ peeled: PeeledInput) -> MessageDescriptor? {
         if options.output == .raw { return nil }
         return options.type ?? peeled.type(of: message)
+    }
+
+    /// Bytes of a text that are shown.
+    private static let textLimit = 1024
+
+    /// What is no message at all, as it stands there.
+    private func text(_ peeled: PeeledInput, _ name: String, _ output: any TextSink) {
+        guard options.output != .json, let content = peeled.messages.first?.content else { return }
+        let heading = "\(ValueText.safe(name)): text of \(byteCount(content.count)), no message"
+        output.write(options.tree.palette.paint(heading, .heading) + "\n")
+        guard !peeled.isRedacted else { return }
+        let shown = options.tree.showsAll ? content : content.prefix(Self.textLimit)
+        let lines = String(decoding: shown.trimmed, as: UTF8.self).split(
+            omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        output.write("\n" + lines.map { ValueText.safe(String($0)) + "\n" }.joined())
+        if shown.count < content.count { output.write("(\(byteCount(content.count - shown.count)) more)\n") }
     }
 
     // MARK: JSON

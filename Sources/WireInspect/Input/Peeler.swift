@@ -1,3 +1,4 @@
+internal import ByteText
 public import GRPCWire
 public import ProtobufSchema
 
@@ -237,15 +238,40 @@ public struct Peeler: Sendable {
     ///   that of what is written out is not.
     private func written(_ text: [UInt8], unlessBetter found: PeeledInput) -> PeeledInput? {
         let isKnown = !found.messages.isEmpty && Self.isKnown(found)
-        guard !isKnown || found.messages[0].frame == nil, TextCost.isPrintable(text[...]),
-            let written = WrittenMessages(text, detector, type: type)
+        guard !isKnown || found.messages[0].frame == nil, TextCost.isPrintable(text[...]) else { return nil }
+        if let written = WrittenMessages(text, detector, type: type) {
+            let isCertain = isKnown && found.detections.allSatisfy { $0.best?.isCertain ?? false }
+            guard !isCertain || written.detection.best?.isCertain ?? false else { return nil }
+            return result(written, length: text.count)
+        }
+        guard !isKnown else { return nil }
+        if type == nil, let lines = WrittenMessages.lines(of: text, detector) {
+            return result(lines, length: text.count)
+        }
+        // Behind what a log or a program has before it.
+        let piece = Surroundings.enclosed(text[...]).brackets.first { $0.first == UInt8(ascii: "{") }
+        guard let piece, text[...].trimmed.first != UInt8(ascii: "{"),
+            let written = WrittenMessages(Array(piece), detector, type: type)
         else { return nil }
-        let isCertain = isKnown && found.detections.allSatisfy { $0.best?.isCertain ?? false }
-        guard !isCertain || written.detection.best?.isCertain ?? false else { return nil }
-        return PeeledInput(
-            layers: [InputLayer(written.kind, length: text.count)],
+        var result = result(written, length: piece.count)
+        result.layers.insert(InputLayer(.wrapping(.label), length: text.count), at: 0)
+        return result
+    }
+
+    private func result(_ written: WrittenMessages, length: Int) -> PeeledInput {
+        PeeledInput(
+            layers: [InputLayer(written.kind, length: length)],
             messages: written.messages.map { InputMessage(content: $0[...]) }, stream: Array(written.messages.joined()),
             damage: [], trailers: nil, detection: written.detection, cost: written.detection.cost)
+    }
+
+    /// Lines that are written out, of different types.
+    private func result(_ lines: [WrittenMessages], length: Int) -> PeeledInput {
+        let bytes = lines.flatMap(\.messages)
+        var result = result(bytes.map { InputMessage(content: $0[...]) }, stream: Array(bytes.joined()))
+        for (index, line) in lines.enumerated() { result.messages[index].detection = line.detection }
+        result.layers = [InputLayer(lines[0].kind, length: length)]
+        return result
     }
 
     /// Members of gzip data that are put together.
