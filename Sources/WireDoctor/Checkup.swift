@@ -48,7 +48,7 @@ public struct Checkup: Sendable {
     public internal(set) var examined = 0
     /// Whether ``examined`` are calls of a capture.
     public internal(set) var isCapture = false
-    /// Calls whose method cannot be known, because it was sent before the capture.
+    /// Calls whose method cannot be known, because it is not in the capture.
     public internal(set) var hiddenCalls = 0
     /// The type of loose messages, by its full name.
     public internal(set) var messageType: String?

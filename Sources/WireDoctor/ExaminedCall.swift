@@ -6,11 +6,11 @@ public import WireCapture
 public struct ExaminedCall: Sendable {
     /// Number of the call, from 1.
     public var number: Int?
-    /// `:path`; `nil` when it was sent before the capture.
+    /// `:path`; `nil` when it is not in the capture.
     public var path: String?
     /// The request's headers; `nil` when none were seen.
     public var headers: Metadata?
-    /// Some header was sent before the capture, so that a missing one may have been there.
+    /// Some header is not in the capture, so that a missing one may have been there.
     public var hidesHeaders = false
     /// The messages, without prefix and decompressed.
     public var requests: [[UInt8]] = []
@@ -19,6 +19,8 @@ public struct ExaminedCall: Sendable {
     public var status: ResponseStatus?
     /// Nothing of an end is in the capture, though the call is there from its beginning.
     public var isOpen = false
+    /// The server said that it has not processed the call.
+    public var isRefused = false
     /// When it began, in nanoseconds since 1970.
     public var time: Int64?
     /// From the first to the last frame, in seconds.
@@ -37,6 +39,7 @@ public struct ExaminedCall: Sendable {
         responses = call.response.messages.map(\.payload)
         status = call.status
         isOpen = call.status == nil && call.trailers == nil && !call.isPartial
+        isRefused = call.isRefused
         time = call.first.time
         duration = call.duration
         client = call.client.description

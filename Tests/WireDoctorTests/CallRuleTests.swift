@@ -176,6 +176,9 @@ import WireDoctor
         endless.status = nil
         endless.isOpen = true
         #expect(codes(found(endless)) == ["no_end"])
+        // One that the server says it has not come to may be repeated.
+        endless.isRefused = true
+        #expect(codes(found(endless)) == ["not_processed"])
     }
 
     // MARK: Repeats

@@ -152,6 +152,24 @@ import Testing
         }
     }
 
+    /// Why calls lack parts is said where they are shown; of whole packets nothing is.
+    @Test(arguments: [["capture"], ["doctor"], ["diff", "--all"]])
+    func saysThatPacketsWereCut(arguments: [String]) throws {
+        let capture = Self.network.appendingPathComponent("snap-length.pcap")
+        let note = "packets were cut short when recorded, so that parts of calls are missing"
+        #expect(try Command.run(arguments + [capture.path]).notes.contains(note))
+        #expect(!(try Command.run(arguments + [Self.capture.path]).notes.contains("cut short")))
+    }
+
+    /// A request may hold an id and not the name that it becomes.
+    @Test func filtersByTheNameThatAnIdBecomes() throws {
+        let capture = try RecordedCapture.named("errors.pcapng").file.path
+        let name = "providers/sample-fleet-558/vehicles/x"
+        let result = try Command.run(["capture", capture, "--vehicle", name])
+        #expect(result.status == 0)
+        #expect(result.text.contains("CreateVehicle"))
+    }
+
     /// A pipe may bring the first bytes alone.
     /// A capture that came as text: whatever opens captures opens it.
     @Test func pastedCapturesAreListed() throws {

@@ -11,6 +11,8 @@ protocol CallSource: AnyObject {
 public struct CaptureCounts: Hashable, Sendable {
     /// Packets of a capture.
     public internal(set) var packets = 0
+    /// Packets of which the capture has the beginning only.
+    public internal(set) var cutPackets = 0
     /// Packets of those that complete a segment of TCP.
     public internal(set) var segments = 0
     /// TCP connections.

@@ -68,6 +68,7 @@ struct ConnectionFollower {
 
     private mutating func take(_ packet: PacketPlace, _ bytes: Span<UInt8>, _ counts: inout CaptureCounts) {
         counts.packets += 1
+        if packet.range.count < packet.originalLength { counts.cutPackets += 1 }
         guard let part = InternetPacket(bytes, packet.link) else { return }
         if part.fragment == nil {
             guard let segment = TCPSegment(part, in: bytes) else { return }

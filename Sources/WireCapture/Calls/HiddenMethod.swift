@@ -4,7 +4,7 @@ import GRPCWire
 package import ProtobufSchema
 import WireInspect
 
-/// The method of a call whose path was sent before the capture, by what its messages look like.
+/// The method of a call whose path is not in the capture, by what its messages look like.
 package enum HiddenMethod {
     private static let detector = TypeDetector(FleetSchema.shared)
 
@@ -25,7 +25,7 @@ package enum HiddenMethod {
 }
 
 extension CapturedCall {
-    /// The method by its path or, where that was sent before the capture, by what the messages look like.
+    /// The method by its path or, where that is not in the capture, by what the messages look like.
     package func method(in schema: Schema) -> MethodDescriptor? {
         if let path { return schema.method(path: path) }
         return HiddenMethod.find(

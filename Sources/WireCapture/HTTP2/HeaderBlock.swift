@@ -8,7 +8,7 @@ public struct HeaderBlock: Hashable, Sendable {
     /// Where a header stands in the bytes.
     struct Place: Hashable, Sendable {
         let start: Int
-        /// `unknown` when the name was sent before the capture; so for the value, which follows the name.
+        /// `unknown` when the name is not in the capture; so for the value, which follows the name.
         let nameLength: Int
         let valueLength: Int
 

@@ -8,7 +8,7 @@ package enum CallEnding: Hashable, Sendable {
     case error(StatusCode, ErrorCategory)
     /// The capture has no end of the call.
     case unseen
-    /// With trailers of which some were sent before the capture, so that the status may be among those.
+    /// With trailers of which some are not in the capture, so that the status may be among those.
     case unreadable
 
     /// - Parameter category: That of a status other than OK.

@@ -15,7 +15,7 @@ public struct CallJSON: Sendable {
     /// Keys, as far as they can be known from the capture, else null: `stream`, `path`, `request_type`, `response_type`,
     /// `request_headers`, `request_messages`, `response_headers`, `response_messages`, `trailers`, `trailers_only`,
     /// `status`, `status_code`, `message`, `details`, `reset`, `bin_encoding`, `data_frames`, `packets`. More appear where
-    /// they say something: `partial`, `unknown_headers` (how many headers of each block were sent before the capture),
+    /// they say something: `partial`, `unknown_headers` (how many headers of each block are not in the capture),
     /// `damage` (why messages could not be read to the end), `content_encoding` (what HTTP had encoded a whole body with),
     /// and `go_away` (the last GOAWAY of the connection, where the capture shows no end of the call).
     public func line(_ call: CapturedCall) -> String { String(decoding: bytes(call), as: UTF8.self) }

@@ -137,7 +137,7 @@ private struct ClientNames: Sendable {
 private struct MethodNames: Sendable {
     /// Paths that are remembered; a capture of more methods than that is asked about anew.
     private static let limit = 64
-    private static let unseen = TextTable.Content("(sent before the capture)")
+    private static let unseen = TextTable.Content("(not in the capture)")
     private var known: [(path: ArraySlice<UInt8>, name: TextTable.Content)] = []
 
     mutating func name(of call: CapturedCall) -> TextTable.Content {

@@ -42,7 +42,7 @@ public struct CallSheet: Sendable {
         let ending = CallOutcome(call).ending
         let role: Palette.Role = ending.isFailure ? .error : .heading
         output.write(
-            palette.paint("call \(call.number): \(ValueText.safe(call.path ?? "(sent before the capture)"))", .heading)
+            palette.paint("call \(call.number): \(ValueText.safe(call.path ?? "(not in the capture)"))", .heading)
                 + "  " + palette.paint(ending.name, role) + "\n")
         if call.isPartial {
             output.write(palette.paint("note: ", .notice) + "parts of this call are not in the capture\n")
@@ -108,9 +108,9 @@ public struct CallSheet: Sendable {
 
     /// What is shown for a header's value, made safe.
     private func lines(_ field: HeaderField, _ call: CapturedCall) -> [String] {
-        guard let value = field.value else { return [palette.paint("(sent before the capture)", .unknown)] }
+        guard let value = field.value else { return [palette.paint("(not in the capture)", .unknown)] }
         guard let name = field.name else {
-            return [palette.paint("(the name was sent before the capture)", .unknown)]
+            return [palette.paint("(the name is not in the capture)", .unknown)]
         }
         let shown = "(\(byteCount(value.count)), not shown)"
         if value.isEmpty { return [palette.paint("(empty)", .quiet)] }

@@ -34,7 +34,14 @@ public enum CallSubject: String, CaseIterable, Sendable {
 struct SubjectSearch {
     let subject: CallSubject
     /// Ids, or whole resource names.
-    let wanted: Set<String>
+    private let wanted: Set<String>
+    /// The ids, also of the names: a field that holds an id does not say whose provider's it is.
+    private let ids: Set<String>
+
+    init(subject: CallSubject, wanted: Set<String>) {
+        (self.subject, self.wanted) = (subject, wanted)
+        ids = wanted.union(wanted.compactMap { ResourceName($0)?.id })
+    }
 
     /// Whether a message names one of them: as a resource name in any field, as an id where the schema says so.
     ///
@@ -85,7 +92,7 @@ struct SubjectSearch {
             if value.starts(with: Self.start) {
                 isFound = search.matches(resource: String(decoding: value, as: UTF8.self))
             } else if let name = field.descriptor?.name, CallSubject(fieldName: name) == search.subject {
-                isFound = search.wanted.contains(String(decoding: value, as: UTF8.self))
+                isFound = search.ids.contains(String(decoding: value, as: UTF8.self))
             }
         }
     }

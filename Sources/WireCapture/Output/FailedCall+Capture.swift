@@ -7,7 +7,7 @@ extension FailedCall {
         self.init(
             request: Metadata(call.requestHeaders ?? []), message: call.request.messages.first?.payload,
             response: response, time: call.first.time.map { $0 / 1_000_000_000 })
-        // Of headers that were sent before the capture, nobody knows what they were.
+        // Of headers that are not in the capture, nobody knows what they were.
         if call.requestHeaders?.isKnown != true, authorization == .missing { authorization = .unseen }
     }
 }

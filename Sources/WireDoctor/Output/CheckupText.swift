@@ -39,7 +39,7 @@ public struct CheckupText: Sendable {
         if checkup.failures.total > 0 {
             parts.append("\(checkup.failures.total) failed (\(Self.categories(checkup.failures)))")
         }
-        if checkup.hiddenCalls > 0 { parts.append("\(checkup.hiddenCalls) of methods sent before the capture") }
+        if checkup.hiddenCalls > 0 { parts.append("\(checkup.hiddenCalls) of methods not in the capture") }
         if checkup.untrackedCalls > 0 { parts.append("\(checkup.untrackedCalls) about vehicles and trips not listed") }
         let counts = [
             counted(checkup.count(.error), "error"), counted(checkup.count(.warning), "warning"),

@@ -15,6 +15,16 @@ enum DeadlineRule {
 
     private static func open(_ call: ExaminedCall, _ name: String) -> [Finding] {
         guard call.isOpen else { return [] }
+        if call.isRefused {
+            return [
+                Finding(
+                    "not_processed", .note,
+                    "The server stopped taking calls on a connection before it came to this one.",
+                    remedy:
+                        "Repeat it on another connection, which is safe; client libraries of gRPC do so by themselves.",
+                    evidence: [Finding.Evidence(call: call.number, "\(name): GOAWAY")])
+            ]
+        }
         return [
             Finding(
                 "no_end", .note, "A call has no end in the capture.",

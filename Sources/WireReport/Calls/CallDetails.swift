@@ -44,7 +44,7 @@ struct CallDetails {
             json.array(name) { json in
                 for field in fields {
                     json.array { json in
-                        json.string((field.name ?? "(sent before the capture)").cut())
+                        json.string((field.name ?? "(not in the capture)").cut())
                         json.string(value(field))
                     }
                 }
@@ -53,7 +53,7 @@ struct CallDetails {
     }
 
     private func value(_ field: HeaderField) -> String {
-        guard let value = field.value else { return "(sent before the capture)" }
+        guard let value = field.value else { return "(not in the capture)" }
         if let name = field.name {
             if SecretHeader.isSecret(name) { return "(left out)" }
             if name.hasSuffix("-bin") {

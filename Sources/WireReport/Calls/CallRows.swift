@@ -112,7 +112,7 @@ struct CallRows {
     }
 
     private static func shortName(_ path: String) -> String {
-        path.isEmpty ? "(sent before the capture)" : path.split(separator: "/").last.map(String.init) ?? path
+        path.isEmpty ? "(not in the capture)" : path.split(separator: "/").last.map(String.init) ?? path
     }
 }
 

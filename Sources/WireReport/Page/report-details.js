@@ -203,7 +203,7 @@ Report.details = (function () {
     const list = [
       ['Time', at === null ? 'unknown' : Report.day(at) + ' ' + Report.clock(at) + ' UTC'],
       ['Took', row[Column.duration] === null ? 'unknown' : Report.span(row[Column.duration] / 1e6)],
-      ['Path', row[Column.method] === null ? '(other)' : data.methods[row[Column.method]][0] || 'sent before the capture'],
+      ['Path', row[Column.method] === null ? '(other)' : data.methods[row[Column.method]][0] || 'not in the capture'],
       ['Connection', (row[Column.link] === null ? '(other)' : data.links[row[Column.link]]) + ', stream '
         + row[Column.stream]]
     ];

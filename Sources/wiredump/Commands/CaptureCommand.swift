@@ -99,6 +99,7 @@ struct CaptureCommand: ConsoleCommand {
                     ? .streams : receiver is ListReceiver && !filter.asksForSubjects ? .refusedRequests : .whole))
         var run = CaptureRun(filter: filter, receiver: receiver, isLive: isLive)
         try run.read(capture)
+        capture.tellNote(console.notes)
         let problems = run.problems(capture)
         if !problems.isEmpty { throw Fault(problems.map { "\(input.name): \($0)" }, ExitStatus.damaged) }
     }

@@ -1,4 +1,5 @@
 import WireCapture
+import WireInspect
 
 /// Reads the calls of a capture, for every command that takes one.
 final class CaptureInput {
@@ -55,6 +56,20 @@ final class CaptureInput {
 
     /// The file is none that can be read at all.
     var isForeign: Bool { extractor.form == nil }
+
+    /// What was wrong with the recording, which explains what is missing in calls.
+    var note: String? {
+        let counts = extractor.counts
+        guard counts.cutPackets > 0 else { return nil }
+        let verb = counts.cutPackets == 1 ? "was" : "were"
+        return
+            "\(counts.cutPackets) of \(counted(counts.packets, "packet")) \(verb) cut short when recorded, so that parts "
+            + "of calls are missing; record whole packets (tcpdump -s 0)"
+    }
+
+    func tellNote(_ notes: FileSink) {
+        if let note { notes.tell("\(input.name): \(note)") }
+    }
 
     /// Why it cannot be read to its end, or that there is nothing in it; `nil` when all is well.
     var problem: String? {

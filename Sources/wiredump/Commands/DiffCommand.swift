@@ -165,6 +165,7 @@ struct DiffCommand: ConsoleCommand {
     ) throws -> Bool {
         let capture = CaptureInput(try InputFile(path))
         try capture.forEach(body)
+        capture.tellNote(notes)
         if let problem = capture.problem { notes.tell("\(path): \(problem)") }
         if capture.count == 0 { throw ExitStatus.incomparable }
         return capture.problem == nil

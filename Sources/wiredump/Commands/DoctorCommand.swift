@@ -79,7 +79,7 @@ struct DoctorCommand: ConsoleCommand {
         let start = try input.read(atMost: InputFile.pieceSize)
         let result =
             try CaptureForm(recognizing: start) != nil || PastedCapture.begins(start)
-            ? capture(CaptureInput(input, startingWith: start), schema)
+            ? capture(CaptureInput(input, startingWith: start), schema, console.notes)
             : messages(input.readAll(behind: start), schema, type)
         if let checkup = result.checkup {
             if json {
@@ -103,11 +103,12 @@ struct DoctorCommand: ConsoleCommand {
 
     // MARK: Captures
 
-    private func capture(_ capture: CaptureInput, _ schema: Schema) throws -> Examination {
+    private func capture(_ capture: CaptureInput, _ schema: Schema, _ notes: FileSink) throws -> Examination {
         var doctor = CaptureDoctor(schema: schema)
         let redact = redaction.redaction(schema)
         try capture.forEach { doctor.examine(redact($0)) }
         var result = Examination()
+        capture.tellNote(notes)
         result.faults = [capture.problem].compactMap { $0 }
         guard capture.count > 0 else { return result }
         if let rpc, !(1...capture.count).contains(rpc) {
@@ -128,6 +129,10 @@ struct DoctorCommand: ConsoleCommand {
         peeler.type = type
         var peeled = peeler.peel(bytes)
         peeled.joinOthers()
+        let written =
+            peeled.isText
+            ? WrittenMessages.fault(of: bytes, peeler.detector, type: type, quotes: redaction.redactor == nil) : nil
+        if type != nil, let written { return Examination(faults: [written]) }
         var result = Examination()
         result.faults = (peeled.damage + peeled.messages.compactMap(\.damage)).map(\.description)
         if peeled.mayHoldMore {
@@ -142,7 +147,8 @@ struct DoctorCommand: ConsoleCommand {
             result.checkup = MessageDoctor.examine(typed)
         } else {
             guard let type = type ?? (peeled.detection.isEmpty ? nil : peeled.detection.best?.message) else {
-                result.faults.append("no known type fits these bytes; name one with --type")
+                result.faults.append(
+                    written ?? "no known type fits these bytes; name one with --type")
                 return result
             }
             if let redactor = redaction.redactor { peeled.redact(with: redactor, as: type) }

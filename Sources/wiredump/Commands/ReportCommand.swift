@@ -59,8 +59,9 @@ struct ReportCommand: ConsoleCommand {
             report.add(call)
             doctor.examine(call)
         }
-        let remarks = [capture.problem].compactMap { $0 }
-        let damage = Fault(remarks.map { "\(name): \($0)" }, ExitStatus.damaged)
+        capture.tellNote(console.notes)
+        let remarks = [capture.note, capture.problem].compactMap { $0 }
+        let damage = Fault([capture.problem].compactMap { $0 }.map { "\(name): \($0)" }, ExitStatus.damaged)
         if capture.isForeign { throw damage }
         let findings = doctor.finish().findings
         do {
@@ -74,7 +75,7 @@ struct ReportCommand: ConsoleCommand {
         let content = "\(counted(report.count, "call")) and \(counted(findings.count, "finding"))"
         let place = output == "-" ? "standard output" : output
         console.notes.tell("\(place): a page of \(content)")
-        if !remarks.isEmpty { throw damage }
+        if capture.problem != nil { throw damage }
     }
 
     /// Empties the file that is there, or makes one.

@@ -10,7 +10,9 @@ struct CallFilterOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Only calls that end so: a name, a number, ok, failed, benign, or open where no end is seen.",
+            """
+            Only calls that end so: a name, a number, ok, failed (benign ones too), benign, or open where no end is seen.
+            """,
             valueName: "status"),
         completion: .list(CallFilter.Ending.words))
     var status: [CallFilter.Ending] = []
