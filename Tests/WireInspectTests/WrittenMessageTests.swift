@@ -116,6 +116,22 @@ import Testing
         #expect(!dump(Array(text.utf8)) { $0.redactor = Redactor(key: "k") }.output.contains("hello"))
     }
 
+    /// A name alone is JSON of many types; the bytes beside it are of one.
+    @Test(arguments: ["GetTripRequest", "GetVehicleRequest", "DeleteTripRequest", "delivery.v1.GetTaskRequest"])
+    func agreesWithItsBytes(name: String) throws {
+        let short = name.contains("delivery") ? name : "v1.\(name)"
+        let converter = Converter(type: try type("maps.fleetengine.\(short)"))
+        let subject = name.contains("Task") ? "tasks" : name.contains("Trip") ? "trips" : "vehicles"
+        let json = Array(#"{"header":{"languageCode":"en"},"name":"providers/p/\#(subject)/a"}"#.utf8)
+        let bytes = try converter.messages(in: json, as: .json)[0]
+        for (old, new) in [(json, bytes), (bytes, json), (json, json)] {
+            let output = TextCollector()
+            let verdict = Comparison(detector: detector).run(
+                .init(name: "a", bytes: old), .init(name: "b", bytes: new), output: output, notes: TextCollector())
+            #expect(verdict == .same, "\(output.text)")
+        }
+    }
+
     /// What is wrong with JSON is said of the type that it fits best, and nothing is quoted of what is redacted.
     @Test func faultsOfJSON() throws {
         let text = Array(#"{"name":"providers/p/vehicles/a","vehicleStates":"ONLINE"}"#.utf8)

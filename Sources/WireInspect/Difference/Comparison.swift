@@ -48,6 +48,7 @@ public struct Comparison: Sendable {
         let names = [old.name, new.name]
         // Nobody else is to hold what is redacted or salvaged where it lies.
         var inputs = [peeler.peel(old.take(), as: form), peeler.peel(new.take(), as: form)]
+        shareType(&inputs)
         for index in inputs.indices {
             inputs[index].joinOthers()
             inputs[index].dropLargeStream()
@@ -112,6 +113,22 @@ public struct Comparison: Sendable {
             if !isSame { verdict = max(verdict, .different) }
         }
         return verdict
+    }
+
+    /// Reads what is written out as the type that fits both inputs best: its names alone may fit several.
+    private func shareType(_ inputs: inout [PeeledInput]) {
+        guard type == nil, inputs.contains(where: { $0.written != nil }) else { return }
+        let bits = inputs.map { input in
+            Dictionary(input.detection.candidates.map { ($0.message, $0.bits) }) { first, _ in first }
+        }
+        func cost(_ type: MessageDescriptor) -> Double { bits.reduce(0) { $0 + ($1[type] ?? .infinity) } }
+        let common = inputs[0].detection.candidates.map(\.message).min { cost($0) < cost($1) }
+        guard let common, cost(common) < .infinity else { return }
+        var peeler = Peeler(detector: detector)
+        peeler.type = common
+        for index in inputs.indices {
+            if let text = inputs[index].written { inputs[index] = peeler.peel(text) }
+        }
     }
 
     /// The type of both messages of a pair, or the types of each where no type fits both.

@@ -12,6 +12,8 @@ public struct PeeledInput: Sendable {
     var isRedacted = false
     /// What is wrong with the layers, outermost first.
     public internal(set) var damage: [InputDamage]
+    /// The text that messages of an unknown type were written out in; of another type their bytes would be others.
+    var written: [UInt8]?
     /// The last bytes of a text that leaves out those before them, so that they cannot be read in place.
     public internal(set) var ending: [UInt8] = []
     /// The trailers of a grpc-web response that followed its messages.

@@ -242,7 +242,9 @@ public struct Peeler: Sendable {
         if let written = WrittenMessages(text, detector, type: type) {
             let isCertain = isKnown && found.detections.allSatisfy { $0.best?.isCertain ?? false }
             guard !isCertain || written.detection.best?.isCertain ?? false else { return nil }
-            return result(written, length: text.count)
+            var result = result(written, length: text.count)
+            if type == nil { result.written = text }
+            return result
         }
         guard !isKnown else { return nil }
         if type == nil, let lines = WrittenMessages.lines(of: text, detector) {
