@@ -21,6 +21,8 @@ public struct ExaminedCall: Sendable {
     public var isOpen = false
     /// The server said that it has not processed the call.
     public var isRefused = false
+    /// What the client reset the stream with, other than to cancel the call.
+    public var clientReset: HTTP2ErrorCode?
     /// When it began, in nanoseconds since 1970.
     public var time: Int64?
     /// From the first to the last frame, in seconds.
@@ -40,6 +42,9 @@ public struct ExaminedCall: Sendable {
         status = call.status
         isOpen = call.status == nil && call.trailers == nil && !call.isPartial
         isRefused = call.isRefused
+        if let reset = call.reset, reset.isByClient, reset.code != .noError, reset.code != .cancel {
+            clientReset = reset.code
+        }
         time = call.first.time
         duration = call.duration
         client = call.client.description

@@ -177,6 +177,9 @@ import WireDoctor
         endless.isOpen = true
         #expect(codes(found(endless)) == ["no_end"])
         // One that the server says it has not come to may be repeated.
+        var rejected = slow
+        rejected.clientReset = .enhanceYourCalm
+        #expect(codes(found(rejected)) == ["answer_rejected"])
         endless.isRefused = true
         #expect(codes(found(endless)) == ["not_processed"])
     }

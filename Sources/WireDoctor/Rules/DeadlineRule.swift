@@ -1,7 +1,7 @@
 import FleetErrors
 import GRPCWire
 
-/// Deadlines against those of Google's clients, slow calls, and calls without an end.
+/// Deadlines against those of Google's clients, slow calls, and calls without an end, or with one that the client refused.
 enum DeadlineRule {
     /// A call that takes more than this part of the usual deadline is slow.
     static let slowPart = 1.0 / 3
@@ -9,11 +9,19 @@ enum DeadlineRule {
     static let shortPart = 0.5
 
     static func findings(_ call: ExaminedCall) -> [Finding] {
-        guard let method = call.method else { return open(call, call.path ?? "A call") }
-        return open(call, method.name) + deadline(call, method) + slow(call, method)
+        guard let method = call.method else { return end(call, call.path ?? "A call") }
+        return end(call, method.name) + deadline(call, method) + slow(call, method)
     }
 
-    private static func open(_ call: ExaminedCall, _ name: String) -> [Finding] {
+    private static func end(_ call: ExaminedCall, _ name: String) -> [Finding] {
+        if call.isOK, let code = call.clientReset {
+            return [
+                Finding(
+                    "answer_rejected", .warning, "A client did not take an answer: its app saw an error.",
+                    remedy: "See the client's own error. The answer or its metadata may be larger than it accepts.",
+                    evidence: [Finding.Evidence(call: call.number, "\(name): reset with \(code)")])
+            ]
+        }
         guard call.isOpen else { return [] }
         if call.isRefused {
             return [
