@@ -98,6 +98,13 @@ import Testing
         #expect(peeler.peel(Array("name: \"\"".utf8)).layers.map(\.kind) == [.textFormat])
     }
 
+    /// Text in base64 that is no message, such as the claims of a token, is shown as text, too.
+    @Test func textWithinTextIsShown() {
+        let shown = dump(Array(Data(#"{"iss":"fleet@example.com","iat":1756662642}"#.utf8).base64EncodedString().utf8))
+        #expect(shown.output.hasPrefix("input: base64 text, 60 bytes > text of 44 bytes, no message\n"))
+        #expect(shown.notes.contains("the input is text"))
+    }
+
     @Test(arguments: ["request: ", "2025-08-31 19:50:41 DEBUG sending ", "let x = ", "I0831 12:00:00.1 7 x.cc:4] "])
     func labelsAreTakenOff(label: String) throws {
         let json = #"{"name":"providers/p/vehicles/a","vehicleState":"ONLINE"}"#

@@ -27,7 +27,8 @@ struct DamageCauses {
                     "Swift describes Data by its size alone; print `data.base64EncodedString()` instead")
                 return
             }
-            let fault = WrittenMessages.fault(of: input, detector, type: givenType, quotes: !peeled.isRedacted)
+            let text = peeled.layers.isEmpty ? input : peeled.messages.first?.bytes ?? []
+            let fault = WrittenMessages.fault(of: text, detector, type: givenType, quotes: !peeled.isRedacted)
             sentences.append(
                 fault
                     ?? "the input is text, but neither hexadecimal, nor base64, nor a message in JSON or text format")

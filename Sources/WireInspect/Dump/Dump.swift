@@ -101,7 +101,8 @@ public struct Dump: Sendable {
     /// What is no message at all, as it stands there.
     private func text(_ peeled: PeeledInput, _ name: String, _ output: any TextSink) {
         guard options.output != .json, let content = peeled.messages.first?.content else { return }
-        let heading = "\(ValueText.safe(name)): text of \(byteCount(content.count)), no message"
+        let layers = peeled.layers.map(\.description) + ["text of \(byteCount(content.count)), no message"]
+        let heading = "\(ValueText.safe(name)): \(layers.joined(separator: " > "))"
         output.write(options.tree.palette.paint(heading, .heading) + "\n")
         guard !peeled.isRedacted else { return }
         let shown = options.tree.showsAll ? content : content.prefix(Self.textLimit)

@@ -105,7 +105,11 @@ public struct Peeler: Sendable {
         if !Self.isSound(best.result), let result = deflated(bytes, level: level, &room) { return result }
         if searches, let result = written(bytes, unlessBetter: best.result) { return result }
         if searches { addOthers(to: &best.result, in: bytes, level: level, &room) }
-        best.result.isText = best.form == .message && bytes.count > 4 && TextCost.isPrintable(bytes[...])
+        if best.form == .message {
+            best.result.isText = bytes.count > 4 && TextCost.isPrintable(bytes[...])
+        } else if best.result.detection.isSound {
+            best.result.isText = false
+        }
         return best.result
     }
 
