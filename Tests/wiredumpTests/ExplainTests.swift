@@ -30,7 +30,7 @@ import Testing
         #expect(foreign.contains("There is no error of the domain io.grpc, only com."))
         #expect(foreign.contains("Log the error's underlying errors too."))
         let details = #"[{"foo":"jane"},{"@type":"type.googleapis.com/acme.Other","x":"jane"}]"#
-        let json = #"{"error":{"code":404,"status":"NO_JANE","message":"no trip jane77","details":\#(details)}"#
+        let json = #"{"error":{"code":404,"status":"NO_JANE","message":"no trip jane7712345","details":\#(details)}"#
         let body = try Command.run(["explain", "--redact"], input: Array(json.utf8)).text
         for own in [
             #"The status ""#, #"" does not exist."#, "HTTP 404 leaves NOT_FOUND (5) as the likeliest.",
@@ -38,7 +38,10 @@ import Testing
         ] {
             #expect(body.contains(own), "\(body)")
         }
-        for text in [foreign, body] { for part in ["jane", "Jane", "JANE", "77"] { #expect(!text.contains(part)) } }
+        // Stand-ins may have two digits by chance, and hardly five.
+        for text in [foreign, body] {
+            for part in ["jane", "Jane", "JANE", "77123"] { #expect(!text.contains(part), "\(text)") }
+        }
     }
 
     @Test(
