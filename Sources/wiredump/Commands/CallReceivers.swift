@@ -22,18 +22,19 @@ final class ListReceiver: CallReceiver {
     private static let page = 256
 
     private var list: CallList
-    private let redact: RedactionOptions.Redaction
+    /// `nil` for nothing to redact: even a copy of each call would be felt here.
+    private let redact: RedactionOptions.Redaction?
     private let output: FileSink
     private let notes: FileSink
 
-    init(_ palette: Palette, _ redact: @escaping RedactionOptions.Redaction, _ console: Console) {
+    init(_ palette: Palette, _ redact: RedactionOptions.Redaction?, _ console: Console) {
         list = CallList(palette: palette)
         self.redact = redact
         (output, notes) = (console.output, console.notes)
     }
 
     func take(_ call: CapturedCall) {
-        list.add(redact(call))
+        if let redact { list.add(redact(call)) } else { list.add(call) }
         if list.count >= Self.page { output.write(list.take()) }
     }
 

@@ -108,7 +108,9 @@ struct CaptureCommand: ConsoleCommand {
         let redact = redaction.redaction(schema)
         if let files = try extraction.receiver(schema, redact, notes: console.notes) { return files }
         if json { return JSONReceiver(CallJSON(schema), redact, output: console.output) }
-        guard open || !filterOptions.rpc.isEmpty else { return ListReceiver(colors.palette, redact, console) }
+        guard open || !filterOptions.rpc.isEmpty else {
+            return ListReceiver(colors.palette, redaction.redactor == nil ? nil : redact, console)
+        }
         var options = TreeOptions()
         options.showsAll = all
         options.palette = colors.palette
