@@ -125,8 +125,31 @@ import WireInspect
         #expect(try Converter().convert(text, from: .hex, to: .binary) == Array("\u{0a}\u{05}en-US\u{12}\u{02}US".utf8))
     }
 
+    /// Documents of JSON in every arrangement that says the same; those of a type that is an array itself are one.
     @Test(arguments: [
-        ("json", "{\"name\": 5}", "1:10"), ("text", "name: 5", "1:7"), ("hex", "0a0", "hexadecimal"),
+        #"{"key":"a"}{"key":"b"}"#, "[{\"key\":\"a\"},\n {\"key\":\"b\"}]\n",
+        "{\n\"key\": \"a\"\n}\n\n{ \"key\": \"b\" }",
+    ])
+    func readsDocuments(text: String) throws {
+        let attribute = converter("maps.fleetengine.v1.VehicleAttribute")
+        #expect(
+            try attribute.messages(in: Array(text.utf8), as: .json) == [Array("\n\u{1}a".utf8), Array("\n\u{1}b".utf8)])
+        let list = converter("google.protobuf.ListValue")
+        #expect(try list.messages(in: Array("[{}, {}]".utf8), as: .json) == [[0x0a, 2, 0x2a, 0, 0x0a, 2, 0x2a, 0]])
+        let times = Array("[\"1970-01-01T00:00:05Z\", \"1970-01-01T00:00:06Z\"]".utf8)
+        #expect(try converter("google.protobuf.Timestamp").messages(in: times, as: .json) == [[8, 5], [8, 6]])
+    }
+
+    @Test(arguments: ["[]", "[{}", "[{},]", "[{}]]", "{} ]", "{},{}", "[,{}]", "[{} {}]"])
+    func refusesWhatIsNoArrangementOfDocuments(text: String) {
+        let converter = converter("maps.fleetengine.v1.GetTripRequest")
+        #expect(throws: ConversionError.self) { try converter.messages(in: Array(text.utf8), as: .json) }
+    }
+
+    @Test(arguments: [
+        ("json", "{\"name\": 5}", "1:10"), ("json", "[{},\n{\"name\": 5}]", "Document 2: 2:10"),
+        ("json", "{}\n{\"name\":", "Document 2: 2:"), ("json", "{\"name\": \"\"} x", "1:14"),
+        ("text", "name: 5", "1:7"), ("hex", "0a0", "hexadecimal"),
         ("base64", "a", "base64"), ("frame", "\u{0}\u{0}", "offset 2"), ("json", "{\"nam\": \"x\"}", "nam"),
     ])
     func saysWhereItIsWrong(form: String, input: String, place: String) throws {

@@ -41,7 +41,7 @@ import Testing
         let error = #expect(throws: ConversionError.self) {
             try converter.convert(Array("{}\n{\"SECRET\":1}\n".utf8), from: .json, to: .hex)
         }
-        #expect(error?.message.hasPrefix("Document 2: 1:2: $: ") == true)
+        #expect(error?.message.hasPrefix("Document 2: 2:2: $: ") == true)
     }
 
     @Test(

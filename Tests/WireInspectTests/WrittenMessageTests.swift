@@ -86,6 +86,36 @@ import Testing
                 == ["maps.fleetengine.v1.Vehicle", "maps.fleetengine.v1.Trip"])
     }
 
+    /// An array, and what `jq` prints: documents over several lines, one behind another.
+    @Test(arguments: [("[", ",", "]"), (" [\n ", "\n, ", "]\n"), ("", "\n", "\n"), ("", "", "")])
+    func documentsMayBeOfDifferentTypes(before: String, between: String, after: String) throws {
+        let documents = [
+            "{\n  \"name\": \"providers/p/vehicles/a}\",\n  \"vehicleState\": \"ONLINE\"\n}",
+            "{\n  \"name\": \"t\",\n  \"tripStatus\": \"NEW\"\n}",
+        ]
+        let peeled = Peeler(detector: detector).peel(
+            Array((before + documents.joined(separator: between) + after).utf8))
+        #expect(peeled.layers.map(\.kind) == [.json])
+        #expect(
+            peeled.messages.map { peeled.type(of: $0)?.fullName }
+                == ["maps.fleetengine.v1.Vehicle", "maps.fleetengine.v1.Trip"])
+    }
+
+    @Test(arguments: 1...3) func arraysAreMessages(count: Int) throws {
+        let vehicles = Array(repeating: #"{"name":"providers/p/vehicles/a","vehicleState":"ONLINE"}"#, count: count)
+        let peeled = Peeler(detector: detector).peel(Array("[\(vehicles.joined(separator: ", "))]".utf8))
+        #expect(peeled.messages.count == count)
+        #expect(peeled.detection.best?.message == (try type("maps.fleetengine.v1.Vehicle")))
+    }
+
+    /// What is wrong in the last document is told with its line of the whole text.
+    @Test func faultsOfDocuments() throws {
+        let text =
+            "[{\"name\": \"providers/p/vehicles/a\", \"vehicleState\": \"ONLINE\"},\n{\"vehicleState\": \"ONLIN\"}]"
+        let fault = WrittenMessages.fault(of: Array(text.utf8), detector, type: nil, quotes: true)
+        #expect(fault?.contains("no maps.fleetengine.v1.Vehicle: 2:18: ") == true, "\(fault ?? "")")
+    }
+
     /// A message without fields is one, if it is known of which type; with members that say defaults, in any case.
     @Test func messagesWithoutFields() throws {
         var peeler = Peeler(detector: detector)

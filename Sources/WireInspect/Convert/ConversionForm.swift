@@ -9,7 +9,7 @@ public enum ConversionForm: String, Hashable, Sendable, CaseIterable {
     case base64
     /// Length-prefixed gRPC messages, compressed or not.
     case frame
-    /// The official JSON mapping: one document, or several in a line each.
+    /// The official JSON mapping: one document, several one behind another, or an array of them; written in a line each.
     case json
     /// Protobuf text format, one message.
     case text

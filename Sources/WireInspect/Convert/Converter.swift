@@ -165,33 +165,18 @@ public struct Converter: Sendable {
         return lines
     }
 
-    /// One document, or a document in each line.
+    /// One document, or several: one behind another, or in an array.
     private func json(_ input: [UInt8]) throws(ConversionError) -> [[UInt8]] {
         let type = try neededType()
-        func told(_ error: JSONError) -> String { redactor == nil ? "\(error)" : error.withoutValues(type) }
         var options = JSONReader.Options()
         options.ignoresUnknownMembers = ignoresUnknownMembers
-        let reader = JSONReader(options: options)
-        let failure: JSONError
-        do throws(JSONError) {
-            return [try reader.bytes(of: input, as: type)]
+        do throws(JSONDocuments.Failure) {
+            return try JSONDocuments.messages(in: input, as: type, JSONReader(options: options))
         } catch {
-            failure = error
+            let place = error.document.map { "Document \($0 + 1): " } ?? ""
+            let reason = redactor == nil ? "\(error.error)" : error.error.withoutValues(type)
+            throw ConversionError(.invalidInput, place + reason)
         }
-        // A document in a line ends where the line does; one over several lines does not.
-        let lines = Self.lines(input).filter { !$0.isEmpty }
-        if lines.count > 1, (try? reader.bytes(of: Array(lines[0]), as: type)) != nil {
-            var messages: [[UInt8]] = []
-            for (index, line) in lines.enumerated() {
-                do throws(JSONError) {
-                    messages.append(try reader.bytes(of: Array(line), as: type))
-                } catch {
-                    throw ConversionError(.invalidInput, "Document \(index + 1): \(told(error))")
-                }
-            }
-            return messages
-        }
-        throw ConversionError(.invalidInput, told(failure))
     }
 
     // MARK: Writing

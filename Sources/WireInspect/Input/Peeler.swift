@@ -251,9 +251,7 @@ public struct Peeler: Sendable {
             return result
         }
         guard !isKnown else { return nil }
-        if type == nil, let lines = WrittenMessages.lines(of: text, detector) {
-            return result(lines, length: text.count)
-        }
+        if type == nil, let each = WrittenMessages.each(of: text, detector) { return result(each, length: text.count) }
         // Behind what a log or a program has before it.
         let piece = Surroundings.enclosed(text[...]).brackets.first { $0.first == UInt8(ascii: "{") }
         guard let piece, text[...].trimmed.first != UInt8(ascii: "{"),
@@ -271,12 +269,12 @@ public struct Peeler: Sendable {
             damage: [], trailers: nil, detection: written.detection, cost: written.detection.cost)
     }
 
-    /// Lines that are written out, of different types.
-    private func result(_ lines: [WrittenMessages], length: Int) -> PeeledInput {
-        let bytes = lines.flatMap(\.messages)
+    /// Messages that are written out, of different types.
+    private func result(_ each: [WrittenMessages], length: Int) -> PeeledInput {
+        let bytes = each.flatMap(\.messages)
         var result = result(bytes.map { InputMessage(content: $0[...]) }, stream: Array(bytes.joined()))
-        for (index, line) in lines.enumerated() { result.messages[index].detection = line.detection }
-        result.layers = [InputLayer(lines[0].kind, length: length)]
+        for (index, one) in each.enumerated() { result.messages[index].detection = one.detection }
+        result.layers = [InputLayer(each[0].kind, length: length)]
         return result
     }
 

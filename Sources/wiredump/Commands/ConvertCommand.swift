@@ -29,7 +29,9 @@ struct ConvertCommand: ConsoleCommand {
 
             Hex and base64 may stand among other text, as in logs. Of several
             messages there each is converted, in their order; binary and text,
-            which hold one, are refused then, and the lines are named.
+            which hold one, are refused then, and the lines are named. JSON may be
+            several documents, one behind another or in an array; it is written
+            with a document in a line.
 
             Of what cannot be converted nothing is written. Output of more than a
             megabyte is written while it is made: where it ends early, standard

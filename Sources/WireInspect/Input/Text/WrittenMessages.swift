@@ -45,7 +45,9 @@ package struct WrittenMessages {
     private static func form(of text: [UInt8]) -> ConversionForm? {
         switch text[...].trimmed.first {
         case UInt8(ascii: "{"): .json
-        case UInt8(ascii: "#"), UInt8(ascii: "["): .text
+        // An extension's name, or the type of an Any, unless it is an array.
+        case UInt8(ascii: "["): text[...].trimmed.dropFirst().trimmed.first == UInt8(ascii: "{") ? .json : .text
+        case UInt8(ascii: "#"): .text
         case let letter? where letter.isLetter: .text
         default: nil
         }
@@ -55,15 +57,12 @@ package struct WrittenMessages {
         detector.schema.messages.filter { !$0.isMapEntry && !$0.isAnyJSON }
     }
 
-    /// JSON in each line of a text, by itself; `nil` when a line is something else.
-    static func lines(of text: [UInt8], _ detector: TypeDetector) -> [WrittenMessages]? {
-        let lines = text[...].filledLines
-        guard lines.count > 1, text.count <= sizeLimit, lines.allSatisfy({ $0.first == UInt8(ascii: "{") }) else {
-            return nil
-        }
+    /// JSON documents of a text, each by itself; `nil` when there is one alone, or something else.
+    static func each(of text: [UInt8], _ detector: TypeDetector) -> [WrittenMessages]? {
+        guard text.count <= sizeLimit, form(of: text) == .json, let documents = JSONDocuments(text) else { return nil }
         var all: [WrittenMessages] = []
-        for line in lines {
-            guard let one = WrittenMessages(Array(line), detector, type: nil) else { return nil }
+        for range in documents.ranges {
+            guard let one = WrittenMessages(Array(text[range]), detector, type: nil) else { return nil }
             all.append(one)
         }
         return all
@@ -94,10 +93,10 @@ package struct WrittenMessages {
         of text: [UInt8], as type: MessageDescriptor, _ form: ConversionForm, quotes: Bool
     ) -> (offset: Int, sentence: String)? {
         if form == .json {
-            do throws(JSONError) {
-                _ = try JSONReader().bytes(of: text, as: type)
+            do throws(JSONDocuments.Failure) {
+                _ = try JSONDocuments.messages(in: text, as: type, JSONReader())
             } catch {
-                return (error.offset, quotes ? "\(error)" : error.withoutValues(type))
+                return (error.error.offset, quotes ? "\(error.error)" : error.error.withoutValues(type))
             }
         } else {
             do throws(TextError) {
@@ -111,6 +110,6 @@ package struct WrittenMessages {
 }
 
 extension MessageDescriptor {
-    /// Whether any JSON object is one of these.
-    fileprivate var isAnyJSON: Bool { wellKnown == .structure || wellKnown == .value }
+    /// Whether any JSON object, or any array, is one of these.
+    fileprivate var isAnyJSON: Bool { [.structure, .value, .listValue].contains(wellKnown) }
 }
