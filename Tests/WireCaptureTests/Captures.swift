@@ -65,8 +65,12 @@ func lines(_ bytes: [UInt8], pieces: Int = .max) -> [String] {
 
 /// The packets of a capture.
 func packets(_ file: String) throws -> [CapturedPacket] {
+    try packets(Folders.network.appendingPathComponent(file).bytes())
+}
+
+func packets(_ capture: [UInt8]) throws -> [CapturedPacket] {
     var reader = CaptureReader()
-    reader.append(try Folders.network.appendingPathComponent(file).bytes())
+    reader.append(capture)
     var packets: [CapturedPacket] = []
     while let packet = try reader.next() { packets.append(packet) }
     return packets

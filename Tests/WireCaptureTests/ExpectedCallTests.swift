@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import WireInspect
 
 @testable import WireCapture
 
@@ -41,6 +42,45 @@ import Testing
                 #expect(jsonDifference(shown, value as? [String: Any] ?? [:], at: "$.\(key)") == nil)
             }
         }
+    }
+
+    /// Packets that are missing take away what they carried, and hardly more: headers of other calls refer to it.
+    ///
+    /// - Parameter lost: How many calls may lose their status with two packets.
+    @Test(
+        arguments: [
+            ("driver-shift.pcap", 1), ("delivery-shift.pcapng", 1), ("consumer-poll.pcapng", 1), ("errors.pcapng", 8),
+        ])
+    func everyOtherCall(_ name: String, lost: Int) throws {
+        func key(_ call: [String: Any]) -> String {
+            let stream = call["stream"] as? [String: Any]
+            return "\(stream?["client"] ?? "") \(stream?["id"] ?? "")"
+        }
+        let capture = try RecordedCapture.named(name)
+        let packets = try packets(capture.file.bytes())
+        let truth = Dictionary(uniqueKeysWithValues: try capture.expectedCalls().map { (key($0), $0) })
+        let whole = try lines(capture.file.bytes()).count { try !(objects($0)[0]["status"] is NSNull) }
+        var presumed = 0
+        for first in stride(from: 5, to: packets.count, by: packets.count / 9) {
+            var rest = packets
+            rest.removeSubrange(first..<min(first + 2, packets.count))
+            var ended = 0
+            for found in calls(pcap(packets[0].link, rest)).calls {
+                let call = try #require(objects(CallJSON(streamSchema).line(found)).first)
+                let expected = try #require(truth[key(call)])
+                for key in ["path", "request_headers", "response_headers", "trailers", "status", "message"] {
+                    check(try #require(call[key]), againstWhole: try #require(expected[key]), "\(key) without \(first)")
+                }
+                if !(call["status"] is NSNull) { ended += 1 }
+                guard call["presumed_headers"] != nil else { continue }
+                presumed += 1
+                let sheet = TextCollector()
+                CallSheet(streamSchema).print(found, to: sheet)
+                #expect(sheet.text.contains("note: packets are missing before this call"))
+            }
+            #expect(ended >= whole - lost, "without packet \(first)")
+        }
+        #expect(presumed > 0)
     }
 
     /// Nothing is shown that is not true.

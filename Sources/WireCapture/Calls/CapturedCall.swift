@@ -42,6 +42,10 @@ public struct CapturedCall: Sendable {
 
     /// The call began before the capture, or bytes of its connection are not in it: what is shown may be incomplete.
     public internal(set) var isPartial = false
+    /// Headers of it are known by what the connection's other blocks say: see ``HeaderBlock/isPresumed``.
+    public var hasPresumedHeaders: Bool {
+        [requestHeaders, responseHeaders, trailers].contains { $0?.isPresumed ?? false }
+    }
 
     /// What a call was carried by.
     public enum Carrier: Sendable { case http2, http1, httpArchive, binaryLog }

@@ -119,7 +119,7 @@ struct HTTP2Session {
         for side in 0...1 {
             let buffered = directions[side].frames.footprint + (directions[side].block?.bytes.count ?? 0)
             if buffered > Self.modestSize { lose(side) }
-            if directions[side].headers.footprint > Self.modestSize { directions[side].headers.lose() }
+            if directions[side].headers.footprint > Self.modestSize { directions[side].headers.forget() }
         }
         for stream in streams.values { stream.state.call.isPartial = true }
         finish()

@@ -34,9 +34,11 @@ public struct HeaderBlock: Hashable, Sendable {
         let common: SIMD8<Int32>
         /// See ``HeaderBlock/isUsualGRPC``.
         let isUsualGRPC: Bool
+        /// See ``HeaderBlock/isPresumed``.
+        let isPresumed: Bool
 
-        init(_ bytes: [UInt8], _ places: [Place]) {
-            (self.bytes, self.places) = (bytes, places)
+        init(_ bytes: [UInt8], _ places: [Place], isPresumed: Bool) {
+            (self.bytes, self.places, self.isPresumed) = (bytes, places, isPresumed)
             var common = SIMD8<Int32>(repeating: -1)
             let (headers, text) = (places.span, bytes.span)
             for index in headers.indices where headers[index].nameLength > 0 {
@@ -50,7 +52,7 @@ public struct HeaderBlock: Hashable, Sendable {
 
         private static let usualType = Array(ContentType().description.utf8)[...]
 
-        static let empty = Storage([], [])
+        static let empty = Storage([], [], isPresumed: false)
     }
 
     private let storage: Storage
@@ -59,8 +61,8 @@ public struct HeaderBlock: Hashable, Sendable {
     var places: [Place] { storage.places }
 
     /// - Parameter places: In the order of the bytes.
-    init(bytes: [UInt8], places: [Place]) {
-        storage = places.isEmpty ? .empty : Storage(bytes, places)
+    init(bytes: [UInt8], places: [Place], isPresumed: Bool = false) {
+        storage = places.isEmpty ? .empty : Storage(bytes, places, isPresumed: isPresumed)
     }
 
     public init(_ fields: some Sequence<HeaderField>) {
@@ -89,6 +91,10 @@ public struct HeaderBlock: Hashable, Sendable {
 
     /// Whether the name and the value of every header are known.
     public var isKnown: Bool { places.allSatisfy(\.isKnown) }
+
+    /// Some refer to headers that were sent before packets which are not in the capture. What they refer to is not said on
+    /// the wire then, but follows from all of them together.
+    public var isPresumed: Bool { storage.isPresumed }
 
     /// Their content type is the one that nearly all have: `application/grpc`.
     var isUsualGRPC: Bool { storage.isUsualGRPC }
@@ -142,7 +148,8 @@ public struct HeaderBlock: Hashable, Sendable {
     static func + (left: HeaderBlock, right: HeaderBlock) -> HeaderBlock {
         let start = left.bytes.count
         return HeaderBlock(
-            bytes: left.bytes + right.bytes, places: left.places + right.places.map { $0.moved(by: start) })
+            bytes: left.bytes + right.bytes, places: left.places + right.places.map { $0.moved(by: start) },
+            isPresumed: left.isPresumed || right.isPresumed)
     }
 }
 

@@ -3,7 +3,8 @@ import GRPCWire
 /// Decodes the header blocks of one direction of a connection, also of one whose beginning is not known.
 ///
 /// Values are bytes, because gRPC's `-bin` headers may hold any. A reference to an entry of the table that was made
-/// before the first block gives a field without name and value, instead of ending the connection.
+/// before the first block, or in one that was lost, gives a field without name and value, instead of ending the
+/// connection. What came before a loss is found again, see ``HeaderTableRecovery``.
 ///
 /// Source: https://www.rfc-editor.org/rfc/rfc7541
 struct HeaderDecoder {
@@ -20,6 +21,11 @@ struct HeaderDecoder {
     /// more entries than it does changes no reference.
     private static let (usualLimit, unknownLimit) = (4096, 65_536)
 
+    /// For each recovery of the table so many blocks have to come: it takes as long as reading some.
+    private static let recoveryCost = 32
+    /// How many of them may be saved up.
+    private static let creditLimit = 512
+
     private typealias Place = HeaderBlock.Place
 
     private let fixed = HeaderDecoder.staticTable
@@ -27,6 +33,17 @@ struct HeaderDecoder {
     private var repeated = RepeatedBlocks()
     /// Every block since the start of the connection was seen, so that every valid reference can be resolved.
     private var isWhole: Bool
+    /// The table before blocks were lost, until it is looked for in what comes next.
+    private var lost: (table: HeaderTable, isWhole: Bool)?
+    private var recovery: HeaderTableRecovery?
+    /// How many blocks recoveries may still be charged for.
+    private var credit = HeaderDecoder.creditLimit
+    /// The last blocks that were read, of a server the headers of responses and trailers.
+    private var recent = RecentBlocks()
+    /// What the block that is read refers to in the table before blocks were lost, or in what they have added.
+    private var references: [HeaderTableRecovery.Reference] = []
+    /// Whether a field of the block that is read was in the table before blocks were lost.
+    private var isPresumed = false
     private let workspace: Workspace
     /// The fields of the block that is read, in the memory of the workspace.
     private var bytes: [UInt8] = []
@@ -56,13 +73,27 @@ struct HeaderDecoder {
     }
 
     /// Memory that the table takes, in bytes.
-    var footprint: Int { table.footprint + repeated.footprint }
+    var footprint: Int {
+        table.footprint + repeated.footprint + recent.footprint
+            + (recovery?.footprint ?? lost?.table.footprint ?? 0)
+    }
 
-    /// Blocks were lost: nothing that was in the table has a known place any more.
+    /// Blocks were lost: of what was in the table, nothing has a known place any more.
     mutating func lose() {
+        // What came between two losses counts as lost, unless it is more than what came before.
+        let old = recovery.map { ($0.table, $0.isWhole) } ?? lost
+        lost = old.flatMap { $0.0.count > table.count ? $0 : nil } ?? (table, isWhole)
+        recovery = nil
         isWhole = false
         table = HeaderTable(limit: Self.unknownLimit)
         repeated = RepeatedBlocks()
+    }
+
+    /// Gives up the table, to save memory.
+    mutating func forget() {
+        lose()
+        lost = nil
+        recent = RecentBlocks()
     }
 
     /// The fields of a block, and whether it could be read to its end. Never fails; a fault loses the table.
@@ -70,6 +101,17 @@ struct HeaderDecoder {
     /// - Complexity: O(``expansionLimit``) for each byte of the blocks up to this one.
     mutating func decode(_ block: Span<UInt8>) -> (fields: HeaderBlock, isSound: Bool) {
         if let fields = repeated.fields(of: block) { return (fields, true) }
+        if credit < Self.creditLimit { credit += 1 }
+        if let (table, isWhole) = lost, credit >= Self.recoveryCost {
+            lost = nil
+            credit -= Self.recoveryCost
+            recovery = HeaderTableRecovery(table, isWhole: isWhole, after: recent.blocks)
+        }
+        if recovery != nil, let decoded = recover(block) { return decoded }
+        return decodeAnew(block)
+    }
+
+    private mutating func decodeAnew(_ block: Span<UInt8>) -> (fields: HeaderBlock, isSound: Bool) {
         let generation = table.generation
         workspace.exchange(&bytes, &places)
         let (fields, isSound) = decodeFields(block)
@@ -79,12 +121,36 @@ struct HeaderDecoder {
         } else if isSound {
             repeated.insert(block, fields)
         }
+        if recovery == nil { recent.insert(fields) }
         return (fields, isSound)
+    }
+
+    /// Decodes a block after a loss, and looks whether it tells how the table goes on.
+    ///
+    /// - Returns: `nil` when it does, so that the block has to be decoded with that table.
+    private mutating func recover(_ block: Span<UInt8>) -> (fields: HeaderBlock, isSound: Bool)? {
+        let before = table
+        references.removeAll(keepingCapacity: true)
+        let decoded = decodeAnew(block)
+        // A fault is a loss of its own.
+        guard decoded.isSound, let verdict = recovery?.take(decoded.fields, references) else { return decoded }
+        switch verdict {
+        case .open: return decoded
+        case .none:
+            recovery = nil
+            return decoded
+        case .added(let count):
+            if let old = recovery?.table { table = HeaderTable(old, added: count, new: before) }
+            recovery = nil
+            repeated = RepeatedBlocks()
+            return nil
+        }
     }
 
     private mutating func decodeFields(_ block: Span<UInt8>) -> (fields: HeaderBlock, isSound: Bool) {
         bytes.removeAll(keepingCapacity: true)
         places.removeAll(keepingCapacity: true)
+        isPresumed = false
         allowance += block.count * Self.expansionLimit
         room = min(allowance, Self.listLimit)
         var size = 0
@@ -106,7 +172,8 @@ struct HeaderDecoder {
         if !isValid { lose() }
         // Copies, so that a block takes no more than it needs, and this one's memory can be used again. An array that is made
         // of another one shares its memory.
-        let fields = HeaderBlock(bytes: [UInt8](copying: bytes.span), places: places.map { $0 })
+        let fields = HeaderBlock(
+            bytes: [UInt8](copying: bytes.span), places: places.map { $0 }, isPresumed: isPresumed)
         return (fields, isValid)
     }
 
@@ -142,7 +209,7 @@ struct HeaderDecoder {
         if number <= fixed.places.count {
             place = fixed.places[number - 1]
             guard append(fixed.bytes[place.range]) else { return false }
-        } else if let entry = table.place(number - fixed.places.count) {
+        } else if let entry = entry(number) {
             place = entry
             guard append(table.bytes[place.range]) else { return false }
         } else {
@@ -159,8 +226,21 @@ struct HeaderDecoder {
             let place = fixed.places[number - 1]
             return append(fixed.bytes[place.name]) ? place.nameLength : nil
         }
-        guard let place = table.place(number - fixed.places.count) else { return isWhole ? nil : Place.unknown }
+        guard let place = entry(number) else { return isWhole ? nil : Place.unknown }
         return append(table.bytes[place.name]) ? place.nameLength : nil
+    }
+
+    /// The entry of the table with a number in both tables, for the field that is next.
+    private mutating func entry(_ number: Int) -> Place? {
+        let number = number - fixed.places.count
+        guard let place = table.place(number) else {
+            if recovery != nil, references.count <= HeaderTableRecovery.fieldLimit {
+                references.append(.init(field: places.count, number: number - table.count))
+            }
+            return nil
+        }
+        if table.isPresumed(number) { isPresumed = true }
+        return place
     }
 
     /// Appends what a few bytes of the block stand for; `false`, before anything is copied, when there is no room for it.

@@ -15,17 +15,43 @@ struct HeaderTable {
     private var limit: Int
     /// How often it has changed.
     private(set) var generation = 0
+    /// How many of the oldest fields were in the table before blocks were lost.
+    private var presumed = 0
 
     init(limit: Int) { self.limit = limit }
+
+    /// What a table has become of which blocks were lost.
+    ///
+    /// - Parameters:
+    ///   - old: The table at the loss.
+    ///   - added: How many fields the lost blocks have added.
+    ///   - new: Those that came since.
+    init(_ old: HeaderTable, added: Int, new: HeaderTable) {
+        self = old
+        limit = new.limit
+        presumed = count
+        let unknown = HeaderBlock.Place(
+            start: 0, nameLength: HeaderBlock.Place.unknown, valueLength: HeaderBlock.Place.unknown)
+        for _ in 0..<added { insert(unknown, of: []) }
+        for number in stride(from: new.count, to: 0, by: -1) {
+            if let place = new.place(number) { insert(place, of: new.bytes) }
+        }
+        generation = old.generation + new.generation + 1
+    }
+
+    var count: Int { places.count - first }
 
     /// Memory that it takes, in bytes.
     var footprint: Int { bytes.count + places.count * 24 }
 
     /// Where the field with a number stands in `bytes`; the newest has the number 1.
     func place(_ number: Int) -> HeaderBlock.Place? {
-        guard number > 0, number <= places.count - first else { return nil }
+        guard number > 0, number <= count else { return nil }
         return places[places.count - number]
     }
+
+    /// Whether the field with a number was in the table before blocks were lost.
+    func isPresumed(_ number: Int) -> Bool { count - number < presumed }
 
     /// Adds a field and removes the oldest ones, until all together are within the limit.
     mutating func insert(_ place: HeaderBlock.Place, of source: [UInt8]) {
@@ -49,6 +75,7 @@ struct HeaderTable {
         while size > limit, first < places.count {
             size -= places[first].size
             first += 1
+            presumed = max(0, presumed - 1)
         }
         let gone = first < places.count ? places[first].start : bytes.count
         guard

@@ -15,9 +15,10 @@ public struct CallJSON: Sendable {
     /// Keys, as far as they can be known from the capture, else null: `stream`, `path`, `request_type`, `response_type`,
     /// `request_headers`, `request_messages`, `response_headers`, `response_messages`, `trailers`, `trailers_only`,
     /// `status`, `status_code`, `message`, `details`, `reset`, `bin_encoding`, `data_frames`, `packets`. More appear where
-    /// they say something: `partial`, `unknown_headers` (how many headers of each block are not in the capture),
-    /// `damage` (why messages could not be read to the end), `content_encoding` (what HTTP had encoded a whole body with),
-    /// and `go_away` (the last GOAWAY of the connection, where the capture shows no end of the call).
+    /// they say something: `partial`, `presumed_headers` (true where headers refer to those sent before packets that are not
+    /// in the capture), `unknown_headers` (how many headers of each block are not in the capture), `damage` (why messages
+    /// could not be read to the end), `content_encoding` (what HTTP had encoded a whole body with), and `go_away` (the last
+    /// GOAWAY of the connection, where the capture shows no end of the call).
     public func line(_ call: CapturedCall) -> String { String(decoding: bytes(call), as: UTF8.self) }
 
     /// ``line(_:)`` as UTF-8, which is what files and pipes take.
@@ -209,6 +210,7 @@ public struct CallJSON: Sendable {
         if call.isPartial {
             json.bool("partial", true)
         }
+        if call.hasPresumedHeaders { json.bool("presumed_headers", true) }
         if let goAway = call.goAway { self.goAway(goAway, &json) }
         contentCodings(call, &json)
         let blocks = [

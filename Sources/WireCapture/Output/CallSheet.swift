@@ -47,6 +47,12 @@ public struct CallSheet: Sendable {
         if call.isPartial {
             output.write(palette.paint("note: ", .notice) + "parts of this call are not in the capture\n")
         }
+        if call.hasPresumedHeaders {
+            output.write(
+                palette.paint("note: ", .notice)
+                    + "packets are missing before this call: headers that it repeats are those of before, which fit in no "
+                    + "other way\n")
+        }
         let place =
             switch call.carrier {
             case .http2: "HTTP/2 stream"

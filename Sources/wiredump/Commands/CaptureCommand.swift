@@ -21,11 +21,13 @@ struct CaptureCommand: ConsoleCommand {
             FILE is pcap or pcapng, of traffic without TLS: Ethernet, VLAN, MPLS,
             PPP, loopback, Linux cooked mode, Apple's pktap or bare IP; or a HAR
             file; or a gRPC binary log; each also compressed with gzip, or pasted as
-            base64, hex or a dump. Calls are
-            gRPC and grpc-web, over HTTP/2 and HTTP/1.1. Fragments and segments
-            out of order, repeated or missing are put right as far as they can be.
-            In a capture that begins in the middle of a connection, headers that
-            were sent before are unknown: they are left out, not guessed.
+            base64, hex or a dump. Calls are gRPC and grpc-web, over HTTP/2 and
+            HTTP/1.1. Fragments and segments out of order, repeated or missing are
+            put right as far as they can be. In a capture that begins in the middle
+            of a connection, headers that were sent before are unknown: they are left
+            out, not guessed. Where packets are missing later, those that were sent
+            before are known, as long as calls behind the gap fit them in one way
+            only; such calls say so (presumed_headers in JSON).
 
             THE LIST:
               The date, then for each call of the day: number, time, duration,
