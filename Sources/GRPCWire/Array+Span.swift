@@ -1,8 +1,8 @@
 extension [UInt8] {
     /// A copy of `bytes`.
     package init(copying bytes: Span<UInt8>) {
-        self = []
-        append(copying: bytes)
+        // The pointer is used only inside the closure, where the span keeps the bytes alive.
+        self = unsafe bytes.withUnsafeBufferPointer { unsafe Array($0) }
     }
 
     /// Appends a copy of `bytes`.

@@ -176,7 +176,7 @@ import Testing
         var table = HeaderTable(limit: 4096)
         let source = Array(repeating: UInt8(0), count: length)
         for _ in 0..<10_000 {
-            table.insert(.init(start: 0, nameLength: 0, valueLength: length), of: source)
+            table.insert(.init(start: 0, nameLength: 0, valueLength: length, common: -1), of: source)
             #expect(table.footprint <= 4 * 4096)
         }
     }

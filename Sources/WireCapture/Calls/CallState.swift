@@ -26,6 +26,8 @@ struct CallState: ~Copyable {
     private var mayLackReset = false
     /// The request's headers say that it is gRPC.
     private var isAnnounced = false
+    /// The headers of the request could not be read to their end: what they lack may announce it.
+    var hasUnsoundRequest = false
     /// It is a call, whatever its headers say.
     private let isCertain: Bool
 
@@ -69,7 +71,7 @@ struct CallState: ~Copyable {
     /// An exchange of HTTP that is certainly no gRPC: neither side says that it is.
     @inline(__always)
     var isForeign: Bool {
-        guard !isCertain, !isAnnounced, let request = call.requestHeaders, request.isKnown,
+        guard !isCertain, !isAnnounced, !hasUnsoundRequest, let request = call.requestHeaders, request.isKnown,
             !CapturedCall.isGRPC(request)
         else {
             return false

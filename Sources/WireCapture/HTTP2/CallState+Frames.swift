@@ -22,7 +22,10 @@ extension CallState {
     ) -> FrameEffect {
         let before = footprint(isClient: isClient)
         add(headers: headers, endsStream: frame.endsStream, isClient: isClient)
-        if !isSound { call.isPartial = true }
+        if !isSound {
+            call.isPartial = true
+            if isClient { hasUnsoundRequest = true }
+        }
         touch(frame, isClient: isClient, queue)
         return effect(growth: footprint(isClient: isClient) - before)
     }

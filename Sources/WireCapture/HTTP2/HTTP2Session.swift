@@ -48,9 +48,12 @@ struct HTTP2Session {
     private var client: Int?
     private var early: [(side: Int, event: Event)] = []
     private var earlyBytes = 0
-    /// Streams up to this one were seen or ended; one that appears below it began before.
-    private var highest: UInt32 = 0
+    /// Streams that were seen. One that is not in `streams` any more has ended; one that was not seen began unseen.
+    private var seen = StreamNumbers()
+    /// The last of either side.
     private var goAway: CapturedCall.GoAway?
+    /// The last of the server, which says what it has processed.
+    private var serverGoAway: CapturedCall.GoAway?
 
     init(ends: [Endpoint], _ context: CaptureContext, client: Int?, isFromStart: Bool) {
         self.ends = ends
@@ -74,7 +77,7 @@ struct HTTP2Session {
         stream.state.call.carrier = .http2
         streams[stream.state.call.stream] = stream
         streamBytes += stream.state.footprint
-        highest = max(highest, stream.state.call.stream)
+        seen.insert(stream.state.call.stream)
     }
 
     /// No more frames come. Calls that have not ended are handed out as they are.
@@ -87,7 +90,10 @@ struct HTTP2Session {
         let isLost = directions.contains { $0.frames.state == .searching }
         for (number, stream) in open {
             if isLost { stream.state.call.isPartial = true }
-            if stream.state.call.trailers == nil, stream.state.call.reset == nil { stream.state.call.goAway = goAway }
+            if stream.state.call.trailers == nil, stream.state.call.reset == nil {
+                stream.state.call.goAway = serverGoAway
+                if !stream.state.call.isRefused { stream.state.call.goAway = goAway }
+            }
             close(stream, number)
         }
     }
@@ -335,7 +341,9 @@ struct HTTP2Session {
                 stream, stream.state.take(payload.extracting(content), of: frame, isClient: isClient, context.queue),
                 frame)
         } else if frame.kind == HTTP2Frame.Kind.goAway {
-            goAway = CapturedCall.GoAway(payload, isByClient: isClient) ?? goAway
+            guard let goAway = CapturedCall.GoAway(payload, isByClient: isClient) else { return }
+            self.goAway = goAway
+            if !isClient { serverGoAway = goAway }
         } else if let stream = streams[frame.stream] {
             let code = HTTP2ErrorCode(rawValue: payload.word(0) ?? 0)
             settle(stream, stream.state.take(reset: code, of: frame, isClient: isClient, context.queue), frame)
@@ -357,7 +365,7 @@ struct HTTP2Session {
         }
         guard frame.stream & 1 == 1, let client else { return nil }
         // Frames of streams that are closed.
-        if !isBeginning, frame.stream <= highest { return nil }
+        if !isBeginning, seen.contains(frame.stream) { return nil }
         let stream = OpenCall(
             CallState(
                 client: ends[client], server: ends[1 - client], stream: frame.stream,
@@ -371,7 +379,7 @@ struct HTTP2Session {
                 stream.state.order = context.queue.place()
             }
         }
-        highest = max(highest, frame.stream)
+        seen.insert(frame.stream)
         if streams.count >= Self.streamLimit {
             release()
             // An eighth of them at a time, so that the search for them costs little.

@@ -11,8 +11,13 @@ public struct HeaderBlock: Hashable, Sendable {
         /// `unknown` when the name is not in the capture; so for the value, which follows the name.
         let nameLength: Int
         let valueLength: Int
+        /// Which of the common names it has, see ``HeaderName``; less than 0 for others.
+        let common: Int8
 
         static let unknown = -1
+
+        /// Neither its name nor its value is in the capture.
+        static let missing = Place(start: 0, nameLength: unknown, valueLength: unknown, common: -1)
 
         var name: Range<Int> { start..<(start + Swift.max(nameLength, 0)) }
         var value: Range<Int> { name.upperBound..<(name.upperBound + Swift.max(valueLength, 0)) }
@@ -22,7 +27,7 @@ public struct HeaderBlock: Hashable, Sendable {
         var size: Int { range.count + 32 }
 
         func moved(by distance: Int) -> Place {
-            Place(start: start + distance, nameLength: nameLength, valueLength: valueLength)
+            Place(start: start + distance, nameLength: nameLength, valueLength: valueLength, common: common)
         }
     }
 
@@ -40,10 +45,9 @@ public struct HeaderBlock: Hashable, Sendable {
         init(_ bytes: [UInt8], _ places: [Place], isPresumed: Bool) {
             (self.bytes, self.places, self.isPresumed) = (bytes, places, isPresumed)
             var common = SIMD8<Int32>(repeating: -1)
-            let (headers, text) = (places.span, bytes.span)
-            for index in headers.indices where headers[index].nameLength > 0 {
-                guard let number = HeaderName.common(text.extracting(headers[index].name)) else { continue }
-                common[number] = Int32(truncatingIfNeeded: index)
+            let headers = places.span
+            for index in headers.indices where headers[index].common >= 0 {
+                common[Int(headers[index].common)] = Int32(truncatingIfNeeded: index)
             }
             self.common = common
             let type = HeaderName.contentType.common.map { Int(common[$0]) } ?? -1
@@ -71,9 +75,12 @@ public struct HeaderBlock: Hashable, Sendable {
             let start = bytes.count
             if let name = field.name { bytes.append(contentsOf: name.utf8) }
             let nameLength = field.name == nil ? Place.unknown : bytes.count - start
+            let common = HeaderName.common(bytes.span.extracting(start..<bytes.count))
             if let value = field.value { bytes.append(contentsOf: value) }
             places.append(
-                Place(start: start, nameLength: nameLength, valueLength: field.value?.count ?? Place.unknown))
+                Place(
+                    start: start, nameLength: nameLength, valueLength: field.value?.count ?? Place.unknown,
+                    common: common))
         }
         self.init(bytes: bytes, places: places)
     }
@@ -91,6 +98,9 @@ public struct HeaderBlock: Hashable, Sendable {
 
     /// Whether the name and the value of every header are known.
     public var isKnown: Bool { places.allSatisfy(\.isKnown) }
+
+    /// Where the common headers stand: in blocks that are alike, in the same places.
+    var commonPlaces: SIMD8<Int32> { storage.common }
 
     /// Some refer to headers that were sent before packets which are not in the capture. What they refer to is not said on
     /// the wire then, but follows from all of them together.

@@ -4,7 +4,7 @@ import GRPCWire
 ///
 /// Values are bytes, because gRPC's `-bin` headers may hold any. A reference to an entry of the table that was made
 /// before the first block, or in one that was lost, gives a field without name and value, instead of ending the
-/// connection. What came before a loss is found again, see ``HeaderTableRecovery``.
+/// connection. What came before a loss is found again, see ``HeaderLoss``.
 ///
 /// Source: https://www.rfc-editor.org/rfc/rfc7541
 struct HeaderDecoder {
@@ -21,11 +21,6 @@ struct HeaderDecoder {
     /// more entries than it does changes no reference.
     private static let (usualLimit, unknownLimit) = (4096, 65_536)
 
-    /// For each recovery of the table so many blocks have to come: it takes as long as reading some.
-    private static let recoveryCost = 32
-    /// How many of them may be saved up.
-    private static let creditLimit = 512
-
     private typealias Place = HeaderBlock.Place
 
     private let fixed = HeaderDecoder.staticTable
@@ -33,15 +28,9 @@ struct HeaderDecoder {
     private var repeated = RepeatedBlocks()
     /// Every block since the start of the connection was seen, so that every valid reference can be resolved.
     private var isWhole: Bool
-    /// The table before blocks were lost, until it is looked for in what comes next.
-    private var lost: (table: HeaderTable, isWhole: Bool)?
-    private var recovery: HeaderTableRecovery?
-    /// How many blocks recoveries may still be charged for.
-    private var credit = HeaderDecoder.creditLimit
-    /// The last blocks that were read, of a server the headers of responses and trailers.
-    private var recent = RecentBlocks()
-    /// What the block that is read refers to in the table before blocks were lost, or in what they have added.
-    private var references: [HeaderTableRecovery.Reference] = []
+    /// Once blocks were lost.
+    private var loss: HeaderLoss?
+    private var orders = HeaderOrders()
     /// Whether a field of the block that is read was in the table before blocks were lost.
     private var isPresumed = false
     private let workspace: Workspace
@@ -73,17 +62,13 @@ struct HeaderDecoder {
     }
 
     /// Memory that the table takes, in bytes.
-    var footprint: Int {
-        table.footprint + repeated.footprint + recent.footprint
-            + (recovery?.footprint ?? lost?.table.footprint ?? 0)
-    }
+    var footprint: Int { table.footprint + repeated.footprint + (loss?.footprint ?? 0) }
 
     /// Blocks were lost: of what was in the table, nothing has a known place any more.
     mutating func lose() {
-        // What came between two losses counts as lost, unless it is more than what came before.
-        let old = recovery.map { ($0.table, $0.isWhole) } ?? lost
-        lost = old.flatMap { $0.0.count > table.count ? $0 : nil } ?? (table, isWhole)
-        recovery = nil
+        let loss = loss ?? HeaderLoss()
+        loss.add(table, isWhole: isWhole)
+        self.loss = loss
         isWhole = false
         table = HeaderTable(limit: Self.unknownLimit)
         repeated = RepeatedBlocks()
@@ -92,8 +77,7 @@ struct HeaderDecoder {
     /// Gives up the table, to save memory.
     mutating func forget() {
         lose()
-        lost = nil
-        recent = RecentBlocks()
+        loss = nil
     }
 
     /// The fields of a block, and whether it could be read to its end. Never fails; a fault loses the table.
@@ -101,13 +85,17 @@ struct HeaderDecoder {
     /// - Complexity: O(``expansionLimit``) for each byte of the blocks up to this one.
     mutating func decode(_ block: Span<UInt8>) -> (fields: HeaderBlock, isSound: Bool) {
         if let fields = repeated.fields(of: block) { return (fields, true) }
-        if credit < Self.creditLimit { credit += 1 }
-        if let (table, isWhole) = lost, credit >= Self.recoveryCost {
-            lost = nil
-            credit -= Self.recoveryCost
-            recovery = HeaderTableRecovery(table, isWhole: isWhole, after: recent.blocks)
+        guard let loss, loss.expectsBlock(orders) else {
+            let decoded = decodeAnew(block)
+            orders.insert(decoded.fields)
+            return decoded
         }
-        if recovery != nil, let decoded = recover(block) { return decoded }
+        let before = table
+        let decoded = decodeAnew(block)
+        // A fault is a loss of its own.
+        guard decoded.isSound, let table = loss.take(decoded.fields, before) else { return decoded }
+        self.table = table
+        repeated = RepeatedBlocks()
         return decodeAnew(block)
     }
 
@@ -121,30 +109,7 @@ struct HeaderDecoder {
         } else if isSound {
             repeated.insert(block, fields)
         }
-        if recovery == nil { recent.insert(fields) }
         return (fields, isSound)
-    }
-
-    /// Decodes a block after a loss, and looks whether it tells how the table goes on.
-    ///
-    /// - Returns: `nil` when it does, so that the block has to be decoded with that table.
-    private mutating func recover(_ block: Span<UInt8>) -> (fields: HeaderBlock, isSound: Bool)? {
-        let before = table
-        references.removeAll(keepingCapacity: true)
-        let decoded = decodeAnew(block)
-        // A fault is a loss of its own.
-        guard decoded.isSound, let verdict = recovery?.take(decoded.fields, references) else { return decoded }
-        switch verdict {
-        case .open: return decoded
-        case .none:
-            recovery = nil
-            return decoded
-        case .added(let count):
-            if let old = recovery?.table { table = HeaderTable(old, added: count, new: before) }
-            recovery = nil
-            repeated = RepeatedBlocks()
-            return nil
-        }
     }
 
     private mutating func decodeFields(_ block: Span<UInt8>) -> (fields: HeaderBlock, isSound: Bool) {
@@ -193,10 +158,10 @@ struct HeaderDecoder {
         let isIndexed = byte & 0x40 != 0
         let start = bytes.count
         guard let number = Self.integer(isIndexed ? 6 : 4, block, &index),
-            let nameLength = number == 0 ? appendString(block, &index) : appendName(number),
+            let name = number == 0 ? appendName(block, &index) : appendName(number),
             let valueLength = appendString(block, &index)
         else { return false }
-        let place = Place(start: start, nameLength: nameLength, valueLength: valueLength)
+        let place = Place(start: start, nameLength: name.length, valueLength: valueLength, common: name.common)
         places.append(place)
         if isIndexed { table.insert(place, of: bytes) }
         return true
@@ -214,29 +179,32 @@ struct HeaderDecoder {
             guard append(table.bytes[place.range]) else { return false }
         } else {
             guard !isWhole else { return false }
-            place = Place(start: 0, nameLength: Place.unknown, valueLength: Place.unknown)
+            place = .missing
         }
         places.append(place.moved(by: start - place.start))
         return true
     }
 
-    /// Appends the name of such a field and returns its length.
-    private mutating func appendName(_ number: Int) -> Int? {
+    /// Appends the name of such a field and returns its length, and which of the common ones it is.
+    private mutating func appendName(_ number: Int) -> (length: Int, common: Int8)? {
         if number <= fixed.places.count {
             let place = fixed.places[number - 1]
-            return append(fixed.bytes[place.name]) ? place.nameLength : nil
+            return append(fixed.bytes[place.name]) ? (place.nameLength, place.common) : nil
         }
-        guard let place = entry(number) else { return isWhole ? nil : Place.unknown }
-        return append(table.bytes[place.name]) ? place.nameLength : nil
+        guard let place = entry(number) else { return isWhole ? nil : (Place.unknown, -1) }
+        return append(table.bytes[place.name]) ? (place.nameLength, place.common) : nil
+    }
+
+    /// The same of a name that is in the block itself.
+    private mutating func appendName(_ block: Span<UInt8>, _ index: inout Int) -> (length: Int, common: Int8)? {
+        appendString(block, &index).map { ($0, HeaderName.common(bytes.span.extracting(last: $0))) }
     }
 
     /// The entry of the table with a number in both tables, for the field that is next.
     private mutating func entry(_ number: Int) -> Place? {
         let number = number - fixed.places.count
         guard let place = table.place(number) else {
-            if recovery != nil, references.count <= HeaderTableRecovery.fieldLimit {
-                references.append(.init(field: places.count, number: number - table.count))
-            }
+            loss?.note(field: places.count, number: number - table.count)
             return nil
         }
         if table.isPresumed(number) { isPresumed = true }

@@ -8,7 +8,8 @@ public struct HeaderName: Hashable, Sendable {
     public init(_ text: String) {
         let bytes = Array(text.utf8)
         self.bytes = bytes
-        common = Self.common(bytes.span)
+        let common = Self.common(bytes.span)
+        self.common = common < 0 ? nil : Int(common)
     }
 
     /// The names that every call is asked for. ``HeaderBlock`` has room for eight.
@@ -44,13 +45,14 @@ public struct HeaderName: Hashable, Sendable {
         return (0...longest).map { length in commonNames.indices.filter { commonNames[$0].count == length } }
     }()
 
-    static func common(_ name: Span<UInt8>) -> Int? {
-        guard name.count < commonLengths.count else { return nil }
+    /// The index of a name among the common ones; -1 for others.
+    static func common(_ name: Span<UInt8>) -> Int8 {
+        guard name.count < commonLengths.count else { return -1 }
         for index in commonLengths[name.count] {
             let common = commonNames[index]
-            if common.span.holdsSame(as: name) { return index }
+            if common.span.holdsSame(as: name) { return Int8(truncatingIfNeeded: index) }
         }
-        return nil
+        return -1
     }
 }
 

@@ -30,9 +30,7 @@ struct HeaderTable {
         self = old
         limit = new.limit
         presumed = count
-        let unknown = HeaderBlock.Place(
-            start: 0, nameLength: HeaderBlock.Place.unknown, valueLength: HeaderBlock.Place.unknown)
-        for _ in 0..<added { insert(unknown, of: []) }
+        for _ in 0..<added { insert(.missing, of: []) }
         for number in stride(from: new.count, to: 0, by: -1) {
             if let place = new.place(number) { insert(place, of: new.bytes) }
         }

@@ -1,0 +1,97 @@
+import GRPCWire
+import TestSupport
+import Testing
+
+@testable import WireCapture
+
+/// Streams whose calls begin or end otherwise than by a request and its answer.
+@Suite struct StreamTests {
+    private static let request: [UInt8] = [0x83, 0x86] + literal(":path", "/a/B") + type
+    private static let response: [UInt8] = [0x88] + type
+    private static let type = literal("content-type", "application/grpc")
+    private static let notFound = literal("grpc-status", "5")
+
+    /// A header that enters no table.
+    private static func literal(_ name: String, _ value: String) -> [UInt8] {
+        [0, UInt8(name.utf8.count)] + name.utf8 + [UInt8(value.utf8.count)] + value.utf8
+    }
+
+    private static func frame(_ kind: UInt8, _ flags: UInt8, _ stream: UInt8, _ payload: [UInt8]) -> [UInt8] {
+        [0, 0, UInt8(payload.count), kind, flags, 0, 0, 0, stream] + payload
+    }
+
+    private static func goAway(_ stream: UInt8) -> [UInt8] { frame(7, 0, 0, [0, 0, 0, stream, 0, 0, 0, 0]) }
+
+    /// The calls of a connection that was there before the capture.
+    ///
+    /// - Parameter sent: What its client (0) and its server (1) send by turns.
+    private func calls(_ sent: [(side: Int, bytes: [UInt8])]) -> [CapturedCall] {
+        var calls: [CapturedCall] = []
+        let queue = CallQueue(isOrdered: false) { calls.append($0) }
+        let ends = [40000, 443].map { Endpoint(address: [10, 0, 0, 1], port: $0) }
+        var session = HTTP2Session(
+            ends: ends, CaptureContext(queue: queue, content: .whole), client: 0, isFromStart: false)
+        for (number, (side, bytes)) in sent.enumerated() {
+            session.take(bytes.span, PacketMark(number: number + 1, time: nil), from: side)
+        }
+        session.finish()
+        return calls.sorted { $0.stream < $1.stream }
+    }
+
+    /// A call that began before a later one may be answered after it; what comes behind its end is none.
+    @Test func answersWithoutRequests() {
+        let end: UInt8 = 5
+        let found = calls([
+            (0, Self.frame(1, end, 3, Self.request)), (1, Self.frame(1, 4, 1, Self.response)),
+            (1, Self.frame(1, end, 1, Self.notFound)), (1, Self.frame(1, 4, 3, Self.response)),
+            (1, Self.frame(1, end, 3, Self.notFound)), (0, Self.frame(1, end, 5, Self.request)),
+            (1, Self.frame(0, 1, 1, [0, 0, 0, 0, 0])), (1, Self.frame(0, 1, 3, [0, 0, 0, 0, 0])),
+        ])
+        #expect(found.map(\.stream) == [1, 3, 5])
+        #expect(found.map { $0.status?.code } == [.notFound, .notFound, nil])
+        #expect(found.map(\.path) == [nil, "/a/B", "/a/B"])
+        #expect(found[0].isPartial)
+    }
+
+    /// What the server has said of the calls that it did not process holds, whatever the client says when it leaves.
+    @Test(arguments: [[1], [1, 0], [0, 1]]) func goAwayOfBothSides(_ sides: [Int]) {
+        let requests = [1, 3].map { (side: 0, bytes: Self.frame(1, 5, $0, Self.request)) }
+        let found = calls(requests + sides.map { ($0, Self.goAway(1)) })
+        #expect(found.map(\.isRefused) == [false, true])
+        #expect(found.map { $0.goAway?.isByClient } == [sides.last == 0, false])
+    }
+
+    /// What headers that cannot be read to their end lack may be the content type of gRPC.
+    @Test func requestsThatAreDamaged() {
+        let found = calls([(0, Self.frame(1, 5, 1, [0x83, 0x86, 0x80] + Self.type))])
+        #expect(found.count == 1 && found.allSatisfy(\.isPartial))
+        #expect(calls([(0, Self.frame(1, 5, 1, [0x83, 0x86] + Self.literal(":path", "/")))]).isEmpty)
+    }
+
+    @Test func numbers() {
+        var generator = SplitMix64(seed: 7)
+        var (numbers, truth) = (StreamNumbers(), Set<UInt32>())
+        for _ in 0..<2000 {
+            // Mostly one behind another, as clients count.
+            let number =
+                Bool.random(using: &generator)
+                ? (truth.max() ?? 1) + 2 : UInt32.random(in: 0...400, using: &generator) * 2 + 1
+            if truth.contains(number) { #expect(numbers.contains(number)) }
+            numbers.insert(number)
+            truth.insert(number)
+        }
+        for number in stride(from: 1 as UInt32, to: 5000, by: 2) {
+            #expect(numbers.contains(number) == truth.contains(number), "\(number)")
+        }
+    }
+
+    /// Of senders that leave out most numbers, few are kept apart.
+    @Test func numbersWithGaps() {
+        var numbers = StreamNumbers()
+        for number in stride(from: 1 as UInt32, to: 1_000_000, by: 4) { numbers.insert(number) }
+        numbers.insert(.max)
+        for number in stride(from: 1 as UInt32, to: 1_000_000, by: 4) { #expect(numbers.contains(number)) }
+        #expect(numbers.contains(.max) && !numbers.contains(999_999))
+        #expect(numbers.contains(3))
+    }
+}
