@@ -1,9 +1,12 @@
 /// What kind of call failed: the same code asks for another next step in a driver's app than in a rider's.
 public enum CallContext: String, CaseIterable, Sendable {
-    /// The writing side of on-demand trips: a vehicle reports where it is, a trip is created or moved on.
+    /// A driver's app reports where its vehicle is and how it is.
     case driverUpdate = "driver"
-    /// The reading side of on-demand trips: an app polls a trip, or looks for vehicles.
+    /// A rider's app polls its trip.
     case consumerPoll = "consumer"
+    /// What the servers of a provider do with on-demand vehicles and trips: create, search, list, move on, delete and bill
+    /// them. No later call makes up for one that failed, as the next report or poll of an app does.
+    case backEnd = "backend"
     /// Everything of `maps.fleetengine.delivery.v1`.
     case delivery = "delivery"
 
@@ -18,6 +21,7 @@ public enum CallContext: String, CaseIterable, Sendable {
         switch self {
         case .driverUpdate: "driver update"
         case .consumerPoll: "consumer poll"
+        case .backEnd: "back-end call"
         case .delivery: "delivery"
         }
     }

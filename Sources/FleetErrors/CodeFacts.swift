@@ -23,18 +23,20 @@ struct CodeFacts {
     struct Next {
         let driver: String
         let consumer: String
+        let backEnd: String
         let delivery: String
 
-        init(driver: String, consumer: String, delivery: String) {
-            (self.driver, self.consumer, self.delivery) = (driver, consumer, delivery)
+        init(driver: String, consumer: String, backEnd: String, delivery: String) {
+            (self.driver, self.consumer, self.backEnd, self.delivery) = (driver, consumer, backEnd, delivery)
         }
 
         /// The same step everywhere.
-        init(_ step: String) { self.init(driver: step, consumer: step, delivery: step) }
+        init(_ step: String) { self.init(driver: step, consumer: step, backEnd: step, delivery: step) }
 
         subscript(context: CallContext?) -> String {
             switch context {
             case .driverUpdate: driver
+            case .backEnd: backEnd
             case .delivery: delivery
             case .consumerPoll, nil: consumer
             }
@@ -61,6 +63,9 @@ struct CodeFacts {
                 driver: "Nothing: the reporter sends the next location after its interval. If your own code cancelled "
                     + "an update, send the fields once more when they still matter.",
                 consumer: "Nothing: the SDK polls again as soon as the app is active. Do not show it to the user.",
+                backEnd:
+                    "Nothing if your own code cancelled the call on purpose. Otherwise see whether it took effect, and repeat it if "
+                    + "not.",
                 delivery: "Nothing for reports and polls: the next one repairs it. If your own code cancelled an "
                     + "update of a task, read the task before you repeat it.")),
         Self(
@@ -73,6 +78,9 @@ struct CodeFacts {
                     + "provider's Cloud logs.",
                 consumer: "Let the next poll go out. If it stays, keep the message and the time and look at the "
                     + "provider's Cloud logs.",
+                backEnd:
+                    "See whether the call took effect, and repeat it if not. If it stays, keep the message and the time and look at "
+                    + "the provider's Cloud logs.",
                 delivery: "Read the task or vehicle to see whether the call took effect, then repeat it if not.")),
         Self(
             category: .clientMustAct,
@@ -86,6 +94,8 @@ struct CodeFacts {
                     + "and provider_id is the ID of the Cloud project.",
                 consumer: "Correct the request. The trip's name must be providers/{provider_id}/trips/{trip_id}, and "
                     + "provider_id is the ID of the Cloud project.",
+                backEnd: "Correct the request. Names must be providers/{provider_id}/vehicles/{vehicle_id} or "
+                    + "providers/{provider_id}/trips/{trip_id}, and provider_id is the ID of the Cloud project.",
                 delivery: "Correct the request. Names must be providers/{provider_id}/deliveryVehicles/{id} or "
                     + "providers/{provider_id}/tasks/{id}, and provider_id is the ID of the Cloud project.")),
         Self(
@@ -98,6 +108,9 @@ struct CodeFacts {
                     + "its usual deadline of 15 s.",
                 consumer: "Nothing: the SDK polls again. If it stays, check the network and give the call its usual "
                     + "deadline of 15 s.",
+                backEnd:
+                    "Repeat a call that reads or updates. Of one that creates or bills find out first whether it took effect: a "
+                    + "trip that is reported twice may count twice. If it stays, check the network and the call's deadline.",
                 delivery: "Nothing for reports and polls. After creating or updating a task, read it before you repeat "
                     + "the call. The usual deadline is 60 s.")),
         Self(
@@ -110,6 +123,7 @@ struct CodeFacts {
                     "Create the vehicle or trip from your back end first, and compare its ID with the one used here.",
                 consumer: "Create the trip from your back end before the app polls it, and compare its ID with the one "
                     + "used here.",
+                backEnd: "Create the vehicle or trip first, and compare its ID with the one used here.",
                 delivery: "Create the delivery vehicle or task from your back end first, and compare its ID with the "
                     + "one used here.")),
         Self(
@@ -122,6 +136,7 @@ struct CodeFacts {
                 driver: "Get the vehicle or trip, and update it if it differs from what you wanted to create.",
                 consumer:
                     "Get the trip, and update it from your back end if it differs from what you wanted to create.",
+                backEnd: "Get the vehicle or trip, and update it if it differs from what you wanted to create.",
                 delivery:
                     "Get the delivery vehicle or task, and update it if it differs from what you wanted to create.")
         ),
@@ -137,6 +152,9 @@ struct CodeFacts {
                     + "the role Driver SDK user.",
                 consumer: "Sign the token for exactly this trip ID, and check that the service account has the role "
                     + "Consumer SDK user.",
+                backEnd:
+                    "Sign the token for this vehicle or trip ID, or for all of them, and check that the service account has a role "
+                    + "that allows the call, such as Service super user.",
                 delivery:
                     "Sign the token for exactly this delivery vehicle, task or tracking ID, with the delivery role "
                     + "that allows the call.")),
@@ -151,6 +169,8 @@ struct CodeFacts {
                     + "in the Cloud console if the fleet needs it.",
                 consumer: "Poll less often, and raise the quota in the Cloud console if the "
                     + "app needs it.",
+                backEnd:
+                    "Call less often, ask lists for larger pages, and raise the quota in the Cloud console if the fleet needs it.",
                 delivery:
                     "Call less often (several tasks fit into one batch), and raise the "
                     + "quota in the Cloud console if the fleet needs it.")),
@@ -164,6 +184,9 @@ struct CodeFacts {
                     "Bring the vehicle or trip into the state that the call needs, for example take the trips off a "
                     + "vehicle before deleting it.",
                 consumer: "Check the state of the trip: a trip that has ended cannot be shared any more.",
+                backEnd:
+                    "Bring the vehicle or trip into the state that the call needs, for example take the trips off a vehicle before "
+                    + "deleting it.",
                 delivery: "Bring the task or vehicle into the state that the call needs; a closed task stays closed.")),
         Self(
             category: .recoversByItself,
@@ -174,6 +197,7 @@ struct CodeFacts {
                 driver: "Nothing for reports: the next one repairs it. In your own code read the vehicle or trip, then "
                     + "make the change again; let one place at a time write it.",
                 consumer: "Nothing: the SDK polls again.",
+                backEnd: "Read the vehicle or trip, then make the change again; let one place at a time write it.",
                 delivery: "Nothing for reports. In your own code read the task or vehicle, then make the change again; "
                     + "let one place at a time write it.")),
         Self(
@@ -185,6 +209,9 @@ struct CodeFacts {
                 driver: "Put the value into its range: the details name it.",
                 consumer: "Put the value into its range. SearchVehicles takes count 1 to 50 and pickup_radius_meters "
                     + "400 to 10000.",
+                backEnd:
+                    "Put the value into its range: the details name it. For lists, begin again at the first page. SearchVehicles "
+                    + "takes count 1 to 50 and pickup_radius_meters 400 to 10000.",
                 delivery: "Put the value into its range: the details name it. For lists, begin again at the first page."
             )),
         Self(
@@ -207,6 +234,9 @@ struct CodeFacts {
                     + "and time.",
                 consumer: "Let the next poll go out; if it stays for minutes, report it to Google with the request ID "
                     + "and time.",
+                backEnd:
+                    "See whether the call took effect, and repeat it if not; if it stays for minutes, report it to Google with the "
+                    + "request ID and time.",
                 delivery: "Read the task or vehicle to see whether the call took effect, then repeat it if not; if it "
                     + "stays, report it to Google with the request ID and time.")),
         Self(
@@ -219,6 +249,10 @@ struct CodeFacts {
                     "Nothing: the library repeats the call and the reporter goes on. If it stays, check the network.",
                 consumer:
                     "Nothing: the library repeats the call and the SDK polls again. If it stays, check the network.",
+                backEnd:
+                    "Repeat the call with back-off, unless the client library does: Google's do not for ListVehicles, "
+                    + "DeleteVehicle, DeleteTrip and ReportBillableTrip. Of one that creates or bills find out first whether it "
+                    + "took effect. If it stays, check the network.",
                 delivery:
                     "Nothing for reports and polls. After creating a task, read it before you repeat the call. If "
                     + "it stays, check the network.")),
@@ -230,6 +264,8 @@ struct CodeFacts {
             next: Next(
                 driver: "Send the complete vehicle once more from your back end, and report it to Google.",
                 consumer: "Stop sharing this trip, and report it to Google with the trip's name and the time.",
+                backEnd:
+                    "Compare the vehicle or trip with your own records, send it once more, and report it to Google.",
                 delivery: "Compare the tasks with your own records, and report it to Google.")),
         Self(
             category: .clientMustAct,
@@ -240,6 +276,7 @@ struct CodeFacts {
             next: Next(
                 driver: "Fetch a new token for this vehicle ID and repeat the call once. Tokens live at most one hour.",
                 consumer: "Fetch a new token for this trip ID and repeat the call once. Tokens live at most one hour.",
+                backEnd: "Fetch a new token and repeat the call once. Tokens live at most one hour.",
                 delivery: "Fetch a new token for this delivery vehicle, task or tracking ID and repeat the call once. "
                     + "Tokens live at most one hour.")),
     ]

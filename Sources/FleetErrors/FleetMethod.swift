@@ -94,8 +94,15 @@ public struct FleetMethod: Hashable, Sendable {
 
     public var isReading: Bool { [.get, .list, .search].contains(action) }
 
-    /// Reading methods of on-demand trips are the consumer's, the others the driver's or the back end's.
-    public var context: CallContext { isDelivery ? .delivery : isReading ? .consumerPoll : .driverUpdate }
+    /// Of on-demand methods the Consumer SDK polls trips and the Driver SDK updates vehicles; the others are the back end's.
+    public var context: CallContext {
+        if isDelivery { return .delivery }
+        return switch (action, resource) {
+        case (.get, .trip): .consumerPoll
+        case (.update, .vehicle): .driverUpdate
+        default: .backEnd
+        }
+    }
 
     /// Doing it twice has the same effect as doing it once.
     ///
@@ -111,8 +118,11 @@ public struct FleetMethod: Hashable, Sendable {
         let without = [
             "ListVehicles", "DeleteVehicle", "DeleteTrip", "ReportBillableTrip", "DeleteTask", "DeleteDeliveryVehicle",
         ]
-        return without.contains(name) ? nil : isDelivery ? 60 : 15
+        return without.contains(name) ? nil : usualTimeout
     }
+
+    /// The deadline that Google's clients set for the methods of the service, where they set any; in seconds.
+    public var usualTimeout: Double { isDelivery ? 60 : 15 }
 
     /// Google's clients repeat this method on UNAVAILABLE: those with a default deadline.
     ///

@@ -40,7 +40,7 @@ import Testing
         #expect((diagnosis.leaning == nil) == (diagnosis.category != .unclassified || code == .unknown))
     }
 
-    @Test func thereAre17CodesAnd3Contexts() { #expect(Self.cases.count == 51) }
+    @Test func thereAre17CodesAnd4Contexts() { #expect(Self.cases.count == 68) }
 
     @Test(arguments: [-1, 17, 99, Int32.max, Int32.min]) func keepsUnknownNumbers(number: Int32) {
         let diagnosis = Diagnosis(StatusCode(rawValue: number))
@@ -52,14 +52,29 @@ import Testing
     @Test(
         arguments: [
             ("/maps.fleetengine.v1.VehicleService/UpdateVehicle", CallContext.driverUpdate),
-            ("/maps.fleetengine.v1.TripService/UpdateTrip", .driverUpdate),
+            ("/maps.fleetengine.v1.TripService/UpdateTrip", .backEnd),
             ("maps.fleetengine.v1.TripService/GetTrip", .consumerPoll),
-            ("/maps.fleetengine.v1.VehicleService/SearchVehicles", .consumerPoll),
+            ("/maps.fleetengine.v1.VehicleService/SearchVehicles", .backEnd),
+            ("/maps.fleetengine.v1.TripService/ReportBillableTrip", .backEnd),
             ("/maps.fleetengine.delivery.v1.DeliveryService/GetTask", .delivery),
             ("/maps.fleetengine.delivery.v1.DeliveryService/UpdateDeliveryVehicle", .delivery),
         ])
     func knowsTheContextOfAMethod(path: String, context: CallContext) {
         #expect(CallContext(path: path) == context)
+    }
+
+    /// Only what is called again anyway needs nothing, and only what the library repeats is said to be repeated by it.
+    @Test(arguments: FleetMethod.all) func nextStepsFitTheMethod(_ method: FleetMethod) {
+        let isRepeatedByApps = [.consumerPoll, .driverUpdate, .delivery].contains(method.context)
+        for code in (1...16).map({ StatusCode(rawValue: $0) }) {
+            let step = Diagnosis(code, in: method.context).nextStep
+            if step.hasPrefix("Nothing:") || step.contains("next update") || step.contains("next poll") {
+                #expect(isRepeatedByApps, "\(method.name) \(code)")
+            }
+            if step.contains("the library repeats the call") {
+                #expect(method.isRetriedByDefault && method.isIdempotent, "\(method.name) \(code)")
+            }
+        }
     }
 
     @Test(arguments: ["", "/", "/maps.fleetengine.v1.TripService/Fly", "/grpc.health.v1.Health/Check"])
