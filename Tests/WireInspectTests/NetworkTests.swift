@@ -108,8 +108,8 @@ import WireInspect
         return header + payload
     }
 
-    private func ipv6(_ payload: [UInt8]) -> [UInt8] {
-        [0x60, 0, 0, 0] + word(payload.count) + [6, 64] + [UInt8](repeating: 1, count: 32) + payload
+    private func ipv6(_ payload: [UInt8], next: UInt8 = 6) -> [UInt8] {
+        [0x60, 0, 0, 0] + word(payload.count) + [next, 64] + [UInt8](repeating: 1, count: 32) + payload
     }
 
     /// The packet behind the headers of every link.
@@ -119,7 +119,10 @@ import WireInspect
         return [
             old, new, addresses + [0x08, 0] + old, addresses + [0x86, 0xDD] + new,
             addresses + [0x08, 0] + old + [UInt8](repeating: 0, count: 6),
-            addresses + [0x81, 0, 0, 7, 0x08, 0] + old, [2, 0, 0, 0] + old, [0, 0, 0, 30] + new,
+            addresses + [0x81, 0, 0, 7, 0x08, 0] + old, addresses + [0x88, 0xA8, 0, 7, 0x81, 0, 0, 8, 0x08, 0] + old,
+            // Options for the destination before TCP.
+            ipv6([6, 1] + [UInt8](repeating: 0, count: 14) + tcp(payload), next: 60), [2, 0, 0, 0] + old,
+            [0, 0, 0, 30] + new,
             [0, 0, 3, 4, 0, 6] + [UInt8](repeating: 0, count: 8) + [0x08, 0] + old,
         ]
     }
@@ -155,6 +158,28 @@ import WireInspect
         for bytes in [changed, packet + [0], Array(packet.dropLast())] {
             #expect(!peel(bytes).layers.contains { $0.kind == .packet })
         }
+    }
+
+    /// What follows the header of a later fragment is no header of TCP.
+    @Test func fragmentsWithoutBeginningAreNotRead() {
+        var packet = ipv4(tcp(http2(0, stream: 1, frame)))
+        packet[7] = 0xB9
+        packet[6] = 0x00
+        var sum = stride(from: 0, to: 20, by: 2).reduce(0) {
+            $0 + ($1 == 10 ? 0 : Int(packet[$1]) << 8 + Int(packet[$1 + 1]))
+        }
+        while sum > 0xFFFF { sum = (sum & 0xFFFF) + (sum >> 16) }
+        packet.replaceSubrange(10..<12, with: word(~sum & 0xFFFF))
+        let peeled = peel(packet)
+        #expect(peeled.layers.map(\.kind) == [.packet] && peeled.messages.isEmpty)
+    }
+
+    /// IPv6 has no check sum: a message may begin like a packet without content.
+    @Test func messagesThatBeginLikePackets() {
+        let text = Array("twenty-nine characters of text".utf8.prefix(29))
+        let message: [UInt8] = [0x61, 0, 0, 0, 0, 0, 0x40, 0x4A, 0x40, 0x6A, 29] + text
+        #expect(message.count == 40)
+        #expect(peel(message).messages.map(\.bytes) == [message])
     }
 
     // MARK: HTTP/1 and captures

@@ -278,4 +278,18 @@ import Testing
     private func littleEndian(_ bits: some FixedWidthInteger) -> [UInt8] {
         (0..<(bits.bitWidth / 8)).map { UInt8(truncatingIfNeeded: bits >> (8 * $0)) }
     }
+
+    /// What stands in place of a type's name in an `Any` is kept only if it looks like one.
+    @Test func replaceNamesOfTypesThatAreNone() throws {
+        let any = try type("google.protobuf.Any")
+        for (url, isKept) in [
+            ("type.googleapis.com/google.rpc.ErrorInfo", true), ("type.googleapis.com/Jörg Müller Straße 5", false),
+            ("type.googleapis.com/John Smith 5", false),
+        ] {
+            var bytes = [0x0A, UInt8(url.utf8.count)] + Array(url.utf8) + [0x12, 2, 0x0A, 0]
+            let old = bytes
+            Self.redactor.redact(&bytes, as: any)
+            #expect(bytes.count == old.count && (bytes == old) == isKept, "\(url)")
+        }
+    }
 }

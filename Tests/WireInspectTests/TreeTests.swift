@@ -100,4 +100,26 @@ import WireInspect
         #expect(text.hasPrefix("000000   1  country_code"))
         #expect(text.contains("\n000003   2  "))
     }
+
+    /// Of a key or value that is not there it is known what it is. An entry with two is shown as the message that it is.
+    @Test func entriesOfMaps() throws {
+        let file = """
+            syntax = "proto3"; enum E { ZERO = 0; ONE = 1; }
+            message M { map<string, bool> b = 1; map<string, E> e = 2; map<bool, string> k = 3; map<string, bytes> r = 4; }
+            """
+        let message = try #require(try Schema(files: [("own.proto", file)]).message(named: "M"))
+        let input = try #require(bytes(hex: "0a030a0161" + "12030a0161" + "1a03120176" + "2200" + "0a060a01610a0162"))
+        let shown = TreePrinter(options: TreeOptions()).text(input, as: message)
+        #expect(
+            shown == """
+                 1  b         map<string, bool>   "a": false
+                 2  e         map<string, E>      "a": ZERO (0)
+                 3  k         map<bool, string>   false: "v"
+                 4  r         map<string, bytes>  "": (no bytes)
+                 1  b         map<string, bool>   6 bytes
+                 1    key     string              "a"
+                 1    key     string              "b"
+
+                """, "\(shown)")
+    }
 }

@@ -94,4 +94,19 @@ import WireInspect
             #expect(time < .seconds(60))
         }
     }
+
+    /// A word that follows bytes is no message of its own, although any few characters may be one.
+    @Test(
+        arguments: [
+            ("2026-01-01 sent ", "INFO done"), ("2026-01-01 sent ", "DONE"), ("sent: ", "Done\n"), ("", "INFO done"),
+            ("", "ok now"),
+        ])
+    func wordsBehindBytesAreNone(before: String, after: String) throws {
+        let fixture = try #require(try CaptureFixture.all().first { $0.name == "get-trip-response-new" })
+        let message = try #require(try fixture.messages().first)
+        let text = Array((before + Data(message).base64EncodedString() + "\n" + after).utf8)
+        let peeled = Peeler(detector: detector).peel(text)
+        #expect(peeled.messages.map(\.bytes) == [message] && peeled.others.isEmpty, "\(peeled.layers)")
+        #expect(try Converter().messages(in: text, as: .base64) == [message])
+    }
 }

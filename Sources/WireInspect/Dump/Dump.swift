@@ -257,8 +257,10 @@ public struct Dump: Sendable {
     }
 
     private static func percent(_ share: Double) -> String {
-        let tenths = Int((share * 1000).rounded())
-        return tenths >= 100 || tenths % 10 == 0 ? "\((tenths + 5) / 10) %" : "\(tenths / 10).\(tenths % 10) %"
+        // What is not certain is never called so.
+        let tenths = min(Int((share * 1000).rounded()), share < 1 ? 999 : 1000)
+        let isPlain = tenths % 10 == 0 || (100..<990).contains(tenths)
+        return isPlain ? "\((tenths + 5) / 10) %" : "\(tenths / 10).\(tenths % 10) %"
     }
 
     private static func title(_ message: InputMessage, _ position: Int?) -> String {

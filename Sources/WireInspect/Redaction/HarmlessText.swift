@@ -8,6 +8,11 @@ enum HarmlessText {
         text.count <= plainLimit && text.allSatisfy { (0x20...0x7e).contains($0) }
     }
 
+    /// Where an `Any` says its type: `type.googleapis.com/google.rpc.ErrorInfo`.
+    static func isTypeURL(_ text: ArraySlice<UInt8>) -> Bool {
+        isPlain(text) && text.allSatisfy { isLetter($0) || (0x30...0x39).contains($0) || "./_-:".utf8.contains($0) }
+    }
+
     /// A language, region or currency: `de`, `zh-Hans-CN`, `es_419`, `EUR`.
     ///
     /// Source: RFC 5646, section 2.1; languages and currencies have two or three letters, further parts at most eight.

@@ -296,8 +296,11 @@ struct RedactionWalk: WireVisitor {
         guard tree.damage.isEmpty, tree.nodes.map(\.field.number) == [1, 2],
             let url = tree.nodes[0].field.text(in: part.span)
         else { return false }
-        let inner = tree.nodes[1].field.value
-        let value = (range.lowerBound + inner.lowerBound)..<(range.lowerBound + inner.upperBound)
+        func place(_ inner: Range<Int>) -> Range<Int> {
+            (range.lowerBound + inner.lowerBound)..<(range.lowerBound + inner.upperBound)
+        }
+        let (name, value) = (place(tree.nodes[0].field.value), place(tree.nodes[1].field.value))
+        if !HarmlessText.isTypeURL(input[name]) { redactor.words.replace(&output, in: name, mode: .sentence) }
         put(redactor.redact(Array(input[value]), as: any.schema.message(forTypeURL: url), depth: depth + 1), value)
         return true
     }

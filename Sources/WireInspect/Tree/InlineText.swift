@@ -37,7 +37,7 @@ struct InlineText {
             role = .quiet
         default:
             guard tree.nodes.count <= 1, let field = message.field(number: 1) else { return nil }
-            (text, role) = Self.wrapped(tree.nodes.first?.field, field, bytes, textLimit)
+            (text, role) = Self.value(tree.nodes.first?.field, field, bytes, textLimit)
         }
     }
 
@@ -57,9 +57,10 @@ struct InlineText {
         scalar(tree, number).map { ValueText.scalar($0, nil) } ?? "0"
     }
 
-    private static func wrapped(
+    /// A value that is no message; where it is not there, the default of its field.
+    static func value(
         _ value: WireField?, _ field: FieldDescriptor, _ bytes: ArraySlice<UInt8>, _ textLimit: Int
-    ) -> (String, Palette.Role?) {
+    ) -> (text: String, role: Palette.Role?) {
         switch field.kind {
         case .string: (ValueText.quoted(value?.text(in: bytes.span) ?? "", limit: textLimit), .text)
         case .bytes:
@@ -68,6 +69,7 @@ struct InlineText {
                 nil
             )
         case .bool: (value?.scalar.map { ValueText.scalar($0, field) } ?? "false", .symbol)
+        case .enumeration where value == nil: (ValueText.scalar(.enumeration(0), field), .symbol)
         default: (value?.scalar.map { ValueText.scalar($0, field) } ?? "0", nil)
         }
     }

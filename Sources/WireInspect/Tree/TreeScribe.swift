@@ -288,18 +288,14 @@ struct TreeScribe: WireVisitor {
         guard value.kind != .message else { return nil }
         let input = slice(field.value)
         let tree = WireTree(input.span, as: entry, walker: WireWalker())
-        guard tree.damage.isEmpty, tree.nodes.count <= 2, tree.nodes.allSatisfy({ $0.field.descriptor != nil }) else {
-            return nil
-        }
+        let numbers = tree.nodes.map(\.field.number)
+        // What is there twice, or in another order, is shown as it is.
+        guard tree.damage.isEmpty, tree.nodes.allSatisfy({ $0.field.descriptor != nil }),
+            zip(numbers, numbers.dropFirst()).allSatisfy(<)
+        else { return nil }
         func text(_ descriptor: FieldDescriptor) -> String {
             let part = tree.nodes.first { $0.field.number == descriptor.number }?.field
-            switch descriptor.kind {
-            case .string: return ValueText.quoted(part?.text(in: input.span) ?? "", limit: options.textLimit)
-            case .bytes:
-                let value = part?.value ?? 0..<0
-                return ValueText.hex(input.dropFirst(value.lowerBound).prefix(value.count), limit: 32)
-            default: return part?.scalar.map { ValueText.scalar($0, descriptor) } ?? "0"
-            }
+            return InlineText.value(part, descriptor, input, options.textLimit).text
         }
         return ("\(text(key)): \(text(value))", .text)
     }

@@ -55,13 +55,28 @@ enum EscapedText {
 
     /// The contents of literals that begin here and follow each other, and where the last one ends.
     static func literals(_ text: ArraySlice<UInt8>) -> (parts: [ArraySlice<UInt8>], end: Int)? {
+        var unclosed: Set<UInt8> = []
+        return literals(text, &unclosed)
+    }
+
+    /// The same.
+    ///
+    /// - Parameter unclosed: Quotes that are not closed in the rest of the text: no later one is, either, and looking at
+    ///   each would take quadratic time.
+    static func literals(
+        _ text: ArraySlice<UInt8>, _ unclosed: inout Set<UInt8>
+    ) -> (parts: [ArraySlice<UInt8>], end: Int)? {
         var parts: [ArraySlice<UInt8>] = []
         var end = text.startIndex
         var index = text.startIndex
         while index < text.endIndex {
             let quote = text[index]
             if quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
-                guard let close = closing(text, index) else { break }
+                guard !unclosed.contains(quote) else { break }
+                guard let close = closing(text, index) else {
+                    unclosed.insert(quote)
+                    break
+                }
                 parts.append(text[(index + 1)..<close])
                 end = close + 1
                 index = end

@@ -18,8 +18,13 @@ struct PastedPlace {
     /// - Returns: Those that were found, and whether there may be more.
     static func all(in text: ArraySlice<UInt8>) -> (found: [PastedPlace], mayBeMore: Bool) {
         let (strings, brackets) = Surroundings.enclosed(text)
-        let pieces = (strings + brackets + Surroundings.words(text)).map { (range: $0.indices, content: Array($0)) }
-        let wrapped = WrappedText.all(in: text).map { (range: $0.range, content: $0.content(of: text)) }
+        let pieces = (strings + brackets + Surroundings.words(text)).map {
+            (range: $0.indices, content: Array($0), isOne: false)
+        }
+        // A word behind the last line is no message of its own.
+        let wrapped = WrappedText.all(in: text).flatMap(\.endings).map {
+            (range: $0.range, content: $0.content(of: text), isOne: $0.endsInWord)
+        }
         var places: [PastedPlace] = []
         var taken: [Range<Int>] = []
         // What is in brackets is read again with those around.
@@ -28,9 +33,9 @@ struct PastedPlace {
             room -= piece.content.count
             guard room >= 0, !taken.contains(where: { $0.overlaps(piece.range) }) else { continue }
             let readings = PastedText.direct(piece.content[...].trimmed)
-            guard let reading = readings.first(where: { $0.isCertain && !$0.isWrapping && $0.isSound }) else {
-                continue
-            }
+            guard let reading = readings.first(where: { $0.isCertain && !$0.isWrapping && $0.isSound }),
+                !piece.isOne || reading.pieces.count == 1
+            else { continue }
             taken.append(piece.range)
             places.append(PastedPlace(start: piece.range.lowerBound, reading: reading, text: piece.content))
         }

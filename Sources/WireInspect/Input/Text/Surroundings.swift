@@ -87,10 +87,13 @@ extension Surroundings {
     private static func wrapped(_ text: ArraySlice<UInt8>) -> [TextReading] {
         let dump = WrappedText.dump(in: text).map { [$0] } ?? []
         for wrapped in dump + WrappedText.all(in: text).prefix(trialLimit) {
-            let ends = wrapped.endsInDoubt ? [wrapped, wrapped.withoutEnd] : [wrapped]
-            let readings = ends.compactMap { wrapped -> TextReading? in
+            let readings = wrapped.endings.compactMap { wrapped -> TextReading? in
                 let content = wrapped.content(of: text)
                 guard !content.isEmpty, content.count < text.count, PastedText.isPromising(content[...]) else {
+                    return nil
+                }
+                // A word behind the last line is no message of its own.
+                if wrapped.endsInWord, PastedText.direct(content[...]).contains(where: { $0.pieces.count > 1 }) {
                     return nil
                 }
                 return TextReading(
@@ -142,7 +145,7 @@ extension Surroundings {
     ) -> (strings: [ArraySlice<UInt8>], brackets: [ArraySlice<UInt8>]) {
         var strings = LongestPieces(shortest: 5)
         var brackets = LongestPieces(shortest: 5)
-        var unclosed: [UInt8] = []
+        var unclosed: Set<UInt8> = []
         var open: [(index: Int, byte: UInt8)] = []
         var index = text.startIndex
         while index < text.endIndex {
@@ -152,11 +155,7 @@ extension Surroundings {
                 // One in the middle of a word is an apostrophe; `b'`, `X'` and the like begin strings.
                 let word = text[..<index].suffix(3).reversed().prefix { isWordByte($0) }.count
                 guard !unclosed.contains(byte), word <= 2 else { break }
-                guard let end = EscapedText.literals(text[index...])?.end else {
-                    // No later one is closed either; looking at each would take quadratic time.
-                    unclosed.append(byte)
-                    break
-                }
+                guard let end = EscapedText.literals(text[index...], &unclosed)?.end else { break }
                 let string = text[(index - word)..<end]
                 // One without prefix and escapes is what is in it.
                 let isPlain =

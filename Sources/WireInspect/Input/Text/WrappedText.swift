@@ -21,8 +21,13 @@ struct WrappedText: Hashable {
         return content
     }
 
-    /// The same without the last piece.
-    var withoutEnd: WrappedText { WrappedText(pieces: pieces.dropLast()) }
+    /// The same and, where the last piece may be a word of what follows, the same without it.
+    var endings: [WrappedText] {
+        endsInDoubt && pieces.count > 1 ? [self, WrappedText(pieces: pieces.dropLast())] : [self]
+    }
+
+    /// Whether the last piece is no longer than words are, and may be one: by itself it tells nothing.
+    var endsInWord: Bool { endsInDoubt && pieces[pieces.count - 1].count < Digits.solid.shortestLine }
 
     /// Where it stands, with what is between its pieces.
     var range: Range<Int> { pieces[0].lowerBound..<pieces[pieces.count - 1].upperBound }
