@@ -41,7 +41,7 @@ extension TextParser {
     /// Whether the form of a value is that of the declared field with a number; if not it is an unknown field with it.
     private func fits(_ index: Int) -> Bool {
         switch token.kind {
-        case .symbol where sees("{"): pool.shapes[index].kind.isMessage
+        case .symbol where sees("{"): pool.shapes[index].kind == .message
         case .symbol where sees("<"): pool.shapes[index].kind == .group
         case .string: pool.shapes[index].accepts(.lengthDelimited)
         case .integer: pool.shapes[index].accepts(wireType(of: token))

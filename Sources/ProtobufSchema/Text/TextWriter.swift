@@ -275,10 +275,16 @@ struct TextComposer {
 }
 
 extension SchemaPool {
-    /// The name of a field in text format: for `group` of proto2 that of the message, as it was written.
+    /// The name of a field in text format: for `group` of proto2, and what editions have in its place, that of the
+    /// message, as it was written.
+    ///
+    /// Source: https://protobuf.dev/programming-guides/editions/ and `IsGroupLike` of
+    /// https://github.com/protocolbuffers/protobuf/blob/main/src/google/protobuf/descriptor.cc
     func textName(_ index: Int) -> String {
         guard shapes[index].kind == .group else { return fields[index].name }
-        let type = messages[shapes[index].type].name
-        return type.lowercased() == fields[index].name ? type : fields[index].name
+        let type = messages[shapes[index].type]
+        // A message that is declared elsewhere has its name by chance.
+        return type.parent == fields[index].parent && type.name.lowercased() == fields[index].name
+            ? type.name : fields[index].name
     }
 }
