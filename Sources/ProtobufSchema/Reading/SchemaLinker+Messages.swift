@@ -146,7 +146,10 @@ extension SchemaLinker {
         }
         let isEdition = dialect != .proto2 && dialect != .proto3
         let presence = isEdition ? feature("field_presence", options, file) ?? "EXPLICIT" : ""
-        if kind == .message, !field.isMap, isEdition, feature("message_encoding", options, file) == "DELIMITED" {
+        // Maps and their entries are as they always were.
+        if kind == .message, !field.isMap, !messages[parent].syntax.isMapEntry, isEdition,
+            feature("message_encoding", options, file) == "DELIMITED"
+        {
             kind = .group
         }
         var cardinality = FieldCardinality.singular

@@ -1,0 +1,92 @@
+import Foundation
+import ProtobufSchema
+import TestSupport
+import Testing
+
+/// What proto2, proto3 and the features of editions say about bytes, text and JSON; `Fixtures/dialects` has what Google's
+/// software makes of it.
+@Suite struct DialectTests {
+    private static let folder = Folders.fixtures.appendingPathComponent("dialects")
+
+    /// The same types from a file and from its descriptor set.
+    private static func types(_ name: String) throws -> [MessageDescriptor] {
+        let package = name.split(separator: ".")[1]
+        let path = "acme/\(package).proto"
+        let text = String(decoding: try folder.appendingPathComponent(path).bytes(), as: UTF8.self)
+        let set = try folder.appendingPathComponent("\(package).descriptors").bytes()
+        return try [Schema(files: [(path, text)]), Schema(descriptorSet: set)].map {
+            try #require($0.message(named: name))
+        }
+    }
+
+    static let packages = ["delimited"]
+
+    private static func lines(_ file: String, of package: String) throws -> [[String: Any]] {
+        let lines = try jsonLines(folder.appendingPathComponent(file)).filter {
+            ($0["type"] as? String)?.hasPrefix("acme.\(package).") == true
+        }
+        try #require(!lines.isEmpty || file != "messages.jsonl")
+        return lines
+    }
+
+    @Test(arguments: packages) func readsAsProtocDoes(_ package: String) throws {
+        let path = "acme/\(package).proto"
+        let text = String(decoding: try Self.folder.appendingPathComponent(path).bytes(), as: UTF8.self)
+        let set = try Self.folder.appendingPathComponent("\(package).descriptors").bytes()
+        let files = try [Schema(files: [(path, text)]), Schema(descriptorSet: set)].map { try #require($0.files.first) }
+        for change in dump(files[0]).difference(from: dump(files[1])) { Issue.record("\(change)") }
+    }
+
+    @Test(arguments: packages) func writesAsGoogleDoes(_ package: String) throws {
+        for line in try Self.lines("messages.jsonl", of: package) {
+            let name = try #require(line["type"] as? String)
+            let given = bytes(hex: try #require(line["hex"] as? String))
+            let canonical = bytes(hex: try #require(line["canonical"] as? String))
+            let text = try #require(line["text"] as? String)
+            for type in try Self.types(name) {
+                let comment = Comment(rawValue: "\(line["hex"] ?? "")")
+                #expect(try TextWriter().string(given, as: type) == text, comment)
+                let slice = given[...]
+                #expect(type.canonicalBytes(of: slice.span) == canonical, comment)
+                #expect(try TextReader().bytes(of: text, as: type) == canonical, comment)
+            }
+        }
+    }
+
+    @Test(arguments: packages.filter { $0 != "bytes" }) func writesJSONAsGoogleDoes(_ package: String) throws {
+        for line in try Self.lines("messages.jsonl", of: package) {
+            let name = try #require(line["type"] as? String)
+            let given = bytes(hex: try #require(line["hex"] as? String))[...]
+            let json = try #require(line["json"])
+            for type in try Self.types(name) {
+                let comment = Comment(rawValue: "\(line["hex"] ?? "")")
+                if json is NSNull {
+                    #expect(throws: JSONError.self, comment) { try JSONWriter().json(given.span, as: type) }
+                    continue
+                }
+                let written = try parseJSON(try JSONWriter().json(given.span, as: type))
+                #expect(jsonDifference(written, json) == nil, comment)
+            }
+        }
+    }
+
+    @Test(arguments: packages) func readsTextAsProtocDoes(_ package: String) throws {
+        for line in try Self.lines("texts.jsonl", of: package) {
+            let text = try #require(line["text"] as? String)
+            for type in try Self.types(try #require(line["type"] as? String)) {
+                let read = try? TextReader().bytes(of: text, as: type)
+                #expect(read == (line["hex"] as? String).map(bytes(hex:)), Comment(rawValue: text))
+            }
+        }
+    }
+
+    @Test(arguments: packages) func readsJSONAsGoogleDoes(_ package: String) throws {
+        for line in try Self.lines("json.jsonl", of: package) {
+            let json = try #require(line["json"] as? String)
+            for type in try Self.types(try #require(line["type"] as? String)) {
+                let read = try? JSONReader().bytes(of: json, as: type)
+                #expect(read == (line["hex"] as? String).map(bytes(hex:)), Comment(rawValue: json))
+            }
+        }
+    }
+}
