@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    static let packages = ["delimited"]
+    static let packages = ["delimited", "closed"]
 
     private static func lines(_ file: String, of package: String) throws -> [[String: Any]] {
         let lines = try jsonLines(folder.appendingPathComponent(file)).filter {

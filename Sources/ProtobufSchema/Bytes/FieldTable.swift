@@ -49,6 +49,11 @@ struct FieldTable {
         /// The map field and the value, where this is a map entry that holds more than a key and a value: it is no entry
         /// of the map then, but kept, its known parts first, as Google's Python runtime does it.
         var mapEntry: (field: Int, value: Range<Int>)?
+        /// The field and its numbers, where these are packed and its closed enum does not have some of them. Those are
+        /// unknown; the others are not.
+        var foreign: (field: Int, value: Range<Int>)?
+
+        var isWhole: Bool { mapEntry == nil && foreign == nil }
     }
 
     private let pieces: [Range<Int>]
@@ -65,6 +70,8 @@ struct FieldTable {
     private var unknown: [Unknown] = []
     /// Whether known fields stand in the last range of ``unknown``, too.
     private var isUnknownMixed = false
+    /// Whether a field is unknown because its closed enum does not have the number.
+    private var hasForeign = false
 
     /// More stretches are not kept, nor ranges of unknown fields: about 5 MB.
     private static let limit = 1 << 16
@@ -92,6 +99,14 @@ struct FieldTable {
             switch role(of: field, bytes, pool) {
             case .known(let index): keep(field, index, piece, pool)
             case .unknown: keep(Unknown(range: field.start..<field.end), piece)
+            case .foreign:
+                hasForeign = true
+                keep(Unknown(range: field.start..<field.end), piece)
+            case .partlyForeign(let index):
+                var holdsValue = false
+                pool.forEachScalar(bytes, Occurrence(field), of: index) { _ in holdsValue = true }
+                keep(field, index, piece, pool, holdsValue: holdsValue)
+                keep(Unknown(range: field.start..<field.end, foreign: (index, field.value)), piece)
             case .oddEntry(let index):
                 keep(Unknown(range: field.start..<field.end, mapEntry: (index, field.value)), piece)
             }
@@ -102,6 +117,10 @@ struct FieldTable {
     private enum Role {
         case known(Int)
         case unknown
+        /// A number that the closed enum does not have.
+        case foreign
+        /// Packed numbers, some of which the closed enum does not have.
+        case partlyForeign(Int)
         /// A map entry that is none; see ``Unknown/mapEntry``.
         case oddEntry(Int)
     }
@@ -110,13 +129,19 @@ struct FieldTable {
         guard let index = pool.field(field.number, of: message), pool.shapes[index].accepts(field.wireType) else {
             return .unknown
         }
+        if pool.holdsForeign(bytes, field, to: index) {
+            return field.wireType == .lengthDelimited ? .partlyForeign(index) : .foreign
+        }
         guard pool.shapes[index].isMap else { return .known(index) }
         let entry = FieldTable(
             bytes, pieces: [field.value], message: pool.shapes[index].type, in: pool, levels: levels)
+        if entry.hasForeign { return .unknown }
         return entry.hasUnknown ? .oddEntry(index) : .known(index)
     }
 
-    private mutating func keep(_ field: WireScan.Field, _ index: Int, _ piece: Range<Int>, _ pool: SchemaPool) {
+    private mutating func keep(
+        _ field: WireScan.Field, _ index: Int, _ piece: Range<Int>, _ pool: SchemaPool, holdsValue: Bool = true
+    ) {
         let shape = pool.shapes[index]
         let slot = index - fields.lowerBound
         if shape.oneof >= 0 {
@@ -126,7 +151,7 @@ struct FieldTable {
             members[oneof] = slot
         }
         let isPacked = field.wireType == .lengthDelimited && shape.kind.isPackable
-        let stretch = Stretch(first: Occurrence(field), holdsValue: !isPacked || !field.value.isEmpty)
+        let stretch = Stretch(first: Occurrence(field), holdsValue: holdsValue && (!isPacked || !field.value.isEmpty))
         let last = slots[slot].last
         guard last >= 0 else {
             let number = add(stretch)
@@ -172,7 +197,7 @@ struct FieldTable {
         if let last = unknown.last {
             let isNext =
                 last.range.upperBound == field.range.lowerBound && last.range.lowerBound >= piece.lowerBound
-                && last.mapEntry == nil && field.mapEntry == nil
+                && last.isWhole && field.isWhole
             if isNext || isUnknownMixed {
                 unknown[unknown.count - 1].range = last.range.lowerBound..<field.range.upperBound
                 return
@@ -210,10 +235,11 @@ struct FieldTable {
                 }
             case .mixed:
                 try forEachField(in: bytes, first.start..<first.end) { other throws(E) in
-                    guard other.number == pool.shapes[field].number, case .known = role(of: other, bytes, pool) else {
-                        return
+                    guard other.number == pool.shapes[field].number else { return }
+                    switch role(of: other, bytes, pool) {
+                    case .known, .partlyForeign: try body(Occurrence(other))
+                    case .unknown, .foreign, .oddEntry: break
                     }
-                    try body(Occurrence(other))
                 }
             }
             next = stretches[next].next
@@ -298,7 +324,9 @@ struct FieldTable {
             forEachField(in: bytes, unknown[position].range) { field in
                 switch role(of: field, bytes, pool) {
                 case .known: break
-                case .unknown: body(Unknown(range: field.start..<field.end))
+                case .unknown, .foreign: body(Unknown(range: field.start..<field.end))
+                case .partlyForeign(let index):
+                    body(Unknown(range: field.start..<field.end, foreign: (index, field.value)))
                 case .oddEntry(let index):
                     body(Unknown(range: field.start..<field.end, mapEntry: (index, field.value)))
                 }

@@ -41,21 +41,6 @@ public enum ScalarValue: Hashable, Sendable {
     }
 }
 
-/// Calls `body` with the bits of every value of a repeated number field, packed or not.
-///
-/// The bytes must have been checked; what cannot be read ends the loop.
-func forEachScalar<E: Error>(
-    _ bytes: Span<UInt8>, _ occurrence: FieldTable.Occurrence, _ kind: FieldKind, _ body: (UInt64) throws(E) -> Void
-) throws(E) {
-    guard occurrence.wireType == .lengthDelimited else { return try body(occurrence.bits) }
-    var offset = occurrence.valueStart
-    while offset < occurrence.valueEnd,
-        let bits = try? packedElement(bytes, &offset, occurrence.valueEnd, kind)
-    {
-        try body(bits)
-    }
-}
-
 /// The bits of the packed value at `offset`.
 func packedElement(
     _ bytes: Span<UInt8>, _ offset: inout Int, _ end: Int, _ kind: FieldKind

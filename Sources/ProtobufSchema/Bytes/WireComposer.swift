@@ -23,6 +23,11 @@ struct WireComposer {
         fields.forEachUnknown(in: bytes, pool) { field in
             if let (index, value) = field.mapEntry {
                 submessage(bytes, [value], index, into: &output)
+            } else if let (index, value) = field.foreign {
+                pool.forEachForeign(bytes, value, to: index) { bits in
+                    output.append(tag: pool.shapes[index].number, .varint)
+                    output.append(varint: bits)
+                }
             } else {
                 output.append(bytes, field.range)
             }
@@ -38,7 +43,7 @@ struct WireComposer {
         } else if pool.shapes[index].isPacked {
             delimited(index, into: &output) { output in
                 fields.forEach(index, in: bytes, pool) { occurrence in
-                    forEachScalar(bytes, occurrence, kind) { output.append(bits: $0, kind) }
+                    pool.forEachScalar(bytes, occurrence, of: index) { output.append(bits: $0, kind) }
                 }
             }
         } else if pool.shapes[index].isRepeated {
@@ -46,7 +51,9 @@ struct WireComposer {
                 if kind.isMessage {
                     submessage(bytes, [occurrence.value], index, into: &output)
                 } else if kind.isPackable {
-                    forEachScalar(bytes, occurrence, kind) { scalar(bytes, occurrence.value, $0, index, into: &output) }
+                    pool.forEachScalar(bytes, occurrence, of: index) {
+                        scalar(bytes, occurrence.value, $0, index, into: &output)
+                    }
                 } else {
                     scalar(bytes, occurrence.value, 0, index, into: &output)
                 }

@@ -47,7 +47,7 @@ struct ListElements {
         }
         fields.forEach(index, in: message, composer.pool) { occurrence in
             if shape.kind.isPackable {
-                forEachScalar(message, occurrence, shape.kind) { bits in
+                composer.pool.forEachScalar(message, occurrence, of: index) { bits in
                     guard count < Self.limit else { return isTooLong = true }
                     composer.scalar(message, occurrence.value, bits, index, into: &bytes)
                     ends.append(UInt32(clamping: bytes.count))

@@ -9,7 +9,8 @@ struct UnknownField {
     private let valueStart: UInt32
     private let valueEnd: UInt32
     private let wireType: WireType
-    /// An entry of a map that holds more than a key and a value, as it is written.
+    /// As it is written, where that is not as it stands: an entry of a map that holds more than a key and a value, one of
+    /// several packed numbers.
     let entry: [UInt8]?
 
     var number: Int { Int(fieldNumber) }
@@ -42,6 +43,15 @@ struct UnknownField {
         var fields: [UnknownField] = []
         table.forEachUnknown(in: bytes, composer.pool) { field in
             guard fields.count <= limit else { return }
+            if let (index, value) = field.foreign {
+                let number = composer.pool.shapes[index].number
+                return composer.pool.forEachForeign(bytes, value, to: index) { bits in
+                    var entry: [UInt8] = []
+                    entry.append(tag: number, .varint)
+                    entry.append(varint: bits)
+                    fields.append(UnknownField(number, field.range, value, .varint, entry: entry))
+                }
+            }
             guard let (index, value) = field.mapEntry else {
                 return append(in: bytes, field.range, composer.limits, to: &fields)
             }

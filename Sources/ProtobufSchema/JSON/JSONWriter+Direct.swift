@@ -21,6 +21,10 @@ extension JSONComposer {
             guard let index = pool.field(field.number, of: message) else { continue }
             let shape = pool.shapes[index]
             guard shape.accepts(field.wireType) else { continue }
+            if pool.holdsForeign(bytes, field, to: index) {
+                guard field.wireType == .varint else { return false }
+                continue
+            }
             guard index > last || index == last && shape.isRepeated, !shape.isMap else { return false }
             if shape.oneof >= 0 {
                 // A second member of a oneof would undo the first.

@@ -194,7 +194,7 @@ struct JSONComposer {
                 }
                 number += 1
             } else if kind.isPackable {
-                forEachScalar(bytes, occurrence, kind) { bits in
+                pool.forEachScalar(bytes, occurrence, of: index) { bits in
                     output.separate(&isFirst)
                     scalar(bytes, 0..<0, bits, index)
                 }

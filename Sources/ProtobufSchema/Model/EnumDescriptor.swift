@@ -21,7 +21,8 @@ public struct EnumDescriptor: Hashable, Sendable {
     public var isDeprecated: Bool { pool.enums[index].options.isDeprecated }
     public var file: FileDescriptor { FileDescriptor(pool: pool, index: pool.enums[index].file) }
 
-    /// Whether numbers without a name are foreign to the type, as in proto2. Readers here keep them all the same.
+    /// Whether numbers without a name are foreign to the type, as in proto2. A field that has one is unknown then, to text
+    /// format and JSON as to the official runtimes; a ``WireWalker`` shows it as it stands.
     public var isClosed: Bool { pool.enums[index].isClosed }
 
     /// In order of declaration, aliases included.

@@ -30,7 +30,9 @@ final class SchemaPool: Sendable {
         self.services = services
         self.methods = methods
         self.symbols = symbols
-        shapes = fields.map(FieldShape.init)
+        shapes = fields.map { field in
+            FieldShape(field, isClosed: field.kind == .enumeration && enums[field.type].isClosed)
+        }
         var numbers: [UInt16] = []
         layouts = messages.map { message in
             MessageLayout(message, fields[message.fields].map(\.number), table: &numbers)
@@ -81,12 +83,15 @@ struct FieldShape: Sendable {
     let isMap: Bool
     let isPacked: Bool
     let hasPresence: Bool
+    /// Whether the type is a closed enum: a number that it does not have is an unknown field.
+    let isClosed: Bool
     /// Index of the message or enum that is the type, -1 for scalars.
     let type: Int
     /// Index of the oneof, -1 outside of one.
     let oneof: Int
 
-    init(_ field: FieldRecord) {
+    init(_ field: FieldRecord, isClosed: Bool) {
+        self.isClosed = isClosed
         number = field.number
         kind = field.kind
         isRepeated = field.cardinality == .repeated

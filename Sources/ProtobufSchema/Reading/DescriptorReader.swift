@@ -34,7 +34,7 @@ struct DescriptorView {
         guard let index = index(name) else { return [] }
         var result: [Int] = []
         fields.forEach(index, in: bytes, pool) { occurrence in
-            forEachScalar(bytes, occurrence, pool.fields[index].kind) {
+            pool.forEachScalar(bytes, occurrence, of: index) {
                 result.append(Int(Int32(truncatingIfNeeded: $0)))
             }
         }
@@ -69,7 +69,7 @@ struct DescriptorView {
                 } else if field.kind == .string {
                     result.append(SchemaOption(name: name, value: .string(bytes.array(occurrence.value))))
                 } else {
-                    forEachScalar(bytes, occurrence, field.kind) { bits in
+                    pool.forEachScalar(bytes, occurrence, of: index) { bits in
                         result.append(SchemaOption(name: name, value: scalar(bits, field)))
                     }
                 }

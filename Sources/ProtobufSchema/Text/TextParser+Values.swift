@@ -44,10 +44,15 @@ extension TextParser {
         case .symbol where sees("{"): pool.shapes[index].kind == .message
         case .symbol where sees("<"): pool.shapes[index].kind == .group
         case .string: pool.shapes[index].accepts(.lengthDelimited)
-        case .integer: pool.shapes[index].accepts(wireType(of: token))
+        case .integer: pool.shapes[index].accepts(wireType(of: token)) && !isForeign(index)
         case .symbol where sees("-"): pool.shapes[index].accepts(.varint)
         default: true
         }
+    }
+
+    /// Whether the number at hand is none of the closed enum that the field has.
+    private func isForeign(_ index: Int) -> Bool {
+        if case .value(let bits) = integer(token) { pool.isForeign(bits, to: index) } else { false }
     }
 
     /// One value or element of a list.

@@ -17,7 +17,7 @@ extension TextComposer {
             else { return false }
             let shape = pool.shapes[index]
             guard shape.accepts(field.wireType), !shape.isMap, shape.kind != .group,
-                index > last || index == last && shape.isRepeated
+                index > last || index == last && shape.isRepeated, !pool.holdsForeign(bytes, field, to: index)
             else { return false }
             last = index
             guard shape.oneof >= 0 else { continue }
@@ -44,7 +44,7 @@ extension TextComposer {
                 guard shape.hasPresence || !ScalarValue.isDefault(occurrence, shape.kind) else { continue }
                 scalar(bytes, field.value, field.bits, index)
             } else if shape.kind.isPackable {
-                forEachScalar(bytes, occurrence, shape.kind) { scalar(bytes, 0..<0, $0, index) }
+                pool.forEachScalar(bytes, occurrence, of: index) { scalar(bytes, 0..<0, $0, index) }
             } else {
                 scalar(bytes, field.value, 0, index)
             }

@@ -114,6 +114,13 @@ struct TextComposer {
         fields.forEachUnknown(in: bytes, pool) { unknown in
             if let (index, value) = unknown.mapEntry {
                 entry(bytes, table(bytes, [value], pool.shapes[index].type), index, depth)
+            } else if let (index, value) = unknown.foreign {
+                pool.forEachForeign(bytes, value, to: index) { bits in
+                    output.name(String(pool.shapes[index].number))
+                    output.colon()
+                    output.raw(String(bits))
+                    output.endLine()
+                }
             } else {
                 unknownFields(bytes, unknown.range, budget: Self.guessLimit)
             }
@@ -140,7 +147,7 @@ struct TextComposer {
                 if kind.isMessage {
                     submessage(bytes, [occurrence.value], index, depth)
                 } else if kind.isPackable {
-                    forEachScalar(bytes, occurrence, kind) { scalar(bytes, 0..<0, $0, index) }
+                    pool.forEachScalar(bytes, occurrence, of: index) { scalar(bytes, 0..<0, $0, index) }
                 } else {
                     scalar(bytes, occurrence.value, 0, index)
                 }
