@@ -71,7 +71,7 @@ import Testing
             // Strings that protoc 3.21 lets pass, against the conformance suite.
             (#"s: "\xff""#, 1, 4, .invalidUTF8), (#"s: "\303" i: 1"#, 1, 4, .invalidUTF8),
             (#"b: "\400""#, 1, 5, .syntax),
-            (#"b: "\ud800""#, 1, 5, .syntax), (#"b: "\ud801\udc37""#, 1, 5, .syntax),
+            (#"b: "\ud800""#, 1, 5, .syntax), (#"b: "\udc37\ud801""#, 1, 5, .syntax),
             (#"b: "\U0000dc00""#, 1, 5, .syntax),
             (#"s: "\U00110000""#, 1, 5, .syntax),
         ] as [(String, Int, Int, TextError.Code)])

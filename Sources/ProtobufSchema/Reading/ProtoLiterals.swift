@@ -41,14 +41,32 @@ enum ProtoLiterals {
             case UInt8(ascii: "u"), UInt8(ascii: "U"):
                 let count = escape == UInt8(ascii: "u") ? 4 : 8
                 let first = index
-                guard let value = digits(literal, &index, end, atMost: count, base: 16), index - first == count,
-                    let scalar = Unicode.Scalar(value)
-                else { return (start, "\\u needs four and \\U eight hexadecimal digits of a Unicode scalar") }
+                guard var value = digits(literal, &index, end, atMost: count, base: 16), index - first == count else {
+                    return (start, unicodeReason)
+                }
+                if count == 4, (0xD800..<0xDC00).contains(value) { join(&value, literal, &index, end) }
+                guard let scalar = Unicode.Scalar(value)
+                else { return (start, unicodeReason) }
                 output.append(contentsOf: UTF8.encode(scalar)!)
             default: return (start, "this escape is unknown")
             }
         }
         return nil
+    }
+
+    private static let unicodeReason = "\\u needs four and \\U eight hexadecimal digits of a Unicode scalar"
+
+    /// Two escapes with the halves of a surrogate pair stand for one code point.
+    private static func join(_ high: inout UInt32, _ bytes: ArraySlice<UInt8>, _ index: inout Int, _ end: Int) {
+        guard index + 6 <= end, bytes[index] == UInt8(ascii: "\\"), bytes[index + 1] == UInt8(ascii: "u") else {
+            return
+        }
+        var next = index + 2
+        guard let low = digits(bytes, &next, end, atMost: 4, base: 16), next == index + 6,
+            (0xDC00..<0xE000).contains(low)
+        else { return }
+        high = 0x10000 + (high - 0xD800) << 10 + (low - 0xDC00)
+        index = next
     }
 
     private static func digits(

@@ -8,8 +8,8 @@ public import ProtobufWire
 /// `protoc --encode`, but for these cases, in which the format's specification or Google's conformance suite ask for it
 /// or nothing else makes sense:
 /// - A field may not be given twice even if its value is the default (protoc does not notice then).
-/// - A `string` has to be UTF-8, and escapes cannot stand for surrogates, bytes above `\377` or code points above
-///   U+10FFFF.
+/// - A `string` has to be UTF-8, unless it is one of proto2 or of a field with `utf8_validation = NONE`; escapes cannot
+///   stand for half a surrogate pair, bytes above `\377` or code points above U+10FFFF.
 /// - Of map entries with the same key the last one counts (protoc writes them all).
 /// - The URL of an `Any` may have any prefix, a separator may follow its message, and a byte order mark may come first.
 ///
