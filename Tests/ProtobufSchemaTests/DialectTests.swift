@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    static let packages = ["delimited", "closed"]
+    static let packages = ["delimited", "closed", "bytes", "features", "names"]
 
     private static func lines(_ file: String, of package: String) throws -> [[String: Any]] {
         let lines = try jsonLines(folder.appendingPathComponent(file)).filter {
@@ -86,6 +86,32 @@ import Testing
             for type in try Self.types(try #require(line["type"] as? String)) {
                 let read = try? JSONReader().bytes(of: json, as: type)
                 #expect(read == (line["hex"] as? String).map(bytes(hex:)), Comment(rawValue: json))
+            }
+        }
+    }
+
+    /// JSON has strings of Unicode only. (Google's Python runtime writes some of these as what Python prints for bytes.)
+    @Test(arguments: ["0a01ff", "1201611201c3", "1a060a01ff120161", "1a060a01611201ff"])
+    func writesNoJSONOfOtherBytes(_ hex: String) throws {
+        let given = bytes(hex: hex)[...]
+        for type in try Self.types("acme.bytes.Note") {
+            let error = #expect(throws: JSONError.self) { try JSONWriter().json(given.span, as: type) }
+            #expect(error?.code == .invalidUTF8)
+        }
+    }
+
+    /// Of two fields with one name in JSON the last one has it; the other one has its own, by which Google's runtime reads
+    /// it, too, so that nothing is lost.
+    @Test func writesTwinsByTheirOwnNames() throws {
+        let given = bytes(hex: "0a0178120179")
+        for type in try Self.types("acme.legacy.Twins") {
+            let slice = given[...]
+            let json = try JSONWriter().string(slice.span, as: type)
+            #expect(json == #"{"foo_bar":"x","fooBar":"y"}"#)
+            #expect(try JSONReader().bytes(of: json, as: type) == given)
+            for line in try Self.lines("json.jsonl", of: "legacy") {
+                let read = try JSONReader().bytes(of: try #require(line["json"] as? String), as: type)
+                #expect(read == bytes(hex: try #require(line["hex"] as? String)))
             }
         }
     }

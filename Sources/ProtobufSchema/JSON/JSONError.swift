@@ -18,6 +18,7 @@ public struct JSONError: Error, Hashable, Sendable {
             case any = "invalid_any"
             case fieldMask = "invalid_field_mask"
             case value = "invalid_value"
+            case utf8 = "invalid_utf8"
             case depth = "too_deep"
             case size = "too_large"
         }
@@ -29,6 +30,9 @@ public struct JSONError: Error, Hashable, Sendable {
         public static var malformed: Self { .init(value: .malformed) }
         /// A `google.protobuf.Value` that holds NaN or an infinity.
         public static var invalidValue: Self { .init(value: .value) }
+
+        /// A `string` whose bytes are not UTF-8, where the schema allows that, as proto2 does.
+        public static var invalidUTF8: Self { .init(value: .utf8) }
 
         // Writing and reading
 

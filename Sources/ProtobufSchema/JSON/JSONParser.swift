@@ -99,7 +99,8 @@ struct JSONParser {
         let fields = pool.layouts[type].fields
         let next = max(last + 1, fields.lowerBound)
         if next < fields.upperBound, name.decoded == nil, matches(bytes, name.range, next) { return next }
-        return pool.messages[type].names[name.string(bytes)]
+        let text = name.string(bytes)
+        return pool.messages[type].jsonNames[text] ?? pool.messages[type].names[text]
     }
 
     private func matches(_ bytes: Span<UInt8>, _ range: Range<Int>, _ index: Int) -> Bool {

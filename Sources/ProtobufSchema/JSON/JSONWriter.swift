@@ -170,6 +170,7 @@ struct JSONComposer {
                 throw error.inside(component(index, nil))
             }
         } else if let occurrence = fields.last(index) {
+            try checkText(bytes, occurrence.value, index, nil)
             scalar(bytes, occurrence.value, occurrence.bits, index)
         } else {
             scalar(bytes, 0..<0, 0, index)
@@ -199,11 +200,23 @@ struct JSONComposer {
                     scalar(bytes, 0..<0, bits, index)
                 }
             } else {
+                try checkText(bytes, occurrence.value, index, number)
                 output.separate(&isFirst)
                 scalar(bytes, occurrence.value, 0, index)
+                number += 1
             }
         }
         output.close("]", isEmpty: isFirst)
+    }
+
+    /// Strings that need not be UTF-8 have no form in JSON when they are not.
+    private func checkText(
+        _ bytes: Span<UInt8>, _ value: Range<Int>, _ index: Int, _ position: Int?
+    ) throws(JSONError) {
+        let shape = pool.shapes[index]
+        guard shape.kind == .string, !shape.isUTF8, !WireScan.isUTF8(bytes, value) else { return }
+        throw JSONError(.invalidUTF8, "The string is not UTF-8, so JSON has no form for it.")
+            .inside(component(index, position))
     }
 
     /// The entries of a map as an object. Of equal keys the last one counts.
@@ -215,8 +228,9 @@ struct JSONComposer {
         let valueField = keyField + 1
         var entries: [(key: [UInt8], fields: FieldTable)] = []
         var positions: [[UInt8]: Int] = [:]
-        fields.forEach(index, in: bytes, pool) { occurrence in
+        try fields.forEach(index, in: bytes, pool) { occurrence throws(JSONError) in
             let parts = table(bytes, [occurrence.value], entry)
+            if let occurrence = parts.last(keyField) { try checkText(bytes, occurrence.value, keyField, nil) }
             let key = mapKey(bytes, parts.last(keyField), keyField)
             if let position = positions[key] {
                 entries[position].fields = parts

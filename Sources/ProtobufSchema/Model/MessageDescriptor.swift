@@ -52,9 +52,11 @@ public struct MessageDescriptor: Hashable, Sendable {
         return pool.field(number, of: index).map { FieldDescriptor(pool: pool, index: $0) }
     }
 
-    /// The field with this proto name (`trip_status`) or JSON name (`tripStatus`).
+    /// The field with this proto name (`trip_status`) or, when there is none, this JSON name (`tripStatus`).
     public func field(named name: String) -> FieldDescriptor? {
-        pool.messages[index].names[name].map { FieldDescriptor(pool: pool, index: $0) }
+        (pool.messages[index].names[name] ?? pool.messages[index].jsonNames[name]).map {
+            FieldDescriptor(pool: pool, index: $0)
+        }
     }
 
     /// What `(google.api.resource)` says: type and name patterns.

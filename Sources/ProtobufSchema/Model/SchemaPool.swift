@@ -83,6 +83,8 @@ struct FieldShape: Sendable {
     let isMap: Bool
     let isPacked: Bool
     let hasPresence: Bool
+    /// If it is a string, whether its bytes have to be UTF-8.
+    let isUTF8: Bool
     /// Whether the type is a closed enum: a number that it does not have is an unknown field.
     let isClosed: Bool
     /// Index of the message or enum that is the type, -1 for scalars.
@@ -98,6 +100,7 @@ struct FieldShape: Sendable {
         isMap = field.isMap
         isPacked = field.isPacked
         hasPresence = field.hasPresence
+        isUTF8 = field.isUTF8
         type = field.type
         oneof = field.oneof
     }
@@ -151,8 +154,10 @@ struct MessageRecord: Sendable {
     let nestedEnums: [Int]
     let isMapEntry: Bool
     let wellKnown: WellKnownType?
-    /// Field name and JSON name to field index.
+    /// Field name to field index.
     let names: [String: Int]
+    /// The same by the names in JSON. A name here may be that of another field there.
+    let jsonNames: [String: Int]
     /// Names that fields had once; text format passes over them.
     let reservedNames: [String]
     let options: [SchemaOption]
@@ -165,13 +170,15 @@ struct FieldRecord: Sendable {
     let jsonName: String
     /// How members of JSON with these names begin: see ``JSONOutput/beginning(of:)``.
     let memberBeginning: [UInt8]
-    let jsonMemberBeginning: [UInt8]
+    var jsonMemberBeginning: [UInt8]
     let number: Int
     let kind: FieldKind
     let cardinality: FieldCardinality
     let isMap: Bool
     let isPacked: Bool
     let hasPresence: Bool
+    /// If it is a string, whether its bytes have to be UTF-8.
+    let isUTF8: Bool
     /// `optional` was written in proto3.
     let isOptionalKeyword: Bool
     /// Index of the message or enum that is the type, -1 for scalars.

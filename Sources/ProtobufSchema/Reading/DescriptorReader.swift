@@ -137,7 +137,7 @@ struct DescriptorReader {
     }
 
     func file(_ bytes: Span<UInt8>) throws(SchemaError) -> FileSyntax {
-        var file = FileSyntax(name: view.string("name", bytes))
+        var file = FileSyntax(name: view.string("name", bytes), isDescribed: true)
         switch (view.string("syntax", bytes), view.number("edition")) {
         case ("proto3", _): file.dialect = .proto3
         case ("editions", 1000): file.dialect = .edition("2023")

@@ -86,6 +86,7 @@ enum DescriptorSchema {
           optional bool message_set_wire_format = 1;
           optional bool deprecated = 3;
           optional bool map_entry = 7;
+          FeatureSet features = 12;
           Resource resource = 1053 [json_name = "(google.api.resource)"];
         }
         message FieldOptions {
@@ -115,10 +116,14 @@ enum DescriptorSchema {
           FieldPresence field_presence = 1;
           EnumType enum_type = 2;
           RepeatedFieldEncoding repeated_field_encoding = 3;
+          Utf8Validation utf8_validation = 4;
           MessageEncoding message_encoding = 5;
+          JsonFormat json_format = 6;
           enum FieldPresence { FIELD_PRESENCE_UNKNOWN = 0; EXPLICIT = 1; IMPLICIT = 2; LEGACY_REQUIRED = 3; }
           enum EnumType { ENUM_TYPE_UNKNOWN = 0; OPEN = 1; CLOSED = 2; }
           enum RepeatedFieldEncoding { REPEATED_FIELD_ENCODING_UNKNOWN = 0; PACKED = 1; EXPANDED = 2; }
+          enum Utf8Validation { UTF8_VALIDATION_UNKNOWN = 0; VERIFY = 2; NONE = 3; }
+          enum JsonFormat { JSON_FORMAT_UNKNOWN = 0; ALLOW = 1; LEGACY_BEST_EFFORT = 2; }
           enum MessageEncoding { MESSAGE_ENCODING_UNKNOWN = 0; LENGTH_PREFIXED = 1; DELIMITED = 2; }
         }
         enum FieldBehavior {

@@ -137,9 +137,11 @@ extension ProtoParser {
         field.declaration.documentation = self.comment(comment)
 
         let position = field.declaration.position
+        let features = field.declaration.options.filter { $0.name == "features" || $0.name.hasPrefix("features.") }
         func part(_ name: String, _ number: Int, _ type: String) -> FieldSyntax {
             FieldSyntax(
-                declaration: DeclarationSyntax(name: name, position: position, documentation: ""), number: number,
+                declaration: DeclarationSyntax(name: name, position: position, documentation: "", options: features),
+                number: number,
                 label: .none, kind: FieldKind(keyword: type), typeName: type)
         }
         let entryName = DerivedName.mapEntry(field.declaration.name)

@@ -15,6 +15,8 @@ struct FileSyntax {
     var services: [ServiceSyntax] = []
     var extensions: [ExtensionSyntax] = []
     var documentation = ""
+    /// It comes from a descriptor set.
+    var isDescribed = false
 }
 
 struct ImportSyntax {

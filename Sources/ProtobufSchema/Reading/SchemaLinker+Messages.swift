@@ -5,7 +5,9 @@ extension SchemaLinker {
     private static let internalNumbers = 19_000...19_999
 
     /// Resolves and checks one message, and appends its fields and oneofs to the tables.
-    mutating func linkMessage(_ index: Int) throws(SchemaError) -> MessageRecord {
+    ///
+    /// - Parameter format: How strict names in JSON are.
+    mutating func linkMessage(_ index: Int, _ format: Features.JSONFormat) throws(SchemaError) -> MessageRecord {
         let (syntax, fullName, file, parent) = messages[index]
         let fileName = files[file].name
         var scope = Scope(file: fileName)
@@ -14,7 +16,10 @@ extension SchemaLinker {
             try scope.declare(nested.declaration)
             for value in nested.values { try scope.declareValue(value.declaration, of: nested) }
         }
-        for oneof in syntax.oneofs { try scope.declare(oneof) }
+        for oneof in syntax.oneofs {
+            try scope.declare(oneof)
+            _ = try choices(oneof.options, of: .oneof, file, oneof.position)
+        }
         for field in syntax.fields { try scope.declare(field.declaration) }
         for item in syntax.extensions { try scope.declare(item.field.declaration) }
 
@@ -24,7 +29,7 @@ extension SchemaLinker {
         let firstOneof = oneofs.count
         var members = [[Int]](repeating: [], count: syntax.oneofs.count)
         var names: [String: Int] = [:]
-        names.reserveCapacity(2 * all.count)
+        names.reserveCapacity(all.count)
         let sorted = all.indices.sorted { all[$0].syntax.number < all[$1].syntax.number }
         let numbers = MessageNumbers(syntax)
         for (position, order) in sorted.enumerated() {
@@ -40,18 +45,7 @@ extension SchemaLinker {
             names[record.name] = fields.count
             fields.append(record)
         }
-        for field in firstField..<fields.count {
-            let record = fields[field]
-            let other = names.updateValue(field, forKey: record.jsonName)
-            if let other, other != field {
-                let (first, second) =
-                    fields[other].order < record.order ? (fields[other], record) : (record, fields[other])
-                let member = all[second.order]
-                throw SchemaError(
-                    .duplicate, files[member.file].name, member.syntax.declaration.position,
-                    "In JSON “\(second.name)” and “\(first.name)” are the same: “\(record.jsonName)”.")
-            }
-        }
+        let jsonNames = try jsonNames(firstField..<fields.count, of: index, all, format)
         for order in syntax.fields.indices {
             guard let oneof = syntax.fields[order].oneof, let field = names[syntax.fields[order].declaration.name]
             else {
@@ -68,7 +62,7 @@ extension SchemaLinker {
             name: syntax.declaration.name, fullName: fullName, file: file, parent: parent,
             fields: firstField..<fields.count, oneofs: firstOneof..<oneofs.count,
             nestedMessages: nestedMessages[index], nestedEnums: nestedEnums[index], isMapEntry: syntax.isMapEntry,
-            wellKnown: wellKnownType(fullName, fields[firstField...]), names: names,
+            wellKnown: wellKnownType(fullName, fields[firstField...]), names: names, jsonNames: jsonNames,
             reservedNames: syntax.reserved.names, options: syntax.declaration.options,
             documentation: syntax.declaration.documentation)
     }
@@ -144,17 +138,14 @@ extension SchemaLinker {
                 "Fields of proto2 need optional, required or repeated. If this is proto3, begin the file with: "
                     + "syntax = \"proto3\";")
         }
-        let isEdition = dialect != .proto2 && dialect != .proto3
-        let presence = isEdition ? feature("field_presence", options, file) ?? "EXPLICIT" : ""
+        let features = try features(of: member, kind, type, parent: parent)
         // Maps and their entries are as they always were.
-        if kind == .message, !field.isMap, !messages[parent].syntax.isMapEntry, isEdition,
-            feature("message_encoding", options, file) == "DELIMITED"
-        {
+        if kind == .message, !field.isMap, !messages[parent].syntax.isMapEntry, features.messageEncoding == .delimited {
             kind = .group
         }
         var cardinality = FieldCardinality.singular
         if field.label == .repeated { cardinality = .repeated }
-        if field.label == .required || presence == "LEGACY_REQUIRED" { cardinality = .required }
+        if field.label == .required || features.fieldPresence == .required { cardinality = .required }
         let name = member.name
         let jsonName =
             member.isExtension ? name : options.text(of: "json_name") ?? DerivedName.json(declaration.name)
@@ -162,10 +153,11 @@ extension SchemaLinker {
             name: name, jsonName: jsonName, memberBeginning: JSONOutput.beginning(of: name),
             jsonMemberBeginning: JSONOutput.beginning(of: jsonName),
             number: field.number, kind: kind, cardinality: cardinality, isMap: field.isMap,
-            isPacked: field.label == .repeated && kind.isPackable && isPacked(options, file),
+            isPacked: field.label == .repeated && kind.isPackable && isPacked(options, features),
             hasPresence: field.label != .repeated
-                && (kind.isMessage || field.oneof != nil || field.label == .optional || dialect == .proto2
-                    || member.isExtension || presence == "EXPLICIT" || presence == "LEGACY_REQUIRED"),
+                && (kind.isMessage || field.oneof != nil || field.label == .optional || member.isExtension
+                    || features.fieldPresence != .implicit),
+            isUTF8: features.utf8Validation == .verify,
             isOptionalKeyword: field.label == .optional, type: type, parent: parent,
             oneof: field.oneof.map { firstOneof + $0 } ?? -1, order: order,
             behavior: options.values(of: "(google.api.field_behavior)").reduce(into: []) { all, value in
@@ -186,24 +178,8 @@ extension SchemaLinker {
             "The entries of the map “\(declaration.name)” are not a key and a value.")
     }
 
-    private func isPacked(_ options: [SchemaOption], _ file: Int) -> Bool {
-        if let option = options.last(where: { $0.name == "packed" }) { return option.value.isTrue }
-        switch files[file].dialect {
-        case .proto2: return false
-        case .proto3: return true
-        case .edition: return feature("repeated_field_encoding", options, file) != "EXPANDED"
-        }
-    }
-
-    /// A feature of editions, from the declaration or else from its file.
-    func feature(_ name: String, _ options: [SchemaOption], _ file: Int) -> String? {
-        for options in [options, files[file].options] {
-            if let text = options.text(of: "features.\(name)") { return text }
-            if let all = options.last(where: { $0.name == "features" }), let text = all.value.members.text(of: name) {
-                return text
-            }
-        }
-        return nil
+    private func isPacked(_ options: [SchemaOption], _ features: Features) -> Bool {
+        options.last { $0.name == "packed" }?.value.isTrue ?? (features.repeatedEncoding == .packed)
     }
 
     /// A message that bears a well-known name counts as well-known only when its fields are the ones everybody knows.
@@ -230,7 +206,7 @@ extension SchemaLinker {
         let (syntax, fullName, file, parent) = enums[index]
         let fileName = files[file].name
         let options = syntax.declaration.options
-        let isClosed = files[file].dialect == .proto2 || feature("enum_type", options, file) == "CLOSED"
+        let isClosed = closedEnums[index]
         guard let first = syntax.values.first else {
             throw SchemaError(
                 .invalidDeclaration, fileName, syntax.declaration.position, "An enum needs at least one value.")

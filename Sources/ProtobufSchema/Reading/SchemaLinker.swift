@@ -17,6 +17,11 @@ struct SchemaLinker {
     var nestedMessages: [[Int]] = []
     var nestedEnums: [[Int]] = []
     private var extensions: [(member: Member, extendee: (name: String, position: SourcePosition))] = []
+    var fileFeatures: [Features] = []
+    /// For each enum whether it is closed.
+    var closedEnums: [Bool] = []
+    /// For each message that has been linked how strict its names in JSON are.
+    private var jsonFormats: [Features.JSONFormat] = []
     /// For each message the fields that `extend` blocks give it.
     var extensionMembers: [[Member]] = []
 
@@ -43,7 +48,11 @@ struct SchemaLinker {
     }
 
     mutating func link() throws(SchemaError) -> SchemaPool {
-        for file in files.indices { try register(file) }
+        for file in files.indices {
+            fileFeatures.append(try features(ofFile: file))
+            try register(file)
+        }
+        for item in enums { closedEnums.append(try isClosed(item.syntax, in: item.file)) }
         extensionMembers = Array(repeating: [], count: messages.count)
         for (member, extendee) in extensions {
             guard let message = try extendedMessage(extendee, member) else { continue }
@@ -52,7 +61,14 @@ struct SchemaLinker {
         }
         var messageRecords: [MessageRecord] = []
         messageRecords.reserveCapacity(messages.count)
-        for index in messages.indices { messageRecords.append(try linkMessage(index)) }
+        for index in messages.indices {
+            let (syntax, _, file, parent) = messages[index]
+            let choices = try choices(
+                syntax.declaration.options, of: .message, file, syntax.declaration.position)
+            jsonFormats.append(
+                choices.jsonFormat ?? (parent < 0 ? fileFeatures[file].jsonFormat : jsonFormats[parent]))
+            messageRecords.append(try linkMessage(index, jsonFormats[index]))
+        }
         var enumRecords: [EnumRecord] = []
         for index in enums.indices { enumRecords.append(try linkEnum(index)) }
         var methods: [MethodRecord] = []

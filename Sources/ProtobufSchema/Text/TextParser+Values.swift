@@ -103,7 +103,7 @@ extension TextParser {
             let start = token
             let body = try string()
             let slice = output[...]
-            guard shape.kind != .string || WireScan.isUTF8(slice.span, body..<output.count) else {
+            guard shape.kind != .string || !shape.isUTF8 || WireScan.isUTF8(slice.span, body..<output.count) else {
                 throw failure(
                     .invalidUTF8,
                     "A string field holds UTF-8, and these bytes are none. Escape code points as \\u00e9 or \\303\\251.",

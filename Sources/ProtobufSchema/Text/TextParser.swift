@@ -175,13 +175,13 @@ struct TextParser {
 
     private func resolve(_ name: String, _ type: Int) throws(TextError) -> Target {
         let record = pool.messages[type]
-        if let index = record.names[name], pool.fields[index].name == name { return .field(index) }
+        if let index = record.names[name] { return .field(index) }
         // A group goes by the name of its message.
         let group = record.fields.first { pool.shapes[$0].kind == .group && pool.textName($0) == name }
         if let group { return .field(group) }
         if record.reservedNames.contains(name) { return .skipped }
         var hint = ""
-        if let index = record.names[name] {
+        if let index = record.jsonNames[name] {
             hint = " Text format has the name of the .proto file: “\(pool.fields[index].name)”."
         } else if let nearest = MessageDescriptor(pool: pool, index: type).nearestFieldName(to: name) {
             hint = " Did you mean “\(nearest)”?"

@@ -79,7 +79,7 @@ struct SoundnessCheck {
         let kind = pool.shapes[field].kind
         switch kind {
         case .message: return levels > 0 && isSound(bytes, value, as: pool.shapes[field].type, levels: levels - 1)
-        case .string: return WireScan.isUTF8(bytes, value)
+        case .string: return !pool.shapes[field].isUTF8 || WireScan.isUTF8(bytes, value)
         case .bytes: return true
         default:
             switch kind.wireType {

@@ -200,7 +200,7 @@ package struct WalkState {
             field.bits = UInt64(elements)
         } else if kind == .string {
             field.shape = .string
-            if missing == 0, !WireScan.isUTF8(bytes, field.value) {
+            if missing == 0, pool?.shapes[field.fieldIndex].isUTF8 == true, !WireScan.isUTF8(bytes, field.value) {
                 failure = WireScan.Failure(code: .invalidUTF8, offset: field.valueStart)
             }
         }
