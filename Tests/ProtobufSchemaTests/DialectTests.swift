@@ -115,4 +115,29 @@ import Testing
             }
         }
     }
+
+    @Test func saysThatMessageSetsAreNotSupported() throws {
+        let text = """
+            syntax = "proto2"; package acme;
+            message Set { option message_set_wire_format = true; extensions 4 to max; }
+            message Stop { extend Set { optional Stop in_set = 100; } }
+            """
+        let set = try #require(Schema(files: [("set.proto", text)]).message(named: "acme.Set"))
+        let name = "[acme.Stop.in_set]"
+        let inText = #expect(throws: TextError.self) { try TextReader().bytes(of: "\(name) {}", as: set) }
+        #expect(inText?.message.contains("MessageSet, which is not supported") == true)
+        let inJSON = #expect(throws: JSONError.self) { try JSONReader().bytes(of: "{\"\(name)\": {}}", as: set) }
+        #expect(inJSON?.message.contains("MessageSet, which is not supported") == true)
+    }
+
+    @Test func acceptsWhatProtocAccepts() throws {
+        for line in try jsonLines(Self.folder.appendingPathComponent("schemas.jsonl")) {
+            let text = try #require(line["text"] as? String)
+            var refusal: String?
+            do { _ = try Schema(files: [("test.proto", text)]) } catch { refusal = "\(error)" }
+            #expect(
+                (refusal == nil) == (line["error"] is NSNull),
+                "\(text)\nprotoc: \(line["error"] as? String ?? "takes it"); here: \(refusal ?? "takes it")")
+        }
+    }
 }

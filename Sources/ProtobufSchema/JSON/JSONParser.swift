@@ -133,7 +133,9 @@ struct JSONParser {
     func unknownMember(_ bytes: Span<UInt8>, _ name: JSONText, _ type: Int) -> JSONError {
         let descriptor = MessageDescriptor(pool: pool, index: type)
         let hint: String
-        if let nearest = descriptor.nearestFieldName(to: name.excerpt(bytes)),
+        if descriptor.options.isMessageSet {
+            hint = "It is a MessageSet, which is not supported: neither are its extensions."
+        } else if let nearest = descriptor.nearestFieldName(to: name.excerpt(bytes)),
             let field = descriptor.field(named: nearest)
         {
             hint = "Did you mean “\(field.jsonName)”?"

@@ -64,6 +64,9 @@ extension [SchemaOption] {
         last { $0.name == name }?.value.text
     }
 
+    /// Whether the message holds its extensions in the manner of protobuf's first version.
+    var isMessageSet: Bool { contains { $0.name == "message_set_wire_format" && $0.value.isTrue } }
+
     var isDeprecated: Bool {
         last { $0.name == "deprecated" }?.value.isTrue ?? false
     }

@@ -176,9 +176,12 @@ extension ProtoParser {
     /// Numbers, ranges (`5 to 9`, `100 to max`) or names, up to the semicolon.
     mutating func reserved(_ reserved: inout ReservedSyntax) throws(SchemaError) {
         repeat {
+            let isEdition = if case .edition = syntax.dialect { true } else { false }
             if token.kind == .string {
+                guard !isEdition else { throw failure("Reserved names stand without quotes in editions.") }
                 reserved.names.append(String(decoding: try stringLiteral(), as: UTF8.self))
             } else if token.kind == .identifier {
+                guard isEdition else { throw failure("Reserved names stand in quotes, but in editions.") }
                 reserved.names.append(try identifier("a reserved name"))
             } else {
                 reserved.numbers.append(try range("a reserved number"))
@@ -209,9 +212,7 @@ extension ProtoParser {
         let name = try qualifiedName(allowLeadingDot: true)
         try expect("{")
         var block = MessageSyntax(declaration: DeclarationSyntax(name: name, position: position, documentation: ""))
-        while !takeSymbol("}") {
-            if !takeSymbol(";") { try field(&block, leadingComment, oneof: nil, depth: depth + 1) }
-        }
+        repeat { try field(&block, leadingComment, oneof: nil, depth: depth + 1) } while !takeSymbol("}")
         return (block.fields.map { ExtensionSyntax(field: $0, extendee: (name, position)) }, block.messages)
     }
 }

@@ -21,6 +21,7 @@ extension SchemaLinker {
             _ = try choices(oneof.options, of: .oneof, file, oneof.position)
         }
         for field in syntax.fields { try scope.declare(field.declaration) }
+        try checkRanges(syntax, in: file)
         for item in syntax.extensions { try scope.declare(item.field.declaration) }
 
         let own = syntax.fields.map { Member(syntax: $0, file: file, scope: fullName, isExtension: false) }
@@ -139,6 +140,7 @@ extension SchemaLinker {
                     + "syntax = \"proto3\";")
         }
         let features = try features(of: member, kind, type, parent: parent)
+        try checkOptions(of: member, kind, type, features)
         // Maps and their entries are as they always were.
         if kind == .message, !field.isMap, !messages[parent].syntax.isMapEntry, features.messageEncoding == .delimited {
             kind = .group

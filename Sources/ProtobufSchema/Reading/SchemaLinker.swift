@@ -247,9 +247,7 @@ struct SchemaLinker {
             guard isIncomplete[member.file], error.code != .invalidDeclaration else { throw error }
             return nil
         }
-        let options = messages[message].syntax.declaration.options
-        let isMessageSet = options.contains { $0.name == "message_set_wire_format" && $0.value.isTrue }
-        return isMessageSet ? nil : message
+        return messages[message].syntax.declaration.options.isMessageSet ? nil : message
     }
 
     // MARK: Services

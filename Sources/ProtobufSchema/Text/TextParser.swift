@@ -206,6 +206,12 @@ struct TextParser {
         }
         if let index = pool.messages[message].names["[\(url)]"] { return try values(of: .field(index), start) }
         guard pool.layouts[message].wellKnown == .any else {
+            guard !pool.messages[message].options.isMessageSet else {
+                throw failure(
+                    .extensionName,
+                    "\(pool.messages[message].fullName) is a MessageSet, which is not supported: neither are its extensions. "
+                        + "Give the fields by number as they stand on the wire.", start)
+            }
             throw failure(
                 .extensionName,
                 "The schema has no extension “\(url)” of \(pool.messages[message].fullName), which is no Any either. Give "
