@@ -116,6 +116,18 @@ import Testing
         }
     }
 
+    /// A number that a closed enum does not have is an unknown field, also where two messages are compared.
+    @Test func comparesForeignNumbersAsUnknownFields() throws {
+        for type in try Self.types("acme.closed.Visit") {
+            let difference = try MessageDifference(from: bytes(hex: "0801"), to: bytes(hex: "0805"), as: type)
+            #expect(difference.changes.map(\.path) == ["gate", "1"])
+            let packed = try MessageDifference(
+                from: bytes(hex: "1a050105020607"), to: bytes(hex: "1a0401020607"), as: type)
+            #expect(packed.changes.map(\.path) == ["3[0]"])
+            #expect(try TextReader().bytes(of: "1: 5 3: 1 3: 6", as: type) == bytes(hex: "1a010108051806"))
+        }
+    }
+
     @Test func saysThatMessageSetsAreNotSupported() throws {
         let text = """
             syntax = "proto2"; package acme;

@@ -129,7 +129,7 @@ struct FieldTable {
         guard let index = pool.field(field.number, of: message), pool.shapes[index].accepts(field.wireType) else {
             return .unknown
         }
-        if pool.holdsForeign(bytes, field, to: index) {
+        if pool.shapes[index].isClosed, pool.holdsForeign(bytes, field, to: index) {
             return field.wireType == .lengthDelimited ? .partlyForeign(index) : .foreign
         }
         guard pool.shapes[index].isMap else { return .known(index) }

@@ -46,6 +46,7 @@ struct UnknownField {
             if let (index, value) = field.foreign {
                 let number = composer.pool.shapes[index].number
                 return composer.pool.forEachForeign(bytes, value, to: index) { bits in
+                    guard fields.count <= limit else { return }
                     var entry: [UInt8] = []
                     entry.append(tag: number, .varint)
                     entry.append(varint: bits)

@@ -21,7 +21,7 @@ extension JSONComposer {
             guard let index = pool.field(field.number, of: message) else { continue }
             let shape = pool.shapes[index]
             guard shape.accepts(field.wireType) else { continue }
-            if pool.holdsForeign(bytes, field, to: index) {
+            if shape.isClosed, pool.holdsForeign(bytes, field, to: index) {
                 guard field.wireType == .varint else { return false }
                 continue
             }

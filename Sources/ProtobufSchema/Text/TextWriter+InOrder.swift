@@ -17,7 +17,8 @@ extension TextComposer {
             else { return false }
             let shape = pool.shapes[index]
             guard shape.accepts(field.wireType), !shape.isMap, shape.kind != .group,
-                index > last || index == last && shape.isRepeated, !pool.holdsForeign(bytes, field, to: index)
+                index > last || index == last && shape.isRepeated,
+                !shape.isClosed || !pool.holdsForeign(bytes, field, to: index)
             else { return false }
             last = index
             guard shape.oneof >= 0 else { continue }

@@ -8,6 +8,7 @@ public import ProtobufWire
 /// - Of map entries with the same key the last one is written (protoc keeps all that arrived).
 /// - Unknown length-delimited bytes are written as a message only if they are exactly that, in the encoding that
 ///   ``TextReader`` gives the text: not with groups or with numbers longer than they need to be.
+/// - A number that a closed enum does not have is written with all its bits (protoc keeps 32 of them).
 /// - An `Any` is written as its message, unless ``Options/expandsAny`` is off.
 ///
 /// Sources: https://protobuf.dev/reference/protobuf/textformat-spec/ and
