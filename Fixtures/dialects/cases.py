@@ -236,6 +236,12 @@ SCHEMAS = [
     proto2("message M { extensions 5 to 7; reserved 8, 1 to 4; }"),
     proto2("message M { reserved 5 to 7, 7 to 9; }"),
     proto2("message M { reserved 5, 5; }"),
+    proto2('message M { reserved "a", "a"; }'),
+    proto2('message M { reserved "a"; reserved "a"; }'),
+    proto2('message M { reserved "a", "b"; }'),
+    proto2("enum E { A = 1; } message M { map<string, E> a = 1; }"),
+    proto2("enum E { A = 0; } message M { map<string, E> a = 1; }"),
+    proto2("enum E { A = 1; B = 0; } message M { map<string, E> a = 1; }"),
     proto3("message M { extensions 5; }"),
     proto2("message S { option message_set_wire_format = true; optional int32 a = 1; }"),
 ]

@@ -152,4 +152,20 @@ import Testing
                 "\(text)\nprotoc: \(line["error"] as? String ?? "takes it"); here: \(refusal ?? "takes it")")
         }
     }
+
+    @Test(
+        arguments: [
+            ("message M { int32 a = 1 [features.field_presence = IMPLICT]; }", 37, "EXPLICIT, IMPLICIT, "),
+            ("message M { int32 a = 1 [features.field_presense = IMPLICIT]; }", 37, "no feature “field_presense”"),
+            ("enum E { option features.enum_type = SHUT; A = 0; }", 24, "OPEN, CLOSED"),
+            ("message M { optional int32 a = 1; }", 46, "“optional”"),
+            ("message M { M a = 1 [features.field_presence = IMPLICIT]; }", 33, "“a”: messages have presence"),
+        ])
+    func saysWhichChoiceIsWrong(text: String, column: Int, part: String) {
+        let error = #expect(throws: SchemaError.self) {
+            try Schema(files: [("test.proto", "edition = \"2023\"; \(text)")])
+        }
+        #expect(error?.code == .invalidDeclaration && error?.line == 1 && error?.column == column, "\(error as Any)")
+        #expect(error?.message.contains(part) == true, "\(error as Any)")
+    }
 }

@@ -12,6 +12,10 @@ extension SchemaLinker {
             throw SchemaError(
                 .invalidDeclaration, files[file].name, position, "A MessageSet has extensions only, and no fields.")
         }
+        if Set(message.reserved.names).count < message.reserved.names.count {
+            throw SchemaError(
+                .duplicate, files[file].name, position, "“\(message.declaration.name)” reserves a name twice.")
+        }
         let all = (message.extensionRanges + message.reserved.numbers).sorted { $0.lowerBound < $1.lowerBound }
         for (range, next) in zip(all, all.dropFirst()) where next.lowerBound <= range.upperBound {
             throw SchemaError(
@@ -21,13 +25,13 @@ extension SchemaLinker {
         }
     }
 
-    /// Options that are no features: `default` and `packed`.
+    /// Options that are no features, `default` and `packed`, and the values of maps.
     ///
     /// - Parameters:
     ///   - kind: As declared, whatever the features make of it.
     ///   - type: Index of the message or enum, -1 for none.
     func checkOptions(
-        of member: Member, _ kind: FieldKind, _ type: Int, _ features: Features
+        of member: Member, _ kind: FieldKind, _ type: Int, _ features: Features, parent: Int
     ) throws(SchemaError) {
         guard !files[member.file].isDescribed else { return }
         let declaration = member.syntax.declaration
@@ -48,6 +52,9 @@ extension SchemaLinker {
         let isPacked = declaration.options.contains { $0.name == "packed" && $0.value.isTrue }
         if isPacked, member.syntax.label != .repeated || !kind.isPackable {
             problem = "only repeated numbers and enums can be packed."
+        }
+        if messages[parent].syntax.isMapEntry, kind == .enumeration, enums[type].syntax.values.first?.number != 0 {
+            problem = "an enum in a map begins with 0, which a missing value stands for."
         }
         guard let problem else { return }
         throw SchemaError(

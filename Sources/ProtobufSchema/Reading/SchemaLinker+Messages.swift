@@ -140,7 +140,7 @@ extension SchemaLinker {
                     + "syntax = \"proto3\";")
         }
         let features = try features(of: member, kind, type, parent: parent)
-        try checkOptions(of: member, kind, type, features)
+        try checkOptions(of: member, kind, type, features, parent: parent)
         // Maps and their entries are as they always were.
         if kind == .message, !field.isMap, !messages[parent].syntax.isMapEntry, features.messageEncoding == .delimited {
             kind = .group
