@@ -23,12 +23,14 @@ public struct CaptureDoctor {
 
     private let schema: Schema
     private let trackLimit: Int
+    /// The call that the examination is for; `nil` for all.
+    private let wanted: Int?
     private var tokens = KnownTokens()
     private var clock = CaptureClock()
     private var retries = RetryRule()
     private var book: FindingBook
     /// What holds only if the capture's clock is that of the messages.
-    private var stale = FindingBook()
+    private var stale: FindingBook
     private var vehicles: [String: VehicleTrack] = [:]
     private var trips: [String: TripTrack] = [:]
     private var lines: [String: (order: Int, calls: Int, failures: Checkup.Failures)] = [:]
@@ -36,15 +38,20 @@ public struct CaptureDoctor {
     private var checkup = Checkup()
     private var span: (first: Int64, last: Int64)?
 
-    /// - Parameter schema: Has the methods and messages of the calls.
-    public init(schema: Schema = FleetSchema.shared) {
-        self.init(schema: schema, trackLimit: Self.usualTrackLimit, findingLimit: FindingBook.usualLimit)
+    /// - Parameters:
+    ///   - schema: Has the methods and messages of the calls.
+    ///   - call: The number of the call that is asked about: ``finish()`` then tells what concerns it, and nothing else.
+    ///     All calls have to be examined nevertheless, since what is wrong with one shows in others.
+    public init(schema: Schema = FleetSchema.shared, call: Int? = nil) {
+        self.init(schema: schema, call: call, trackLimit: Self.usualTrackLimit, findingLimit: FindingBook.usualLimit)
     }
 
-    init(schema: Schema, trackLimit: Int, findingLimit: Int) {
+    init(schema: Schema, call: Int? = nil, trackLimit: Int, findingLimit: Int) {
         self.schema = schema
         self.trackLimit = trackLimit
-        book = FindingBook(limit: findingLimit)
+        wanted = call
+        book = FindingBook(limit: findingLimit, keeping: call)
+        stale = FindingBook(keeping: call)
         checkup.isCapture = true
     }
 
@@ -177,7 +184,7 @@ public struct CaptureDoctor {
 
     private mutating func follow(_ report: VehicleReport, _ call: ExaminedCall) {
         guard vehicles[report.name] != nil || vehicles.count < trackLimit else { return }
-        vehicles[report.name, default: VehicleTrack(report)].add(report, call)
+        vehicles[report.name, default: VehicleTrack(report, keeping: wanted)].add(report, call)
     }
 
     private mutating func followTrip(_ message: ExaminedMessage, _ call: ExaminedCall) {
@@ -187,17 +194,17 @@ public struct CaptureDoctor {
         if let request = message.decoded(as: UpdateTripRequest.self),
             message.type.fullName == UpdateTripRequest.fullName
         {
-            trips[name, default: TripTrack(name)].add(
+            trips[name, default: TripTrack(name, keeping: wanted)].add(
                 written: request.trip ?? Trip(), mask: request.updateMask?.paths ?? [], call)
         } else if message.type.fullName == CreateTripRequest.fullName,
             let request = message.decoded(as: CreateTripRequest.self)
         {
-            trips[name, default: TripTrack(name)].add(written: request.trip ?? Trip(), mask: nil, call)
+            trips[name, default: TripTrack(name, keeping: wanted)].add(written: request.trip ?? Trip(), mask: nil, call)
         } else if message.type.fullName == GetTripRequest.fullName,
             let request = message.decoded(as: GetTripRequest.self), let bytes = call.responses.last,
             let trip = try? Trip(decoding: bytes)
         {
-            trips[name, default: TripTrack(name)].add(poll: request, trip, call)
+            trips[name, default: TripTrack(name, keeping: wanted)].add(poll: request, trip, call)
         }
     }
 
@@ -225,10 +232,12 @@ public struct CaptureDoctor {
             book.add(track.findings(vehicle(of: track)))
         }
         if let finding = connections { book.add(finding) }
-        result.findings = book.findings.map(Self.raised).gathered.worstFirst
+        var findings = book.findings.map(Self.raised)
+        if let wanted { findings = findings.compactMap { $0.only(call: wanted) } }
+        result.findings = findings.gathered.worstFirst
         result.droppedFindings = book.dropped
         result.duration = span.map { Double($0.last.subtractingReportingOverflow($0.first).partialValue) / 1e9 }
-        fill(&result, clock)
+        if wanted == nil { fill(&result, clock) }
         return result
     }
 

@@ -71,19 +71,3 @@ public struct Checkup: Sendable {
 
     public func count(_ severity: Finding.Severity) -> Int { findings.count { $0.severity == severity } }
 }
-
-extension Checkup {
-    /// The findings about one call, with its evidence alone.
-    public func only(call: Int) -> Checkup {
-        var result = self
-        (result.vehicles, result.trips) = ([], [])
-        result.findings = findings.compactMap { finding in
-            let evidence = finding.evidence.filter { $0.call == call }
-            guard !evidence.isEmpty else { return nil }
-            return Finding(
-                finding.code, finding.severity, finding.summary, remedy: finding.remedy, resource: finding.resource,
-                evidence: evidence)
-        }
-        return result
-    }
-}

@@ -51,7 +51,8 @@ public struct Finding: Hashable, Sendable {
     public var remedy: String
     /// The vehicle, trip or task that it is about, by its resource name; `nil` when it is about none in particular.
     public var resource: String?
-    /// The first pieces of evidence, at most ``evidenceLimit`` of them.
+    /// The first pieces of evidence, at most ``evidenceLimit`` of them; in an examination for one call also as many of
+    /// that call's.
     public private(set) var evidence: [Evidence]
     /// How many pieces more there are.
     public internal(set) var moreEvidence = 0
@@ -65,27 +66,50 @@ public struct Finding: Hashable, Sendable {
         _ code: String, _ severity: Severity, _ summary: String, remedy: String, resource: String? = nil,
         evidence: [Evidence] = []
     ) {
+        self.init(code, severity, summary, remedy: remedy, resource: resource, evidence: evidence, keeping: nil)
+    }
+
+    /// - Parameter call: The call whose evidence is kept, however much of others there is.
+    init(
+        _ code: String, _ severity: Severity, _ summary: String, remedy: String, resource: String? = nil,
+        evidence: [Evidence], keeping call: Int?
+    ) {
         self.code = code
         self.severity = severity
         self.summary = summary.cut(to: Self.textLimit)
         self.remedy = remedy
         self.resource = resource
         self.evidence = []
-        for piece in evidence { add(piece) }
+        for piece in evidence { add(piece, keeping: call) }
     }
 
     /// Pieces of evidence, shown and not.
     public var evidenceCount: Int { evidence.count + moreEvidence }
 
     /// Adds a piece of evidence, or counts it when there are enough.
-    public mutating func add(_ piece: Evidence) {
-        if evidence.count < Self.evidenceLimit { evidence.append(piece) } else { moreEvidence += 1 }
+    public mutating func add(_ piece: Evidence) { add(piece, keeping: nil) }
+
+    mutating func add(_ piece: Evidence, keeping call: Int?) {
+        let isKept = evidence.count < Self.evidenceLimit || isWanted(piece, call)
+        if isKept { evidence.append(piece) } else { moreEvidence += 1 }
+    }
+
+    private func isWanted(_ piece: Evidence, _ call: Int?) -> Bool {
+        guard let call, piece.call == call else { return false }
+        return evidence.count { $0.call == call } < Self.evidenceLimit
     }
 
     /// Takes over the evidence of another finding of the same kind.
-    mutating func merge(_ other: Finding) {
-        for piece in other.evidence { add(piece) }
+    mutating func merge(_ other: Finding, keeping call: Int? = nil) {
+        for piece in other.evidence { add(piece, keeping: call) }
         moreEvidence += other.moreEvidence
+    }
+
+    /// The finding with the evidence of one call alone; `nil` when there is none.
+    func only(call: Int) -> Finding? {
+        let pieces = evidence.filter { $0.call == call }
+        guard !pieces.isEmpty else { return nil }
+        return Finding(code, severity, summary, remedy: remedy, resource: resource, evidence: pieces)
     }
 
     /// Changes each piece.

@@ -11,24 +11,35 @@ struct FindingBook {
     }
 
     private let limit: Int
+    /// The call whose evidence is kept, however much of others there is.
+    private let call: Int?
     private var positions: [Key: Int] = [:]
     private(set) var findings: [Finding] = []
     /// Findings for which there was no room.
     private(set) var dropped = 0
 
-    init(limit: Int = Self.usualLimit) { self.limit = limit }
+    init(limit: Int = Self.usualLimit, keeping call: Int? = nil) {
+        self.limit = limit
+        self.call = call
+    }
 
     mutating func add(_ finding: Finding) {
         let key = Key(
             code: finding.code, severity: finding.severity, resource: finding.resource, summary: finding.summary)
         if let position = positions[key] {
-            findings[position].merge(finding)
-        } else if findings.count < limit {
+            findings[position].merge(finding, keeping: call)
+        } else if findings.count < limit || isWanted(finding) {
             positions[key] = findings.count
             findings.append(finding)
         } else {
             dropped += 1
         }
+    }
+
+    /// Of one call there may be as many findings as of all the others.
+    private func isWanted(_ finding: Finding) -> Bool {
+        guard let call, findings.count < 2 * limit else { return false }
+        return finding.evidence.contains { $0.call == call }
     }
 
     mutating func add(_ findings: [Finding]) { for finding in findings { add(finding) } }

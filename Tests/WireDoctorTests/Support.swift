@@ -77,8 +77,9 @@ struct CallStatusText {
     static let ok = CallStatusText(code: 0)
 }
 
-func checkup(_ calls: [ExaminedCall]) -> Checkup {
-    var doctor = CaptureDoctor()
+/// - Parameter number: The call that is asked about; `nil` for all.
+func checkup(_ calls: [ExaminedCall], call number: Int? = nil) -> Checkup {
+    var doctor = CaptureDoctor(call: number)
     for call in calls { doctor.examine(call) }
     return doctor.finish()
 }

@@ -327,6 +327,24 @@ import WireDoctor
         #expect(findings[0].evidenceCount == 5 * 10)
     }
 
+    /// Whoever asks about one call is told of it, however many calls before it have the same fault.
+    @Test func tellsOfOneCallWhatIsWrongWithIt() {
+        let old = Self.aged((0..<20).map { $0 % 2 == 0 ? 600 : 700 })
+        for number in [1, 14, 20] {
+            let found = checkup(old, call: number).findings
+            #expect(found.first("stale_location")?.evidence.map(\.call) == [number])
+        }
+        let frequent = shift(Self.every(2, 40))
+        #expect(checkup(frequent, call: 30).findings.map { $0.evidence.map(\.call) } == [[30]])
+        let missing = (1...60).map { number in
+            Self.poll(number, .enrouteToPickup) { _, trip in
+                (trip.etaToFirstWaypoint, trip.currentRouteSegment) = (nil, "")
+            }
+        }
+        #expect(codes(checkup(missing, call: 50).findings) == ["eta_missing", "route_missing"])
+        #expect(checkup(shift([0, 10, 20]), call: 2).findings.isEmpty)
+    }
+
     @Test func keepsSomeEvidenceAndCountsTheRest() {
         let findings = found([Self.state(1, .offline, at: 0)] + shift(Self.every(10, 100), from: 2))
         #expect(findings.map(\.evidence.count) == [Finding.evidenceLimit])

@@ -31,6 +31,10 @@ struct IntervalStatistics {
     private(set) var gaps: [Interval] = []
     private(set) var gapCount = 0
     private var last: (time: Double, call: Int?)?
+    /// The call whose intervals are kept, however many others there are.
+    private let wanted: Int?
+
+    init(keeping call: Int? = nil) { wanted = call }
 
     /// The mean in seconds.
     var mean: Double? { count > 0 ? sum / Double(count) : nil }
@@ -43,18 +47,24 @@ struct IntervalStatistics {
             sum += seconds
             if seconds < Self.least - Self.tolerance {
                 short += 1
-                if firstShort.count < Finding.evidenceLimit { firstShort.append(interval) }
+                if isKept(firstShort, call) { firstShort.append(interval) }
             }
             if seconds < Self.burst {
                 bursts += 1
-                if firstBursts.count < Finding.evidenceLimit { firstBursts.append(interval) }
+                if isKept(firstBursts, call) { firstBursts.append(interval) }
             }
             if seconds > Self.most + Self.tolerance {
                 gapCount += 1
-                if gaps.count < Finding.evidenceLimit { gaps.append(interval) }
+                if isKept(gaps, call) { gaps.append(interval) }
             }
         }
         last = (time, call)
+    }
+
+    private func isKept(_ intervals: [Interval], _ call: Int?) -> Bool {
+        if intervals.count < Finding.evidenceLimit { return true }
+        guard let call, call == wanted else { return false }
+        return intervals.count { $0.call == call } < Finding.evidenceLimit
     }
 
     /// The next update follows a pause that was meant.

@@ -17,12 +17,18 @@ struct TripTrack {
     private(set) var vehicleID = ""
     private var ended = false
     private var pollsSinceEnd = 0
-    private var book = FindingBook()
+    private let wanted: Int?
+    private var book: FindingBook
     /// Polls that miss an arrival time or a route on the way; which vehicle should have sent it is known at the end.
     private var missing: [(field: String, evidence: Finding.Evidence)] = []
     private var missingCount = 0
 
-    init(_ name: String) { self.name = name }
+    /// - Parameter call: The call whose evidence is kept, however much of others there is.
+    init(_ name: String, keeping call: Int? = nil) {
+        self.name = name
+        wanted = call
+        book = FindingBook(keeping: call)
+    }
 
     // MARK: Calls
 
@@ -82,10 +88,12 @@ struct TripTrack {
 
     private mutating func miss(_ field: String, _ call: ExaminedCall) {
         missingCount += 1
-        guard missing.count < 2 * Finding.evidenceLimit else { return }
+        guard missing.count < 2 * Finding.evidenceLimit || isWanted(call) else { return }
         let reason = vehicleID.isEmpty ? "the trip has no vehicle" : "vehicle \(vehicleID)"
         missing.append((field, Finding.Evidence(call: call.number, path: field, "absent; \(reason)")))
     }
+
+    private func isWanted(_ call: ExaminedCall) -> Bool { wanted != nil && call.number == wanted }
 
     private mutating func note(_ status: TripStatus) {
         guard status != .unknown else { return }
@@ -123,7 +131,7 @@ struct TripTrack {
         return [
             Finding(
                 code, .warning, "The rider gets no \(what) while the vehicle is on the way.", remedy: remedy,
-                resource: name, evidence: evidence)
+                resource: name, evidence: evidence, keeping: wanted)
         ]
     }
 }

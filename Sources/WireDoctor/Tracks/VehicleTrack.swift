@@ -25,8 +25,8 @@ struct VehicleTrack {
     /// Updates that hold a location.
     private(set) var locations = 0
     private(set) var state: VehicleState?
-    private(set) var byPackets = IntervalStatistics()
-    private(set) var byMessages = IntervalStatistics()
+    private(set) var byPackets: IntervalStatistics
+    private(set) var byMessages: IntervalStatistics
     private(set) var setsETA = false
     private(set) var setsRoute = false
     private(set) var lastUpdate: (time: Int64?, call: Int?)?
@@ -42,13 +42,18 @@ struct VehicleTrack {
     private var samePlace = 0
     private var ages = (least: Double.infinity, most: -Double.infinity, count: 0)
     private var onlineSince: (call: Int?, updatesAfter: Int)?
-    private var book = FindingBook()
+    private let wanted: Int?
+    private var book: FindingBook
     /// What holds only if the capture's clock is that of the messages.
-    private var timed = FindingBook()
+    private var timed: FindingBook
 
-    init(_ report: VehicleReport) {
+    /// - Parameter call: The call whose evidence is kept, however much of others there is.
+    init(_ report: VehicleReport, keeping call: Int? = nil) {
         name = report.name
         isDelivery = report.isDelivery
+        wanted = call
+        (byPackets, byMessages) = (IntervalStatistics(keeping: call), IntervalStatistics(keeping: call))
+        (book, timed) = (FindingBook(keeping: call), FindingBook(keeping: call))
     }
 
     // MARK: Updates
@@ -298,7 +303,8 @@ struct VehicleTrack {
         _ code: String, _ severity: Finding.Severity, _ summary: String, remedy: String,
         _ evidence: [Finding.Evidence], more: Int = 0
     ) -> Finding {
-        var finding = Finding(code, severity, summary, remedy: remedy, resource: name, evidence: evidence)
+        var finding = Finding(
+            code, severity, summary, remedy: remedy, resource: name, evidence: evidence, keeping: wanted)
         finding.moreEvidence += max(0, more)
         return finding
     }

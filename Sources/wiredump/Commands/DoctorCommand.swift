@@ -104,7 +104,7 @@ struct DoctorCommand: ConsoleCommand {
     // MARK: Captures
 
     private func capture(_ capture: CaptureInput, _ schema: Schema, _ notes: FileSink) throws -> Examination {
-        var doctor = CaptureDoctor(schema: schema)
+        var doctor = CaptureDoctor(schema: schema, call: rpc)
         let redact = redaction.redaction(schema)
         try capture.forEach { doctor.examine(redact($0)) }
         var result = Examination()
@@ -114,8 +114,7 @@ struct DoctorCommand: ConsoleCommand {
         if let rpc, !(1...capture.count).contains(rpc) {
             throw ValidationError("--rpc: the capture has calls 1 to \(capture.count).")
         }
-        let checkup = doctor.finish()
-        result.checkup = rpc.map { checkup.only(call: $0) } ?? checkup
+        result.checkup = doctor.finish()
         return result
     }
 
