@@ -213,7 +213,9 @@ import WireDoctor
         #expect(codes(findings) == ["retried", "too_many_attempts"])
         #expect(findings.first("too_many_attempts")?.evidence.map(\.call) == [5, 6])
         #expect(findings.first("too_many_attempts")?.severity == .warning)
-        for (pushback, expected) in [("-1", "pushback_ignored"), ("soon", "pushback_ignored"), ("1000", "retried")] {
+        for (pushback, expected) in [
+            ("-1", "pushback_ignored"), ("soon", "pushback_ignored"), ("900", "retried"), ("20000", "backoff_ignored"),
+        ] {
             var first = call(1, "v1.Trip", Self.poll(), status: CallStatusText(code: 14))
             first.status = ResponseStatus(
                 headers: nil, trailers: ["grpc-status": "14", "grpc-retry-pushback-ms": pushback])
@@ -256,6 +258,63 @@ import WireDoctor
         #expect(codes(found(refused(1, 0), refused(2, 5))) == ["backoff_ignored", "resource_exhausted"])
         #expect(
             codes(found(refused(1, 0), refused(2, 21), refused(3, 42))) == ["quota_streak", "resource_exhausted"])
+    }
+
+    private static func refused(
+        _ number: Int, _ seconds: Double, code: Int = 8, wait: Int64 = 5, client: String = "10.0.0.1:1000",
+        pushback: String? = nil
+    ) -> ExaminedCall {
+        var info = RetryInfo()
+        info.retryDelay = ProtobufDuration()
+        info.retryDelay?.seconds = wait
+        var status = RPCStatus()
+        status.code = Int32(code)
+        status.details = [AnyMessage(packing: info)]
+        var call = sent(number, seconds, client: client)
+        var trailers: Metadata = [
+            "grpc-status": "\(code)", "grpc-status-details-bin": Base64.encode(status.encoded()),
+        ]
+        if let pushback { trailers.append("grpc-retry-pushback-ms", pushback) }
+        call.status = ResponseStatus(headers: nil, trailers: trailers)
+        return call
+    }
+
+    /// A poll that is like no other.
+    private static func sent(_ number: Int, _ seconds: Double, client: String = "10.0.0.1:1000") -> ExaminedCall {
+        var request = poll()
+        request.header = RequestHeader()
+        request.header?.regionCode = "US"
+        request.header?.traceID = "\(number)"
+        var call = call(number, "v1.Trip", request, at: seconds)
+        call.client = client
+        return call
+    }
+
+    private func hasty(_ calls: ExaminedCall...) -> [Int?] {
+        checkup(calls).findings.first("backoff_ignored")?.evidence.map(\.call) ?? []
+    }
+
+    /// Only the client that was told to wait has to.
+    @Test func holdsAWaitAgainstNobodyElse() {
+        let other = "10.0.0.2:1000"
+        #expect(hasty(Self.refused(1, 0), Self.sent(2, 1, client: other), Self.sent(3, 2)) == [3])
+        // Each call within the wait is too early, and none behind it.
+        #expect(
+            hasty(Self.refused(1, 0), Self.sent(2, 1), Self.sent(3, 4), Self.sent(4, 6), Self.sent(5, 7)) == [2, 3])
+    }
+
+    /// A wait begins with the answer that asks for it.
+    @Test func countsAWaitFromTheAnswer() {
+        var slow = Self.refused(1, 0)
+        slow.duration = 10
+        // A call that was under way before the answer came could not know.
+        #expect(hasty(slow, Self.sent(2, 3), Self.sent(3, 12), Self.sent(4, 15.1)) == [3])
+    }
+
+    @Test func takesRetryInfoOfEveryCode() {
+        for code in [14, 10, 13] { #expect(hasty(Self.refused(1, 0, code: code, wait: 30), Self.sent(2, 1)) == [2]) }
+        // Pushback is the stronger word.
+        #expect(hasty(Self.refused(1, 0, code: 14, wait: 30, pushback: "500"), Self.sent(2, 1)) == [])
     }
 
     @Test func findsAConnectionForEachCall() {

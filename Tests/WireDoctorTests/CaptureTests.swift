@@ -126,7 +126,13 @@ import WireDoctor
                 "big-list.pcapng",
                 ["required_field_missing": [1, 2, 5, 7, 9], "search_range": [4, 6, 8], "replayed_capture": [1]]
             ),
-            ("streaming.pcapng", ["aborted": [2], "cancelled": [3], "invalid_argument": [6], "replayed_capture": [1]]),
+            (
+                "streaming.pcapng",
+                [
+                    "aborted": [2], "backoff_ignored": [3], "cancelled": [3], "invalid_argument": [6],
+                    "replayed_capture": [1],
+                ]
+            ),
         ] as [(String, [String: [Int]])])
     func findsWhatIsThereAndNoMore(name: String, codes: [String: [Int]]) throws {
         let (checkup, _) = try Self.capture(name)
@@ -147,7 +153,8 @@ import WireDoctor
             "token_claim_missing": [23], "token_other_id": [24, 25], "resource_exhausted": [26, 27, 48],
             "unavailable": [28, 29, 41, 42], "aborted": [30], "internal": [31, 49], "data_loss": [32],
             "unknown": [33, 40], "cancelled": [34, 44], "deadline_exceeded": [35, 45], "invalid_argument": [36, 37],
-            "unimplemented": [39], "retried": [42, 43], "short_deadline": [45], "backoff_ignored": [45, 49],
+            "unimplemented": [39], "retried": [42, 43], "short_deadline": [45],
+            "backoff_ignored": [33, 34, 35, 36, 37, 38, 45, 49],
             "replayed_capture": [1],
         ]
         #expect(Self.calls(checkup) == expected)

@@ -8,6 +8,8 @@ struct RetryRule {
     /// Refusals for quota in a row that are a state, not an accident.
     static let streak = 3
 
+    private static let hasteCode = "backoff_ignored"
+
     /// Statuses that the same request gets again.
     private static let hopeless: Set<StatusCode> = [
         .invalidArgument, .outOfRange, .unimplemented, .permissionDenied, .unauthenticated,
@@ -17,17 +19,40 @@ struct RetryRule {
         let code: StatusCode
         let number: Int?
         let request: Int
-        /// The value by which the server asked for no repeat.
-        let pushback: String?
+        let pushback: Pushback?
+    }
+
+    /// What `grpc-retry-pushback-ms` asks for.
+    private enum Pushback {
+        /// No repeat, by this value: it is negative, or no number.
+        case stop(String)
+        case wait(Wait)
     }
 
     private struct Wait {
         let number: Int?
+        /// When the answer came that asks for it, in nanoseconds since 1970.
         let start: Int64
+        /// In seconds.
         let delay: Double
+        /// Where it stands.
+        let source: String
+
+        /// How long after the answer a time is, in seconds, if that is too early; negative before the answer.
+        func haste(_ time: Int64?) -> Double? {
+            guard let passed = passed(time), (0..<delay).contains(passed) else { return nil }
+            return passed
+        }
+
+        func isOver(_ time: Int64?) -> Bool { passed(time).map { $0 >= delay } ?? false }
+
+        private func passed(_ time: Int64?) -> Double? {
+            time.map { Double($0.subtractingReportingOverflow(start).partialValue) / 1e9 }
+        }
     }
 
     private var failures: [String: Failure] = [:]
+    /// Waits that RetryInfo asks for, by method and client: others were not told of them.
     private var waits: [String: Wait] = [:]
     private var streaks: [String: Int] = [:]
 
@@ -37,33 +62,56 @@ struct RetryRule {
         let key = "\(path) \(request?.resourceName ?? "")"
         let identity = Self.identity(call)
         if let last = failures[key], last.request == identity, !call.requests.isEmpty {
-            found.append(
-                last.pushback.map { Self.disobedience(call, last, $0, request) } ?? Self.repetition(call, last, request)
-            )
+            found.append(again(call, last, request))
         }
-        if let wait = waits[path], let time = call.time {
-            let passed = Double(time.subtractingReportingOverflow(wait.start).partialValue) / 1e9
-            if passed >= 0, passed < wait.delay { found.append(Self.haste(call, wait, passed, request)) }
-            waits[path] = nil
+        let line = "\(path) \(call.client ?? request?.resourceName ?? "")"
+        if let wait = waits[line] {
+            let isTold = found.contains { $0.code == Self.hasteCode }
+            if let passed = wait.haste(call.time), !isTold { found.append(Self.haste(call, wait, passed, request)) }
+            if wait.isOver(call.time) { waits[line] = nil }
         }
         found += exhaustion(call, path, request)
-        remember(call, path, key, identity)
+        remember(call, line, key, identity)
         return found
     }
 
-    private mutating func remember(_ call: ExaminedCall, _ path: String, _ key: String, _ identity: Int) {
+    /// What is to be said about a request that was sent again.
+    private func again(_ call: ExaminedCall, _ last: Failure, _ request: RequestFacts?) -> Finding {
+        switch last.pushback {
+        case .stop(let value): return Self.disobedience(call, last, value, request)
+        case .wait(let wait):
+            if let passed = wait.haste(call.time) { return Self.haste(call, wait, passed, request) }
+        case nil: break
+        }
+        return Self.repetition(call, last, request)
+    }
+
+    private mutating func remember(_ call: ExaminedCall, _ line: String, _ key: String, _ identity: Int) {
         guard let status = call.status, status.code != .ok else {
             failures[key] = nil
             return
         }
         if failures.count >= Self.limit { failures = [:] }
         if waits.count >= Self.limit { waits = [:] }
-        // Negative, or no number: stop.
-        let pushback = status.trailers.last("grpc-retry-pushback-ms").flatMap { (Int64($0) ?? -1) < 0 ? $0 : nil }
-        failures[key] = Failure(code: status.code, number: call.number, request: identity, pushback: pushback)
-        if status.code == .resourceExhausted, let delay = CallStatus(status).retryDelay, let time = call.time {
-            waits[path] = Wait(number: call.number, start: time, delay: delay)
+        let end = call.time.map {
+            $0.addingReportingOverflow(Int64(nearest: (call.duration ?? 0) * 1e9)).partialValue
         }
+        func wait(_ delay: Double, _ source: String) -> Wait? {
+            end.map { Wait(number: call.number, start: $0, delay: delay, source: source) }
+        }
+        var pushback: Pushback?
+        if let value = status.trailers.last("grpc-retry-pushback-ms") {
+            // It is about this request alone, and counts more than RetryInfo.
+            if let milliseconds = Int64(value), milliseconds >= 0 {
+                pushback = wait(Double(milliseconds) / 1000, "grpc-retry-pushback-ms").map { .wait($0) }
+            } else {
+                pushback = .stop(value)
+            }
+        } else if status.details != nil, let delay = CallStatus(status).retryDelay, let wait = wait(delay, "RetryInfo")
+        {
+            waits[line] = wait
+        }
+        failures[key] = Failure(code: status.code, number: call.number, request: identity, pushback: pushback)
     }
 
     /// Method, messages and token, as a number that is the same for the same ones.
@@ -126,15 +174,17 @@ struct RetryRule {
     private static func haste(
         _ call: ExaminedCall, _ wait: Wait, _ passed: Double, _ request: RequestFacts?
     ) -> Finding {
-        Finding(
-            "backoff_ignored", .warning,
-            "\(request?.method?.name ?? "A method") is called again before the server's wait is over.",
-            remedy: "Wait as long as RetryInfo says, and back off when it comes again.",
+        let method = request?.method?.name ?? call.path?.split(separator: "/").last.map(String.init)
+        return Finding(
+            hasteCode, .warning,
+            "\(method ?? "A method") is called again before the server's wait is over.",
+            remedy: "Wait as long as \(wait.source) says, and back off when it comes again.",
+            resource: request?.resourceName,
             evidence: [
                 Finding.Evidence(
                     call: call.number,
-                    "\(passed.tenths) s after call \(wait.number ?? 0), which asked for "
-                        + "\(wait.delay.tenths) s")
+                    "\(passed.tenths) s after the end of \(wait.number.map { "call \($0)" } ?? "the call before"), "
+                        + "which asked for \(wait.delay.tenths) s")
             ])
     }
 
