@@ -202,6 +202,42 @@ import WireDoctor
         #expect(found(call(1, "v1.Trip", Self.poll()), call(2, "v1.Trip", Self.poll(), at: 1)).isEmpty)
     }
 
+    /// What cannot succeed as it is, and what may have happened already.
+    @Test(arguments: [
+        (3, "repeated_unchanged"), (5, "repeated_unchanged"), (6, "repeated_unchanged"), (7, "repeated_unchanged"),
+        (9, "repeated_unchanged"), (11, "repeated_unchanged"), (12, "repeated_unchanged"), (15, "repeated_unchanged"),
+        (16, "repeated_unchanged"), (2, "repeated_unsafe"), (4, "repeated_unsafe"), (13, "repeated_unsafe"),
+        (14, "retried"),
+    ])
+    func judgesRepeats(code: Int, expected: String) throws {
+        var request = CreateTripRequest()
+        (request.parent, request.tripID, request.trip) = (provider, "t1", Trip())
+        let failed = CallStatusText(code: code, message: "why")
+        let repeats = found(
+            call(1, "v1.Trip", request, status: failed), call(2, "v1.Trip", request, at: 1, status: failed))
+        let codes = ["repeated_unchanged", "repeated_unsafe", "retried"].filter { repeats.first($0) != nil }
+        #expect(codes == [expected])
+        #expect(repeats.first(expected)?.evidence.map(\.call) == [2])
+        // What succeeds the second time was cured in between.
+        let cured = found(call(1, "v1.Trip", Self.poll(), status: failed), call(2, "v1.Trip", Self.poll(), at: 1))
+        #expect(cured.first("retried")?.evidence.map(\.call) == [2])
+    }
+
+    /// Reading again is harmless; what Google's clients never repeat may count twice.
+    @Test func tellsReadingFromCounting() {
+        let lost = CallStatusText(code: 4, message: "late")
+        let outage = CallStatusText(code: 14)
+        let polls = found(
+            call(1, "v1.Trip", Self.poll(), status: lost), call(2, "v1.Trip", Self.poll(), at: 1, status: lost))
+        #expect(codes(polls) == ["deadline_exceeded", "retried"])
+        var report = ReportBillableTripRequest()
+        report.name = "\(provider)/billableTrips/t1"
+        report.countryCode = "US"
+        let reports = found(
+            call(1, "v1.Trip", report, status: outage), call(2, "v1.Trip", report, at: 1))
+        #expect(codes(reports) == ["repeated_unsafe", "unavailable"])
+    }
+
     @Test func findsRepeatsThatGRPCForbids() {
         func attempt(_ number: Int) -> ExaminedCall {
             call(

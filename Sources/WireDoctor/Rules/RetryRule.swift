@@ -10,15 +10,12 @@ struct RetryRule {
 
     private static let hasteCode = "backoff_ignored"
 
-    /// Statuses that the same request gets again.
-    private static let hopeless: Set<StatusCode> = [
-        .invalidArgument, .outOfRange, .unimplemented, .permissionDenied, .unauthenticated,
-    ]
-
     private struct Failure {
         let code: StatusCode
         let number: Int?
         let request: Int
+        /// The server certainly did nothing.
+        let wasNotProcessed: Bool
         let pushback: Pushback?
     }
 
@@ -111,7 +108,9 @@ struct RetryRule {
         {
             waits[line] = wait
         }
-        failures[key] = Failure(code: status.code, number: call.number, request: identity, pushback: pushback)
+        failures[key] = Failure(
+            code: status.code, number: call.number, request: identity,
+            wasNotProcessed: status.wasNotProcessed || call.isRefused, pushback: pushback)
     }
 
     /// Method, messages and token, as a number that is the same for the same ones.
@@ -147,13 +146,46 @@ struct RetryRule {
 
     private static func repetition(_ call: ExaminedCall, _ last: Failure, _ request: RequestFacts?) -> Finding {
         let before = last.number.map { "call \($0)" } ?? "the call before"
-        let evidence = Finding.Evidence(
+        var evidence = Finding.Evidence(
             call: call.number, "the request of \(before) again, which failed with \(last.code.title)")
-        guard hopeless.contains(last.code) else { return retried(evidence) }
-        return Finding(
-            "repeated_unchanged", .warning,
-            "A request is sent again, unchanged, after an error that repeating cannot cure.",
-            remedy: "Change the request or the token first.", resource: request?.resourceName, evidence: [evidence])
+        // What succeeds in the end was cured in between.
+        if !call.isOK, let condition = condition(last) {
+            evidence.text += "; repeat it? \(condition)"
+            return Finding(
+                "repeated_unchanged", .warning,
+                "A request is sent again, unchanged, after an error that repeating cannot cure.",
+                remedy: "Change first what the error is about: the request, the token, or what the server has.",
+                resource: request?.resourceName, evidence: [evidence])
+        }
+        if let danger = danger(last, request?.method) {
+            evidence.text += ": \(danger)"
+            return Finding(
+                "repeated_unsafe", .warning, "A call that counts each time is made again after an unclear end.",
+                remedy: "Read what the server has, and repeat only what has not happened.",
+                resource: request?.resourceName, evidence: [evidence])
+        }
+        return retried(evidence)
+    }
+
+    /// When a request may be repeated that fails again as it is; `nil` for errors that pass.
+    private static func condition(_ last: Failure) -> String? {
+        let diagnosis = Diagnosis(last.code)
+        // An exhausted quota is the client's matter as well, but fills up by waiting.
+        guard last.code != .resourceExhausted, (diagnosis.leaning ?? diagnosis.category) == .clientMustAct else {
+            return nil
+        }
+        return diagnosis.repeating
+    }
+
+    /// Why a call may not be made twice; `nil` for those that may be, and those that Google's clients repeat themselves.
+    private static func danger(_ last: Failure, _ method: FleetMethod?) -> String? {
+        guard let method, !method.isIdempotent else { return nil }
+        let policy = RetryPolicy.fleetEngine
+        if method.isRetriedByDefault, policy.retryableCodes.contains(last.code) { return nil }
+        var situation = RetryAdvice.Situation(last.code, isIdempotent: false)
+        situation.wasNotProcessed = last.wasNotProcessed
+        let advice = RetryAdvice(situation, policy: policy, jitter: { 1 })
+        return advice.retries ? nil : advice.reason
     }
 
     private static func disobedience(
