@@ -55,7 +55,11 @@ public struct Finding: Hashable, Sendable {
     /// that call's.
     public private(set) var evidence: [Evidence]
     /// How many pieces more there are.
-    public internal(set) var moreEvidence = 0
+    public private(set) var moreEvidence = 0
+    /// How many calls those are of which no piece is kept, as far as pieces of one call follow each other.
+    private(set) var moreCalls = 0
+    /// The call of the last piece, kept or not.
+    private var lastCall: Int?
 
     /// More calls than this say nothing new about what is wrong; the number of all of them is kept.
     public static let evidenceLimit = 12
@@ -91,7 +95,19 @@ public struct Finding: Hashable, Sendable {
 
     mutating func add(_ piece: Evidence, keeping call: Int?) {
         let isKept = evidence.count < Self.evidenceLimit || isWanted(piece, call)
-        if isKept { evidence.append(piece) } else { moreEvidence += 1 }
+        if isKept {
+            evidence.append(piece)
+        } else {
+            moreEvidence += 1
+            if piece.call != nil, piece.call != lastCall { moreCalls += 1 }
+        }
+        lastCall = piece.call
+    }
+
+    /// Counts pieces that are not kept, each of another call.
+    mutating func addUnseen(_ count: Int) {
+        moreEvidence += count
+        moreCalls += count
     }
 
     private func isWanted(_ piece: Evidence, _ call: Int?) -> Bool {
@@ -103,6 +119,7 @@ public struct Finding: Hashable, Sendable {
     mutating func merge(_ other: Finding, keeping call: Int? = nil) {
         for piece in other.evidence { add(piece, keeping: call) }
         moreEvidence += other.moreEvidence
+        moreCalls += other.moreCalls
     }
 
     /// The finding with the evidence of one call alone; `nil` when there is none.

@@ -259,6 +259,37 @@ import WireDoctor
         }
     }
 
+    /// The headers and the request itself both show a repeat.
+    @Test func tellsOfEachRepeatOnce() {
+        let counted: Metadata = ["grpc-timeout": "15S", "grpc-previous-rpc-attempts": "1"]
+        let late: Metadata = ["grpc-timeout": "15S", "grpc-previous-rpc-attempts": "6"]
+        let outage = CallStatusText(code: 14)
+        let calls = (1...10).flatMap { pair in
+            [
+                call(2 * pair - 1, "v1.Trip", Self.poll(), at: Double(pair) * 10, status: outage),
+                call(2 * pair, "v1.Trip", Self.poll(), at: Double(pair) * 10 + 1, headers: counted),
+            ]
+        }
+        let result = checkup(calls)
+        #expect(result.findings.first("retried")?.evidence.map(\.call) == (1...10).map { 2 * $0 })
+        #expect(CheckupText().text(result, name: "x").contains("(calls 2, 4, 6 and 7 more)"))
+        let tooMany = found(
+            call(1, "v1.Trip", Self.poll(), status: outage), call(2, "v1.Trip", Self.poll(), at: 1, headers: late))
+        #expect(codes(tooMany) == ["too_many_attempts", "unavailable"])
+    }
+
+    /// A call with several pieces of evidence is one call.
+    @Test func countsCallsNotPieces() {
+        let calls = (1...10).map { number in
+            var request = CreateVehicleRequest()
+            request.vehicleID = "v\(number)"
+            request.vehicle = Vehicle()
+            return call(number, "v1.Vehicle", request)
+        }
+        let text = CheckupText().text(checkup(calls), name: "x")
+        #expect(text.contains("(calls 1, 2, 3 and 7 more)"))
+    }
+
     @Test func findsDetailsWithAnotherCode() {
         var details = RPCStatus()
         details.code = 7

@@ -148,10 +148,10 @@ public struct CheckupText: Sendable {
 
     /// `call 9`, `calls 9, 12, 14 and 3 more`.
     private static func calls(_ finding: Finding) -> String? {
-        var calls: [Int] = []
-        for call in finding.evidence.compactMap(\.call) where calls.last != call { calls.append(call) }
+        var seen: Set<Int> = []
+        let calls = finding.evidence.compactMap(\.call).filter { seen.insert($0).inserted }
         guard !calls.isEmpty else { return nil }
-        let more = finding.evidenceCount - finding.evidence.count + max(0, calls.count - 3)
+        let more = finding.moreCalls + max(0, calls.count - 3)
         let shown = calls.prefix(3).map(String.init).joined(separator: ", ")
         return "\(calls.count == 1 && more == 0 ? "call" : "calls") \(shown)\(more > 0 ? " and \(more) more" : "")"
     }

@@ -9,6 +9,7 @@ struct RetryRule {
     static let streak = 3
 
     private static let hasteCode = "backoff_ignored"
+    private static let harmlessCode = "retried"
 
     private struct Failure {
         let code: StatusCode
@@ -69,7 +70,15 @@ struct RetryRule {
         }
         found += exhaustion(call, path, request)
         remember(call, line, key, identity)
-        return found
+        return Self.joined(found)
+    }
+
+    /// A repeat is harmless where nothing else is to be said about it, and is told of once.
+    private static func joined(_ found: [Finding]) -> [Finding] {
+        let others = found.filter { $0.code != harmlessCode }
+        guard others.isEmpty, var repeated = found.last else { return others }
+        for finding in found.dropLast() { for piece in finding.evidence { repeated.note(piece.text) } }
+        return [repeated]
     }
 
     /// What is to be said about a request that was sent again.
@@ -140,7 +149,7 @@ struct RetryRule {
 
     private static func retried(_ evidence: Finding.Evidence) -> Finding {
         Finding(
-            "retried", .note, "Calls are repeated after errors that pass.",
+            harmlessCode, .note, "Calls are repeated after errors that pass.",
             remedy: "Nothing to do as long as the repeats succeed.", evidence: [evidence])
     }
 

@@ -305,7 +305,7 @@ struct VehicleTrack {
     ) -> Finding {
         var finding = Finding(
             code, severity, summary, remedy: remedy, resource: name, evidence: evidence, keeping: wanted)
-        finding.moreEvidence += max(0, more)
+        finding.addUnseen(max(0, more))
         return finding
     }
 }
