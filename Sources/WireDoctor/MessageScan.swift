@@ -188,16 +188,26 @@ private struct Scanner: WireVisitor {
     }
 }
 
-/// The REQUIRED fields of the messages of Fleet Engine.
+/// The REQUIRED fields of the messages of Fleet Engine that are missing when they are not there.
+///
+/// A number without presence is not sent while it is zero, so that its absence says zero: that is a fault only where
+/// zero is out of range.
 private enum RequiredFields {
     private static let table: [String: [FieldDescriptor]] = {
         var table: [String: [FieldDescriptor]] = [:]
         for message in FleetSchema.shared.messages {
-            let required = message.fields.filter { $0.behavior.contains(.required) }
+            let required = message.fields.filter { $0.behavior.contains(.required) && canBeMissing($0, message) }
             if !required.isEmpty { table[message.fullName] = required }
         }
         return table
     }()
+
+    private static func canBeMissing(_ field: FieldDescriptor, _ message: MessageDescriptor) -> Bool {
+        if field.hasPresence || field.isRepeated || [.string, .bytes, .enumeration].contains(field.kind) {
+            return true
+        }
+        return message.fullName == SearchVehiclesRequest.fullName && SearchRule.numbers.contains(field.name)
+    }
 
     static func of(_ message: MessageDescriptor) -> [FieldDescriptor] { table[message.fullName] ?? [] }
 }

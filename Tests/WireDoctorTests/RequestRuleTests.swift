@@ -208,6 +208,25 @@ import WireDoctor
         #expect(checkup([call(1, "v1.Vehicle", request)]).findings.map(\.severity) == [.warning])
     }
 
+    /// A zero without presence is not on the wire, though it was set.
+    @Test func takesAZeroForSet() throws {
+        var stretch = VisualTrafficReportPolylineRendering.RoadStretch()
+        stretch.style = .slowerTraffic
+        stretch.lengthMeters = 500
+        var request = Self.good()
+        request.vehicle?.currentRouteSegmentTraffic = TrafficPolylineData()
+        request.vehicle?.currentRouteSegmentTraffic?.trafficRendering = VisualTrafficReportPolylineRendering()
+        request.vehicle?.currentRouteSegmentTraffic?.trafficRendering?.roadStretch = [stretch]
+        request.updateMask?.paths.append("current_route_segment_traffic")
+        #expect(try codes(findings(in: request)) == [])
+        stretch.style = .unspecified
+        request.vehicle?.currentRouteSegmentTraffic?.trafficRendering?.roadStretch = [stretch]
+        #expect(try findings(in: request).map { $0.evidence[0].path?.hasSuffix("road_stretch[0].style") } == [true])
+        // Zero is none of the numbers that a search takes.
+        let search = try findings(in: SearchVehiclesRequest()).first("required_field_missing")
+        #expect(search?.evidence.map(\.path).contains("count") == true)
+    }
+
     @Test func findsTasksThatAreNotOpen() throws {
         var request = CreateTaskRequest()
         request.parent = provider

@@ -8,6 +8,9 @@ struct SearchRule: MessageRule {
     static let radius: ClosedRange<Int32> = 400...10_000
     static let count: ClosedRange<Int32> = 1...50
 
+    /// The numbers that must not be zero.
+    static let numbers: Set<String> = ["pickup_radius_meters", "count", "minimum_capacity"]
+
     func findings(in message: ExaminedMessage) -> [Finding] {
         guard message.type.fullName == SearchVehiclesRequest.fullName,
             let request = message.decoded(as: SearchVehiclesRequest.self)
