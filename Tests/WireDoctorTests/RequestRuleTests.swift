@@ -105,10 +105,28 @@ import WireDoctor
         let found = try findings(in: request)
         #expect(codes(found) == ["field_ignored"])
         #expect(found.first?.evidence.map(\.path) == ["vehicle.maximum_capacity"])
-        request.updateMask = mask("vehicle_state", "last_location.location", "maximum_capacity")
-        #expect(try findings(in: request).first("field_ignored") == nil)
         request.updateMask = mask("*")
         #expect(try codes(findings(in: request)) == ["mask_wildcard"])
+    }
+
+    /// Of a field of which the mask names a part, the other parts are passed over.
+    @Test func findsWhatAnUpdateIgnoresWithinAField() throws {
+        var request = Self.good()
+        request.vehicle?.lastLocation = VehicleLocation()
+        request.vehicle?.lastLocation?.location = LatLng(latitude: 37, longitude: -122)
+        request.vehicle?.lastLocation?.updateTime = time(0)
+        request.vehicle?.lastLocation?.heading = 3
+        request.vehicle?.lastLocation?.serverTime = time(0)
+        request.updateMask = mask("vehicle_state", "last_location.location")
+        let found = try findings(in: request)
+        #expect(codes(found) == ["field_ignored"])
+        let paths = found[0].evidence.compactMap(\.path)
+        #expect(Set(paths) == ["vehicle.last_location.heading", "vehicle.last_location.update_time"])
+        #expect(found[0].evidence.allSatisfy { $0.offset != nil })
+        request.updateMask = mask("vehicle_state", "last_location.location.latitude")
+        #expect(try findings(in: request).first("field_ignored")?.evidence.count == 2)
+        request.updateMask?.paths += ["last_location.heading", "last_location.update_time"]
+        #expect(try codes(findings(in: request)) == [])
     }
 
     @Test func saysWhenAServerTakesAnOutputOnlyField() throws {

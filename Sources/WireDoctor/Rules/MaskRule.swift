@@ -117,16 +117,32 @@ struct MaskRule: MessageRule {
 
     /// Fields of the resource that are set, and that no path names.
     private func ignored(_ mask: FieldPaths, _ body: FieldDescriptor, _ message: ExaminedMessage) -> [Finding] {
-        message.scan.bodyFields.compactMap { place in
+        message.scan.bodyFields.flatMap { place -> [Finding] in
             let name = Self.lastName(place.path)
-            // The name addresses the resource, and what only the server writes is sent back as it was read.
-            guard name != "name", !mask.covers(name), !mask.paths.contains(where: { $0.hasPrefix(name + ".") }),
-                let field = body.message?.field(named: name), !field.behavior.contains(.outputOnly)
-            else { return nil }
-            return Finding(
-                "field_ignored", .warning, "A field is set, but not in update_mask: the server ignores it.",
-                remedy: "Add the field to update_mask, or do not set it.",
-                evidence: [Finding.Evidence(path: place.path, offset: place.offset, "\(name) is not in the mask")])
+            // The name addresses the resource.
+            guard name != "name", let field = body.message?.field(named: name) else { return [] }
+            return Self.uncovered(name, field, mask, message.scan).map { path in
+                let whole = place.path + path.dropFirst(name.count)
+                let offset = path == name ? place.offset : message.scan.places[whole]?.offset
+                return Finding(
+                    "field_ignored", .warning, "A field is set, but not in update_mask: the server ignores it.",
+                    remedy: "Add the field to update_mask, or do not set it.",
+                    evidence: [Finding.Evidence(path: whole, offset: offset, "\(path) is not in the mask")])
+            }
+        }
+    }
+
+    /// The field that is set at a path or, where the mask names some of its fields, those that it does not name.
+    private static func uncovered(
+        _ path: String, _ field: FieldDescriptor, _ mask: FieldPaths, _ scan: MessageScan
+    ) -> [String] {
+        // What only the server writes is sent back as it was read.
+        guard !mask.covers(path), !field.behavior.contains(.outputOnly) else { return [] }
+        guard mask.paths.contains(where: { $0.hasPrefix(path + ".") }) else { return [path] }
+        let fields = field.isRepeated ? [] : field.message?.fields ?? []
+        return fields.flatMap { field in
+            let inner = "\(path).\(field.name)"
+            return scan.setPaths.contains(inner) ? uncovered(inner, field, mask, scan) : []
         }
     }
 
