@@ -45,7 +45,7 @@ import WireDoctor
     @Test(arguments: [
         ("vehicel_state", "mask_unknown_field", Finding.Severity.error),
         ("current_trips", "mask_output_only", .warning),
-        ("name", "mask_output_only", .warning), ("attributes.key", "mask_through_repeated", .error),
+        ("name", "mask_names_name", .warning), ("attributes.key", "mask_through_repeated", .error),
         ("vehicle_state.x", "mask_into_scalar", .error), ("last_location.location.latitude", "mask_covered", .note),
         ("last_location", "mask_duplicate", .note),
     ])
@@ -74,6 +74,13 @@ import WireDoctor
             request.updateMask?.paths.append(path)
             #expect(try codes(findings(in: request)) == ["mask_unknown_field"])
         }
+    }
+
+    @Test func tellsOnceOfANameInAMask() throws {
+        var request = Self.good()
+        request.vehicle?.name = vehicleName
+        request.updateMask?.paths.append("name")
+        #expect(try codes(findings(in: request)) == ["mask_names_name"])
     }
 
     @Test func findsTheNameOfATaskInAMask() throws {
@@ -243,6 +250,25 @@ import WireDoctor
         // Zero is none of the numbers that a search takes.
         let search = try findings(in: SearchVehiclesRequest()).first("required_field_missing")
         #expect(search?.evidence.map(\.path).contains("count") == true)
+    }
+
+    /// A vehicle that is sent back as it was read, of which the mask names one field.
+    @Test func asksForNothingInFieldsThatAreIgnored() throws {
+        var request = Self.good()
+        request.vehicle?.lastLocation?.locationSensor = .fleetEngineLocation
+        request.vehicle?.licensePlate = LicensePlate()
+        request.vehicle?.waypoints = [TripWaypoint()]
+        request.updateMask = mask("vehicle_state")
+        let found = try findings(in: request)
+        #expect(codes(found) == ["field_ignored", "location_sensor"])
+        #expect(found.first("location_sensor")?.severity == .note)
+        let refused = CallStatusText(code: 3, message: "bad sensor")
+        let refusal = checkup([call(1, "v1.Vehicle", request, status: refused)]).findings
+        #expect(refusal.first("location_sensor")?.severity == .error)
+        request.updateMask = mask("vehicle_state", "license_plate")
+        #expect(try findings(in: request).first("required_field_missing")?.evidence.isEmpty == false)
+        request.updateMask = mask("*")
+        #expect(try findings(in: request).first("location_sensor")?.severity == .error)
     }
 
     @Test func findsTasksThatAreNotOpen() throws {

@@ -12,7 +12,8 @@ struct LocationRule: MessageRule {
     static let nearness = 0.5
 
     func findings(in message: ExaminedMessage) -> [Finding] {
-        message.scan.locations.flatMap { place -> [Finding] in
+        let written = WrittenFields(message)
+        return message.scan.locations.flatMap { place -> [Finding] in
             guard let location = message.location(at: place) else { return [] }
             let oddities = Self.movement(location) + Self.accuracies(location)
             return
@@ -20,9 +21,21 @@ struct LocationRule: MessageRule {
                 .map { finding in
                     var finding = finding
                     finding.relocate(place.path, message)
-                    return finding
+                    return finding.code == Self.sensorCode ? Self.judged(finding, message, written) : finding
                 }
         }
+    }
+
+    private static let sensorCode = "location_sensor"
+
+    /// A sensor that the mask does not name is passed over, unless the call was refused.
+    private static func judged(_ finding: Finding, _ message: ExaminedMessage, _ written: WrittenFields) -> Finding {
+        guard let path = finding.evidence.first?.path, !written.contains(path), message.refusal?.isAbout(path) != true
+        else { return finding }
+        var finding = finding
+        finding.severity = .note
+        finding.note("not in the mask, so the server passes over it")
+        return finding
     }
 
     private static func sensors(_ location: VehicleLocation) -> [Finding] {
@@ -32,7 +45,7 @@ struct LocationRule: MessageRule {
         ]
         return sensors.filter { $0.1 == .fleetEngineLocation }.map { name, _ in
             Finding(
-                "location_sensor", .error,
+                sensorCode, .error,
                 "A location claims to be from FLEET_ENGINE_LOCATION: the server refuses that in requests.",
                 remedy: "Name the sensor that the location is from; this one is the server's own.",
                 evidence: [Finding.Evidence(path: name, "FLEET_ENGINE_LOCATION (6)")])

@@ -14,7 +14,9 @@ struct MaskRule: MessageRule {
         guard !mask.isEmpty else { return [emptyMask(message)] }
         var places: [String: MessageScan.Place] = [:]
         for path in message.scan.mask where places[path.text] == nil { places[path.text] = path.place }
-        var found = mask.findings(for: resource).map { finding in
+        // That the name is OUTPUT_ONLY is said by a finding of its own.
+        let findings = mask.findings(for: resource).filter { $0.code != .outputOnly || $0.path != "name" }
+        var found = findings.map { finding in
             var result = Self.finding(
                 finding, resource, Self.evidence(places[finding.path], finding.message))
             if finding.code == .outputOnly, message.isEchoed(finding.path) {
