@@ -83,8 +83,7 @@ public struct CaptureDoctor {
     }
 
     private mutating func note(_ call: ExaminedCall) {
-        if let time = call.time {
-            let end = time.addingReportingOverflow(Int64(nearest: (call.duration ?? 0) * 1e9)).partialValue
+        if let time = call.time, let end = call.end {
             span = (min(span?.first ?? time, time), max(span?.last ?? end, end))
         }
         if let client = call.client, clients[client] != nil || clients.count < Self.clientLimit {

@@ -64,6 +64,11 @@ public struct ExaminedCall: Sendable {
         return hidesHeaders || headers == nil ? .unseen : .missing
     }
 
+    /// When it ended, in nanoseconds since 1970.
+    var end: Int64? {
+        time.map { $0.addingReportingOverflow(Int64(nearest: (duration ?? 0) * 1e9)).partialValue }
+    }
+
     /// ``time`` in seconds.
     var seconds: Int64? { time.map { $0 / 1_000_000_000 } }
 }

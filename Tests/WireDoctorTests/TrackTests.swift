@@ -242,6 +242,30 @@ import WireDoctor
         #expect(found([waiting]).isEmpty)
     }
 
+    /// What to do depends on whether the vehicle sent what is missing, when, and how that ended.
+    @Test(
+        arguments: [
+            (nil, 0, "never sends"), (0, 14, "only in updates that fail"), (20, 0, "not before these polls"),
+            (0, 0, "waypoints"),
+        ] as [(Double?, Int, String)])
+    func saysWhyTheRiderGetsNothing(time sent: Double?, status: Int, remedy: String) {
+        var vehicle = Vehicle()
+        vehicle.vehicleState = .online
+        if sent != nil {
+            vehicle.etaToFirstWaypoint = time(300)
+            vehicle.currentRouteSegment = "abc"
+        }
+        let report = call(
+            9, "v1.Vehicle", update(vehicle), at: sent ?? 0, status: CallStatusText(code: status, message: "x"))
+        let missing = Self.poll(10, .enrouteToPickup) { _, trip in
+            (trip.etaToFirstWaypoint, trip.currentRouteSegment) = (nil, "")
+        }
+        let findings = found([report, missing])
+        for code in ["eta_missing", "route_missing"] {
+            #expect(findings.first(code)?.remedy.contains(remedy) == true)
+        }
+    }
+
     /// The time of arrival belongs to the waypoints, which the client says that it has.
     @Test func blamesNoVehicleForWhatAVersionLeavesOut() {
         let whole = Self.poll(1, .enrouteToPickup) { _, trip in trip.remainingWaypoints = [TripWaypoint()] }

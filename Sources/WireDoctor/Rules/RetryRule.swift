@@ -99,11 +99,8 @@ struct RetryRule {
         }
         if failures.count >= Self.limit { failures = [:] }
         if waits.count >= Self.limit { waits = [:] }
-        let end = call.time.map {
-            $0.addingReportingOverflow(Int64(nearest: (call.duration ?? 0) * 1e9)).partialValue
-        }
         func wait(_ delay: Double, _ source: String) -> Wait? {
-            end.map { Wait(number: call.number, start: $0, delay: delay, source: source) }
+            call.end.map { Wait(number: call.number, start: $0, delay: delay, source: source) }
         }
         var pushback: Pushback?
         if let value = status.trailers.last("grpc-retry-pushback-ms") {

@@ -21,7 +21,8 @@ struct TripTrack {
     private var book: FindingBook
     /// Polls that miss an arrival time or a route on the way; which vehicle should have sent it is known at the end.
     private var missing: [(field: String, evidence: Finding.Evidence)] = []
-    private var missingCount = 0
+    /// The last poll that misses each of them, in nanoseconds since 1970.
+    private var lastMissing: [String: Int64] = [:]
 
     /// - Parameter call: The call whose evidence is kept, however much of others there is.
     init(_ name: String, keeping call: Int? = nil) {
@@ -87,7 +88,7 @@ struct TripTrack {
     }
 
     private mutating func miss(_ field: String, _ call: ExaminedCall) {
-        missingCount += 1
+        if let time = call.time { lastMissing[field] = time }
         guard missing.count < 2 * Finding.evidenceLimit || isWanted(call) else { return }
         let reason = vehicleID.isEmpty ? "the trip has no vehicle" : "vehicle \(vehicleID)"
         missing.append((field, Finding.Evidence(call: call.number, path: field, "absent; \(reason)")))
@@ -109,30 +110,38 @@ struct TripTrack {
     /// - Parameter vehicle: The track of the trip's vehicle, when it reports in the same capture.
     func findings(_ vehicle: VehicleTrack?) -> [Finding] {
         book.findings
-            + missing("eta_to_first_waypoint", "eta_missing", "arrival time", vehicle?.setsETA)
-            + missing("current_route_segment", "route_missing", "route", vehicle?.setsRoute)
+            + missing("eta_to_first_waypoint", "eta_missing", "arrival time", vehicle?.eta)
+            + missing("current_route_segment", "route_missing", "route", vehicle?.route)
     }
 
-    private func missing(_ field: String, _ code: String, _ what: String, _ isSent: Bool?) -> [Finding] {
+    private func missing(_ field: String, _ code: String, _ what: String, _ sending: Sending?) -> [Finding] {
         let evidence = missing.filter { $0.field == field }.map(\.evidence)
         guard !evidence.isEmpty else { return [] }
-        let remedy: String
-        if vehicleID.isEmpty {
-            remedy = "Assign a vehicle to the trip with vehicle_id."
-        } else {
-            remedy =
-                switch isSent {
-                case false: "Its vehicle never sends \(field): start guidance in the driver's app, or set the field."
-                case true: "Its vehicle sends \(field), but not before these polls: ask again after its next update."
-                default:
-                    "See whether vehicle \(vehicleID) is ONLINE and sends \(field): it does not report in this capture."
-                }
-        }
         return [
             Finding(
-                code, .warning, "The rider gets no \(what) while the vehicle is on the way.", remedy: remedy,
-                resource: name, evidence: evidence, keeping: wanted)
+                code, .warning, "The rider gets no \(what) while the vehicle is on the way.",
+                remedy: remedy(field, sending), resource: name, evidence: evidence, keeping: wanted)
         ]
+    }
+
+    /// What to do about a field that polls miss.
+    private func remedy(_ field: String, _ sending: Sending?) -> String {
+        guard !vehicleID.isEmpty else { return "Assign a vehicle to the trip with vehicle_id." }
+        guard let sending else {
+            return "See whether vehicle \(vehicleID) is ONLINE and sends \(field): it does not report in this capture."
+        }
+        guard let accepted = sending.accepted else {
+            return sending.isRefused
+                ? "Its vehicle sends \(field) only in updates that fail: see why, and send it again."
+                : "Its vehicle never sends \(field): start guidance in the driver's app, or set the field."
+        }
+        guard sending.isBefore(lastMissing[field]) else {
+            return "Its vehicle sends \(field), but not before these polls: ask again after its next update."
+        }
+        let call = accepted.call.map { " in call \($0)" } ?? ""
+        return
+            "Its vehicle sends \(field)\(call), and still the trip has none: see that the trip's vehicle_id names it "
+            + "and that the vehicle's waypoints have this trip."
     }
 }
 

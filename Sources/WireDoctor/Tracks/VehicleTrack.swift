@@ -27,8 +27,9 @@ struct VehicleTrack {
     private(set) var state: VehicleState?
     private(set) var byPackets: IntervalStatistics
     private(set) var byMessages: IntervalStatistics
-    private(set) var setsETA = false
-    private(set) var setsRoute = false
+    /// Whether and when it sent an arrival time, and a route.
+    private(set) var eta = Sending()
+    private(set) var route = Sending()
     private(set) var lastUpdate: (time: Int64?, call: Int?)?
 
     private var messageSpan: (first: Double, last: Double)?
@@ -61,8 +62,8 @@ struct VehicleTrack {
     mutating func add(_ report: VehicleReport, _ call: ExaminedCall) {
         updates += 1
         lastUpdate = (call.time, call.number)
-        if report.setsETA { setsETA = true }
-        if report.setsRoute { setsRoute = true }
+        if report.setsETA { eta.add(call) }
+        if report.setsRoute { route.add(call) }
         if onlineSince != nil, report.state == nil { onlineSince?.updatesAfter += 1 }
         if let location = report.location { add(location, report, call) }
         // A refused update changes nothing.
