@@ -224,6 +224,30 @@ import WireDoctor
         #expect(findings[0].evidence[0].text.contains("current_route_segment"))
     }
 
+    /// What has changed since is not left out because the client had it.
+    @Test func missesARouteOfANewerVersion() {
+        func poll(_ number: Int, version: Double?) -> ExaminedCall {
+            Self.poll(number, .enrouteToPickup) { request, trip in
+                request.currentRouteSegmentVersion = time(10)
+                request.remainingWaypointsVersion = time(10)
+                (trip.currentRouteSegment, trip.etaToFirstWaypoint) = ("", nil)
+                trip.currentRouteSegmentVersion = version.map { time($0) }
+                trip.remainingWaypointsVersion = version.map { time($0) }
+            }
+        }
+        for version in [nil, 5, 10] as [Double?] {
+            #expect(codes(found([poll(1, version: version)])) == ["unchanged_left_out"])
+        }
+        #expect(codes(found([poll(1, version: 10.5)])) == ["eta_missing", "route_missing"])
+        var request = GetVehicleRequest()
+        (request.name, request.waypointsVersion) = (vehicleName, time(10))
+        var vehicle = Vehicle()
+        vehicle.waypointsVersion = time(11)
+        #expect(found([call(1, "v1.Vehicle", request, answer: vehicle)]).isEmpty)
+        vehicle.waypointsVersion = time(10)
+        #expect(codes(found([call(1, "v1.Vehicle", request, answer: vehicle)])) == ["unchanged_left_out"])
+    }
+
     @Test func explainsAMissingArrivalTime() {
         let missing = Self.poll(1, .enrouteToPickup) { _, trip in trip.etaToFirstWaypoint = nil }
         let alone = found([missing])

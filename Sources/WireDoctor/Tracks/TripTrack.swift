@@ -74,11 +74,10 @@ struct TripTrack {
         }
         guard trip.tripStatus.isOnTheWay else { return }
         // The time belongs to the waypoints, which are left out while the client has them.
-        if trip.etaToFirstWaypoint == nil, request.remainingWaypointsVersion == nil || !trip.remainingWaypoints.isEmpty
-        {
+        if trip.etaToFirstWaypoint == nil, !omissions.fields.contains("remaining_waypoints") {
             miss("eta_to_first_waypoint", call)
         }
-        if trip.currentRouteSegment.isEmpty, request.currentRouteSegmentVersion == nil {
+        if trip.currentRouteSegment.isEmpty, !omissions.fields.contains("current_route_segment") {
             miss("current_route_segment", call)
         }
     }
@@ -147,26 +146,37 @@ struct TripTrack {
 
 /// What an answer leaves out because the request says that it is known.
 struct Omissions {
-    private var fields: [String] = []
+    private(set) var fields: [String] = []
 
     init(_ request: GetTripRequest, _ trip: Trip) {
-        add("current_route_segment", request.currentRouteSegmentVersion, trip.currentRouteSegment.isEmpty)
+        add(
+            "current_route_segment", request.currentRouteSegmentVersion, trip.currentRouteSegmentVersion,
+            trip.currentRouteSegment.isEmpty)
         add(
             "current_route_segment_traffic", request.currentRouteSegmentTrafficVersion,
-            trip.currentRouteSegmentTraffic == nil)
-        add("remaining_waypoints", request.remainingWaypointsVersion, trip.remainingWaypoints.isEmpty)
-        if trip.remainingWaypoints.allSatisfy({ $0.pathToWaypoint.isEmpty && $0.encodedPathToWaypoint.isEmpty }) {
-            add("the routes of remaining_waypoints", request.remainingWaypointsRouteVersion, true)
-        }
+            trip.currentRouteSegmentTrafficVersion, trip.currentRouteSegmentTraffic == nil)
+        add(
+            "remaining_waypoints", request.remainingWaypointsVersion, trip.remainingWaypointsVersion,
+            trip.remainingWaypoints.isEmpty)
+        add(
+            "the routes of remaining_waypoints", request.remainingWaypointsRouteVersion,
+            trip.remainingWaypointsRouteVersion,
+            trip.remainingWaypoints.allSatisfy { $0.pathToWaypoint.isEmpty && $0.encodedPathToWaypoint.isEmpty })
     }
 
     init(_ request: GetVehicleRequest, _ vehicle: Vehicle) {
-        add("current_route_segment", request.currentRouteSegmentVersion, vehicle.currentRouteSegment.isEmpty)
-        add("waypoints", request.waypointsVersion, vehicle.waypoints.isEmpty)
+        add(
+            "current_route_segment", request.currentRouteSegmentVersion, vehicle.currentRouteSegmentVersion,
+            vehicle.currentRouteSegment.isEmpty)
+        add("waypoints", request.waypointsVersion, vehicle.waypointsVersion, vehicle.waypoints.isEmpty)
     }
 
-    private mutating func add(_ field: String, _ version: Timestamp?, _ isAbsent: Bool) {
-        guard version != nil, isAbsent else { return }
+    /// - Parameters:
+    ///   - known: The version that the client has.
+    ///   - current: That of the answer. Of a newer one the data would be there, if the server had any.
+    private mutating func add(_ field: String, _ known: Timestamp?, _ current: Timestamp?, _ isAbsent: Bool) {
+        guard let known, isAbsent else { return }
+        if let current, (current.seconds, current.nanos) > (known.seconds, known.nanos) { return }
         fields.append(field)
     }
 
