@@ -186,6 +186,27 @@ import WireDoctor
         #expect(found(online + [call(9, "v1.Trip", poll, at: 140)]).isEmpty)
     }
 
+    /// The app tried, and was refused.
+    @Test func tellsAFailedEndFromNone() {
+        var poll = GetTripRequest()
+        poll.name = tripName
+        func end(_ number: Int, _ code: Int, at seconds: Double) -> ExaminedCall {
+            var vehicle = Vehicle()
+            vehicle.vehicleState = .offline
+            let status = CallStatusText(code: code, message: "no")
+            return call(number, "v1.Vehicle", update(vehicle), at: seconds, status: status)
+        }
+        let online = [Self.state(1, .online, at: 0)] + shift([10, 20, 30], from: 2)
+        let later = call(9, "v1.Trip", poll, at: 300)
+        let failed = found(online + [end(5, 14, at: 40), later]).first("no_final_offline")
+        #expect(failed?.summary.contains("final update to OFFLINE failed") == true)
+        #expect(failed?.evidence.map(\.call) == [5])
+        #expect(found(online + [end(5, 14, at: 40), end(6, 0, at: 42), later]).first("no_final_offline") == nil)
+        // Who goes on after it had no end yet.
+        let resumed = found(online + [end(5, 14, at: 40)] + shift([50], from: 6) + [later])
+        #expect(resumed.first("no_final_offline")?.summary.contains("without a final update") == true)
+    }
+
     // MARK: Trips
 
     private static func poll(

@@ -42,6 +42,8 @@ struct VehicleTrack {
     private var sameTime = 0
     private var samePlace = 0
     private var ages = (least: Double.infinity, most: -Double.infinity, count: 0)
+    /// An update to OFFLINE that failed, and that no other update followed.
+    private var failedEnd: Finding.Evidence?
     private var onlineSince: (call: Int?, updatesAfter: Int)?
     private let wanted: Int?
     private var book: FindingBook
@@ -62,12 +64,21 @@ struct VehicleTrack {
     mutating func add(_ report: VehicleReport, _ call: ExaminedCall) {
         updates += 1
         lastUpdate = (call.time, call.number)
+        noteEnd(report, call)
         if report.setsETA { eta.add(call) }
         if report.setsRoute { route.add(call) }
         if onlineSince != nil, report.state == nil { onlineSince?.updatesAfter += 1 }
         if let location = report.location { add(location, report, call) }
         // A refused update changes nothing.
         if let state = report.state, !call.hasFailed { change(to: state, report, call) }
+    }
+
+    private mutating func noteEnd(_ report: VehicleReport, _ call: ExaminedCall) {
+        if report.state == .offline, let status = call.status, call.hasFailed {
+            failedEnd = Finding.Evidence(call: call.number, "OFFLINE, but the call failed: \(status.line)")
+        } else if !call.hasFailed {
+            failedEnd = nil
+        }
     }
 
     /// Takes over what the server says.
@@ -281,7 +292,13 @@ struct VehicleTrack {
         if !clock.isReplay, state == .online, locations > 0, let end, let last = lastUpdate?.time {
             let silence = Double(end.subtractingReportingOverflow(last).partialValue) / 1e9
             // One update may be lost.
-            if silence > 2 * IntervalStatistics.most {
+            if silence > 2 * IntervalStatistics.most, let failedEnd {
+                found.append(
+                    finding(
+                        "no_final_offline", .warning,
+                        "The vehicle's final update to OFFLINE failed, and no other follows it.",
+                        remedy: "Send it again: until the server takes it the vehicle stays ONLINE.", failedEnd))
+            } else if silence > 2 * IntervalStatistics.most {
                 found.append(
                     finding(
                         "no_final_offline", .warning, "The vehicle falls silent without a final update to OFFLINE.",
