@@ -42,6 +42,8 @@ struct MessageScan {
     fileprivate(set) var setPaths: Set<String> = []
     /// Vehicle locations of both services.
     fileprivate(set) var locations: [Place] = []
+    /// Fields that hold a bare id, at any depth.
+    fileprivate(set) var ids: [Place] = []
     /// Attributes of vehicles, trips and tasks.
     fileprivate(set) var attributes: [Place] = []
     /// Coordinates that no place on earth has, or that nobody means.
@@ -163,6 +165,9 @@ private struct Scanner: WireVisitor {
         let isKept = top < 2 || levels[top].isDetailed
         if isKept, field.index ?? 0 < MessageScan.elementLimit, scan.places.count < MessageScan.placeLimit {
             scan.places[path] = place
+        }
+        if field.descriptor?.kind == .string, scan.ids.count < MessageScan.limit, ResourceNameRule.isID(name) {
+            scan.ids.append(place)
         }
         if top == 1, levels[top].path == "update_mask", name == "paths", scan.mask.count < MessageScan.limit {
             scan.mask.append((String(decoding: bytes[field.value], as: UTF8.self), place))

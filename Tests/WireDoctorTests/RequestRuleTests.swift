@@ -184,6 +184,20 @@ import WireDoctor
         #expect(try codes(findings(in: request)) == [])
     }
 
+    /// Trips of waypoints, and tasks of stops, lie deep in their messages.
+    @Test func judgesIDsAtAnyDepth() throws {
+        var request = Self.good()
+        request.vehicle?.waypoints = [TripWaypoint(), TripWaypoint()]
+        request.vehicle?.waypoints[0].tripID = "ab"
+        request.vehicle?.waypoints[1].tripID = "a/b"
+        request.updateMask?.paths.append("waypoints")
+        let found = try findings(in: request)
+        #expect(codes(found) == ["resource_id"])
+        #expect(found[0].evidence.map(\.path) == ["vehicle.waypoints[1].trip_id"])
+        let offset = try #require(found[0].evidence[0].offset)
+        #expect(request.encoded()[(offset + 1)...].starts(with: [3] + Array("a/b".utf8)))
+    }
+
     @Test func comparesTheTwoNames() throws {
         var request = Self.good()
         request.vehicle?.name = "\(provider)/vehicles/v2"

@@ -42,15 +42,16 @@ struct ResourceNameRule: MessageRule {
         "vehicle_id", "trip_id", "task_id", "delivery_vehicle_id", "tracking_id",
     ]
 
+    static func isID(_ name: String) -> Bool { name.hasSuffix("_id") && idNames.contains(name) }
+
     private func ids(_ message: ExaminedMessage) -> [Finding] {
-        let paths = message.scan.places.keys.filter { path in
-            Self.idNames.contains(path.lastComponent)
-        }
-        return paths.sorted().compactMap { path in
-            guard let problem = ResourceID.problem(message.text(path)) else { return nil }
+        message.scan.ids.compactMap { place in
+            let id = String(decoding: message.bytes[place.value], as: UTF8.self)
+            guard let problem = ResourceID.problem(id) else { return nil }
             return Finding(
                 "resource_id", .error, "An ID is not what the server takes.",
-                remedy: ResourceID.rules, evidence: [message.evidence(path, "The ID \(problem).")])
+                remedy: ResourceID.rules,
+                evidence: [Finding.Evidence(path: place.path, offset: place.offset, "The ID \(problem).")])
         }
     }
 
