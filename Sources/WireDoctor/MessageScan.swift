@@ -44,8 +44,8 @@ struct MessageScan {
     fileprivate(set) var locations: [Place] = []
     /// Fields that hold a bare id, at any depth.
     fileprivate(set) var ids: [Place] = []
-    /// Attributes of vehicles, trips and tasks.
-    fileprivate(set) var attributes: [Place] = []
+    /// Attributes of vehicles, trips and tasks, with the full names of their types.
+    fileprivate(set) var attributes: [(place: Place, type: String)] = []
     /// Coordinates that no place on earth has, or that nobody means.
     fileprivate(set) var badCoordinates: [(place: Place, value: LatLng)] = []
     /// Times that are outside of every plausible range.
@@ -119,7 +119,7 @@ private struct Scanner: WireVisitor {
             isDetailed = true
         case VehicleAttribute.fullName, DeliveryVehicleAttribute.fullName, TripAttribute.fullName,
             TaskAttribute.fullName:
-            if scan.attributes.count < MessageScan.limit { scan.attributes.append(place) }
+            if scan.attributes.count < MessageScan.limit { scan.attributes.append((place, message.fullName)) }
             isDetailed = true
         case DeliveryTask.fullName: isDetailed = true
         default: break

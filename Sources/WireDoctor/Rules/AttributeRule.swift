@@ -10,8 +10,8 @@ struct AttributeRule: MessageRule {
         // In searches attributes are conditions, of which several may speak of one key.
         guard message.method?.action != .search else { return [] }
         var lists: [String: [(place: MessageScan.Place, attribute: VehicleAttribute)]] = [:]
-        for place in message.scan.attributes {
-            guard let attribute = message.attribute(at: place) else { continue }
+        for (place, type) in message.scan.attributes {
+            guard let attribute = message.attribute(at: place, type) else { continue }
             let list = place.path.lastIndex(of: "[").map { String(place.path[..<$0]) } ?? place.path
             lists[list, default: []].append((place, attribute))
         }
@@ -61,11 +61,10 @@ struct AttributeRule: MessageRule {
 
 extension ExaminedMessage {
     /// An attribute of any kind as one of a vehicle. Those of trips and tasks have the string under another number.
-    fileprivate func attribute(at place: MessageScan.Place) -> VehicleAttribute? {
-        guard
-            type.fullName.hasSuffix("TripRequest") || type.fullName.hasSuffix("TaskRequest")
-                || type.fullName.hasSuffix("TasksRequest")
-        else { return value(place.value, as: VehicleAttribute.self) }
+    fileprivate func attribute(at place: MessageScan.Place, _ type: String) -> VehicleAttribute? {
+        guard [TripAttribute.fullName, TaskAttribute.fullName].contains(type) else {
+            return value(place.value, as: VehicleAttribute.self)
+        }
         guard let attribute = value(place.value, as: TripAttribute.self) else { return nil }
         var result = VehicleAttribute()
         result.key = attribute.key
