@@ -166,7 +166,7 @@ struct RetryRule {
         if let danger = danger(last, request?.method) {
             evidence.text += ": \(danger)"
             return Finding(
-                "repeated_unsafe", .warning, "A call that counts each time is made again after an unclear end.",
+                "repeated_unsafe", .warning, "A call to be made once is made again, though it may have taken effect.",
                 remedy: "Read what the server has, and repeat only what has not happened.",
                 resource: request?.resourceName, evidence: [evidence])
         }
@@ -216,13 +216,13 @@ struct RetryRule {
         return Finding(
             hasteCode, .warning,
             "\(method ?? "A method") is called again before the server's wait is over.",
-            remedy: "Wait as long as \(wait.source) says, and back off when it comes again.",
+            remedy: "Wait as long as the answer says, and back off when it says so again.",
             resource: request?.resourceName,
             evidence: [
                 Finding.Evidence(
                     call: call.number,
                     "\(passed.tenths) s after the end of \(wait.number.map { "call \($0)" } ?? "the call before"), "
-                        + "which asked for \(wait.delay.tenths) s")
+                        + "which asked for \(wait.delay.tenths) s (\(wait.source))")
             ])
     }
 
