@@ -127,9 +127,10 @@ import WireDoctor
         request.updateMask = mask("vehicle_state", "last_location.location")
         let found = try findings(in: request)
         #expect(codes(found) == ["field_ignored"])
-        let paths = found[0].evidence.compactMap(\.path)
+        let evidence = try #require(found.first).evidence
+        let paths = evidence.compactMap(\.path)
         #expect(Set(paths) == ["vehicle.last_location.heading", "vehicle.last_location.update_time"])
-        #expect(found[0].evidence.allSatisfy { $0.offset != nil })
+        #expect(evidence.allSatisfy { $0.offset != nil })
         request.updateMask = mask("vehicle_state", "last_location.location.latitude")
         #expect(try findings(in: request).first("field_ignored")?.evidence.count == 2)
         request.updateMask?.paths += ["last_location.heading", "last_location.update_time"]
@@ -193,8 +194,9 @@ import WireDoctor
         request.updateMask?.paths.append("waypoints")
         let found = try findings(in: request)
         #expect(codes(found) == ["resource_id"])
-        #expect(found[0].evidence.map(\.path) == ["vehicle.waypoints[1].trip_id"])
-        let offset = try #require(found[0].evidence[0].offset)
+        let evidence = try #require(found.first?.evidence.first)
+        #expect(evidence.path == "vehicle.waypoints[1].trip_id")
+        let offset = try #require(evidence.offset)
         #expect(request.encoded()[(offset + 1)...].starts(with: [3] + Array("a/b".utf8)))
     }
 
