@@ -82,6 +82,26 @@ import WireInspect
         }
     }
 
+    /// What is missing is counted, and nothing is where all is there.
+    @Test func gapsAreCounted() throws {
+        func counts(_ packets: [CapturedPacket]) -> CaptureCounts {
+            let extractor = CallExtractor()
+            _ = extractor.append(pcap(.raw, packets))
+            _ = extractor.finish()
+            return extractor.counts
+        }
+        let packets = try packets("streaming-raw-ip.pcap")
+        #expect(counts(packets).gaps == 0 && counts(packets).missingBytes == 0)
+        for lost in [20, 40, 60] {
+            // Without options, the headers of IPv4 and TCP are of 40 bytes.
+            let header = 20 + Int(packets[lost].bytes[32] >> 4) * 4
+            var rest = packets
+            let length = rest.remove(at: lost).bytes.count - header
+            let found = counts(rest)
+            #expect(found.missingBytes == length && found.gaps == min(length, 1), "\(lost)")
+        }
+    }
+
     /// Each packet is overtaken once by those behind it, answers to it among them: nothing is lost by that.
     @Test(arguments: [1, 3, 8])
     func overtakenPackets(_ count: Int) throws {

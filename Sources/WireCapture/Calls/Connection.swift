@@ -251,6 +251,7 @@ struct Connection {
             take(bytes.span, mark, from: side)
         case .gap(let count):
             if opening != nil { return open(piece, from: side) }
+            if http2 != nil || http1 != nil { context.gaps.add(count) }
             http2?.lose(count, from: side)
             http1?.lose(count, from: side)
         }

@@ -2,18 +2,27 @@
 final class PacketSource: CallSource {
     /// In one value, so that a piece of the file asks once for the right to change it.
     private var follower: ConnectionFollower
-    private(set) var counts = CaptureCounts()
+    private var seen = CaptureCounts()
+    private let gaps: CaptureContext.Gaps
 
     init(
         queue: CallQueue, content: CallExtractor.Content = .whole, memoryLimit: Int = CallExtractor.memoryLimit
     ) {
-        follower = ConnectionFollower(CaptureContext(queue: queue, content: content), memoryLimit: memoryLimit)
+        let context = CaptureContext(queue: queue, content: content)
+        gaps = context.gaps
+        follower = ConnectionFollower(context, memoryLimit: memoryLimit)
+    }
+
+    var counts: CaptureCounts {
+        var counts = seen
+        (counts.gaps, counts.missingBytes) = (gaps.count, gaps.bytes)
+        return counts
     }
 
     func append(_ chunk: [UInt8]) throws(CaptureError) {
-        var counts = counts
+        var counts = seen
         // Whoever is given a call may ask for the counts in the meantime.
-        defer { self.counts = counts }
+        defer { seen = counts }
         try follower.append(chunk, &counts)
     }
 

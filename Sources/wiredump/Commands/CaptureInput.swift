@@ -60,7 +60,13 @@ final class CaptureInput {
     /// What was wrong with the recording, which explains what is missing in calls.
     var note: String? {
         let counts = extractor.counts
-        guard counts.cutPackets > 0 else { return nil }
+        guard counts.cutPackets > 0 else {
+            guard counts.gaps > 0 else { return nil }
+            return
+                "\(byteCount(counts.missingBytes)) \(counts.missingBytes == 1 ? "is" : "are") missing in "
+                + "\(counted(counts.gaps, "place")): packets were lost when recording, so that parts of calls are missing, "
+                + "and whole calls may be"
+        }
         let verb = counts.cutPackets == 1 ? "was" : "were"
         return
             "\(counts.cutPackets) of \(counted(counts.packets, "packet")) \(verb) cut short when recorded, so that parts "
