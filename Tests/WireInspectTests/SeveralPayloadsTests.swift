@@ -142,4 +142,19 @@ import WireInspect
     private static func wrapped(_ bytes: [UInt8]) -> String {
         Data(bytes).base64EncodedString(options: .lineLength64Characters)
     }
+
+    /// Identifiers between payloads take no places from them; what is too much to be looked at is said.
+    @Test(arguments: [(600, 30, false), (4000, 20, false), (4000, 60, true)])
+    func longLogs(lines: Int, length: Int, mayHoldMore: Bool) throws {
+        let fixture = try #require(try CaptureFixture.all().first { $0.name == "get-trip-response-new" })
+        let message = try #require(try fixture.messages().first)
+        let other = message + [0x7a, 0]
+        let words = (0..<lines).map {
+            "2026-01-01 INFO id_" + String(repeating: "_", count: length - 10) + "\($0 + 100_000)\n"
+        }
+        let text = Self.base64(message) + "\n" + words.joined() + "body " + Self.base64(other) + "\n"
+        let peeled = Peeler(detector: detector).peel(Array(text.utf8))
+        #expect(([peeled] + peeled.others).flatMap(\.messages).map(\.bytes) == [message, other])
+        #expect(peeled.mayHoldMore == mayHoldMore)
+    }
 }

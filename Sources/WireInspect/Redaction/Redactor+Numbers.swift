@@ -13,7 +13,7 @@ extension Redactor {
     private func moved(_ degrees: Double, limit: Double, _ move: (PlaceShift) -> Double) -> Double {
         guard degrees.isFinite, degrees != 0 else { return degrees }
         let isPlace = degrees.magnitude <= limit
-        let isGuessable = (degrees - degrees.rounded()).magnitude < 1e-4
+        let isGuessable = (degrees - degrees.rounded()).magnitude < 1e-6
         if isPlace, !isGuessable { return move(places) }
         let other = numbers.digits(of: degrees, scope: UInt64(limit)) { ($0.magnitude <= limit) == isPlace }
         if (other.magnitude <= limit) == isPlace { return other }

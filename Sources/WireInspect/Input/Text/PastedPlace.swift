@@ -10,6 +10,8 @@ struct PastedPlace {
 
     /// As many are found.
     private static let limit = 64
+    /// Shorter texts hold fewer bytes than are believed to be a message.
+    private static let leastLength = 27
 
     /// The places of a text whose bytes are certain, and whole messages or frames, in order. Of places that overlap the
     /// longest is right.
@@ -17,10 +19,8 @@ struct PastedPlace {
     /// Linear in the length of the text.
     /// - Returns: Those that were found, and whether there may be more.
     static func all(in text: ArraySlice<UInt8>) -> (found: [PastedPlace], mayBeMore: Bool) {
-        let (strings, brackets) = Surroundings.enclosed(text)
-        let pieces = (strings + brackets + Surroundings.words(text)).map {
-            (range: $0.indices, content: Array($0), isOne: false)
-        }
+        let (candidates, longestDropped) = Surroundings.candidates(text)
+        let pieces = candidates.map { (range: $0.indices, content: Array($0), isOne: false) }
         // A word behind the last line is no message of its own.
         let wrapped = WrappedText.all(in: text).flatMap(\.endings).map {
             (range: $0.range, content: $0.content(of: text), isOne: $0.endsInWord)
@@ -39,6 +39,7 @@ struct PastedPlace {
             taken.append(piece.range)
             places.append(PastedPlace(start: piece.range.lowerBound, reading: reading, text: piece.content))
         }
-        return (places.sorted { $0.start < $1.start }, places.count >= limit)
+        let mayBeMore = places.count >= limit || room < 0 || longestDropped >= leastLength
+        return (places.sorted { $0.start < $1.start }, mayBeMore)
     }
 }

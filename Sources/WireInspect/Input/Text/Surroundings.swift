@@ -143,6 +143,11 @@ extension Surroundings {
     static func enclosed(
         _ text: ArraySlice<UInt8>
     ) -> (strings: [ArraySlice<UInt8>], brackets: [ArraySlice<UInt8>]) {
+        let (strings, brackets) = allEnclosed(text)
+        return (strings.sorted, brackets.sorted)
+    }
+
+    private static func allEnclosed(_ text: ArraySlice<UInt8>) -> (strings: LongestPieces, brackets: LongestPieces) {
         var strings = LongestPieces(shortest: 5)
         var brackets = LongestPieces(shortest: 5)
         var unclosed: Set<UInt8> = []
@@ -172,7 +177,15 @@ extension Surroundings {
             }
             index += 1
         }
-        return (strings.sorted, brackets.sorted)
+        return (strings, brackets)
+    }
+
+    /// What may be written-down bytes: what is enclosed, and words; and how long the longest of those is that are too many
+    /// to be looked at.
+    static func candidates(_ text: ArraySlice<UInt8>) -> (pieces: [ArraySlice<UInt8>], longestDropped: Int) {
+        let (strings, brackets) = allEnclosed(text)
+        let all = [strings, brackets, allWords(text)]
+        return (all.flatMap(\.sorted), all.lazy.map(\.longestDropped).max() ?? 0)
     }
 
     private static func isWordByte(_ byte: UInt8) -> Bool {
@@ -191,7 +204,9 @@ extension Surroundings {
     }
 
     /// The longest words of digits and letters.
-    static func words(_ text: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
+    static func words(_ text: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] { allWords(text).sorted }
+
+    private static func allWords(_ text: ArraySlice<UInt8>) -> LongestPieces {
         var pieces = LongestPieces(shortest: shortestPiece)
         var index = text.startIndex
         while index < text.endIndex {
@@ -203,23 +218,32 @@ extension Surroundings {
             }
             index = word.endIndex + 1
         }
-        return pieces.sorted
+        return pieces
     }
 }
 
 /// The longest of many pieces of a text.
 private struct LongestPieces {
     /// As many are kept.
-    private static let limit = 256
+    private static let limit = 1024
     private let shortest: Int
     private var pieces: [ArraySlice<UInt8>] = []
+    private var longestGone = 0
 
     init(shortest: Int) { self.shortest = shortest }
 
     mutating func add(_ piece: ArraySlice<UInt8>) {
         guard piece.count >= shortest else { return }
         pieces.append(piece)
-        if pieces.count == 2 * Self.limit { pieces = sorted }
+        guard pieces.count == 2 * Self.limit else { return }
+        longestGone = longestDropped
+        pieces = sorted
+    }
+
+    /// How long the longest is that was not kept.
+    var longestDropped: Int {
+        guard pieces.count > Self.limit else { return longestGone }
+        return max(longestGone, pieces.map(\.count).sorted(by: >)[Self.limit])
     }
 
     /// The longest first, and of those that are as long the first.
