@@ -87,7 +87,8 @@ import WireInspect
         let message = try #require(try Self.messages().first).bytes
         // Behind what differs, so that they are no wrapped text.
         let text = (0..<70).map { "[\($0 % 2 == 0 ? "a" : "b")] body=\(Self.base64(message))\n" }.joined()
-        #expect(dump(Array(text.utf8)).notes.contains("may hold further messages"))
+        let shown = dump(Array(text.utf8))
+        #expect(!shown.isSound && shown.notes.contains("may hold further messages"))
         let error = #expect(throws: ConversionError.self) {
             try Converter().messages(in: Array(text.utf8), as: .base64)
         }

@@ -140,4 +140,12 @@ import WireInspect
             #expect(peeled.messages.map(\.bytes) == [Array("\u{0A}\u{05}en-US\u{12}\u{02}US".utf8)])
         }
     }
+
+    /// What the description says of its length is not passed over.
+    @Test(arguments: [2, 4]) func descriptionsOfAnotherLength(length: Int) {
+        let peeled = Peeler(detector: detector).peel(Array("{length = \(length), bytes = 0x0a0161}".utf8))
+        #expect(peeled.messages.map(\.bytes) == [[0x0a, 1, 0x61]])
+        #expect(peeled.damage.map(\.reason) == ["other_length"])
+        #expect(peeled.damage.first?.message.contains("\(length) bytes, and has 3 of them") == true)
+    }
 }

@@ -40,7 +40,7 @@ public struct Dump: Sendable {
             isSound = isSound && isWhole
         }
         if mayHoldMore { notes.write(Self.further(name)) }
-        return isSound
+        return isSound && !mayHoldMore
     }
 
     private static func further(_ name: String) -> String {

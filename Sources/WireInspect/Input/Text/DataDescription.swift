@@ -30,8 +30,14 @@ enum DataDescription {
         // Long data is described by its first and last bytes only.
         let elision = Elision(body, of: text)
         guard let digits = HexDigits(elision?.head ?? body.trimmed), !digits.bytes.isEmpty else { return [] }
-        let reading = TextReading(
-            kind: .hex(style), pieces: [digits.bytes], damage: digits.damage, isCertain: true)
+        var damage = digits.damage
+        if let length, elision == nil, damage == nil, length != digits.bytes.count {
+            damage = InputDamage(
+                "other_length", offset: digits.bytes.count, layer: "hex text",
+                "the text says that there are \(byteCount(length)), and has \(digits.bytes.count) of them; it was shortened, "
+                    + "or put together from two")
+        }
+        let reading = TextReading(kind: .hex(style), pieces: [digits.bytes], damage: damage, isCertain: true)
         guard let elision else { return [reading] }
         let ending = elision.tail.isEmpty ? [] : HexDigits(elision.tail)?.whole
         guard let ending else { return [] }
