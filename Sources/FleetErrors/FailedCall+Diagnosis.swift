@@ -15,6 +15,7 @@ extension FailedCall {
         case .outOfRange: refineArgument(&diagnosis)
         case .deadlineExceeded: refineDeadline(&diagnosis)
         case .unimplemented: refineUnimplemented(&diagnosis)
+        case .unavailable: refineRepeating(&diagnosis)
         default: break
         }
         if let delay = status.retryDelay {
@@ -22,6 +23,21 @@ extension FailedCall {
             if status.code != .resourceExhausted { diagnosis.evidence.append("RetryInfo: \(delay.plain) s") }
         }
         return diagnosis
+    }
+
+    // MARK: UNAVAILABLE
+
+    /// Client libraries do not repeat every method, and repeating is not harmless with each.
+    private func refineRepeating(_ diagnosis: inout Diagnosis) {
+        guard let method = request?.method else { return }
+        let isClear = "only when it is clear that the call did not take effect: it is not idempotent"
+        switch (method.isRetriedByDefault, method.isIdempotent) {
+        case (true, true): break
+        case (true, false): diagnosis.repeating = "the client library does it, with back-off; yourself " + isClear
+        case (false, true):
+            diagnosis.repeating = "yes, with back-off: Google's client libraries do not repeat this method"
+        case (false, false): diagnosis.repeating = isClear
+        }
     }
 
     // MARK: INVALID_ARGUMENT, OUT_OF_RANGE

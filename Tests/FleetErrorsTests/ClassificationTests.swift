@@ -63,6 +63,14 @@ import Testing
         #expect(CallContext(path: path) == context)
     }
 
+    /// What is said of repeating is what the client libraries do, and what the method allows.
+    @Test(arguments: FleetMethod.all) func repeatingFitsTheMethod(_ method: FleetMethod) {
+        let call = FailedCall(CallStatus(.unavailable), request: RequestFacts(path: method.path))
+        let repeating = call.diagnosis.repeating
+        #expect(repeating.contains("the client library does it") == method.isRetriedByDefault)
+        #expect(repeating.contains("not idempotent") == !method.isIdempotent)
+    }
+
     /// Only what is called again anyway needs nothing, and only what the library repeats is said to be repeated by it.
     @Test(arguments: FleetMethod.all) func nextStepsFitTheMethod(_ method: FleetMethod) {
         let isRepeatedByApps = [.consumerPoll, .driverUpdate, .delivery].contains(method.context)
