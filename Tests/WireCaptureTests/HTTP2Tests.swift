@@ -48,6 +48,50 @@ import WireInspect
         }
     }
 
+    /// Connections that end under a call, and what the client of each said of that. One says it with a reset that must not
+    /// be taken for the server's word.
+    @Test func connectionsThatEnd() throws {
+        let bytes = try Folders.network.appendingPathComponent("connection-ends.pcap").bytes()
+        let truth = try String(
+            contentsOf: Folders.network.appendingPathComponent("connection-ends.txt"), encoding: .utf8
+        ).split(separator: "\n")
+        let found = calls(bytes).calls
+        let (answered, open) = (found.filter { $0.stream == 1 }, found.filter { $0.stream == 3 })
+        #expect(answered.count == 3 && answered.allSatisfy { $0.cut == nil && $0.status?.code == .ok })
+        #expect(open.count == 3 && truth.count == 3)
+        for (call, said) in zip(open, truth) {
+            let cut = try #require(call.cut)
+            #expect(cut.isByClient == said.hasPrefix("kill:"))
+            #expect(cut.isReset == said.hasPrefix("reset:"))
+            #expect(CallOutcome(call).message.description == "\(cut)")
+            if let status = call.status {
+                #expect(said.contains(status.code.title) && !status.wasNotProcessed)
+            }
+            let duration = try #require(call.duration)
+            #expect(duration > 0.2)
+        }
+    }
+
+    /// A connection that has ended is no other one's, until its ports are used again.
+    @Test func portsThatAreUsedAgain() throws {
+        let whole = try packets("connection-ends.pcap")
+        let truth = calls(pcap(.ethernet, whole)).calls.map(essence)
+        let rest = whole.filter { $0.bytes[47] & 2 == 0 }
+        #expect(calls(pcap(.ethernet, whole + rest)).calls.map(essence) == truth)
+        let port = try #require(whole.last).bytes[34..<36]
+        let others = whole.filter { $0.bytes[34..<36] == port || $0.bytes[36..<38] == port }
+        let count = calls(pcap(.ethernet, others)).calls.count
+        // Without the SYN of both sides, and far away in both sequences.
+        let moved = others.dropFirst(2).map { packet in
+            var bytes = packet.bytes
+            for place in [38, 42] { bytes[place] ^= 0x40 }
+            return CapturedPacket(
+                number: packet.number, time: packet.time, link: packet.link, bytes: bytes,
+                originalLength: packet.originalLength)
+        }
+        #expect(calls(pcap(.ethernet, whole + moved)).calls.count == truth.count + count)
+    }
+
     /// What the list says of streams that were reset, or left when the server went away.
     @Test func listOfEnds() throws {
         let bytes = try Folders.network.appendingPathComponent("http2-ends.pcap").bytes()

@@ -113,6 +113,32 @@ import Testing
         #expect(calls.count == 50 * 58 * 20)
     }
 
+    /// Beyond so many connections those that are over make room, then those that were silent longest, whose calls say so.
+    @Test func connectionsWithoutEnd() throws {
+        let count = CallExtractor.connectionLimit + 200
+        func packets(_ range: Range<Int>, isOver: Bool) -> [CapturedPacket] {
+            range.flatMap { client in
+                let request = start + frame(1, 4, 1, headers)
+                var packets = [
+                    packet(client: client, sequence: 0, flags: 2, [], number: 1),
+                    packet(client: client, sequence: 1, flags: 0x10, request, number: 1),
+                ]
+                if isOver {
+                    packets.append(packet(client: client, sequence: 1 + request.count, flags: 4, [], number: 1))
+                }
+                return packets
+            }
+        }
+        func given(_ packets: [CapturedPacket]) -> [CapturedCall] {
+            let extractor = CallExtractor(order: .ends)
+            return extractor.append(pcap(.raw, packets)).filter { $0.cut == nil }
+        }
+        let open = given(packets(0..<count, isOver: false))
+        #expect(open.count == CallExtractor.connectionLimit / 8 && open.allSatisfy { $0.omissions == .limit })
+        let others = packets(0..<1000, isOver: false) + packets(1000..<2000, isOver: true)
+        #expect(given(others + packets(2000..<count, isOver: false)).isEmpty)
+    }
+
     @Test func headsWithoutEnd() throws {
         let (most, _) = try run(
             packets(3000, clients: 100) { _, turn in

@@ -7,6 +7,7 @@ import Testing
         let end = SocketAddress(address: .unknown, port: 0)
         return TCPSegment(
             source: end, destination: end, sequence: sequence, acknowledgement: nil, isSYN: false, isFIN: isFIN,
+            isRST: false,
             payload: 0..<length, missing: 0)
     }
 

@@ -6,14 +6,16 @@
 /// 2. `grpc-status` in headers that were followed by something else. A server should not send it there, but it is still
 ///    the service's own word; only trailers are stronger.
 /// 3. An HTTP status other than 200: a proxy answered (``StatusCode/init(withoutGRPCStatus:)``). It came before any reset.
-/// 4. RST_STREAM (``StatusCode/init(reset:)``). A CANCEL that the client sent because its own time was up is
+/// 4. The end of the connection: UNAVAILABLE. A reset that the client writes behind it says nothing of the call.
+/// 5. RST_STREAM (``StatusCode/init(reset:)``). A CANCEL that the client sent because its own time was up is
 ///    DEADLINE_EXCEEDED.
-/// 5. Nothing: UNKNOWN, the mapping of HTTP 200 without `grpc-status`.
+/// 6. Nothing: UNKNOWN, the mapping of HTTP 200 without `grpc-status`.
 ///
 /// A name that comes twice in one block counts with its last value, as in the gRPC libraries.
 ///
 /// Source: https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-HTTP2.md,
-/// https://github.com/grpc/grpc/blob/master/doc/http-grpc-status-mapping.md. Points 2 and 4 are decisions of this library
+/// https://github.com/grpc/grpc/blob/master/doc/http-grpc-status-mapping.md,
+/// https://github.com/grpc/grpc/blob/master/doc/statuscodes.md (connections that break). Points 2 and 5 are decisions of this library
 /// where those are silent; grpc-core answers a deadline by the same CANCEL.
 public struct ResponseStatus: Hashable, Sendable {
     /// Where ``code`` comes from.
@@ -28,6 +30,8 @@ public struct ResponseStatus: Hashable, Sendable {
         case httpStatus(Int)
         /// No `grpc-status`: from RST_STREAM.
         case reset(HTTP2ErrorCode)
+        /// No `grpc-status`: the connection ended before the call did.
+        case connection
         /// No sign of how it ended.
         case nothing
     }
@@ -49,7 +53,7 @@ public struct ResponseStatus: Hashable, Sendable {
     public var sentCode: StatusCode? {
         switch origin {
         case .trailers, .trailersOnly, .headers: code
-        case .httpStatus, .reset, .nothing: nil
+        case .httpStatus, .reset, .connection, .nothing: nil
         }
     }
 
@@ -64,8 +68,10 @@ public struct ResponseStatus: Hashable, Sendable {
     ///   - trailers: The last header block; `nil` when none came.
     ///   - reset: The code of a RST_STREAM frame, from either side.
     ///   - isDeadlineOver: At the reset, the time of `grpc-timeout` had passed.
+    ///   - isConnectionLost: The server's side of the connection ended before the call did, and before any reset.
     public init(
-        headers: Metadata?, trailers: Metadata?, reset: HTTP2ErrorCode? = nil, isDeadlineOver: Bool = false
+        headers: Metadata?, trailers: Metadata?, reset: HTTP2ErrorCode? = nil, isDeadlineOver: Bool = false,
+        isConnectionLost: Bool = false
     ) {
         let first = headers ?? trailers
         let httpStatus = first?.last(":status").flatMap { Int($0) }
@@ -87,6 +93,10 @@ public struct ResponseStatus: Hashable, Sendable {
             origin = .httpStatus(httpStatus)
             code = StatusCode(withoutGRPCStatus: httpStatus)
             message = "The answer is HTTP \(httpStatus) and has no grpc-status: it comes from a proxy, not the service."
+        } else if isConnectionLost {
+            origin = .connection
+            code = .unavailable
+            message = "The connection ended before the answer did."
         } else if let reset {
             origin = .reset(reset)
             let isDeadline = isDeadlineOver && reset == .cancel

@@ -80,7 +80,7 @@ final class BinaryLogSource: CallSource {
         let stream = call.stream
         let before = stream.state.footprint
         // A number that is left out: an entry was lost. Libraries that do not number write 0.
-        if entry.sequence > call.sequence || entry.isTruncated { stream.state.call.isPartial = true }
+        if entry.sequence > call.sequence || entry.isTruncated { stream.state.call.omissions.insert(.recorder) }
         call.sequence = entry.sequence &+ 1
         stream.state.call.last = CapturedCall.Moment(mark)
         apply(entry, to: stream)
@@ -94,7 +94,10 @@ final class BinaryLogSource: CallSource {
             let silent = calls.sorted {
                 $0.value.stream.state.call.last.packet < $1.value.stream.state.call.last.packet
             }
-            for (key, _) in silent.prefix(Self.callLimit / 8) { close(key) }
+            for (key, call) in silent.prefix(Self.callLimit / 8) {
+                call.stream.state.call.omissions.insert(.limit)
+                close(key)
+            }
         }
         let stream = OpenCall(
             CallState(
@@ -156,7 +159,7 @@ final class BinaryLogSource: CallSource {
     private func shed() {
         for (key, call) in calls.sorted(by: { $0.value.stream.state.footprint > $1.value.stream.state.footprint }) {
             guard footprint > CallExtractor.memoryLimit / 4 * 3 else { return }
-            call.stream.state.call.isPartial = true
+            call.stream.state.call.omissions.insert(.limit)
             close(key)
         }
     }

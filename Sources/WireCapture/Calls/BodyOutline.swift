@@ -10,6 +10,8 @@ public struct BodyOutline: Hashable, Sendable {
     public internal(set) var encoding: MessageEncoding?
     /// Their bytes as sent, prefixes left out.
     public internal(set) var wireLength = 0
+    /// It cannot be read to its end: what stands where a prefix should is none, or its side has ended it within a message.
+    public internal(set) var isDamaged = false
 
     mutating func add(_ length: Int, isCompressed: Bool) {
         messages += 1
@@ -37,7 +39,7 @@ struct BodyMeasure {
                 (index, prefixCount) = (index + 1, prefixCount + 1)
                 guard prefixCount == LengthPrefix.size else { continue }
                 guard flag <= 1 else {
-                    isLost = true
+                    (isLost, outline.isDamaged) = (true, true)
                     return
                 }
                 missing = length
@@ -52,6 +54,9 @@ struct BodyMeasure {
             (prefix, prefixCount) = (0, 0)
         }
     }
+
+    /// Bytes of a message have come that is not whole.
+    var isWithinMessage: Bool { prefixCount > 0 && !isLost }
 
     private var flag: UInt64 { prefix >> 32 }
     private var length: Int { Int(UInt32(truncatingIfNeeded: prefix)) }

@@ -35,6 +35,8 @@ struct BodyReader: ~Copyable {
     private(set) var isCut = false
     /// Bytes before these are not in the capture, so that no message's beginning is known.
     private var isLost = false
+    /// The headers say that it is something else than gRPC: a proxy's page, as a rule.
+    private var isForeign = false
     /// Nothing is around the frames of gRPC.
     private var isPlain = true
     private var messageBytes = 0
@@ -119,6 +121,7 @@ struct BodyReader: ~Copyable {
         guard type?.framing != .grpc else { return }
         decoder = ContentDecoder(headers)
         isPlain = decoder == nil && type == nil
+        isForeign = type == nil && headers?.isKnown ?? false
         guard let type else { return }
         web = WebFrames()
         if type.framing == .webText { text = Base64.Stream() }
@@ -206,14 +209,21 @@ struct BodyReader: ~Copyable {
 
     private mutating func fail(_ error: FramingError, _ body: inout CapturedBody) {
         body.failure = error
+        body.outline.isDamaged = true
         deframer = nil
         web = nil
     }
 
     /// Says that the call has ended.
     ///
-    /// - Parameter unpacks: Messages are wanted, also where only their bytes were kept.
-    mutating func finish(_ body: inout CapturedBody, unpacks: Bool = false, headers: HeaderBlock?) {
+    /// - Parameters:
+    ///   - unpacks: Messages are wanted, also where only their bytes were kept.
+    ///   - isWhole: The side has said that it sends no more.
+    mutating func finish(
+        _ body: inout CapturedBody, unpacks: Bool = false, isWhole: Bool = false, headers: HeaderBlock?
+    ) {
+        if isWhole, !isLost, measure.isWithinMessage { body.outline.isDamaged = true }
+        defer { if isForeign { body.outline.isDamaged = false } }
         if unpacks, !wire.isEmpty {
             deframer = Deframer(Self.source(headers), limits: Self.limits)
             body.outline = BodyOutline()
@@ -228,7 +238,10 @@ struct BodyReader: ~Copyable {
             }
             try deframer?.finish()
         } catch {
-            if body.failure == nil { body.failure = error }
+            if body.failure == nil {
+                body.failure = error
+                if isWhole { body.outline.isDamaged = true }
+            }
         }
         deframer = nil
     }

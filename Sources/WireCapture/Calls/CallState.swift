@@ -116,7 +116,7 @@ struct CallState: ~Copyable {
         } else {
             response.append(content, to: &call.response, headers: call.responseHeaders)
         }
-        if request.isCut || response.isCut { call.isPartial = true }
+        if request.isCut || response.isCut { call.omissions.insert(.limit) }
     }
 
     /// Takes a message that was recorded without its prefix; `length` is what it had, `payload` what was recorded of it.
@@ -149,12 +149,14 @@ struct CallState: ~Copyable {
     }
 
     /// Bytes of one side are missing, which may belong to this stream.
-    mutating func lose(isClient: Bool) {
+    ///
+    /// - Parameter omission: What that is called, unless it is called by the side.
+    mutating func lose(isClient: Bool, _ omission: CapturedCall.Omissions? = nil) {
         if isClient, !clientEnded {
-            call.isPartial = true
+            call.omissions.insert(omission ?? .request)
             request.lose()
         } else if !isClient, !serverEnded {
-            call.isPartial = true
+            call.omissions.insert(omission ?? .response)
             response.lose()
         } else if isClient, !serverEnded {
             mayLackReset = true
@@ -163,7 +165,7 @@ struct CallState: ~Copyable {
 
     /// Gives up what has come of messages, because memory is short. How the call ends is still noted.
     mutating func giveUpMessages() {
-        call.isPartial = true
+        call.omissions.insert(.limit)
         request.giveUp(&call.request)
         response.giveUp(&call.response)
     }
@@ -178,12 +180,13 @@ struct CallState: ~Copyable {
     /// Closes the bodies of what is a call.
     mutating func finish() -> Outcome {
         guard isCall else { return .other(place: order, isForeign: isForeign) }
-        if mayLackReset, call.trailers == nil, call.reset == nil { call.isPartial = true }
+        if mayLackReset, call.trailers == nil, call.reset == nil { call.omissions.insert(.request) }
         if let trailers = response.trailers { call.trailers = trailers + (call.trailers ?? []) }
         let code = call.plainCode
         request.finish(
-            &call.request, unpacks: code == nil || code == .invalidArgument, headers: call.requestHeaders)
-        response.finish(&call.response, headers: call.responseHeaders)
+            &call.request, unpacks: code == nil || code == .invalidArgument, isWhole: clientEnded,
+            headers: call.requestHeaders)
+        response.finish(&call.response, isWhole: serverEnded, headers: call.responseHeaders)
         return .call(place: order)
     }
 }

@@ -30,6 +30,9 @@ public struct CapturedCall: Sendable {
     public internal(set) var reset: Reset?
     /// The last GOAWAY of the connection, where the capture shows no end of the call.
     public internal(set) var goAway: GoAway?
+    /// How its connection ended, where the capture shows no end of the call itself, or none but a reset that came of that.
+    /// Clients report such calls as UNAVAILABLE.
+    public internal(set) var cut: Cut?
 
     /// Packets and times of the first frame, of the end of the request, and of the last frame.
     public internal(set) var first: Moment
@@ -40,8 +43,8 @@ public struct CapturedCall: Sendable {
     /// Packet and time of the frame that ended the response.
     public internal(set) var responseEnd: Moment?
 
-    /// The call began before the capture, or bytes of its connection are not in it: what is shown may be incomplete.
-    public internal(set) var isPartial = false
+    /// What may be missing of it.
+    public internal(set) var omissions: Omissions = []
     /// Headers of it are known by what the connection's other blocks say: see ``HeaderBlock/isPresumed``.
     public var hasPresumedHeaders: Bool {
         [requestHeaders, responseHeaders, trailers].contains { $0?.isPresumed ?? false }
@@ -71,9 +74,9 @@ public struct CapturedCall: Sendable {
     /// The method's path: `/maps.fleetengine.v1.TripService/GetTrip`; `nil` when it cannot be known.
     public var path: String? { Self.text(.path, in: requestHeaders) }
 
-    /// From the first to the last frame in seconds.
+    /// From the first to the last frame, or to the end of the connection, in seconds.
     public var duration: Double? {
-        guard let start = first.time, let end = (responseEnd ?? last).time else { return nil }
+        guard let start = first.time, let end = (responseEnd ?? cut?.moment ?? last).time else { return nil }
         return Double(end &- start) / 1e9
     }
 
@@ -83,13 +86,20 @@ public struct CapturedCall: Sendable {
     /// The status that the server sent, or else what ended the call, also if the client had reset the stream by then.
     var sentStatus: ResponseStatus? { status(trailers: trailers) }
 
+    /// The client has reset the stream because it had lost the connection. grpc-core does so with a code that would say
+    /// of a server that it has not processed the call.
+    private var isConnectionLost: Bool {
+        guard let cut, let reset else { return false }
+        return !cut.isByClient && reset.isByClient && reset.code == .refusedStream
+    }
+
     private func status(trailers: HeaderBlock?) -> ResponseStatus? {
         guard trailers != nil || reset != nil || hasForeignResponse || hasStatusInHeaders else { return nil }
         // Some header of the trailers cannot be known, so that a missing one may be among them.
         if let trailers, !trailers.isKnown, Self.text(.grpcStatus, in: trailers) == nil { return nil }
         return ResponseStatus(
             headers: responseHeaders.map { Metadata($0) }, trailers: trailers.map { Metadata($0) }, reset: reset?.code,
-            isDeadlineOver: reset != nil && isDeadlineOver)
+            isDeadlineOver: reset != nil && isDeadlineOver, isConnectionLost: isConnectionLost)
     }
 
     /// The code that the trailers say in digits, which settles ``status`` whatever else was seen. Quicker than asking for

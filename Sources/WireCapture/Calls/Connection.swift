@@ -65,6 +65,12 @@ struct Connection {
     private var hasTraffic = false
     /// Calls that have ended wait for what may be late.
     private var isSettling = false
+    /// The side that was first to end the connection, and how.
+    private var cut: ConnectionCut?
+    /// Behind RST, until which packet something may be late.
+    private var resetDue: Int?
+    /// It has ended: what still comes repeats something, or belongs to another one whose beginning is missing.
+    private(set) var isOver = false
     private let isFromStart: Bool
     /// Which of `ends` is the client, where a SYN says so.
     private let client: Int?
@@ -76,16 +82,23 @@ struct Connection {
         client = segment.isSYN ? (segment.acknowledgement == nil ? 0 : 1) : nil
     }
 
-    /// Whether a segment opens a new connection between the same ends.
+    /// Whether a segment is of a new connection between the same ends.
     func isReplaced(by segment: TCPSegment) -> Bool {
-        guard segment.isSYN, hasTraffic else { return false }
+        guard hasTraffic else { return false }
+        guard segment.isSYN else { return isOver && !segment.payload.isEmpty && isFar(segment) }
         let (start, next) = (segment.sequence &+ 1, directions[side(segment)].segments.next)
         if segment.acknowledgement == nil { return next != start }
         // An answer may come twice, but not long after the first.
         return next.map { $0 &- start > Self.longestRepeat } ?? false
     }
 
-    /// How many bytes a side may have sent when its SYN comes again. Numbers of new connections are anywhere.
+    /// Whether a segment can be neither a repeated one nor what came next.
+    private func isFar(_ segment: TCPSegment) -> Bool {
+        guard let next = directions[side(segment)].segments.next else { return false }
+        return min(next &- segment.sequence, segment.sequence &- next) > Self.longestRepeat
+    }
+
+    /// How many bytes may lie between two segments of a side, such as a SYN that comes again and what was sent since. Numbers of new connections are anywhere.
     private static let longestRepeat: UInt32 = 1 << 24
 
     private func side(_ segment: TCPSegment) -> Int { segment.source == ends.0 ? 0 : 1 }
@@ -96,6 +109,7 @@ struct Connection {
     mutating func add(_ segment: TCPSegment, in packet: Span<UInt8>, _ mark: PacketMark) -> Change {
         let side = side(segment)
         lastPacket = mark.number
+        guard !isOver else { return Change(growth: 0, due: nil) }
         if segment.isSYN { directions[side].segments.begin(segment.sequence) }
         if let acknowledgement = segment.acknowledgement { directions[1 - side].segments.acknowledge(acknowledgement) }
         if !segment.payload.isEmpty { hasTraffic = true }
@@ -104,19 +118,42 @@ struct Connection {
             guard !segment.payload.isEmpty else { return Change(growth: 0, due: nil) }
             take(packet.extracting(segment.payload), mark, from: side)
         } else {
-            hold(side) { $0.add(segment, in: packet, mark, $1) }
+            if segment.isFIN { note(ConnectionCut(side: side, isReset: false, mark: mark)) }
+            if directions[side].segments.isReset(by: segment) {
+                note(ConnectionCut(side: side, isReset: true, mark: mark))
+                resetDue = resetDue ?? mark.number + Self.lateness
+            }
+            // What RST holds is for people.
+            if !segment.isRST { hold(side) { $0.add(segment, in: packet, mark, $1) } }
             deliver()
             giveUpLost()
+            if directions.allSatisfy(\.hasEnded) { finish() }
         }
-        let due = isSettling ? nil : http2?.firstDue
+        let due = isSettling ? nil : due
         if due != nil { isSettling = true }
         return Change(growth: measure(), due: due)
+    }
+
+    private mutating func note(_ cut: ConnectionCut) {
+        guard self.cut == nil else { return }
+        self.cut = cut
+        http2?.cut = cut
+    }
+
+    /// Packets of the whole capture in which the other side's answer to a reset connection may come.
+    private static let lateness = 256
+
+    /// The packet at which something waits no longer for what may be late.
+    private var due: Int? {
+        guard let resetDue else { return http2?.firstDue }
+        return min(resetDue, http2?.firstDue ?? resetDue)
     }
 
     /// Hands out the calls that have ended and wait no longer than up to a packet.
     mutating func release(due packet: Int) -> Change {
         http2?.release(due: packet)
-        let due = http2?.firstDue
+        if let resetDue, resetDue < packet { finish() }
+        let due = due
         isSettling = due != nil
         return Change(growth: measure(), due: due)
     }
@@ -190,11 +227,13 @@ struct Connection {
 
     /// No more segments come. Calls that have not ended are handed out as they are.
     mutating func finish() {
-        guard hasTraffic else { return }
+        guard hasTraffic, !isOver else { return }
         flush()
         begin(.http2)
         http2?.finish()
-        http1?.finish()
+        http1?.finish(cut: cut)
+        isOver = true
+        (http2, http1, resetDue) = (nil, nil, nil)
     }
 
     // MARK: Memory
@@ -280,6 +319,7 @@ struct Connection {
         case .http1: http1 = HTTP1Session(ends: endpoints, context)
         case .http2:
             http2 = HTTP2Session(ends: endpoints, context, client: client, isFromStart: isFromStart)
+            http2?.cut = cut
         }
         for (side, piece) in pieces { take(piece, from: side) }
         for side in 0...1 where directions[side].hasEnded { http1?.end(side) }

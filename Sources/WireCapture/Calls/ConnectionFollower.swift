@@ -110,8 +110,8 @@ struct ConnectionFollower {
 
     /// The connection of a segment.
     private mutating func followed(_ segment: TCPSegment, _ counts: inout CaptureCounts) -> Followed {
-        // Only a SYN can open another connection between the same ends.
-        if let recent, recent.joins(segment), !segment.isSYN { return recent }
+        // Another connection between the same ends begins with a SYN, or behind the end of this one.
+        if let recent, recent.joins(segment), !segment.isSYN, !recent.connection.isOver { return recent }
         let key = Key(segment)
         if let known = connections[key] {
             recent = known
@@ -135,10 +135,17 @@ struct ConnectionFollower {
         followed.connection.finish()
     }
 
-    /// Makes room for new connections: an eighth of them at a time, so that the search for them costs little.
+    /// Makes room for new connections: an eighth of them at a time, so that the search for them costs little. First those
+    /// that are over, then those that were silent longest.
     private mutating func finishSilent() {
-        let silent = connections.sorted { $0.value.connection.lastPacket < $1.value.connection.lastPacket }
-        for (key, _) in silent.prefix(CallExtractor.connectionLimit / 8) { finish(key) }
+        let silent = connections.sorted {
+            ($0.value.connection.isOver ? 0 : 1, $0.value.connection.lastPacket)
+                < ($1.value.connection.isOver ? 0 : 1, $1.value.connection.lastPacket)
+        }
+        for (key, followed) in silent.prefix(CallExtractor.connectionLimit / 8) {
+            footprint += followed.connection.shed()
+            finish(key)
+        }
     }
 
     /// Frees a quarter of the memory: the connections that hold most hand out the calls that have ended. If that is not

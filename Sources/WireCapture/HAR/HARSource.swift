@@ -98,7 +98,7 @@ final class HARSource: CallSource {
         case .replaced(let message, let length):
             replaced += 1
             stream.state.append(recorded: message, length: length, isClient: isClient)
-            stream.state.call.isPartial = true
+            stream.state.call.omissions.insert(.recorder)
             let failure = FramingError(.replacedBytes, offset: 0)
             if isClient {
                 stream.state.call.request.failure = failure

@@ -60,14 +60,19 @@ final class HTTP1Session {
     }
 
     /// Nothing more comes. Calls that have not ended are handed out as they are.
-    func finish() {
-        for exchange in exchanges { context.queue.put(exchange.stream) }
+    ///
+    /// - Parameter cut: The side that has ended the connection, if one has.
+    func finish(cut: ConnectionCut? = nil) {
+        for exchange in exchanges {
+            exchange.stream.state.call.cut = cut.map { CapturedCall.Cut($0, client: client) }
+            context.queue.put(exchange.stream)
+        }
         exchanges = []
     }
 
     /// Gives up what is held: calls that have not ended are handed out as partial.
     func shed() {
-        for exchange in exchanges { exchange.stream.state.call.isPartial = true }
+        for exchange in exchanges { exchange.stream.state.call.omissions.insert(.limit) }
         finish()
         for side in 0...1 { readers[side] = HTTP1Reader() }
     }
@@ -148,7 +153,7 @@ final class HTTP1Session {
         if exchanges.isEmpty {
             // Its request came before the capture, or is lost.
             let stream = begin(side, first)
-            stream.state.lose(isClient: true)
+            stream.state.lose(isClient: true, .beginning)
             endRequest(stream)
             exchanges.append(Exchange(stream, method: "", isUpgrade: false))
         }

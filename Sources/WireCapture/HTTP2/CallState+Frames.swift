@@ -23,7 +23,7 @@ extension CallState {
         let before = footprint(isClient: isClient)
         add(headers: headers, endsStream: frame.endsStream, isClient: isClient)
         if !isSound {
-            call.isPartial = true
+            call.omissions.insert(.headers)
             if isClient { hasUnsoundRequest = true }
         }
         touch(frame, isClient: isClient, queue)
@@ -53,7 +53,7 @@ extension CallState {
     mutating func miss(_ frame: HTTP2Frame, isClient: Bool, _ queue: CallQueue) -> FrameEffect {
         let before = footprint(isClient: isClient)
         if frame.kind == HTTP2Frame.Kind.data { lose(isClient: isClient) }
-        call.isPartial = true
+        call.omissions.insert(isClient ? .request : .response)
         touch(frame, isClient: isClient, queue)
         return effect(growth: footprint(isClient: isClient) - before)
     }

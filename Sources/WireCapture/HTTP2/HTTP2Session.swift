@@ -52,6 +52,8 @@ struct HTTP2Session {
     private var seen = StreamNumbers()
     /// The last of either side.
     private var goAway: CapturedCall.GoAway?
+    /// How the connection has ended, once it has. Frames that are late may still come.
+    var cut: ConnectionCut?
     /// The last of the server, which says what it has processed.
     private var serverGoAway: CapturedCall.GoAway?
 
@@ -72,6 +74,9 @@ struct HTTP2Session {
     @inline(__always)
     var isSearching: Bool { !directions[0].frames.hasFrames && !directions[1].frames.hasFrames }
 
+    /// ``cut`` as a call tells it.
+    private var callCut: CapturedCall.Cut? { cut.map { CapturedCall.Cut($0, client: client) } }
+
     /// Takes over a stream that was opened by other means.
     mutating func adopt(_ stream: OpenCall) {
         stream.state.call.carrier = .http2
@@ -87,12 +92,16 @@ struct HTTP2Session {
         let open = streams.sorted {
             ($0.value.state.call.last.packet, $0.key) < ($1.value.state.call.last.packet, $1.key)
         }
-        let isLost = directions.contains { $0.frames.state == .searching }
+        var omissions: CapturedCall.Omissions = []
+        for side in 0...1 where directions[side].frames.state == .searching {
+            omissions.insert(side == client ? .request : .response)
+        }
         for (number, stream) in open {
-            if isLost { stream.state.call.isPartial = true }
+            stream.state.call.omissions.formUnion(omissions)
             if stream.state.call.trailers == nil, stream.state.call.reset == nil {
                 stream.state.call.goAway = serverGoAway
                 if !stream.state.call.isRefused { stream.state.call.goAway = goAway }
+                stream.state.call.cut = callCut
             }
             close(stream, number)
         }
@@ -127,7 +136,7 @@ struct HTTP2Session {
             if buffered > Self.modestSize { lose(side) }
             if directions[side].headers.footprint > Self.modestSize { directions[side].headers.forget() }
         }
-        for stream in streams.values { stream.state.call.isPartial = true }
+        for stream in streams.values { stream.state.call.omissions.insert(.limit) }
         finish()
     }
 
@@ -346,6 +355,10 @@ struct HTTP2Session {
             if !isClient { serverGoAway = goAway }
         } else if let stream = streams[frame.stream] {
             let code = HTTP2ErrorCode(rawValue: payload.word(0) ?? 0)
+            // A client that has lost its connection may reset the streams that it had, into the void.
+            if stream.state.call.trailers == nil, let callCut, callCut.isByClient != isClient {
+                stream.state.call.cut = callCut
+            }
             settle(stream, stream.state.take(reset: code, of: frame, isClient: isClient, context.queue), frame)
         }
     }
@@ -372,7 +385,7 @@ struct HTTP2Session {
                 first: frame.kind == HTTP2Frame.Kind.headers ? frame.first : frame.last, last: frame.last,
                 content: context.content))
         if !isBeginning {
-            stream.state.lose(isClient: isClient)
+            stream.state.lose(isClient: isClient, .beginning)
             if !isClient {
                 // The request came before the capture, and has most likely ended there.
                 stream.state.clientEnded = true
@@ -384,7 +397,10 @@ struct HTTP2Session {
             release()
             // An eighth of them at a time, so that the search for them costs little.
             let oldest = streams.sorted { $0.key < $1.key }
-            for (number, stream) in oldest.prefix(Self.streamLimit / 8) { close(stream, number) }
+            for (number, stream) in oldest.prefix(Self.streamLimit / 8) {
+                stream.state.call.omissions.insert(.limit)
+                close(stream, number)
+            }
         }
         streams[frame.stream] = stream
         recent = (frame.stream, stream)

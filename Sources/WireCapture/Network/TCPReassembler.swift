@@ -111,9 +111,17 @@ struct TCPReassembler {
         if waitingBytes > Self.byteLimit || waiting.count > Self.segmentLimit { skip(body) }
     }
 
+    /// Whether a segment with RST is of this stream: behind what has come, and not far.
+    func isReset(by segment: TCPSegment) -> Bool {
+        guard segment.isRST, let next else { return segment.isRST }
+        return (0...Self.byteLimit).contains(Self.distance(from: next, to: segment.sequence))
+    }
+
     /// Takes a segment that is the next one and whole, and changes nothing otherwise.
     mutating func takes(_ segment: TCPSegment) -> Bool {
-        guard segment.sequence == next, segment.missing == 0, !segment.isSYN, !segment.isFIN, waiting.isEmpty else {
+        guard segment.sequence == next, segment.missing == 0, !segment.isSYN, !segment.isFIN, !segment.isRST,
+            waiting.isEmpty
+        else {
             return false
         }
         guard !segment.payload.isEmpty else { return true }

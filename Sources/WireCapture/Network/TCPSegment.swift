@@ -6,6 +6,7 @@ struct TCPSegment {
     let acknowledgement: UInt32?
     let isSYN: Bool
     let isFIN: Bool
+    let isRST: Bool
     let payload: Range<Int>
     /// Bytes at the end of the payload that the capture did not keep.
     let missing: Int
@@ -32,6 +33,7 @@ extension TCPSegment {
         self.acknowledgement = flags & 0x10 != 0 ? acknowledgement : nil
         isSYN = flags & 0x02 != 0
         isFIN = flags & 0x01 != 0
+        isRST = flags & 0x04 != 0
         payload = min(start + headerLength, packet.payload.upperBound)..<packet.payload.upperBound
         missing = packet.length - headerLength - payload.count
     }

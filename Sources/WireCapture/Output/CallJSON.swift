@@ -15,10 +15,11 @@ public struct CallJSON: Sendable {
     /// Keys, as far as they can be known from the capture, else null: `stream`, `path`, `request_type`, `response_type`,
     /// `request_headers`, `request_messages`, `response_headers`, `response_messages`, `trailers`, `trailers_only`,
     /// `status`, `status_code`, `message`, `details`, `reset`, `bin_encoding`, `data_frames`, `packets`. More appear where
-    /// they say something: `partial`, `presumed_headers` (true where headers refer to those sent before packets that are not
+    /// they say something: `partial` with `partial_reasons` (see ``CapturedCall/Omissions``), `presumed_headers` (true where headers refer to those sent before packets that are not
     /// in the capture), `unknown_headers` (how many headers of each block are not in the capture), `damage` (why messages
-    /// could not be read to the end), `content_encoding` (what HTTP had encoded a whole body with), and `go_away` (the last
-    /// GOAWAY of the connection, where the capture shows no end of the call).
+    /// could not be read to the end), `content_encoding` (what HTTP had encoded a whole body with), and, where the capture shows
+    /// no end of the call, `go_away` (the last GOAWAY of the connection) and `connection_cut` (which side has ended the
+    /// connection, and whether with a reset of TCP).
     public func line(_ call: CapturedCall) -> String { String(decoding: bytes(call), as: UTF8.self) }
 
     /// ``line(_:)`` as UTF-8, which is what files and pipes take.
@@ -209,9 +210,18 @@ public struct CallJSON: Sendable {
     private func remarks(_ call: CapturedCall, _ json: inout JSONLine) {
         if call.isPartial {
             json.bool("partial", true)
+            json.array("partial_reasons") { json in
+                for omission in call.omissions.elements { json.string(omission.word) }
+            }
         }
         if call.hasPresumedHeaders { json.bool("presumed_headers", true) }
         if let goAway = call.goAway { self.goAway(goAway, &json) }
+        if let cut = call.cut {
+            json.object("connection_cut") { json in
+                json.string("by", cut.isByClient ? "client" : "server")
+                json.bool("reset", cut.isReset)
+            }
+        }
         contentCodings(call, &json)
         let blocks = [
             ("request_headers", call.requestHeaders), ("response_headers", call.responseHeaders),

@@ -79,8 +79,18 @@ public struct CallList: Sendable {
         table.endCell(role)
         table.write { $0.append(contentsOf: (ending.category?.title ?? "").utf8) }
         table.endCell(.quiet)
-        table.cell(call.isPartial ? outcome.message.noted("(partial)") : outcome.message)
+        let isDamaged = call.request.outline.isDamaged || call.response.outline.isDamaged
+        table.cell(call.isPartial || isDamaged ? outcome.message.noted(note(call)) : outcome.message)
         table.endRow()
+    }
+
+    /// What is missing or damaged.
+    private func note(_ call: CapturedCall) -> String {
+        let partial = call.omissions.elements.map(\.word)
+        let damaged = [("request", call.request), ("response", call.response)].filter { $0.1.outline.isDamaged }.map(
+            \.0)
+        return [("partial", partial), ("damaged", damaged)].filter { !$0.1.isEmpty }
+            .map { "(\($0.0): \($0.1.joined(separator: ", ")))" }.joined(separator: " ")
     }
 
     /// Adds the line of a day that begins.

@@ -19,13 +19,15 @@ struct CallOutcome {
         guard let code = plain ?? response?.code, code != .ok else {
             let hasStatus = plain != nil || response != nil
             ending = hasStatus ? .ok : CallEnding(withoutStatus: call)
-            message = TextTable.Content(
-                call.goAway.map { "GOAWAY with \($0)" + (call.isRefused ? " (not processed)" : "") } ?? "")
+            let goAway = call.goAway.map { "GOAWAY with \($0)" + (call.isRefused ? " (not processed)" : "") }
+            message = TextTable.Content(goAway ?? call.cut?.description ?? "")
             return
         }
         let refusal = response.map { Refusal($0) } ?? refusals.refusal(in: call.trailers ?? [])
         ending = CallEnding(code, refusal.category(of: call))
-        if let reset = call.reset, case .reset? = response?.origin, code != .deadlineExceeded {
+        if let cut = call.cut, case .connection? = response?.origin {
+            message = TextTable.Content(cut.description)
+        } else if let reset = call.reset, case .reset? = response?.origin, code != .deadlineExceeded {
             message = TextTable.Content("The stream was reset with \(reset).")
         } else {
             message = refusal.message

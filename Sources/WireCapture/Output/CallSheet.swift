@@ -44,8 +44,9 @@ public struct CallSheet: Sendable {
         output.write(
             palette.paint("call \(call.number): \(ValueText.safe(call.path ?? "(not in the capture)"))", .heading)
                 + "  " + palette.paint(ending.name, role) + "\n")
-        if call.isPartial {
-            output.write(palette.paint("note: ", .notice) + "parts of this call are not in the capture\n")
+        for omission in call.omissions.elements {
+            let sentence = "parts of this call may be missing: \(omission.sentence)"
+            output.write(palette.paint("note: ", .notice) + sentence + "\n")
         }
         if call.hasPresumedHeaders {
             output.write(
@@ -79,6 +80,7 @@ public struct CallSheet: Sendable {
         row("response began", call.responseStart)
         row("response ended", call.responseEnd)
         if call.responseEnd != call.last { row("last frame", call.last) }
+        row("connection end", call.cut?.moment)
         let width = rows.map(\.1.count).max() ?? 0
         for (name, text, packet) in rows {
             let gap = String(repeating: " ", count: 16 - name.count)
@@ -87,6 +89,9 @@ public struct CallSheet: Sendable {
         }
         if let reset = call.reset {
             output.write("reset           \(reset)\n")
+        }
+        if let cut = call.cut {
+            output.write("no answer       \(cut)\n")
         }
         if let goAway = call.goAway {
             let refusal = call.isRefused ? ", and has not processed this call" : ""
