@@ -4,6 +4,8 @@
 struct ErrorReason {
     let meaning: String
     let nextStep: String
+    /// What the call carried to identify itself, or the role of who signed it, is at fault; not the project or account.
+    let isAboutToken: Bool
 
     /// `nil` for constants that need no words of their own.
     init?(_ reason: String) {
@@ -45,5 +47,7 @@ struct ErrorReason {
             nextStep = "Check the key and its restrictions in the Cloud console; Fleet Engine itself takes tokens."
         default: return nil
         }
+        isAboutToken =
+            reason.hasPrefix("ACCESS_TOKEN_") || ["CREDENTIALS_MISSING", "IAM_PERMISSION_DENIED"].contains(reason)
     }
 }

@@ -59,7 +59,7 @@ public struct Explanation: Sendable {
     ///   - context: What kind of call it was; `nil` to see it from a path in the text, if there is one.
     ///   - path: The `:path` of the call, if the text does not have it.
     ///   - resourceName: The name of what the call was about, if the text does not have it.
-    ///   - authorization: The `authorization` header of the call, if the text does not have it.
+    ///   - authorization: The `authorization` header of the call or the bare token, if the text does not have it.
     ///   - time: When the call was made, in seconds since 1970, to see whether a token had expired.
     public init(
         pasted text: String, context: CallContext? = nil, path: String? = nil, resourceName: String? = nil,
@@ -105,7 +105,9 @@ public struct Explanation: Sendable {
         }
         request?.resourceName =
             resourceName.map { standIns?.resourceName($0) ?? $0 } ?? pasted.status.flatMap(Self.subject)
-        var given = authorization.map(FailedCall.Authorization.value) ?? pasted.authorization
+        // A bare token has no header that could lack the scheme.
+        let header = authorization.map { FleetToken.hasScheme($0.utf8) ? $0 : "Bearer \($0)" }
+        var given = header.map(FailedCall.Authorization.value) ?? pasted.authorization
         if let standIns, case .value(let value) = given { given = .value(standIns.authorization(value)) }
         call = pasted.status.map {
             FailedCall(

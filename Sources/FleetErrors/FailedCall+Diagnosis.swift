@@ -127,36 +127,28 @@ extension FailedCall {
     // MARK: Credentials
 
     private func refineCredentials(_ diagnosis: inout Diagnosis) {
-        var isExplained = false
         if let info = status.detail(ErrorInfo.self), !info.reason.isEmpty {
             diagnosis.evidence.append("ErrorInfo: \(info.reason)")
             diagnosis.sources.append(.errorDetails)
-            if info.domain == "googleapis.com", let reason = ErrorReason(info.reason) {
-                diagnosis.meaning = reason.meaning
-                diagnosis.nextStep = reason.nextStep
-                isExplained = true
-            }
         }
+        let reason = status.knownReason
+        if let reason { (diagnosis.meaning, diagnosis.nextStep) = (reason.meaning, reason.nextStep) }
         guard let check = tokenCheck else { return }
-        let findings = check.findings.filter { $0.explains != nil }
-        let fitting = findings.filter { $0.explains == status.code }
-        diagnosis.evidence += (fitting + findings.filter { $0.explains != status.code }).map(\.text)
         diagnosis.sources.append(.tokens)
-        // How a token is signed cannot be judged offline; it is the likeliest cause when nothing else is wrong.
-        let signing = check.findings.first {
-            status.code == .unauthenticated && $0.explains == nil && $0.fault == .algorithm
-        }
-        if let cause = fitting.first ?? findings.first ?? signing {
+        let causes = check.causes(of: status)
+        if let cause = causes.first {
+            // What is no more than a remark on another cause is told with the token.
+            diagnosis.evidence += [cause.text] + causes.dropFirst().filter { $0.explains != nil }.map(\.text)
             diagnosis.meaning = cause.text
             diagnosis.nextStep = cause.nextStep
             if let explained = cause.explains, explained != status.code {
                 diagnosis.meaning += " That usually gives \(explained)."
             }
-        } else if check.isReadable {
+        } else if check.isReadable, reason?.isAboutToken != false {
             diagnosis.evidence.append(
                 "The token's claims look right; its signature and the role of its service account cannot be checked here."
             )
-            if !isExplained {
+            if reason == nil {
                 diagnosis.nextStep =
                     "Check that the token is signed with an existing key of the service account and "
                     + "that the account has the role for this call."

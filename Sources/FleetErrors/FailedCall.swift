@@ -11,6 +11,8 @@ public struct FailedCall: Sendable {
     public var authorization: Authorization
     /// When the call was made, in seconds since 1970.
     public var time: Int64?
+    /// The call was made at ``time`` or later: what a token says of a later time is not the future.
+    package var isTimeEarliest = false
     /// How long the caller was willing to wait.
     public var timeout: CallTimeout?
 
@@ -61,7 +63,9 @@ public struct FailedCall: Sendable {
         switch authorization {
         case .unseen: nil
         case .missing: TokenCheck.missing
-        case .value(let value): TokenCheck(authorization: value, request: request, time: time)
+        case .value(let value):
+            TokenCheck(
+                FleetToken(value), of: value, request: request, time: time, isTimeEarliest: isTimeEarliest)
         }
     }
 }

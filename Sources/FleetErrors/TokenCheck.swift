@@ -1,3 +1,4 @@
+internal import FleetMessages
 public import GRPCWire
 
 /// A token held against the call that carried it, without a network: which of 401 and 403 its faults explain.
@@ -44,7 +45,13 @@ public struct TokenCheck: Sendable {
     /// The claims could be read.
     public var isReadable: Bool { token?.isReadable ?? false }
 
-    private init(token: FleetToken?) { self.token = token }
+    /// The time of the call is the earliest that it can have been.
+    private let isTimeEarliest: Bool
+
+    private init(token: FleetToken?, isTimeEarliest: Bool = false) {
+        self.token = token
+        self.isTimeEarliest = isTimeEarliest
+    }
 
     /// The check of a call without an `authorization` header.
     public static let missing: Self = {
@@ -66,8 +73,13 @@ public struct TokenCheck: Sendable {
     }
 
     /// Checks a token that was read already.
-    package init(_ token: FleetToken, of authorization: String, request: RequestFacts? = nil, time: Int64? = nil) {
-        self.init(token: token)
+    ///
+    /// - Parameter isTimeEarliest: The call was made at `time` or later.
+    package init(
+        _ token: FleetToken, of authorization: String, request: RequestFacts? = nil, time: Int64? = nil,
+        isTimeEarliest: Bool = false
+    ) {
+        self.init(token: token, isTimeEarliest: isTimeEarliest)
         for problem in token.problems {
             add(.unreadable, .unauthenticated, problem, "Send the token exactly as your back end signed it.")
         }
@@ -124,7 +136,7 @@ public struct TokenCheck: Sendable {
             return
         }
         let early = time.map { Self.seconds(from: $0, to: issued) } ?? 0
-        if early > 600 {
+        if early > 600, !isTimeEarliest {
             add(
                 .notYetValid, .unauthenticated,
                 "The token was made at \(UTCTime.text(issued)), \(UTCTime.span(early)) after the call; 10 min "
@@ -213,6 +225,47 @@ public struct TokenCheck: Sendable {
         // A driver may read trips, a consumer vehicles, without their claims; only a trip's own reader needs tripid.
         let isOtherReader = allowed && method.isReading && method.resource != .trip
         add(.claimMissing, isOtherReader ? nil : .unauthenticated, text, step)
+    }
+}
+
+// MARK: The cause
+
+extension TokenCheck {
+    /// What is wrong with a token besides what it says: how it is sent and signed.
+    ///
+    /// No table says which code that gives, and the signature is not checked here.
+    private static let faultsOfForm: [Fault] = [.scheme, .algorithm, .keyMissing]
+
+    /// What explains that a call was refused; `nil` where nothing does, and for statuses that no token explains.
+    package func cause(of status: CallStatus) -> Finding? { causes(of: status).first }
+
+    /// Everything that may explain that a call was refused, the likeliest first.
+    ///
+    /// What explains the code comes first. Then, for UNAUTHENTICATED, how the token is sent and signed, because a token
+    /// that is not valid authenticates nobody, and what usually gives PERMISSION_DENIED; the other way round for
+    /// PERMISSION_DENIED, which the tables name for invalid tokens as well. What the server says itself counts more:
+    /// behind a reason about project or account no fault of the token is looked for, and behind one about the token none
+    /// of its form.
+    package func causes(of status: CallStatus) -> [Finding] {
+        guard [.unauthenticated, .permissionDenied].contains(status.code) else { return [] }
+        let reason = status.knownReason
+        if let reason, !reason.isAboutToken { return [] }
+        let explaining = findings.filter { finding in
+            // Whose role may make the call without the claim is refused permission for something else.
+            if finding.fault == .claimMissing, allowsMethod, status.code == .permissionDenied { return false }
+            return finding.explains != nil
+        }
+        let fitting = explaining.filter { $0.explains == status.code }
+        let others = explaining.filter { $0.explains != status.code }
+        let form = reason == nil ? findings.filter { Self.faultsOfForm.contains($0.fault) } : []
+        return fitting + (status.code == .unauthenticated ? form + others : others + form)
+    }
+}
+
+extension CallStatus {
+    /// What the server itself gives as the reason, if it is one that is known.
+    var knownReason: ErrorReason? {
+        detail(ErrorInfo.self).flatMap { $0.domain == "googleapis.com" ? ErrorReason($0.reason) : nil }
     }
 }
 

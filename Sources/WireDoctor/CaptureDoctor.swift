@@ -105,10 +105,12 @@ public struct CaptureDoctor {
             found[index].note(refusal.text) { refusal.isAbout($0.path) }
         }
         let tokenRule = TokenRule(call: call, token: token, request: facts)
-        if let refusal = tokenRule.refusal(clock) {
-            book.add(refusal)
-        } else if !isExplained, let failure = FailureRule.finding(call, facts, clock) {
-            book.add(failure)
+        if let failed = FailureRule.failed(call, facts, clock) {
+            if let refusal = tokenRule.refusal(failed) {
+                book.add(refusal)
+            } else if !isExplained, let failure = FailureRule.finding(call, failed) {
+                book.add(failure)
+            }
         }
         if let warning = tokenRule.warning(clock) { book.add(warning) }
         book.add(tokenRule.accepted())

@@ -1,6 +1,8 @@
 import FleetErrors
+import FleetMessages
 import Foundation
 import GRPCWire
+import ProtobufWire
 import TestSupport
 import Testing
 
@@ -113,6 +115,72 @@ func claims(_ authorization: String, iat: Int = 1_000_000, exp: Int = 1_003_600,
         #expect(kinds(claims(#"{"tripid":"t"}"#), header: #"{"alg":"HS256"}"#) == ["algorithm", "key_missing"])
         #expect(kinds("{}") == ["expiry_missing", "audience", "issuer", "claim_missing"])
         #expect(kinds(claims("7")) == ["claim_missing"])
+    }
+
+    /// What the documents ask of a token (RS256, a key id, `Bearer` in front of it) is what is missing where a call is
+    /// refused and nothing else is wrong. A driver may read trips, so that permission is not refused for the claim; and
+    /// what the server says of the project is not the token's fault.
+    @Test(
+        arguments: [
+            ("Bearer ", #"{"alg":"RS256","kid":"k"}"#, #"{"tripid":"t"}"#, .unauthenticated, nil, nil),
+            ("", #"{"alg":"RS256","kid":"k"}"#, #"{"tripid":"t"}"#, .unauthenticated, nil, "scheme"),
+            ("Bearer ", #"{"alg":"HS256","kid":"k"}"#, #"{"tripid":"t"}"#, .unauthenticated, nil, "algorithm"),
+            ("Bearer ", #"{"alg":"RS256"}"#, #"{"tripid":"t"}"#, .unauthenticated, nil, "key_missing"),
+            ("Bearer ", #"{"alg":"RS256"}"#, #"{"tripid":"t"}"#, .permissionDenied, nil, "key_missing"),
+            ("Bearer ", #"{"alg":"RS256"}"#, #"{"tripid":"u"}"#, .permissionDenied, nil, "other_id"),
+            ("Bearer ", #"{"alg":"HS256"}"#, #"{"tripid":"u"}"#, .unauthenticated, nil, "algorithm"),
+            ("", #"{"alg":"RS256","kid":"k"}"#, "{}", .unauthenticated, nil, "claim_missing"),
+            ("Bearer ", #"{"alg":"RS256","kid":"k"}"#, #"{"vehicleid":"v"}"#, .unauthenticated, nil, "claim_missing"),
+            ("Bearer ", #"{"alg":"RS256","kid":"k"}"#, #"{"vehicleid":"v"}"#, .permissionDenied, nil, nil),
+            ("Bearer ", #"{"alg":"HS256"}"#, #"{"tripid":"u"}"#, .permissionDenied, "SERVICE_DISABLED", nil),
+            ("Bearer ", #"{"alg":"HS256"}"#, #"{"tripid":"t"}"#, .permissionDenied, "IAM_PERMISSION_DENIED", nil),
+            (
+                "Bearer ", #"{"alg":"HS256"}"#, #"{"tripid":"u"}"#, .permissionDenied, "IAM_PERMISSION_DENIED",
+                "other_id"
+            ),
+            ("", #"{"alg":"HS256"}"#, #"{"tripid":"u"}"#, .unavailable, nil, nil),
+        ] as [(String, String, String, StatusCode, String?, String?)])
+    func findsTheCause(
+        scheme: String, header: String, authorization: String, code: StatusCode, reason: String?, kind: String?
+    ) throws {
+        var status = RPCStatus()
+        status.code = code.rawValue
+        if let reason {
+            var info = ErrorInfo()
+            (info.reason, info.domain) = (reason, "googleapis.com")
+            status.details = [AnyMessage(packing: info)]
+        }
+        let failed = FailedCall(
+            CallStatus(status), request: request(getTrip, "providers/p/trips/t"),
+            authorization: .value(scheme + token(claims(authorization), header: header)), time: 1_000_060)
+        let check = try #require(failed.tokenCheck)
+        #expect(check.cause(of: failed.status)?.kind == kind)
+        // The remedy is that of the cause, and the cause is among the evidence.
+        let steps = check.findings.map(\.nextStep)
+        let expected = check.findings.first { $0.kind == kind }
+        let diagnosis = failed.diagnosis
+        #expect(steps.filter { diagnosis.nextStep == $0 } == [expected?.nextStep].compactMap { $0 })
+        #expect(expected.map { diagnosis.evidence.contains($0.text) } ?? true)
+        if kind == nil { #expect(check.findings.allSatisfy { !diagnosis.evidence.contains($0.text) }) }
+    }
+
+    /// A token that is given besides the text has no header that could lack anything.
+    @Test func aBareTokenIsNoHeader() throws {
+        let bare = token(claims(#"{"tripid":"t"}"#))
+        let given = Explanation(pasted: "16", path: getTrip, authorization: bare, time: 1_000_060)
+        #expect(given.diagnosis?.nextStep.contains("Bearer") == false)
+        let seen = Explanation(pasted: "grpc-status: 16\nauthorization: \(bare)", path: getTrip, time: 1_000_060)
+        #expect(seen.diagnosis?.nextStep.contains("Bearer") == true)
+    }
+
+    /// Of a time that is the earliest possible, what comes later is not the future.
+    @Test(arguments: [(false, "not_yet_valid"), (true, nil)] as [(Bool, String?)])
+    func judgesByTheEarliestTime(isEarliest: Bool, kind: String?) throws {
+        var failed = FailedCall(
+            CallStatus(.unauthenticated), request: request(getTrip, "providers/p/trips/t"),
+            authorization: .value("Bearer " + token(claims(#"{"tripid":"t"}"#))), time: 900_000)
+        failed.isTimeEarliest = isEarliest
+        #expect(failed.tokenCheck?.findings.first?.kind == kind)
     }
 
     @Test(

@@ -52,6 +52,22 @@ import WireDoctor
         #expect(codes(none) == ["token_missing"])
     }
 
+    /// Nothing else is wrong with these but how they are signed or sent; what the token is for comes first.
+    @Test func explainsRefusedTokensByTheirForm() throws {
+        let good = try token(["tripid": "t1"])
+        let cases: [(String, Int, String)] = [
+            (String(good.dropFirst("Bearer ".count)), 16, "token_scheme"),
+            (try token(["tripid": "t1"], header: ["alg": "HS256", "kid": "k"]), 16, "token_algorithm"),
+            (try token(["tripid": "t1"], header: ["alg": "RS256"]), 16, "token_key_missing"),
+            (try token(["tripid": "t2"], header: ["alg": "RS256"]), 7, "token_other_id"), (good, 16, "unauthenticated"),
+        ]
+        for (token, status, code) in cases {
+            let findings = found(
+                call(1, "v1.Trip", Self.poll(), at: 60, headers: Self.headers(token), status: .init(code: status)))
+            #expect(codes(findings) == [code])
+        }
+    }
+
     /// A server may take other tokens than the documents say; what it should not take is worth a note.
     @Test func notesAcceptedTokensThatOthersRefuse() throws {
         for token in [try token([:]), try token(["vehicleid": "v1"]), "Bearer abc"] {

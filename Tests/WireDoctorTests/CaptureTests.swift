@@ -149,7 +149,7 @@ import WireDoctor
             "empty_update_mask": [5, 6, 7, 8, 47], "mask_unknown_field": [9], "field_ignored": [9, 25, 26, 45],
             "resource_name": [10, 11], "parent_name": [12], "required_field_missing": [4, 12, 13, 18],
             "search_range": [18], "not_found": [14, 15], "already_exists": [16], "failed_precondition": [17, 38],
-            "token_missing": [19], "token_expired": [20], "unauthenticated": [21], "token_audience": [22],
+            "token_missing": [19], "token_expired": [20], "token_algorithm": [21], "token_audience": [22],
             "token_claim_missing": [23], "token_other_id": [24, 25], "resource_exhausted": [26, 27, 48],
             "unavailable": [28, 29, 41, 42], "aborted": [30], "internal": [31, 49], "data_loss": [32],
             "unknown": [33, 40], "cancelled": [34, 44], "deadline_exceeded": [35, 45], "invalid_argument": [36, 37],

@@ -35,7 +35,8 @@ extension [Finding] {
 
 /// A token as a back end would sign it, but for the signature.
 func token(
-    _ authorization: [String: Any], issued: Int64 = start, expires: Int64 = start + 3600, audience: String? = nil
+    _ authorization: [String: Any], issued: Int64 = start, expires: Int64 = start + 3600, audience: String? = nil,
+    header: [String: Any] = ["alg": "RS256", "typ": "JWT", "kid": "k"]
 )
     throws -> String
 {
@@ -46,7 +47,7 @@ func token(
     func part(_ object: [String: Any]) throws -> String {
         Base64.encode([UInt8](try JSONSerialization.data(withJSONObject: object)))
     }
-    return "Bearer \(try part(["alg": "RS256", "typ": "JWT", "kid": "k"])).\(try part(claims)).c2ln"
+    return "Bearer \(try part(header)).\(try part(claims)).c2ln"
 }
 
 /// A call with the headers that Google's clients send; it succeeds.

@@ -5,11 +5,9 @@ import ProtobufWire
 
 /// Calls that failed, with what their status means there.
 enum FailureRule {
-    static func finding(_ call: ExaminedCall, _ request: RequestFacts?, _ clock: CaptureClock) -> Finding? {
-        guard let status = call.status, status.code != .ok else { return nil }
-        let failed = FailedCall(
-            CallStatus(status), request: request, authorization: call.authorization, time: clock.judging(call),
-            timeout: try? call.headers?.callTimeout)
+    static func finding(_ call: ExaminedCall, _ failed: FailedCall) -> Finding? {
+        guard let status = call.status else { return nil }
+        let request = failed.request
         let diagnosis = failed.diagnosis
         let method = request?.method?.name ?? call.path?.split(separator: "/").last.map(String.init) ?? "A call"
         var text = "\(method): \(status.line)"
@@ -19,6 +17,16 @@ enum FailureRule {
             "\(method) fails with \(status.code.title): \(diagnosis.meaning)",
             remedy: diagnosis.nextStep, resource: request?.resourceName,
             evidence: [Finding.Evidence(call: call.number, text)])
+    }
+
+    /// What is known of a call that failed; `nil` for others.
+    static func failed(_ call: ExaminedCall, _ request: RequestFacts?, _ clock: CaptureClock) -> FailedCall? {
+        guard let status = call.status, status.code != .ok else { return nil }
+        var failed = FailedCall(
+            CallStatus(status), request: request, authorization: call.authorization, time: clock.judging(call),
+            timeout: try? call.headers?.callTimeout)
+        failed.isTimeEarliest = clock.isReplay
+        return failed
     }
 
     /// The details of a failure that name another code than grpc-status.

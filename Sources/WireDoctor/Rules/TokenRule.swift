@@ -11,17 +11,8 @@ struct TokenRule {
     static let soon: Int64 = 60
 
     /// - Returns: What explains the status; `nil` when the token does not.
-    func refusal(_ clock: CaptureClock) -> Finding? {
-        guard let status = call.status, [.unauthenticated, .permissionDenied].contains(status.code),
-            let check = check(clock)
-        else { return nil }
-        let causes = check.findings.filter { finding in
-            if clock.isReplay, finding.fault == .notYetValid { return false }
-            // Whose role may make the call without the claim is refused permission for something else.
-            if finding.fault == .claimMissing, check.allowsMethod, status.code == .permissionDenied { return false }
-            return finding.explains != nil
-        }
-        guard let cause = causes.first(where: { $0.explains == status.code }) ?? causes.first else { return nil }
+    func refusal(_ failed: FailedCall) -> Finding? {
+        guard let cause = failed.tokenCheck?.cause(of: failed.status), let status = call.status else { return nil }
         return Finding(
             "token_\(cause.kind)", .error, cause.fault.summary,
             remedy: cause.nextStep, resource: request?.resourceName,
@@ -50,14 +41,6 @@ struct TokenRule {
             remedy: "Fetch the next token some minutes before the old one ends.",
             evidence: [Finding.Evidence(call: call.number, "\(expires - time) s are left")])
     }
-
-    private func check(_ clock: CaptureClock) -> TokenCheck? {
-        switch call.authorization {
-        case .unseen: nil
-        case .missing: TokenCheck.missing
-        case .value(let value): token.map { TokenCheck($0, of: value, request: request, time: clock.judging(call)) }
-        }
-    }
 }
 
 extension TokenCheck.Fault {
@@ -77,7 +60,9 @@ extension TokenCheck.Fault {
         case .claimMissing: "A token lacks the claim that the call needs."
         case .otherID: "A token is for another resource than the call."
         case .role: "A token's role may not make the call."
-        case .scheme, .algorithm, .keyMissing: "The token is not what the server takes."
+        case .scheme: "A token is sent without the scheme Bearer."
+        case .algorithm: "A token is not signed with RS256."
+        case .keyMissing: "A token does not name the key that signed it."
         }
     }
 }
