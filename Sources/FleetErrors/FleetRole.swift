@@ -14,7 +14,15 @@ public enum FleetRole: String, CaseIterable, Sendable {
     /// The role may call the method, for the ids its claims name.
     ///
     /// "Read vehicles and trips" is taken as getting, listing and searching them.
-    public func allows(_ method: FleetMethod) -> Bool {
+    ///
+    /// - Parameter updateMask: The paths that an update names, on which it depends whether a driver may make it; `nil` when
+    ///   they are not known.
+    public func allows(_ method: FleetMethod, updateMask: [String]? = nil) -> Bool {
+        allowsAny(method) && forbidden(in: updateMask, method).isEmpty
+    }
+
+    /// The role may call the method, whatever an update names.
+    private func allowsAny(_ method: FleetMethod) -> Bool {
         let resource = method.resource
         switch self {
         case .superUser: return !method.isDelivery
@@ -28,5 +36,29 @@ public enum FleetRole: String, CaseIterable, Sendable {
             return method.isDelivery && (method.isReading || [.create, .update].contains(method.action))
         case .deliveryFleetReader: return method.isDelivery && method.isReading
         }
+    }
+
+    // MARK: Fields
+
+    /// The fields that an update changes by its mask and the role may not; empty for methods that it may not call at all.
+    ///
+    /// A driver updates "location and route", an untrusted driver of deliveries the "location". No document lists the
+    /// fields. What the SDKs report together with a location is taken to belong to it: arrival, navigation, the device,
+    /// and that tracking is on. What remains says what the vehicle is, or for deliveries what is to be done.
+    func forbidden(in updateMask: [String]?, _ method: FleetMethod) -> [String] {
+        let fields: [String]
+        switch (self, method.resource) {
+        case (.driver, .vehicle):
+            fields = [
+                "supported_trip_types", "maximum_capacity", "attributes", "vehicle_type", "license_plate",
+                "back_to_back_enabled",
+            ]
+        case (.deliveryUntrustedDriver, .deliveryVehicle):
+            fields = ["remaining_vehicle_journey_segments", "attributes", "type"]
+        default: return []
+        }
+        // This method has no mask: it sets attributes and nothing else.
+        let paths = method.name == "UpdateVehicleAttributes" ? ["attributes"] : updateMask ?? []
+        return fields.filter { field in paths.contains { $0 == field || $0 == "*" || $0.hasPrefix(field + ".") } }
     }
 }

@@ -194,7 +194,8 @@ public struct TokenCheck: Sendable {
         guard let method = request?.method else { return }
         let resource = method.resource
         let roles = token.fittingRoles
-        let allowed = roles.contains { $0.allows(method) }
+        let mask = request?.updateMask
+        let allowed = roles.contains { $0.allows(method, updateMask: mask) }
         allowsMethod = allowed
         if let claim = resource.claim, ![.list, .search].contains(method.action) {
             let granted = token.values(of: claim)
@@ -211,9 +212,12 @@ public struct TokenCheck: Sendable {
         }
         if !allowed, !findings.contains(where: { $0.fault == .claimMissing }) {
             let seen = roles.isEmpty ? "no role" : list(roles.map(\.rawValue))
-            let able = FleetRole.allCases.filter { $0.allows(method) }.map(\.rawValue)
+            let able = FleetRole.allCases.filter { $0.allows(method, updateMask: mask) }.map(\.rawValue)
+            // Of a role that may call the method, but not change everything that the mask names.
+            let fields = roles.first { $0.allows(method) }?.forbidden(in: mask, method) ?? []
+            let what = fields.isEmpty ? "call \(method.name)" : "update \(list(fields))"
             add(
-                .role, .permissionDenied, "The token fits \(seen), which may not call \(method.name).",
+                .role, .permissionDenied, "The token fits \(seen), which may not \(what).",
                 "Call it with a token of: \(list(able)).")
         }
     }

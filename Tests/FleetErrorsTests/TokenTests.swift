@@ -103,6 +103,46 @@ func claims(_ authorization: String, iat: Int = 1_000_000, exp: Int = 1_003_600,
         #expect(check.findings.first?.kind == kind, "\(check.findings)")
     }
 
+    /// The table of roles: a driver updates its vehicle's location and route, an untrusted delivery driver the location
+    /// alone, the others every field.
+    @Test(
+        arguments: [
+            (#"{"vehicleid":"v"}"#, "v1.VehicleService/UpdateVehicle", ["last_location"], nil),
+            (
+                #"{"vehicleid":"v"}"#, "v1.VehicleService/UpdateVehicle",
+                ["last_location.location", "current_route_segment", "vehicle_state"], nil
+            ),
+            (#"{"vehicleid":"v"}"#, "v1.VehicleService/UpdateVehicle", [], nil),
+            (#"{"vehicleid":"v"}"#, "v1.VehicleService/UpdateVehicle", nil, nil),
+            (#"{"vehicleid":"v"}"#, "v1.VehicleService/UpdateVehicle", ["last_location", "attributes"], "role"),
+            (#"{"vehicleid":"v"}"#, "v1.VehicleService/UpdateVehicle", ["vehicle_type.category"], "role"),
+            (#"{"vehicleid":"v"}"#, "v1.VehicleService/UpdateVehicle", ["*"], "role"),
+            (#"{"vehicleid":"*"}"#, "v1.VehicleService/UpdateVehicle", ["attributes"], nil),
+            (#"{"vehicleid":"v"}"#, "v1.VehicleService/UpdateVehicleLocation", nil, nil),
+            (#"{"vehicleid":"v"}"#, "v1.VehicleService/UpdateVehicleAttributes", nil, "role"),
+            (
+                #"{"deliveryvehicleid":"v"}"#, "delivery.v1.DeliveryService/UpdateDeliveryVehicle", ["last_location"],
+                nil
+            ),
+            (
+                #"{"deliveryvehicleid":"v"}"#, "delivery.v1.DeliveryService/UpdateDeliveryVehicle",
+                ["last_location", "remaining_vehicle_journey_segments"], "role"
+            ),
+            (#"{"deliveryvehicleid":"v"}"#, "delivery.v1.DeliveryService/UpdateDeliveryVehicle", ["type"], "role"),
+            (
+                #"{"deliveryvehicleid":"v","taskid":"t"}"#, "delivery.v1.DeliveryService/UpdateDeliveryVehicle",
+                ["attributes", "remaining_vehicle_journey_segments"], nil
+            ),
+        ] as [(String, String, [String]?, String?)])
+    func rolesUpdateTheirOwnFields(authorization: String, method: String, mask: [String]?, kind: String?) {
+        let collection = method.hasPrefix("delivery") ? "deliveryVehicles" : "vehicles"
+        var facts = request("/maps.fleetengine." + method, "providers/p/\(collection)/v")
+        facts.updateMask = mask
+        let check = TokenCheck(
+            authorization: "Bearer " + token(claims(authorization)), request: facts, time: 1_000_060)
+        #expect(check.findings.first?.kind == kind, "\(check.findings)")
+    }
+
     @Test func checksTheTokenItself() {
         func kinds(_ claims: String, header: String = #"{"alg":"RS256","kid":"k"}"#) -> [String] {
             TokenCheck(authorization: "Bearer " + token(claims, header: header)).findings.map(\.kind)
