@@ -92,6 +92,9 @@ public struct FleetMethod: Hashable, Sendable {
     /// `true` for `maps.fleetengine.delivery.v1`.
     public var isDelivery: Bool { path.hasPrefix("/maps.fleetengine.delivery.") }
 
+    /// It creates several resources with one call.
+    var isBatch: Bool { name.hasPrefix("Batch") }
+
     public var isReading: Bool { [.get, .list, .search].contains(action) }
 
     /// Of on-demand methods the Consumer SDK polls trips and the Driver SDK updates vehicles; the others are the back end's.

@@ -12,6 +12,8 @@ public struct RequestFacts: Hashable, Sendable {
     /// The full name of what the request works on; for a new resource made from its parent and id. `nil` when the
     /// request does not say, or what it says is longer than any name.
     public var resourceName: String?
+    /// The ids of the tasks that a batch creates; empty for other methods. Those longer than any id are left out.
+    package var batchIDs: [String] = []
     /// The paths of `update_mask`; `nil` when the method has none or the request was not read.
     public var updateMask: [String]?
     /// Why the request could not be read, or not to its end.
@@ -34,6 +36,10 @@ public struct RequestFacts: Hashable, Sendable {
             ?? Self.newName(bytes, type, method)
         if resourceName?.utf8.count ?? 0 > ResourceName.lengthLimit { resourceName = nil }
         updateMask = Self.updateMask(bytes, type)
+        if type.fullName == BatchCreateTasksRequest.fullName {
+            batchIDs = ((try? BatchCreateTasksRequest(decoding: message))?.requests ?? []).map(\.taskID)
+                .filter { (1...ResourceName.lengthLimit).contains($0.utf8.count) }
+        }
     }
 
     /// ``updateMask`` alone.

@@ -199,15 +199,11 @@ public struct TokenCheck: Sendable {
         allowsMethod = allowed
         if let claim = resource.claim, ![.list, .search].contains(method.action) {
             let granted = token.values(of: claim)
-            let id = request?.resourceName.flatMap(ResourceName.init)?.id
             if granted.isEmpty {
                 missing(claim, token, method, allowed)
-            } else if let id, !granted.contains("*"), !granted.contains(id) {
-                let shown = granted.count > 3 ? "\(granted.count) others" : list(granted.map { "\"\($0)\"" })
-                add(
-                    .otherID, .permissionDenied,
-                    "The token's \(claim) is for \(shown), the call is about \"\(id)\".",
-                    "Sign a token with \(claim) \"\(id)\".")
+            } else if !granted.contains("*") {
+                let ids = [request?.resourceName.flatMap(ResourceName.init)?.id].compactMap { $0 }
+                other(claim, granted, ids + (request?.batchIDs ?? []), method)
             }
         }
         if !allowed, !findings.contains(where: { $0.fault == .claimMissing }) {
@@ -222,10 +218,32 @@ public struct TokenCheck: Sendable {
         }
     }
 
+    /// - Parameters:
+    ///   - granted: The ids for which the token is.
+    ///   - ids: Those that the call is about.
+    private mutating func other(_ claim: String, _ granted: [String], _ ids: [String], _ method: FleetMethod) {
+        let known = Set(granted)
+        let foreign = ids.filter { !known.contains($0) }
+        guard let first = foreign.first else { return }
+        func shown(_ ids: [String]) -> String {
+            ids.count > 3 ? "\(ids.count) others" : list(ids.map { "\"\($0)\"" })
+        }
+        let subject = foreign.count == 1 ? "\"\(first)\"" : shown(foreign)
+        add(
+            .otherID, .permissionDenied, "The token's \(claim) is for \(shown(granted)), the call is about \(subject).",
+            method.isBatch ? Self.batchStep : "Sign a token with \(claim) \"\(first)\".")
+    }
+
+    /// One claim is for one task, the other for several.
+    private static let batchStep =
+        "Sign a token with taskids: the IDs of all tasks in the batch, or [\"*\"] for every task."
+
     private mutating func missing(_ claim: String, _ token: FleetToken, _ method: FleetMethod, _ allowed: Bool) {
         let seen = list(token.authorization.keys.sorted())
-        let text = "The token has no \(claim) claim; it has \(seen)."
-        let step = "Sign a token with \(claim) for the \(method.resource.title) in question."
+        let text = "The token has no \(method.isBatch ? "taskids" : claim) claim; it has \(seen)."
+        let step =
+            method.isBatch
+            ? Self.batchStep : "Sign a token with \(claim) for the \(method.resource.title) in question."
         // A driver may read trips, a consumer vehicles, without their claims; only a trip's own reader needs tripid.
         let isOtherReader = allowed && method.isReading && method.resource != .trip
         add(.claimMissing, isOtherReader ? nil : .unauthenticated, text, step)

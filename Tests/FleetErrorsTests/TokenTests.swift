@@ -143,6 +143,35 @@ func claims(_ authorization: String, iat: Int = 1_000_000, exp: Int = 1_003_600,
         #expect(check.findings.first?.kind == kind, "\(check.findings)")
     }
 
+    /// `taskids` is the claim for several tasks, and has all of them or `*`.
+    @Test(
+        arguments: [
+            (#"{"deliveryvehicleid":"*"}"#, "claim_missing"), (#"{"taskids":["a","b"]}"#, "role"),
+            (#"{"deliveryvehicleid":"d","taskids":["a","b"]}"#, nil),
+            (#"{"deliveryvehicleid":"d","taskids":["*"]}"#, nil),
+            (#"{"deliveryvehicleid":"d","taskids":["a","c"]}"#, "other_id"),
+            (#"{"deliveryvehicleid":"d","taskid":"a"}"#, "other_id"),
+        ] as [(String, String?)])
+    func aBatchNeedsTheClaimForSeveralTasks(authorization: String, kind: String?) throws {
+        var batch = BatchCreateTasksRequest()
+        batch.parent = "providers/p"
+        batch.requests = ["a", "b"].map { id in
+            var one = CreateTaskRequest()
+            one.taskID = id
+            return one
+        }
+        let facts = RequestFacts(
+            path: "/maps.fleetengine.delivery.v1.DeliveryService/BatchCreateTasks", message: batch.encoded())
+        let check = TokenCheck(
+            authorization: "Bearer " + token(claims(authorization)), request: facts, time: 1_000_060)
+        let finding = check.findings.first
+        #expect(finding?.kind == kind, "\(check.findings)")
+        guard let finding, finding.kind != "role" else { return }
+        #expect(finding.nextStep.contains("taskids"))
+        #expect(finding.nextStep.contains("[\"*\"]"))
+        if kind == "other_id" { #expect(finding.text.contains("\"b\"") && !finding.text.contains("about \"a\"")) }
+    }
+
     @Test func checksTheTokenItself() {
         func kinds(_ claims: String, header: String = #"{"alg":"RS256","kid":"k"}"#) -> [String] {
             TokenCheck(authorization: "Bearer " + token(claims, header: header)).findings.map(\.kind)
