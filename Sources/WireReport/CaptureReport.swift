@@ -15,6 +15,7 @@ public struct CaptureReport {
     private let detector: TypeDetector
     private var rows = CallRows()
     private var map = MapModel()
+    private var reports = LocationReports()
     /// Vehicles by the tracking IDs of their tasks, so that what recipients see is drawn as the vehicle.
     private var tracked: [Subject: Subject] = [:]
     /// The parts of the page that belong to single calls, ready to be written.
@@ -45,35 +46,32 @@ public struct CaptureReport {
             request: BodyType(call.request, declared: method?.request, detector),
             response: BodyType(call.response, declared: method?.response, detector)
         )
-        let (subjects, reports) = places(
-            call, sides.request, sides.response, name: request?.resourceName, number: number)
+        let subjects = places(call, sides.request, sides.response, name: request?.resourceName, number: number)
+        let told = reports.take(call, as: sides.request.flatMap { $0.isSure ? $0.message : nil })
         let hasDetails = addDetails(number: number, isOK: ending == .ok) {
             CallDetails().json(call, request: sides.request, response: sides.response, explanation)
         }
-        rows.add(call, ending, subjects: subjects, reports: reports, hasDetails: hasDetails)
+        rows.add(call, ending, subjects: subjects, told, hasDetails: hasDetails)
     }
 
     // MARK: Places
 
     /// Puts what a call says about places onto the map.
     ///
-    /// - Returns: What the call is about, and the times of the locations that its request reports.
+    /// - Returns: What the call is about.
     private mutating func places(
         _ call: CapturedCall, _ request: BodyType?, _ response: BodyType?, name: String?, number: Int
-    ) -> (subjects: [Int], reports: [Double?]) {
+    ) -> [Int] {
         let main = name.flatMap(Subject.init(name:))
         var subjects = [main].compactMap { $0 }
-        var reports: [Double?] = []
         let time = call.first.time.map { Double($0) / 1e9 }
-        let isUpdate = request?.message.field(named: "update_mask") != nil
-        for (body, type, isRequest) in [(call.request, request, true), (call.response, response, false)] {
+        for (body, type) in [(call.request, request), (call.response, response)] {
             guard let type, type.isSure else { continue }
             for message in body.messages {
                 for sighting in SightFinder.sightings(in: message.payload, as: type.message, name: name) {
                     for subject in sighting.subjects where !subjects.contains(subject) {
                         if subjects.count <= ReportLimits.subjectsOfCall { subjects.append(subject) }
                     }
-                    if isRequest, isUpdate, let fix = sighting.fixes.last { reports.append(fix.time) }
                     if let tracking = sighting.tracking, tracked.count < ReportLimits.subjects {
                         tracked[tracking] = sighting.mover
                     }
@@ -86,7 +84,7 @@ public struct CaptureReport {
         }
         // A list of vehicles is not about each of them.
         if subjects.count > ReportLimits.subjectsOfCall { subjects = [main].compactMap { $0 } }
-        return (subjects.compactMap { rows.index($0) }, reports)
+        return subjects.compactMap { rows.index($0) }
     }
 
     // MARK: Details

@@ -1,4 +1,6 @@
 import Foundation
+import GRPCWire
+import ProtobufSchema
 import TestSupport
 import Testing
 import WireDoctor
@@ -94,6 +96,53 @@ import WireDoctor
             }
             find(in: object[key] as Any, page, body)
         }
+    }
+
+    // MARK: Cadence
+
+    /// A call that writes a vehicle, answered with a status.
+    private func update(
+        _ mask: String, at seconds: Int, measured: Int? = nil, state: String = "ONLINE", status: String = "0",
+        in report: inout CaptureReport
+    ) throws {
+        let moment = CapturedCall.Moment(packet: 1, time: Int64(seconds) * 1_000_000_000)
+        var call = CapturedCall(
+            client: .unknown, server: .unknown, stream: 1, carrier: .http2, first: moment, last: moment)
+        call.requestHeaders = [
+            HeaderField(name: ":path", value: Array("/maps.fleetengine.v1.VehicleService/UpdateVehicle".utf8))
+        ]
+        call.trailers = [HeaderField(name: "grpc-status", value: Array(status.utf8))]
+        let time = Date(timeIntervalSince1970: Double(measured ?? seconds)).ISO8601Format()
+        let json = """
+            {"name": "providers/p/vehicles/v", "updateMask": "\(mask)", "vehicle": {"vehicleState": "\(state)",
+            "lastLocation": {"location": {"latitude": 37, "longitude": -122}, "updateTime": "\(time)"}}}
+            """
+        let type = try #require(RecordedCapture.schema.message(named: "maps.fleetengine.v1.UpdateVehicleRequest"))
+        let payload = try JSONReader().bytes(of: Array(json.utf8), as: type)
+        call.request.messages = [
+            LengthPrefixedMessage(
+                frame: MessageFrame(recordedAt: 0, length: payload.count), payload: payload)
+        ]
+        report.add(call)
+    }
+
+    /// What counts as a report is what the mask lets the server take; a lost one that is sent again is the same one,
+    /// and after OFFLINE nobody waits for the next.
+    @Test func cadenceCountsReportsOfLocations() throws {
+        var report = CaptureReport(RecordedCapture.schema)
+        try update("lastLocation", at: 0, in: &report)
+        try update("vehicleState", at: 3, in: &report)
+        try update("lastLocation", at: 10, status: "14", in: &report)
+        try update("lastLocation", at: 11, measured: 10, in: &report)
+        try update("lastLocation,vehicleState", at: 20, state: "OFFLINE", in: &report)
+        try update("*", at: 4_000, in: &report)
+        try update("vehicleState", at: 4_010, state: "OFFLINE", status: "7", in: &report)
+        try update("lastLocation.location", at: 4_012, in: &report)
+        let page = try ReportPage(report)
+        let reports = try page.calls.map { try #require($0[12] as? [Any]).count }
+        #expect(reports == [1, 0, 1, 0, 1, 1, 0, 1])
+        // The flag 8 says that tracking ends here.
+        #expect(page.calls.map { ($0[10] as? Int ?? 0) & 8 } == [0, 0, 0, 0, 8, 0, 0, 0])
     }
 
     // MARK: The page

@@ -35,8 +35,7 @@ struct VehicleTrack {
     private var messageSpan: (first: Double, last: Double)?
     private var packetSpan: (first: Double, last: Double)?
     private var lastLocation: VehicleLocation?
-    /// The update before was refused or lost, so that it may come again.
-    private var lastHasFailed = false
+    private var reports = LocationReports.Flow()
     /// Intervals that are much longer by the messages than by the packets.
     private var ahead = 0
     private var sameTime = 0
@@ -71,6 +70,10 @@ struct VehicleTrack {
         if let location = report.location { add(location, report, call) }
         // A refused update changes nothing.
         if let state = report.state, !call.hasFailed { change(to: state, report, call) }
+        if report.endsTracking(call) {
+            byPackets.pause()
+            byMessages.pause()
+        }
     }
 
     private mutating func noteEnd(_ report: VehicleReport, _ call: ExaminedCall) {
@@ -91,20 +94,14 @@ struct VehicleTrack {
         if new == .online, state != .online, report.location == nil, locations == 0 {
             onlineSince = (call.number, 0)
         }
-        if new == .offline {
-            onlineSince = nil
-            byPackets.pause()
-            byMessages.pause()
-        }
+        if new == .offline { onlineSince = nil }
         state = new
     }
 
     private mutating func add(_ location: VehicleLocation, _ report: VehicleReport, _ call: ExaminedCall) {
         locations += 1
         onlineSince = nil
-        let isRepeat = lastHasFailed && location.updateTime != nil && location.updateTime == lastLocation?.updateTime
-        lastHasFailed = !call.isOK
-        guard !isRepeat else { return }
+        guard reports.counts(location, call) else { return }
         func evidence(_ field: String, _ text: String) -> Finding.Evidence {
             report.evidence(field, call: call.number, text)
         }

@@ -2,6 +2,7 @@ internal import FleetErrors
 internal import GRPCWire
 internal import ProtobufSchema
 internal import WireCapture
+internal import WireDoctor
 
 /// The calls as rows of the page's table: numbers, and texts by their place in a list.
 struct CallRows {
@@ -25,10 +26,10 @@ struct CallRows {
     ///
     /// - Parameters:
     ///   - subjects: What it is about, the main thing first.
-    ///   - reports: When the locations that the request reports were taken, in seconds since 1970.
+    ///   - told: The locations that the request reports.
     ///   - hasDetails: Whether the page can open it.
     mutating func add(
-        _ call: CapturedCall, _ ending: CallEnding, subjects: [Int], reports: [Double?], hasDetails: Bool
+        _ call: CapturedCall, _ ending: CallEnding, subjects: [Int], _ told: LocationReports.Told, hasDetails: Bool
     ) {
         count += 1
         categories[ending.group.name, default: 0] += 1
@@ -47,10 +48,11 @@ struct CallRows {
                 json.number(body.messages.count)
             }
             let isCompressed = (call.request.messages + call.response.messages).contains { $0.frame.isCompressed }
-            json.number((call.isPartial ? 1 : 0) | (isCompressed ? 2 : 0) | (hasDetails ? 4 : 0))
+            let flags = [call.isPartial, isCompressed, hasDetails, told.endsTracking]
+            json.number(flags.enumerated().reduce(0) { $0 | ($1.element ? 1 << $1.offset : 0) })
             json.array { json in for subject in subjects { json.number(subject) } }
             json.array { json in
-                for time in reports.prefix(ReportLimits.reportsOfCall) {
+                for time in told.times.prefix(ReportLimits.reportsOfCall) {
                     if let time { json.milliseconds(time) } else { json.null() }
                 }
             }

@@ -10,7 +10,7 @@ const Report = (function () {
     time: 0, duration: 1, link: 2, stream: 3, method: 4, outcome: 5, requestBytes: 6, requests: 7,
     responseBytes: 8, responses: 9, flags: 10, subjects: 11, reports: 12
   };
-  const Flag = { partial: 1, compressed: 2, details: 4 };
+  const Flag = { partial: 1, compressed: 2, details: 4, endsTracking: 8 };
 
   // In the order of legends. The keys are those of the library; each has a colour and a mark in the style sheet.
   const categories = [

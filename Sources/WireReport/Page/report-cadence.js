@@ -1,6 +1,6 @@
 /* How often each vehicle reported its location, beside what Fleet Engine is made for. */
 Report.cadence = (function () {
-  const el = Report.el, svg = Report.svg, Column = Report.Column, calls = Report.calls;
+  const el = Report.el, svg = Report.svg, Column = Report.Column, Flag = Report.Flag, calls = Report.calls;
   // Seconds. Source: Google's documentation of location updates: 10 by default, at least 5, at most 60.
   const fastest = 5, slowest = 60;
   // Timers are not exact; the findings allow the same.
@@ -14,25 +14,30 @@ Report.cadence = (function () {
   // Of a chart, in pixels: that of the panel.
   let width = 400;
 
-  /* The moments of updates by vehicle, in milliseconds, each with its call. */
+  /* The moments of updates by vehicle, in milliseconds, each with its call and whether tracking ends with it. */
   function updates(useFixTime) {
     const found = new Map();
     calls.forEach(function (row, index) {
-      if (!row[Column.reports].length || !row[Column.subjects].length) return;
+      if (!row[Column.subjects].length) return;
       const subject = row[Column.subjects][0];
-      if (!found.has(subject)) found.set(subject, []);
-      const list = found.get(subject);
+      if (row[Column.reports].length && !found.has(subject)) found.set(subject, []);
+      const list = found.get(subject) || [];
       if (useFixTime) row[Column.reports].forEach(function (at) { if (at !== null) list.push({ at: at, call: index }); });
-      else if (Report.time(index) !== null) list.push({ at: Report.time(index), call: index });
+      else if (row[Column.reports].length && Report.time(index) !== null) list.push({ at: Report.time(index), call: index });
+      if (row[Column.flags] & Flag.endsTracking && list.length) list[list.length - 1].endsTracking = true;
     });
-    found.forEach(function (list) { list.sort(function (a, b) { return a.at - b.at; }); });
     return found;
   }
 
+  /* From each update to the next. After the end of tracking nobody waits, and a clock that goes back says nothing. */
   function intervals(list) {
-    return list.slice(1).map(function (update, place) {
-      return { seconds: (update.at - list[place].at) / 1000, at: update.at, call: update.call };
+    const gaps = [];
+    list.slice(1).forEach(function (update, place) {
+      const before = list[place];
+      if (before.endsTracking || update.at < before.at) return;
+      gaps.push({ seconds: (update.at - before.at) / 1000, at: update.at, call: update.call });
     });
+    return gaps.sort(function (a, b) { return a.at - b.at; });
   }
 
   function kind(gap) {
@@ -69,7 +74,9 @@ Report.cadence = (function () {
   }
 
   function chart(subject, list, gaps) {
-    const first = list[0].at, last = list[list.length - 1].at, y = scaleFor(gaps);
+    const first = list.reduce(function (least, update) { return Math.min(least, update.at); }, Infinity);
+    const last = list.reduce(function (most, update) { return Math.max(most, update.at); }, -Infinity);
+    const y = scaleFor(gaps);
     const x = function (at) { return 42 + (last > first ? (at - first) / (last - first) : 0.5) * (width - 50); };
     const picture = svg('svg', { viewBox: '0 0 ' + width + ' ' + height, role: 'img',
       'aria-label': 'Intervals between the updates of ' + Report.subjectText(subject) }, [
@@ -114,7 +121,7 @@ Report.cadence = (function () {
     return el('div', { 'class': 'vehicle', 'data-subject': subject }, [
       el('div', { 'class': 'facts' }, [Report.swatch(Report.colour(subject)),
         el('strong', {}, Report.subjectText(subject)), el('span', { 'class': 'quiet' }, facts.join(' · ')), verdict]),
-      gaps.length ? chart(subject, list, gaps) : el('p', { 'class': 'quiet' }, 'One update: no interval to show.')
+      gaps.length ? chart(subject, list, gaps) : el('p', { 'class': 'quiet' }, 'No interval to show.')
     ]);
   }
 
