@@ -105,14 +105,14 @@ struct CodeFacts {
             repeating: "if the call is idempotent",
             next: Next(
                 driver: "Nothing: the next update replaces this one. If it stays, check the network and give the call "
-                    + "its usual deadline of 15 s.",
+                    + "its usual deadline of \(FleetMethod.usualTimeout(isDelivery: false).plain) s.",
                 consumer: "Nothing: the SDK polls again. If it stays, check the network and give the call its usual "
-                    + "deadline of 15 s.",
+                    + "deadline of \(FleetMethod.usualTimeout(isDelivery: false).plain) s.",
                 backEnd:
                     "Repeat a call that reads or updates. Of one that creates or bills find out first whether it took effect: a "
                     + "trip that is reported twice may count twice. If it stays, check the network and the call's deadline.",
                 delivery: "Nothing for reports and polls. After creating or updating a task, read it before you repeat "
-                    + "the call. The usual deadline is 60 s.")),
+                    + "the call. The usual deadline is \(FleetMethod.usualTimeout(isDelivery: true).plain) s.")),
         Self(
             category: .clientMustAct,
             meaning: "What was asked for does not exist: it was never created, or it was deleted.",
@@ -165,8 +165,8 @@ struct CodeFacts {
             repeating: "with back-off",
             next: Next(
                 driver:
-                    "Report at most every 5 s (10 s is the default), and raise the quota "
-                    + "in the Cloud console if the fleet needs it.",
+                    "Report at most every \(LocationInterval.least.plain) s (\(LocationInterval.usual.plain) s is the "
+                    + "default), and raise the quota in the Cloud console if the fleet needs it.",
                 consumer: "Poll less often, and raise the quota in the Cloud console if the "
                     + "app needs it.",
                 backEnd:

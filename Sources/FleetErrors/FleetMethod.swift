@@ -125,7 +125,12 @@ public struct FleetMethod: Hashable, Sendable {
     }
 
     /// The deadline that Google's clients set for the methods of the service, where they set any; in seconds.
-    public var usualTimeout: Double { isDelivery ? 60 : 15 }
+    public var usualTimeout: Double { Self.usualTimeout(isDelivery: isDelivery) }
+
+    /// The same of all methods of `maps.fleetengine.delivery.v1`, or of `maps.fleetengine.v1`.
+    ///
+    /// Source: ``ErrorSource/serviceConfig``
+    static func usualTimeout(isDelivery: Bool) -> Double { isDelivery ? 60 : 15 }
 
     /// Google's clients repeat this method on UNAVAILABLE: those with a default deadline.
     ///

@@ -120,6 +120,12 @@ public struct CaptureReport {
             json.string("file", name.cut())
             rows.write(&json)
             json.object("map") { json in map.write(&json) { rows.subjects.known($0) } }
+            // In seconds.
+            json.object("intervals") { json in
+                json.number("least", LocationInterval.least)
+                json.number("most", LocationInterval.most)
+                json.number("tolerance", LocationReports.tolerance)
+            }
             json.array("findings") { json in
                 for finding in findings.prefix(ReportLimits.findings) { Self.write(finding, &json) }
             }

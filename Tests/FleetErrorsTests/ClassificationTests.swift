@@ -71,6 +71,12 @@ import Testing
         #expect(repeating.contains("not idempotent") == !method.isIdempotent)
     }
 
+    /// The Driver SDK's documentation: every 10 s by default, at least 5 s and at most 60 s apart.
+    @Test func knowsIntervals() {
+        #expect((LocationInterval.least, LocationInterval.usual, LocationInterval.most) == (5, 10, 60))
+        #expect(Diagnosis(.resourceExhausted, in: .driverUpdate).nextStep.contains("at most every 5 s (10 s is the"))
+    }
+
     /// Only what is called again anyway needs nothing, and only what the library repeats is said to be repeated by it.
     @Test(arguments: FleetMethod.all) func nextStepsFitTheMethod(_ method: FleetMethod) {
         let isRepeatedByApps = [.consumerPoll, .driverUpdate, .delivery].contains(method.context)

@@ -145,6 +145,13 @@ import WireDoctor
         #expect(page.calls.map { ($0[10] as? Int ?? 0) & 8 } == [0, 0, 0, 0, 8, 0, 0, 0])
     }
 
+    /// The page judges intervals by the documented limits, which are said once.
+    @Test func cadenceHasTheDocumentedLimits() throws {
+        let page = try ReportPage(CaptureReport(RecordedCapture.schema))
+        #expect(page.data["intervals"] as? [String: Double] == ["least": 5, "most": 60, "tolerance": 0.25])
+        #expect(!page.text.contains("5–60") && !page.text.contains("5 to 60"))
+    }
+
     // MARK: The page
 
     /// Of headers that were sent before the capture nobody knows whether a token was among them.

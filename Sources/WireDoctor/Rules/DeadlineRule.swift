@@ -49,7 +49,7 @@ enum DeadlineRule {
             return [
                 Finding(
                     "no_deadline", .note, "\(method.name) is called without a deadline: it may wait for ever.",
-                    remedy: "Set a deadline; Google's clients use \(Int(usual)) s.",
+                    remedy: "Set a deadline; Google's clients use \(usual.plain) s.",
                     evidence: [Finding.Evidence(call: call.number, "no grpc-timeout")])
             ]
         }
@@ -58,14 +58,13 @@ enum DeadlineRule {
             Finding(
                 "short_deadline", call.status?.code == .deadlineExceeded ? .warning : .note,
                 "\(method.name) is called with a short deadline.",
-                remedy: "Give the server time: Google's clients use \(Int(usual)) s.",
+                remedy: "Give the server time: Google's clients use \(usual.plain) s.",
                 evidence: [Finding.Evidence(call: call.number, "grpc-timeout \(timeout)")])
         ]
     }
 
     private static func slow(_ call: ExaminedCall, _ method: FleetMethod) -> [Finding] {
-        let usual = method.defaultTimeout ?? (method.isDelivery ? 60 : 15)
-        guard call.isOK, let duration = call.duration, duration > usual * slowPart else { return [] }
+        guard call.isOK, let duration = call.duration, duration > method.usualTimeout * slowPart else { return [] }
         return [
             Finding(
                 "slow_call", .warning, "\(method.name) takes long.",

@@ -6,7 +6,7 @@ struct LocationRule: MessageRule {
     static let speedLimit = 100.0
     /// Metres; a radius that says nothing any more about where in a city a vehicle is.
     static let accuracyLimit = 10_000.0
-    /// Updates without a fresh fix. At the usual 10 s between updates this is most of a minute.
+    /// Updates without a fresh fix. At ``LocationInterval/usual`` between updates this is most of a minute.
     static let staleUpdateLimit: Int32 = 5
     /// Coordinates of one vehicle at one time are nearer than this, in degrees; swapped ones are compared with it.
     static let nearness = 0.5

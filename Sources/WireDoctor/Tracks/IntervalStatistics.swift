@@ -1,11 +1,8 @@
+import FleetErrors
+
 /// How far updates lie apart.
 struct IntervalStatistics {
-    /// Fleet Engine's limits for the time between location updates, in seconds.
-    ///
-    /// Source: the Driver SDK's documentation of the reporting interval: 10 s by default, 5 s at least, 60 s at most.
-    static let least = 5.0
-    static let most = 60.0
-    /// Timers are not exact.
+    /// Timers are not exact: by so many seconds an interval may miss ``LocationInterval``.
     static let tolerance = 0.25
     /// Updates nearer than this, in seconds, leave together.
     static let burst = 1.0
@@ -45,7 +42,7 @@ struct IntervalStatistics {
             let interval = Interval(call: call, before: last.call, seconds: seconds)
             count += 1
             sum += seconds
-            if seconds < Self.least - Self.tolerance {
+            if seconds < LocationInterval.least - Self.tolerance {
                 short += 1
                 if isKept(firstShort, call) { firstShort.append(interval) }
             }
@@ -53,7 +50,7 @@ struct IntervalStatistics {
                 bursts += 1
                 if isKept(firstBursts, call) { firstBursts.append(interval) }
             }
-            if seconds > Self.most + Self.tolerance {
+            if seconds > LocationInterval.most + Self.tolerance {
                 gapCount += 1
                 if isKept(gaps, call) { gaps.append(interval) }
             }

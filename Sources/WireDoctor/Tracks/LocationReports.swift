@@ -11,6 +11,8 @@ package import WireCapture
 /// names it. One that was refused or lost and comes again with the same time is the same report. Tracking ends with a
 /// state of OFFLINE that the server took.
 package struct LocationReports {
+    /// By so many seconds an interval may miss ``LocationInterval`` and still be right.
+    package static var tolerance: Double { IntervalStatistics.tolerance }
     /// Vehicles that are followed; of further ones every report counts.
     static let limit = 10_000
 

@@ -11,7 +11,7 @@ struct VehicleTrack {
     static let jumpDistance = 5_000.0
     static let jumpSpeed = 150.0
     /// Seconds after which a location is old: the longest interval between updates.
-    static let staleAge = IntervalStatistics.most
+    static let staleAge = LocationInterval.most
     /// Seconds by which a clock may run ahead.
     static let futureTolerance = 10.0
     /// Ages that differ by less than this, in seconds, are one clock's error.
@@ -237,8 +237,10 @@ struct VehicleTrack {
             found.append(
                 finding(
                     "updates_too_frequent", .warning,
-                    "Location updates come more often than every 5 s, the least interval there is.",
-                    remedy: "Report every 10 s, Fleet Engine's default: more often slows requests and causes errors.",
+                    "Location updates come more often than every \(LocationInterval.least.plain) s, the least interval there is.",
+                    remedy:
+                        "Report every \(LocationInterval.usual.plain) s, Fleet Engine's default: more often slows requests "
+                        + "and causes errors.",
                     [Finding.Evidence("\(intervals.short) of \(intervals.count) intervals, \(average) s on average")]
                         + intervals.firstShort.map(\.evidence), more: intervals.short - intervals.firstShort.count))
         } else if !clock.isReplay, intervals.bursts >= 3 {
@@ -252,7 +254,7 @@ struct VehicleTrack {
             found.append(
                 finding(
                     "update_gap", .warning,
-                    "The vehicle is silent for longer than 60 s, the longest interval there is.",
+                    "The vehicle is silent for longer than \(LocationInterval.most.plain) s, the longest interval there is.",
                     remedy: "See whether the app was in the background or without a network, or tracking was off.",
                     intervals.gaps.map(\.evidence), more: intervals.gapCount - intervals.gaps.count))
         }
@@ -289,13 +291,13 @@ struct VehicleTrack {
         if !clock.isReplay, state == .online, locations > 0, let end, let last = lastUpdate?.time {
             let silence = Double(end.subtractingReportingOverflow(last).partialValue) / 1e9
             // One update may be lost.
-            if silence > 2 * IntervalStatistics.most, let failedEnd {
+            if silence > 2 * LocationInterval.most, let failedEnd {
                 found.append(
                     finding(
                         "no_final_offline", .warning,
                         "The vehicle's final update to OFFLINE failed, and no other follows it.",
                         remedy: "Send it again: until the server takes it the vehicle stays ONLINE.", failedEnd))
-            } else if silence > 2 * IntervalStatistics.most {
+            } else if silence > 2 * LocationInterval.most {
                 found.append(
                     finding(
                         "no_final_offline", .warning, "The vehicle falls silent without a final update to OFFLINE.",

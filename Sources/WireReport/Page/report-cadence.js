@@ -1,10 +1,9 @@
 /* How often each vehicle reported its location, beside what Fleet Engine is made for. */
 Report.cadence = (function () {
   const el = Report.el, svg = Report.svg, Column = Report.Column, Flag = Report.Flag, calls = Report.calls;
-  // Seconds. Source: Google's documentation of location updates: 10 by default, at least 5, at most 60.
-  const fastest = 5, slowest = 60;
-  // Timers are not exact; the findings allow the same.
-  const tolerance = 0.25;
+  // Seconds, as in the findings.
+  const fastest = Report.data.intervals.least, slowest = Report.data.intervals.most;
+  const tolerance = Report.data.intervals.tolerance;
   const shownFirst = 6;
   // Marks of a chart that can be told apart.
   const marks = 600;
@@ -115,7 +114,7 @@ Report.cadence = (function () {
     const slow = gaps.filter(function (gap) { return kind(gap) === 'slow'; }).length;
     const facts = [Report.plural(list.length, 'update')];
     if (gaps.length) facts.push('median ' + Report.span(median(gaps.map(function (gap) { return gap.seconds; }))));
-    const verdict = !gaps.length ? null : fast + slow === 0 ? el('span', { 'class': 'good' }, 'all within 5–60 s')
+    const verdict = !gaps.length ? null : fast + slow === 0 ? el('span', { 'class': 'good' }, 'all within ' + fastest + '–' + slowest + ' s')
       : el('span', {}, [fast ? el('span', { 'class': 'fast' }, '▾ ' + fast + ' sooner') : null,
         fast && slow ? ' · ' : null, slow ? el('span', { 'class': 'slow' }, '▴ ' + slow + ' later') : null]);
     return el('div', { 'class': 'vehicle', 'data-subject': subject }, [
@@ -136,7 +135,7 @@ Report.cadence = (function () {
       return;
     }
     panel.appendChild(el('p', { 'class': 'hint' }, ['Each mark is the time since the vehicle’s update before. ',
-      'The band is 5 to 60 s; sooner slows requests, later leaves riders guessing.']));
+      'The band is ' + fastest + ' to ' + slowest + ' s; sooner slows requests, later leaves riders guessing.']));
     subjects.slice(0, isAll ? subjects.length : shownFirst).forEach(function (subject) {
       panel.appendChild(vehicle(subject, found.get(subject)));
     });
