@@ -104,15 +104,14 @@ struct CodeFacts {
             why: "Google's table lists DEADLINE_EXCEEDED among the errors from which the SDK recovers.",
             repeating: "if the call is idempotent",
             next: Next(
-                driver: "Nothing: the next update replaces this one. If it stays, check the network and give the call "
-                    + "its usual deadline of \(FleetMethod.usualTimeout(isDelivery: false).plain) s.",
-                consumer: "Nothing: the SDK polls again. If it stays, check the network and give the call its usual "
-                    + "deadline of \(FleetMethod.usualTimeout(isDelivery: false).plain) s.",
+                driver: "Nothing: the next update replaces this one. If it stays, check the network and the "
+                    + "call's deadline.",
+                consumer: "Nothing: the SDK polls again. If it stays, check the network and the call's deadline.",
                 backEnd:
                     "Repeat a call that reads or updates. Of one that creates or bills find out first whether it took effect: a "
                     + "trip that is reported twice may count twice. If it stays, check the network and the call's deadline.",
                 delivery: "Nothing for reports and polls. After creating or updating a task, read it before you repeat "
-                    + "the call. The usual deadline is \(FleetMethod.usualTimeout(isDelivery: true).plain) s.")),
+                    + "the call. If it stays, check the network and the call's deadline.")),
         Self(
             category: .clientMustAct,
             meaning: "What was asked for does not exist: it was never created, or it was deleted.",
@@ -250,8 +249,8 @@ struct CodeFacts {
                 consumer:
                     "Nothing: the library repeats the call and the SDK polls again. If it stays, check the network.",
                 backEnd:
-                    "Repeat the call with back-off, unless the client library does: Google's do not for ListVehicles, "
-                    + "DeleteVehicle, DeleteTrip and ReportBillableTrip. Of one that creates or bills find out first whether it "
+                    "Repeat the call with back-off, unless the client library does: Google's do not for "
+                    + "\(list(FleetMethod.withoutDefaults(isDelivery: false))). Of one that creates or bills find out first whether it "
                     + "took effect. If it stays, check the network.",
                 delivery:
                     "Nothing for reports and polls. After creating a task, read it before you repeat the call. If "

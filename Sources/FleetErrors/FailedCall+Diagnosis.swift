@@ -187,9 +187,32 @@ extension FailedCall {
     }
 
     private func refineDeadline(_ diagnosis: inout Diagnosis) {
+        diagnosis.nextStep += " " + usualDeadline
         guard let timeout, let usual = request?.method?.defaultTimeout, timeout.seconds < usual else { return }
         diagnosis.evidence.append("grpc-timeout was \(timeout), usual for this method are \(usual.plain) s.")
         diagnosis.sources.append(.serviceConfig)
+    }
+
+    /// The deadline that Google's clients set, a sentence.
+    private var usualDeadline: String {
+        func all(isDelivery: Bool) -> String {
+            "The usual deadline is \(FleetMethod.usualTimeout(isDelivery: isDelivery).plain) s; "
+                + "\(list(FleetMethod.withoutDefaults(isDelivery: isDelivery))) have none."
+        }
+        if let method = request?.method {
+            return method.defaultTimeout.map { "The usual deadline is \($0.plain) s." }
+                ?? "Google's clients set none for \(method.name): it is the caller's own."
+        }
+        switch context {
+        case .delivery: return all(isDelivery: true)
+        case .backEnd: return all(isDelivery: false)
+        // A single method each, which have one.
+        case .consumerPoll, .driverUpdate:
+            return "The usual deadline is \(FleetMethod.usualTimeout(isDelivery: false).plain) s."
+        case nil:
+            return "The usual deadline is \(FleetMethod.usualTimeout(isDelivery: false).plain) s, for deliveries "
+                + "\(FleetMethod.usualTimeout(isDelivery: true).plain) s."
+        }
     }
 
     private func refineUnimplemented(_ diagnosis: inout Diagnosis) {

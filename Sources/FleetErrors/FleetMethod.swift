@@ -132,6 +132,12 @@ public struct FleetMethod: Hashable, Sendable {
     /// Source: ``ErrorSource/serviceConfig``
     static func usualTimeout(isDelivery: Bool) -> Double { isDelivery ? 60 : 15 }
 
+    /// The names of the methods for which Google's clients set no deadline, of `maps.fleetengine.delivery.v1` or of
+    /// `maps.fleetengine.v1`.
+    static func withoutDefaults(isDelivery: Bool) -> [String] {
+        all.filter { $0.isDelivery == isDelivery && $0.defaultTimeout == nil }.map(\.name)
+    }
+
     /// Google's clients repeat this method on UNAVAILABLE: those with a default deadline.
     ///
     /// Source: ``ErrorSource/serviceConfig``

@@ -77,6 +77,18 @@ import Testing
         #expect(Diagnosis(.resourceExhausted, in: .driverUpdate).nextStep.contains("at most every 5 s (10 s is the"))
     }
 
+    /// Google's client configuration: 15 s on demand, 60 s for deliveries, and none for some methods.
+    @Test(arguments: FleetMethod.all) func deadlinesFitTheMethod(_ method: FleetMethod) {
+        let call = FailedCall(CallStatus(.deadlineExceeded), request: RequestFacts(path: method.path))
+        let step = call.diagnosis.nextStep
+        #expect(step.contains(" 15 s") == (method.defaultTimeout == 15), "\(step)")
+        #expect(step.contains(" 60 s") == (method.defaultTimeout == 60), "\(step)")
+        // Without a method, those that have none are named.
+        guard method.defaultTimeout == nil else { return }
+        let others = FailedCall(CallStatus(.deadlineExceeded), context: method.context).diagnosis.nextStep
+        #expect(others.contains(method.name))
+    }
+
     /// Only what is called again anyway needs nothing, and only what the library repeats is said to be repeated by it.
     @Test(arguments: FleetMethod.all) func nextStepsFitTheMethod(_ method: FleetMethod) {
         let isRepeatedByApps = [.consumerPoll, .driverUpdate, .delivery].contains(method.context)
