@@ -345,7 +345,7 @@ import WireDoctor
 
     private static func refused(
         _ number: Int, _ seconds: Double, code: Int = 8, wait: Int64 = 5, client: String = "10.0.0.1:1000",
-        pushback: String? = nil
+        pushback: String? = nil, token: String? = nil
     ) -> ExaminedCall {
         var info = RetryInfo()
         info.retryDelay = ProtobufDuration()
@@ -353,7 +353,7 @@ import WireDoctor
         var status = RPCStatus()
         status.code = Int32(code)
         status.details = [AnyMessage(packing: info)]
-        var call = sent(number, seconds, client: client)
+        var call = sent(number, seconds, client: client, token: token)
         var trailers: Metadata = [
             "grpc-status": "\(code)", "grpc-status-details-bin": Base64.encode(status.encoded()),
         ]
@@ -363,13 +363,18 @@ import WireDoctor
     }
 
     /// A poll that is like no other.
-    private static func sent(_ number: Int, _ seconds: Double, client: String = "10.0.0.1:1000") -> ExaminedCall {
+    private static func sent(
+        _ number: Int, _ seconds: Double, client: String = "10.0.0.1:1000", trip: String = tripName,
+        token: String? = nil
+    ) -> ExaminedCall {
         var request = poll()
+        request.name = trip
         request.header = RequestHeader()
         request.header?.regionCode = "US"
         request.header?.traceID = "\(number)"
         var call = call(number, "v1.Trip", request, at: seconds)
         call.client = client
+        if let token { call.headers?.append("authorization", token) }
         return call
     }
 
@@ -384,6 +389,19 @@ import WireDoctor
         // Each call within the wait is too early, and none behind it.
         #expect(
             hasty(Self.refused(1, 0), Self.sent(2, 1), Self.sent(3, 4), Self.sent(4, 6), Self.sent(5, 7)) == [2, 3])
+    }
+
+    /// A client is told to wait, not its connection; and what one vehicle's client is told is not for the others that
+    /// are behind the same proxy.
+    @Test func holdsAWaitAgainstTheClientOnAnyConnection() throws {
+        let other = "10.0.0.1:1001"
+        #expect(hasty(Self.refused(1, 0), Self.sent(2, 1, client: other), Self.sent(3, 6, client: other)) == [2])
+        #expect(hasty(Self.refused(1, 0), Self.sent(2, 1, trip: "\(provider)/trips/t2")) == [])
+        // A back end that polls many trips was told for all of them.
+        let all = try token(["tripid": "*"])
+        let told = Self.refused(1, 0, token: all)
+        #expect(hasty(told, Self.sent(2, 1, trip: "\(provider)/trips/t2", token: all)) == [2])
+        #expect(hasty(told, Self.sent(2, 1, token: try token(["tripid": "t1"]))) == [])
     }
 
     /// A wait begins with the answer that asks for it.

@@ -154,7 +154,7 @@ import WireDoctor
             "unavailable": [28, 29, 41, 42], "aborted": [30], "internal": [31, 49], "data_loss": [32],
             "unknown": [33, 40], "cancelled": [34, 44], "deadline_exceeded": [35, 45], "invalid_argument": [36, 37],
             "unimplemented": [39], "retried": [42, 43], "short_deadline": [45],
-            "backoff_ignored": [33, 34, 35, 36, 37, 38, 45, 49],
+            "backoff_ignored": [33, 34, 35, 36, 37, 38, 45, 47, 49],
             "replayed_capture": [1],
         ]
         #expect(Self.calls(checkup) == expected)

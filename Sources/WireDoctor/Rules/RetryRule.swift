@@ -49,12 +49,35 @@ struct RetryRule {
         }
     }
 
+    /// Who is told to wait before a method is called again: a client, whatever connection it takes. Behind one address
+    /// there may be many, which their tokens tell apart or, where those are not known, what they call about.
+    private struct Told: Hashable {
+        let path: String
+        /// The client's address without its port.
+        let host: String
+        /// The claims of the token.
+        let claims: [String: [String]]
+        /// What the call is about; of one that creates something, where. `nil` where the claims are known.
+        let name: String?
+
+        init(_ call: ExaminedCall, _ path: String, _ request: RequestFacts?, _ token: FleetToken?) {
+            self.path = path
+            let client = call.client ?? ""
+            let port = client.lastIndex(of: ":").map { client[$0...] } ?? ""
+            host = port.dropFirst().allSatisfy(\.isNumber) ? String(client.dropLast(port.count)) : client
+            claims = token?.authorization ?? [:]
+            let isNew = request?.method?.action == .create
+            let subject = request?.resourceName
+            name = claims.isEmpty ? isNew ? subject.flatMap(ResourceName.init)?.provider : subject : nil
+        }
+    }
+
     private var failures: [String: Failure] = [:]
-    /// Waits that RetryInfo asks for, by method and client: others were not told of them.
-    private var waits: [String: Wait] = [:]
+    /// Waits that RetryInfo asks for, by whom they concern: others were not told of them.
+    private var waits: [Told: Wait] = [:]
     private var streaks: [String: Int] = [:]
 
-    mutating func findings(_ call: ExaminedCall, _ request: RequestFacts?) -> [Finding] {
+    mutating func findings(_ call: ExaminedCall, _ request: RequestFacts?, _ token: FleetToken?) -> [Finding] {
         guard let path = call.path else { return [] }
         var found: [Finding] = attempts(call)
         let key = "\(path) \(request?.resourceName ?? "")"
@@ -62,14 +85,14 @@ struct RetryRule {
         if let last = failures[key], last.request == identity, !call.requests.isEmpty {
             found.append(again(call, last, request))
         }
-        let line = "\(path) \(call.client ?? request?.resourceName ?? "")"
-        if let wait = waits[line] {
+        let told = Told(call, path, request, token)
+        if let wait = waits[told] {
             let isTold = found.contains { $0.code == Self.hasteCode }
             if let passed = wait.haste(call.time), !isTold { found.append(Self.haste(call, wait, passed, request)) }
-            if wait.isOver(call.time) { waits[line] = nil }
+            if wait.isOver(call.time) { waits[told] = nil }
         }
         found += exhaustion(call, path, request)
-        remember(call, line, key, identity)
+        remember(call, told, key, identity)
         return Self.joined(found)
     }
 
@@ -92,7 +115,7 @@ struct RetryRule {
         return Self.repetition(call, last, request)
     }
 
-    private mutating func remember(_ call: ExaminedCall, _ line: String, _ key: String, _ identity: Int) {
+    private mutating func remember(_ call: ExaminedCall, _ told: Told, _ key: String, _ identity: Int) {
         guard let status = call.status, status.code != .ok else {
             failures[key] = nil
             return
@@ -112,7 +135,7 @@ struct RetryRule {
             }
         } else if status.details != nil, let delay = CallStatus(status).retryDelay, let wait = wait(delay, "RetryInfo")
         {
-            waits[line] = wait
+            waits[told] = wait
         }
         failures[key] = Failure(
             code: status.code, number: call.number, request: identity,
