@@ -15,8 +15,10 @@ struct CodeFacts {
     let meaning: String
     /// Why it is in its category.
     let why: String
-    /// Whether the same call may be repeated.
+    /// Whether the same call may be repeated, whatever its method.
     let repeating: String
+    /// The same for the methods that apps call again and again, where more can be said of those.
+    var repeatingPolls: String?
     let next: Next
 
     /// The next step in each context.
@@ -48,6 +50,9 @@ struct CodeFacts {
         let index = Int(code.rawValue)
         return code.isKnown ? all[index] : all[Int(StatusCode.unknown.rawValue)]
     }
+
+    /// What is said of a method that Google's clients repeat, and that may be repeated.
+    static let repeatedByLibrary = "yes: the client library does it, with back-off"
 
     private static let all = [
         Self(
@@ -242,7 +247,10 @@ struct CodeFacts {
             category: .recoversByItself,
             meaning: "The service cannot be reached now; usually the network.",
             why: "Google's table lists UNAVAILABLE among the errors from which the SDK recovers.",
-            repeating: "yes: the client library does it, with back-off",
+            repeating:
+                "with back-off: the client library does it for most methods; one that is not idempotent only when "
+                + "it is clear that the call did not take effect",
+            repeatingPolls: repeatedByLibrary,
             next: Next(
                 driver:
                     "Nothing: the library repeats the call and the reporter goes on. If it stays, check the network.",

@@ -34,7 +34,8 @@ public struct Diagnosis: Sendable {
             code.isKnown ? facts.meaning : "The code \(code.rawValue) does not exist; gRPC treats it as UNKNOWN."
         reason = facts.why
         nextStep = facts.next[context]
-        repeating = facts.repeating
+        let isPolled = context == .consumerPoll || context == .driverUpdate
+        repeating = isPolled ? facts.repeatingPolls ?? facts.repeating : facts.repeating
         sources = Self.sources(facts.category, context)
         if context != nil, context != .consumerPoll, sources.first == .consumerErrors {
             reason += " The table is the Consumer SDK's; the service behind is the same."

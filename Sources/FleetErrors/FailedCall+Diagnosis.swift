@@ -32,7 +32,7 @@ extension FailedCall {
         guard let method = request?.method else { return }
         let isClear = "only when it is clear that the call did not take effect: it is not idempotent"
         switch (method.isRetriedByDefault, method.isIdempotent) {
-        case (true, true): break
+        case (true, true): diagnosis.repeating = CodeFacts.repeatedByLibrary
         case (true, false): diagnosis.repeating = "the client library does it, with back-off; yourself " + isClear
         case (false, true):
             diagnosis.repeating = "yes, with back-off: Google's client libraries do not repeat this method"

@@ -77,6 +77,19 @@ import Testing
         #expect(Diagnosis(.resourceExhausted, in: .driverUpdate).nextStep.contains("at most every 5 s (10 s is the"))
     }
 
+    /// Without a method nobody knows who repeats the call, and whether it may be.
+    @Test func repeatingDependsOnTheMethod() {
+        for context in [nil, .backEnd, .delivery] as [CallContext?] {
+            let repeating = Diagnosis(.unavailable, in: context).repeating
+            #expect(repeating.contains("most methods") && repeating.contains("not idempotent"))
+        }
+        #expect(Explanation(pasted: "14").diagnosis?.repeating == Diagnosis(.unavailable).repeating)
+        // Each of these is a single method.
+        for context in [.consumerPoll, .driverUpdate] as [CallContext] {
+            #expect(!Diagnosis(.unavailable, in: context).repeating.contains("most methods"))
+        }
+    }
+
     /// Google's client configuration: 15 s on demand, 60 s for deliveries, and none for some methods.
     @Test(arguments: FleetMethod.all) func deadlinesFitTheMethod(_ method: FleetMethod) {
         let call = FailedCall(CallStatus(.deadlineExceeded), request: RequestFacts(path: method.path))
