@@ -95,14 +95,14 @@ struct CodeFacts {
             repeating: "never unchanged",
             next: Next(
                 driver:
-                    "Correct the request. The vehicle's name must be providers/{provider_id}/vehicles/{vehicle_id}, "
+                    "Correct the request. The vehicle's name must be \(ResourceName.form(of: .vehicle)), "
                     + "and provider_id is the ID of the Cloud project.",
-                consumer: "Correct the request. The trip's name must be providers/{provider_id}/trips/{trip_id}, and "
+                consumer: "Correct the request. The trip's name must be \(ResourceName.form(of: .trip)), and "
                     + "provider_id is the ID of the Cloud project.",
-                backEnd: "Correct the request. Names must be providers/{provider_id}/vehicles/{vehicle_id} or "
-                    + "providers/{provider_id}/trips/{trip_id}, and provider_id is the ID of the Cloud project.",
-                delivery: "Correct the request. Names must be providers/{provider_id}/deliveryVehicles/{id} or "
-                    + "providers/{provider_id}/tasks/{id}, and provider_id is the ID of the Cloud project.")),
+                backEnd: "Correct the request. Names must be \(ResourceName.form(of: .vehicle)) or "
+                    + "\(ResourceName.form(of: .trip)), and provider_id is the ID of the Cloud project.",
+                delivery: "Correct the request. Names must be \(ResourceName.form(of: .deliveryVehicle)) or "
+                    + "\(ResourceName.form(of: .task)), and provider_id is the ID of the Cloud project.")),
         Self(
             category: .recoversByItself,
             meaning: "The answer did not come in time; what was asked for may have happened.",

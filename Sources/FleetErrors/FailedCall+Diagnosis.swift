@@ -63,13 +63,13 @@ extension FailedCall {
 
     private func refineArgument(_ diagnosis: inout Diagnosis) {
         let fields = status.fieldViolations.map { $0.field.isEmpty ? "the request" : $0.field }
-        let form = request?.method.map { "providers/{provider_id}/\($0.resource.rawValue)/{id}" }
+        let form = request?.method.map { ResourceName.form(of: $0.resource) }
         if !fields.isEmpty {
             diagnosis.evidence.append("BadRequest names \(list(fields)).")
             diagnosis.meaning += " Wrong here: \(list(fields))."
             diagnosis.nextStep = "Correct \(list(fields)) and call again; the details say how."
             if let form, fields.contains("name") { diagnosis.nextStep += " The name's form is \(form)." }
-            if fields.contains("parent") { diagnosis.nextStep += " The parent's form is providers/{provider_id}." }
+            if fields.contains("parent") { diagnosis.nextStep += " The parent's form is \(ResourceName.parentForm)." }
             diagnosis.sources.append(.errorDetails)
         } else if let form, status.code == .invalidArgument {
             diagnosis.nextStep =

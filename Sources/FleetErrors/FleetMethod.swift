@@ -27,6 +27,18 @@ public struct FleetMethod: Hashable, Sendable {
             }
         }
 
+        /// What a field or parameter is called that holds a bare id of it.
+        package var idField: String {
+            switch self {
+            case .vehicle: "vehicle_id"
+            case .trip: "trip_id"
+            case .billableTrip: "billable_trip_id"
+            case .deliveryVehicle: "delivery_vehicle_id"
+            case .task: "task_id"
+            case .trackingInfo: "tracking_id"
+            }
+        }
+
         /// The resource in words.
         public var title: String {
             switch self {

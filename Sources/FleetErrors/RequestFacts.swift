@@ -60,7 +60,7 @@ public struct RequestFacts: Hashable, Sendable {
         guard let parent = text(bytes, type, ["parent"]) else { return nil }
         let id = type.fields.first { $0.name.hasSuffix("_id") }.flatMap { text(bytes, type, [$0.name]) }
         guard let method, method.action == .create, let id else { return parent }
-        return "\(parent)/\(method.resource.rawValue)/\(id)"
+        return ResourceName.name(method.resource, id, in: parent)
     }
 
     /// The text at a path of field names; `nil` when it is not set.

@@ -9,6 +9,22 @@ public struct ResourceName: Hashable, Sendable {
     /// What follows the collection; `nil` in the name of a provider alone.
     public let id: String?
 
+    /// The form of a resource's name, for people: `providers/{provider_id}/trips/{trip_id}`.
+    ///
+    /// Source: ``ErrorSource/consumerErrors`` for trips; the `(google.api.resource)` options of Fleet Engine's `.proto`
+    /// files for all.
+    package static func form(of resource: FleetMethod.Resource) -> String {
+        name(resource, "{\(resource.idField)}", in: parentForm)
+    }
+
+    /// The form of the name of a provider, which is the parent of everything else.
+    package static let parentForm = "providers/{provider_id}"
+
+    /// The name of the resource with an id below a parent: `providers/{provider}`.
+    package static func name(_ resource: FleetMethod.Resource, _ id: String, in parent: String) -> String {
+        "\(parent)/\(resource.rawValue)/\(id)"
+    }
+
     /// The most bytes of what can be a name or an id.
     package static let lengthLimit = 1024
 
@@ -27,9 +43,8 @@ public struct ResourceName: Hashable, Sendable {
     public var resource: FleetMethod.Resource? { collection.flatMap(FleetMethod.Resource.init(rawValue:)) }
 
     /// Why the server will refuse a name for `resource`, as a sentence; `nil` when it looks right.
-    ///
     public static func problem(_ name: String, for resource: FleetMethod.Resource) -> String? {
-        let form = "providers/{provider_id}/\(resource.rawValue)/{id}"
+        let form = form(of: resource)
         guard let parsed = Self(name), let id = parsed.id else { return "\"\(name)\" does not have the form \(form)." }
         if parsed.provider.isEmpty { return "The provider in \"\(name)\" is empty; it is the Cloud project ID." }
         guard parsed.collection == resource.rawValue else {

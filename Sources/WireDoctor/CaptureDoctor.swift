@@ -252,7 +252,7 @@ public struct CaptureDoctor {
 
     private func vehicle(of trip: TripTrack) -> VehicleTrack? {
         guard let provider = ResourceName(trip.name)?.provider, !trip.vehicleID.isEmpty else { return nil }
-        return vehicles["providers/\(provider)/vehicles/\(trip.vehicleID)"]
+        return vehicles[ResourceName.name(.vehicle, trip.vehicleID, in: "providers/\(provider)")]
     }
 
     private var connections: Finding? {

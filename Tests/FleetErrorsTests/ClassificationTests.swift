@@ -140,6 +140,21 @@ import Testing
         #expect(methods[0].0.isIdempotent && methods[1].0.isIdempotent && !methods[5].0.isIdempotent)
     }
 
+    /// Google's table of errors: a trip's name must be providers/{provider_id}/trips/{trip_id}.
+    @Test func saysTheFormOfNamesAlike() throws {
+        let form = "providers/{provider_id}/trips/{trip_id}"
+        #expect(try #require(ResourceName.problem("t", for: .trip)).contains(form))
+        #expect(try #require(ResourceName.problem("providers/p/vehicles/v", for: .trip)).contains(form))
+        let poll = RequestFacts(path: "/maps.fleetengine.v1.TripService/GetTrip")
+        for call in [
+            FailedCall(CallStatus(.invalidArgument), context: .consumerPoll),
+            FailedCall(CallStatus(.invalidArgument), context: .backEnd),
+            FailedCall(CallStatus(.invalidArgument), request: poll),
+        ] {
+            #expect(call.diagnosis.nextStep.contains(form))
+        }
+    }
+
     // The comments of Fleet Engine's .proto files: form, 64 characters, none of / : ? , #
     @Test(
         arguments: [

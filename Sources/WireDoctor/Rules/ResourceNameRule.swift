@@ -14,7 +14,7 @@ struct ResourceNameRule: MessageRule {
         let name = message.text(field)
         // Where the name is in the resource, no field behaviour says that it is needed.
         guard !name.isEmpty || field != "name" else { return [] }
-        let form = "providers/{provider_id}/\(method.resource.rawValue)/{id}"
+        let form = ResourceName.form(of: method.resource)
         let problem = name.isEmpty ? "The name is empty." : ResourceName.problem(name, for: method.resource)
         guard let problem else { return [] }
         return [
@@ -32,15 +32,13 @@ struct ResourceNameRule: MessageRule {
             if let name = ResourceName(parent), name.id == nil, !name.provider.isEmpty { return nil }
             return Finding(
                 "parent_name", .error, "A parent is not what the server takes.",
-                remedy: "The parent's form is providers/{provider_id}; the provider is the ID of the Cloud project.",
+                remedy: "The parent's form is \(ResourceName.parentForm); the provider is the ID of the Cloud project.",
                 evidence: [message.evidence(path, "\"\(parent)\"")])
         }
     }
 
     /// Fields that hold a bare id, by their last name.
-    private static let idNames: Set<String> = [
-        "vehicle_id", "trip_id", "task_id", "delivery_vehicle_id", "tracking_id",
-    ]
+    private static let idNames = Set(FleetMethod.Resource.allCases.map(\.idField))
 
     static func isID(_ name: String) -> Bool { name.hasSuffix("_id") && idNames.contains(name) }
 
@@ -88,7 +86,7 @@ extension ExaminedMessage {
         guard let method else { return nil }
         if method.action == .create {
             let (parent, id) = (text("parent"), idOfNew)
-            return parent.isEmpty || id.isEmpty ? nil : Self.name("\(parent)/\(method.resource.rawValue)/\(id)")
+            return parent.isEmpty || id.isEmpty ? nil : Self.name(ResourceName.name(method.resource, id, in: parent))
         }
         return Self.name(text(nameField))
     }
@@ -97,7 +95,5 @@ extension ExaminedMessage {
         (1...ResourceName.lengthLimit).contains(text.utf8.count) ? text : nil
     }
 
-    private var idOfNew: String {
-        ["vehicle_id", "trip_id", "task_id", "delivery_vehicle_id"].map(text).first { !$0.isEmpty } ?? ""
-    }
+    private var idOfNew: String { method.map { text($0.resource.idField) } ?? "" }
 }
