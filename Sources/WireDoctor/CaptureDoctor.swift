@@ -196,7 +196,7 @@ public struct CaptureDoctor {
             message.type.fullName == UpdateTripRequest.fullName
         {
             trips[name, default: TripTrack(name, keeping: wanted)].add(
-                written: request.trip ?? Trip(), mask: request.updateMask?.paths ?? [], call)
+                written: request.trip ?? Trip(), mask: message.mask ?? [], call)
         } else if message.type.fullName == CreateTripRequest.fullName,
             let request = message.decoded(as: CreateTripRequest.self)
         {

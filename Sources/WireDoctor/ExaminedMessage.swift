@@ -15,6 +15,10 @@ struct ExaminedMessage {
     /// The headers of the call, when there is one.
     let call: ExaminedCall?
     let scan: MessageScan
+    /// The resource that the request is about, by its name; `nil` for lists, searches and what is none.
+    let resource: String?
+    /// The paths of the update's mask, of very many the first; `nil` for requests that have none.
+    let mask: [String]?
     /// Why the server refused it, if it did.
     let refusal: Refusal?
 
@@ -29,6 +33,9 @@ struct ExaminedMessage {
         // The type's own field: its schema may be another than that of the method.
         body = method.bodyField.flatMap { type.field(named: $0.name) }
         scan = MessageScan(bytes, as: type, body: body?.name, isUpdate: self.method?.action == .update)
+        let subject = RequestSubject(bytes, as: type, body: body, method: self.method)
+        resource = subject.name
+        mask = subject.updateMask.map { Array($0.prefix(MessageScan.limit)) }
     }
 
     /// The method with this path, if it takes the type, else the one of Fleet Engine that does.

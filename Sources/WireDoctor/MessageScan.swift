@@ -34,7 +34,7 @@ struct MessageScan {
 
     /// The fields at the top, one level below, and in locations, attributes and tasks, by path; of lists the first elements.
     fileprivate(set) var places: [String: Place] = [:]
-    /// The paths of the update's mask, and where each stands.
+    /// Where each path of the update's mask stands.
     fileprivate(set) var mask: [(text: String, place: Place)] = []
     /// The fields of the resource that are set, in the order of the bytes, without those that follow another of theirs.
     fileprivate(set) var bodyFields: [Place] = []

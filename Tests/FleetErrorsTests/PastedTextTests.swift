@@ -195,6 +195,26 @@ import Testing
         #expect(status.details.map(\.lines) == [lines] && status.remarks.isEmpty)
     }
 
+    /// Decoders merge a message that comes in pieces: masks follow each other, and the last name counts.
+    @Test func requestsAreReadAsTheyAreMerged() {
+        var first = UpdateDeliveryVehicleRequest()
+        first.deliveryVehicle = DeliveryVehicle()
+        first.deliveryVehicle?.name = "providers/p/deliveryVehicles/v"
+        first.updateMask = FieldMask()
+        first.updateMask?.paths = ["last_location"]
+        var second = UpdateDeliveryVehicleRequest()
+        (second.deliveryVehicle, second.updateMask) = (DeliveryVehicle(), FieldMask())
+        second.deliveryVehicle?.type = .auto
+        let facts = RequestFacts(
+            path: "/maps.fleetengine.delivery.v1.DeliveryService/UpdateDeliveryVehicle",
+            message: first.encoded() + second.encoded())
+        #expect(facts.resourceName == "providers/p/deliveryVehicles/v")
+        #expect(facts.updateMask == ["last_location"])
+        // So the mask is not empty, whatever the text of a status says.
+        let status = CallStatus(.invalidArgument, "update_mask cannot be empty")
+        #expect(FailedCall(status, request: facts).diagnosis.category == .clientMustAct)
+    }
+
     @Test func evidenceBeatsText() {
         // The text says the mask is empty, the request shows that it is not.
         var request = RequestFacts(path: "/maps.fleetengine.v1.VehicleService/UpdateVehicle")

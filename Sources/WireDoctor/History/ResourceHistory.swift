@@ -118,16 +118,10 @@ private struct Update {
         guard let field = method.updatedField, let type = field.message,
             let bytes = call.request.messages.first?.payload
         else { return nil }
-        func nameInResource() -> String? {
-            field.lastValue(in: bytes).flatMap { type.field(named: "name")?.lastText(in: Array(bytes[$0])) }
-        }
-        let ownName = method.request.field(named: "name")?.lastText(in: bytes)
-        guard let name = ownName ?? nameInResource() else { return nil }
-        let tree = WireTree(bytes, as: method.request, walker: WireWalker())
-        let masks = tree.nodes.filter { $0.field.descriptor?.name == "update_mask" }.flatMap(\.children)
-        let input = bytes[...]
+        let subject = RequestSubject(bytes, as: method.request, body: field, method: FleetMethod(path: method.path))
+        guard let name = subject.name else { return nil }
         (self.name, self.type) = (name, type)
-        mask = FieldPaths(masks.compactMap { $0.field.text(in: input.span) })
+        mask = FieldPaths(subject.updateMask ?? [])
     }
 }
 

@@ -7,10 +7,10 @@ struct MaskRule: MessageRule {
     static let emptyCode = "empty_update_mask"
 
     func findings(in message: ExaminedMessage) -> [Finding] {
-        guard message.type.field(named: "update_mask") != nil, let body = message.body, let resource = body.message,
+        guard let paths = message.mask, let body = message.body, let resource = body.message,
             message.scan.damage == nil
         else { return [] }
-        let mask = FieldPaths(message.scan.mask.map(\.text))
+        let mask = FieldPaths(paths)
         guard !mask.isEmpty else { return [emptyMask(message)] }
         var places: [String: MessageScan.Place] = [:]
         for path in message.scan.mask where places[path.text] == nil { places[path.text] = path.place }

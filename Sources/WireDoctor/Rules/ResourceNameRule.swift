@@ -80,20 +80,4 @@ extension ExaminedMessage {
     var parentPaths: [String] {
         scan.places.keys.filter { $0 == "parent" || ($0.hasPrefix("requests[") && $0.hasSuffix(".parent")) }.sorted()
     }
-
-    /// The resource that the request is about, by its name; `nil` for lists, searches and names that are none.
-    var resource: String? {
-        guard let method else { return nil }
-        if method.action == .create {
-            let (parent, id) = (text("parent"), idOfNew)
-            return parent.isEmpty || id.isEmpty ? nil : Self.name(ResourceName.name(method.resource, id, in: parent))
-        }
-        return Self.name(text(nameField))
-    }
-
-    private static func name(_ text: String) -> String? {
-        (1...ResourceName.lengthLimit).contains(text.utf8.count) ? text : nil
-    }
-
-    private var idOfNew: String { method.map { text($0.resource.idField) } ?? "" }
 }

@@ -8,8 +8,7 @@ struct WrittenFields {
 
     init(_ message: ExaminedMessage) {
         body = message.body.map { "\($0.name)." } ?? ""
-        let hasMask = !body.isEmpty && message.type.field(named: "update_mask") != nil
-        mask = hasMask ? FieldPaths(message.scan.mask.map(\.text)) : nil
+        mask = body.isEmpty ? nil : message.mask.map { FieldPaths($0) }
     }
 
     /// - Parameter path: From the top, with indices: `vehicle.waypoints[0].location`.

@@ -25,7 +25,7 @@ struct VehicleReport {
         self.name = name
         isDelivery = method.isDelivery
         scan = message.scan
-        let mask = message.scan.mask.map(\.text)
+        let mask = message.mask ?? []
         func isWritten(_ field: String) -> Bool {
             method.action == .create || mask.contains { $0 == field || $0 == "*" || $0.hasPrefix(field + ".") }
         }

@@ -1,0 +1,85 @@
+internal import FleetMessages
+package import ProtobufSchema
+internal import ProtobufWire
+
+/// What a request is about, and what it changes there: read in one way, whoever asks.
+///
+/// A field that comes several times is taken as decoders merge it: the last text counts, and the paths of several masks
+/// follow each other. What stands before damage counts.
+package struct RequestSubject: Hashable, Sendable {
+    /// The full name of the resource: the request's own `name`, else that of the resource in it; of a new one made from its
+    /// parent and id. `nil` when the request does not say it, or what it says is longer than any name.
+    package let name: String?
+    /// The name of what contains the resources that the request lists, searches or creates without saying their ids.
+    package let parent: String?
+    /// The paths of `update_mask`; `nil` when the request has no such field.
+    package let updateMask: [String]?
+
+    /// Never fails. Linear.
+    ///
+    /// - Parameters:
+    ///   - body: The field that holds the resource of an update or a new one: `vehicle`.
+    ///   - method: The method of Fleet Engine that takes the request.
+    package init(_ request: [UInt8], as type: MessageDescriptor, body: FieldDescriptor?, method: FleetMethod?) {
+        let whole = [request[...]]
+        func text(_ field: String) -> String? { Self.text(whole, type, field) }
+        var name = text("name")
+        if name == nil, let body, let resource = body.message {
+            name = Self.text(Self.values(whole, body.number), resource, "name")
+        }
+        var parent = text("parent")
+        if name == nil, let container = parent, let method, method.action == .create,
+            let id = text(method.resource.idField)
+        {
+            (name, parent) = (ResourceName.name(method.resource, id, in: container), nil)
+        }
+        self.name = Self.isName(name) ? name : nil
+        self.parent = Self.isName(parent) ? parent : nil
+        updateMask = type.field(named: "update_mask").map { Self.updateMask(whole, $0) }
+    }
+
+    /// ``updateMask`` alone.
+    static func updateMask(_ request: [UInt8], as type: MessageDescriptor) -> [String]? {
+        type.field(named: "update_mask").map { updateMask([request[...]], $0) }
+    }
+
+    private static func updateMask(_ request: [ArraySlice<UInt8>], _ field: FieldDescriptor) -> [String] {
+        values(request, field.number).flatMap { (try? FieldMask(decoding: Array($0)))?.paths ?? [] }
+    }
+
+    private static func isName(_ text: String?) -> Bool {
+        text.map { $0.utf8.count <= ResourceName.lengthLimit } ?? false
+    }
+
+    /// The text of a field; `nil` when it is empty or not set.
+    private static func text(_ pieces: [ArraySlice<UInt8>], _ type: MessageDescriptor, _ name: String) -> String? {
+        guard let field = type.field(named: name), field.kind == .string,
+            let value = values(pieces, field.number).last, !value.isEmpty
+        else { return nil }
+        return String(decoding: value, as: UTF8.self)
+    }
+
+    /// Every value of a length-delimited field in the pieces of a message, up to the first damage in each.
+    private static func values(_ pieces: [ArraySlice<UInt8>], _ number: Int) -> [ArraySlice<UInt8>] {
+        var found: [ArraySlice<UInt8>] = []
+        for bytes in pieces {
+            var reader = Reader(bytes.span)
+            do throws(WireError) {
+                while true {
+                    let tag = try reader.nextTag()
+                    if tag == 0 { break }
+                    if Int(tag >> 3) == number, tag & 7 == 2 {
+                        let value = try reader.borrowedBytes()
+                        let end = bytes.startIndex + reader.offset
+                        found.append(bytes[(end - value.count)..<end])
+                    } else {
+                        try reader.skip(tag)
+                    }
+                }
+            } catch {
+                // What stands before the damage counts.
+            }
+        }
+        return found
+    }
+}
