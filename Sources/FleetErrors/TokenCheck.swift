@@ -297,7 +297,13 @@ extension TokenCheck {
     /// What the token allows, to whom and how long, and what is wrong with it, a fact per line. Never the signature.
     ///
     /// Claims are shown as they were sent: make them safe for a terminal before printing.
-    public var lines: [String] {
+    public var lines: [String] { lines(wasAccepted: false) }
+
+    /// The same of a call whose end is known.
+    ///
+    /// - Parameter wasAccepted: The server took the token. Which roles it stands for is then better known to the server than
+    ///   here, where claims alone tell.
+    package func lines(wasAccepted: Bool) -> [String] {
         var lines: [String] = []
         if let token, token.isReadable {
             let claims = token.authorization.sorted { $0.key < $1.key }.map { claim in
@@ -310,7 +316,7 @@ extension TokenCheck {
                 lines.append("valid from \(UTCTime.text(issued)) to \(UTCTime.text(expires))")
             }
         }
-        lines += findings.map { finding in
+        lines += findings.filter { !wasAccepted || $0.fault != .role }.map { finding in
             finding.text + (finding.explains.map { " (explains \($0.title))" } ?? "")
         }
         if token != nil { lines.append("The signature was not checked: that needs the public key.") }

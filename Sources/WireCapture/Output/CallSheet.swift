@@ -132,7 +132,7 @@ public struct CallSheet: Sendable {
             let check = TokenCheck(
                 authorization: String(decoding: value, as: UTF8.self), request: request,
                 time: call.first.time.map { $0 / 1_000_000_000 })
-            return ["a token \(shown)"] + check.lines.map(ValueText.safe)
+            return ["a token \(shown)"] + check.lines(wasAccepted: call.status?.code == .ok).map(ValueText.safe)
         }
         if SecretHeader.isSecret(name) { return [shown] }
         if name == "grpc-status-details-bin" { return ["(\(byteCount(value.count)), see the details below)"] }
