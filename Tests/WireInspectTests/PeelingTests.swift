@@ -162,7 +162,7 @@ import WireInspect
         peeler.limits.messages = 3
         let trailers = WebBody.frame(trailers: ["grpc-status": "0"])
         let whole = peeler.peel([UInt8](repeating: 0, count: 15) + trailers)
-        #expect(whole.messages.count == 3 && whole.damage.isEmpty && whole.trailers != nil)
+        #expect(whole.messages.count == 3 && whole.damage.isEmpty && whole.trailers.count == 1)
         let zeros = [UInt8](repeating: 0, count: 20)
         for input in [zeros, zeros + [0], zeros + trailers] {
             let peeled = peeler.peel(input)
@@ -191,14 +191,69 @@ import WireInspect
             let frames = try MessageFramer.encode([message]) + trailers
             let peeled = Peeler(detector: detector).peel(frames)
             #expect(peeled.messages.map(\.bytes) == [message])
-            #expect(peeled.trailers.map { $0.hasPrefix(text) } == true)
+            #expect(peeled.trailers.map { $0.hasPrefix(text) } == [true])
             #expect(peeled.damage.isEmpty)
         }
         var reserved = plain
         reserved[0] = 0x82
         let peeled = Peeler(detector: detector).peel(try MessageFramer.encode([message]) + reserved)
-        #expect(peeled.trailers == nil && peeled.damage.map(\.reason) == ["invalid_flag"])
+        #expect(peeled.trailers.isEmpty && peeled.damage.map(\.reason) == ["invalid_flag"])
         #expect(WebBody(try MessageFramer.encode([message]) + reserved).failure?.code == .invalidFlag)
+    }
+
+    /// The body of a response as a proxy for grpc-web sends it, cut where the capture ended.
+    @Test func readsTrailersThatAreCut() throws {
+        let message: [UInt8] = [0x0a, 5] + Array("hello".utf8)
+        let frame: [UInt8] = [0, 0, 0, 0, 7] + message
+        let text = Array("grpc-status:3\r\ngrpc-message:update_mask%20cannot be empty\r\n".utf8)
+        let trailers = [0x80, 0, 0, 0, UInt8(text.count)] + text
+        for body in [frame, []] {
+            for count in body.isEmpty ? 6..<trailers.count : 5..<trailers.count {
+                let peeled = Peeler(detector: detector).peel(body + trailers.prefix(count))
+                #expect(peeled.messages.map(\.bytes) == (body.isEmpty ? [] : [message]))
+                #expect(peeled.trailers == [String(decoding: text.prefix(count - 5), as: UTF8.self)])
+                #expect(peeled.damage.map(\.reason) == ["truncated_trailers"])
+                #expect(peeled.damage.map(\.offset) == [body.count + count])
+            }
+        }
+        let result = dump(frame + trailers.dropLast(10))
+        #expect(
+            !result.isSound && result.output.contains("\ngrpc-web trailers\ngrpc-status:3\ngrpc-message:update_mask"))
+        #expect(result.notes.contains("49 of 59 bytes of trailers are there"), "\(result.notes)")
+        let rows = dump(frame + trailers.dropLast(10)) { $0.output = .hex }
+        #expect(rows.output.contains("frame: grpc-web trailers") && !rows.output.contains("no whole frame"))
+        // What is no text is none of it, and neither are four gigabytes.
+        for rest in [[0x80, 0, 0, 0, 40, 0x0a, 5, 1], [0x80, 0xff, 0xff, 0xff, 0xff]] as [[UInt8]] {
+            #expect(Peeler(detector: detector).peel(frame + rest).damage.map(\.reason) == ["invalid_flag"])
+        }
+    }
+
+    /// Python's gzip, whose last bytes are missing.
+    @Test func readsCompressedTrailersThatAreCut() throws {
+        let compressed = try #require(
+            bytes(
+                hex:
+                    "1f8b08000000000002034b2f2a48d62d2e492c292db632e0e54a077173538b8b13d353adf2b315c088970b00e458e9c826000000"
+            ))
+        let cut = [0, 0, 0, 0, 2, 0x08, 1] + [0x81, 0, 0, 0, UInt8(compressed.count)] + compressed.dropLast(9)
+        let peeled = Peeler(detector: detector).peel(cut)
+        #expect(peeled.damage.map(\.reason) == ["truncated_trailers"])
+        #expect(peeled.trailers.first?.hasPrefix("grpc-status:") == true, "\(peeled.trailers)")
+    }
+
+    /// Two responses that were saved into one file.
+    @Test func keepsTheTrailersOfEachResponse() throws {
+        let message: [UInt8] = [0x0a, 5] + Array("hello".utf8)
+        let response = [0, 0, 0, 0, 7] + message + WebBody.frame(trailers: ["grpc-status": "0"])
+        let other = [0, 0, 0, 0, 7] + message + WebBody.frame(trailers: ["grpc-status": "14"])
+        let peeled = Peeler(detector: detector).peel(response + other)
+        #expect(peeled.messages.map(\.bytes) == [message, message])
+        #expect(peeled.trailers == ["grpc-status: 0\r\n", "grpc-status: 14\r\n"])
+        #expect(peeled.damage.map(\.reason) == ["further_trailers"])
+        #expect(peeled.damage.map(\.offset) == [response.count + 12])
+        let result = dump(response + other)
+        #expect(
+            result.output.hasSuffix("\n\ngrpc-web trailers\ngrpc-status: 0\n\ngrpc-web trailers\ngrpc-status: 14\n"))
     }
 
     /// What gRPC libraries take for an empty message.
@@ -298,7 +353,7 @@ import WireInspect
         let stream: [UInt8] = [0, 0, 0, 0, 0, 0x80, 0, 0, 0, UInt8(trailers.count)] + trailers
         let peeled = Peeler(detector: detector).peel(stream)
         #expect(peeled.messages.count == 1)
-        #expect(peeled.trailers == "grpc-status:0\r\n")
+        #expect(peeled.trailers == ["grpc-status:0\r\n"])
         #expect(peeled.damage.isEmpty)
     }
 }

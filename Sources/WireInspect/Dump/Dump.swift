@@ -217,7 +217,7 @@ public struct Dump: Sendable {
         }
         hexStream?.printRest()
         if !peeled.ending.isEmpty { ending(peeled.ending, output) }
-        if let trailers = peeled.trailers {
+        for trailers in peeled.trailers {
             output.write("\n" + palette.paint("grpc-web trailers", .heading) + "\n")
             for line in trailers.split(whereSeparator: \.isNewline) {
                 output.write(ValueText.safe(String(line)) + "\n")

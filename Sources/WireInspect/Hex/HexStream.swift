@@ -66,7 +66,7 @@ struct HexStream {
     private mutating func between(upTo end: Int) {
         while cursor < end {
             let bytes = peeled.stream[cursor...]
-            guard peeled.trailers != nil, let prefix = LengthPrefix(bytes.span), prefix.isTrailers else {
+            guard !peeled.trailers.isEmpty, let prefix = LengthPrefix(bytes.span), prefix.isTrailers else {
                 return content(end - cursor, "✗ no whole frame", .error)
             }
             write(1, "frame: grpc-web trailers", .name)

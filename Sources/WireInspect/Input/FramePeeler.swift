@@ -1,3 +1,4 @@
+internal import ByteText
 internal import GRPCWire
 internal import ProtobufSchema
 
@@ -6,10 +7,10 @@ internal import ProtobufSchema
 /// A gRPC peer has to stop at the first error (``GRPCWire/Deframer``); a tool that explains goes on as far as it can.
 struct FramePeeler {
     private(set) var messages: [InputMessage] = []
-    /// What ended the stream early; `nil` when it ended with a message.
-    private(set) var damage: InputDamage?
-    /// The trailers that end a grpc-web response.
-    private(set) var trailers: String?
+    /// What ended the stream early, and what is wrong with trailers; empty when it ended with a message.
+    private(set) var damage: [InputDamage] = []
+    /// The trailers that end a grpc-web response; one block, where all is well.
+    private(set) var trailers: [String] = []
     /// Bytes at the end that belong to no message.
     private(set) var unreadLength = 0
 
@@ -28,40 +29,40 @@ struct FramePeeler {
         var offset = 0
         while offset < stream.count {
             guard let prefix = LengthPrefix(bytes.span, at: offset) else {
-                damage = InputDamage(
-                    "truncated_prefix", offset: stream.count, layer: Self.layer,
-                    "\(byteCount(stream.count - offset)) of the 5 bytes of a prefix are there; the capture was cut")
+                damage.append(
+                    InputDamage(
+                        "truncated_prefix", offset: stream.count, layer: Self.layer,
+                        "\(byteCount(stream.count - offset)) of the 5 bytes of a prefix are there; the capture was cut")
+                )
                 break
             }
             let start = offset + LengthPrefix.size
             let announced = Int(clamping: prefix.length)
             let length = min(announced, stream.count - start)
             let payload = stream[start..<(start + length)]
-            if prefix.isTrailers, length == announced {
-                var block = InputMessage(content: payload)
-                if prefix.isCompressed { (block, _) = Self.inflate(payload, encoding, &room, at: start) }
-                trailers = String(decoding: block.content, as: UTF8.self)
-                damage = block.damage
+            if prefix.isTrailers, take(payload, of: prefix, at: offset, encoding, &room) {
                 offset = start + length
                 continue
             }
             guard messages.count < limit else {
-                damage = InputDamage(
-                    "too_many_messages", offset: offset, layer: Self.layer,
-                    "there are more than \(counted(limit, "message")); the rest was not read")
+                damage.append(
+                    InputDamage(
+                        "too_many_messages", offset: offset, layer: Self.layer,
+                        "there are more than \(counted(limit, "message")); the rest was not read"))
                 // That says nothing about what the bytes are.
                 return
             }
             var flagDamage: InputDamage?
             if prefix.flags > 1 {
-                flagDamage = InputDamage(
+                let invalid = InputDamage(
                     "invalid_flag", offset: offset, layer: Self.layer,
                     "the flag byte is \(hexByte(prefix.flags)), not 0 or 1; a byte was damaged, or no message begins here"
                 )
                 guard ignoringFirstFlag, offset == 0 else {
-                    damage = flagDamage
+                    damage.append(invalid)
                     break
                 }
+                flagDamage = invalid
             }
             var message = InputMessage(content: [])
             var used: String?
@@ -73,10 +74,11 @@ struct FramePeeler {
             if used == nil || encoding == .identity { message.fileOffset = fileOffset.map { $0 + start } }
             message.frame = InputMessage.Frame(offset: offset, length: announced, encoding: used)
             if length < announced {
-                damage = InputDamage(
-                    "truncated_message", offset: stream.count, layer: Self.layer,
-                    "\(length) of \(byteCount(announced)) announced are there; the capture was cut, or the prefix "
-                        + "is damaged")
+                damage.append(
+                    InputDamage(
+                        "truncated_message", offset: stream.count, layer: Self.layer,
+                        "\(length) of \(byteCount(announced)) announced are there; the capture was cut, or the prefix "
+                            + "is damaged"))
                 // That the compressed data ends early follows from that.
                 let isCompressed = message.damage?.reason != "not_compressed"
                 message.damage = flagDamage ?? (isCompressed ? nil : message.damage)
@@ -89,6 +91,64 @@ struct FramePeeler {
             offset = start + length
         }
         unreadLength = stream.count - offset
+    }
+
+    /// Longer trailers, of which nothing is there, are not believed.
+    private static let usualTrailers = 64 << 10
+
+    /// Takes a block of trailers, or as much as there is of one that was cut.
+    ///
+    /// - Returns: Whether it is one: what is there of a shorter one has to be the beginning of headers.
+    private mutating func take(
+        _ payload: ArraySlice<UInt8>, of prefix: LengthPrefix, at offset: Int, _ encoding: MessageEncoding?,
+        _ room: inout InflationRoom
+    ) -> Bool {
+        let announced = Int(clamping: prefix.length)
+        let isCut = payload.count < announced
+        var block = InputMessage(content: payload)
+        if prefix.isCompressed {
+            (block, _) = Self.inflate(payload, encoding, &room, at: payload.startIndex, isCut: isCut)
+        }
+        if isCut {
+            let isPlausible = block.content.isEmpty ? !prefix.isCompressed && announced <= Self.usualTrailers : true
+            guard isPlausible, Self.beginsHeaders(block.content) else { return false }
+        }
+        if !trailers.isEmpty {
+            damage.append(
+                InputDamage(
+                    "further_trailers", offset: offset, layer: Self.layer,
+                    "trailers end a response, and these are not the first; several responses stand here one behind the "
+                        + "other"))
+        }
+        trailers.append(String(decoding: block.content, as: UTF8.self))
+        if isCut {
+            // That compressed data ends early follows from that.
+            damage.append(
+                InputDamage(
+                    "truncated_trailers", offset: payload.endIndex, layer: Self.layer,
+                    "\(payload.count) of \(byteCount(announced)) of trailers are there; the capture was cut"))
+        } else if let fault = block.damage {
+            damage.append(fault)
+        }
+        return true
+    }
+
+    /// Whether a stream may begin with trailers, as the response of a call that failed does.
+    static func beginsWithTrailers(_ stream: [UInt8]) -> Bool {
+        let bytes = stream[...]
+        guard let prefix = LengthPrefix(bytes.span), prefix.isTrailers, !prefix.isCompressed else { return false }
+        let text = bytes.dropFirst(LengthPrefix.size)
+        return !text.isEmpty && beginsHeaders(text.prefix(Int(clamping: prefix.length)))
+    }
+
+    /// Whether bytes are lines of headers, of which the last may be cut.
+    private static func beginsHeaders(_ bytes: ArraySlice<UInt8>) -> Bool {
+        let name = bytes.prefix { $0 != UInt8(ascii: ":") }
+        return name.allSatisfy { $0.isLetterOrDigit || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
+            && TextCost.isPrintable(bytes)
+            && TextLines(bytes).allSatisfy {
+                $0.isEmpty || $0.contains(UInt8(ascii: ":")) || $0.endIndex == bytes.endIndex
+            }
     }
 
     /// - Parameter isCut: Whether the payload ends before its message does.

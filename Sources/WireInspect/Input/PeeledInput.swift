@@ -16,8 +16,9 @@ public struct PeeledInput: Sendable {
     var written: [UInt8]?
     /// The last bytes of a text that leaves out those before them, so that they cannot be read in place.
     public internal(set) var ending: [UInt8] = []
-    /// The trailers of a grpc-web response that followed its messages.
-    public internal(set) var trailers: String?
+    /// The trailers of a grpc-web response that followed its messages; more than one block where several responses stand
+    /// one behind the other.
+    public internal(set) var trailers: [String]
     /// The type that explains all messages best, and its rivals; where ``InputMessage/detection`` is set, see there.
     public internal(set) var detection: Detection
     /// Another way to read the input that explains it nearly as well; `nil` when there is no doubt.

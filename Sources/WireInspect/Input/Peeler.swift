@@ -72,7 +72,7 @@ public struct Peeler: Sendable {
             return result
         }
         var readings: [(form: InputForm, result: PeeledInput)] = []
-        if first <= 1 {
+        if first <= 1 || FramePeeler.beginsWithTrailers(bytes) {
             let chain = frames(bytes, fileOffset: fileOffset, &room)
             // Lengths that add up to the last byte are no chance, and a bare message would be a damaged one.
             if chain.damage.isEmpty { return chain }
@@ -160,7 +160,7 @@ public struct Peeler: Sendable {
         let detection = detect(messages.map(\.content))
         let cost = detection.cost + (detection.isSound ? 0 : Self.damageFine)
         return PeeledInput(
-            layers: [], messages: messages, stream: stream, damage: [], trailers: nil, detection: detection, cost: cost)
+            layers: [], messages: messages, stream: stream, damage: [], trailers: [], detection: detection, cost: cost)
     }
 
     private func detect(_ messages: [ArraySlice<UInt8>]) -> Detection {
@@ -177,7 +177,7 @@ public struct Peeler: Sendable {
         var result = result(reader.messages, stream: bytes)
         result.layers = [InputLayer(.frames(reader.messages.count), length: bytes.count)]
         result.trailers = reader.trailers
-        if let damage = reader.damage { result.damage.append(damage) }
+        result.damage += reader.damage
         let faults = result.damage.count + reader.messages.count { $0.damage != nil }
         result.cost *= Self.compression(reader.messages)
         result.cost += Self.damageFine * Double(faults) + 9 * Double(reader.unreadLength)
@@ -266,7 +266,7 @@ public struct Peeler: Sendable {
         PeeledInput(
             layers: [InputLayer(written.kind, length: length)],
             messages: written.messages.map { InputMessage(content: $0[...]) }, stream: Array(written.messages.joined()),
-            damage: [], trailers: nil, detection: written.detection, cost: written.detection.cost)
+            damage: [], trailers: [], detection: written.detection, cost: written.detection.cost)
     }
 
     /// Messages that are written out, of different types.
