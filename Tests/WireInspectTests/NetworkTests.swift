@@ -3,7 +3,8 @@ import GRPCWire
 import ProtobufSchema
 import TestSupport
 import Testing
-import WireInspect
+
+@testable import WireInspect
 
 /// What networks put around messages, copied together with them.
 @Suite struct NetworkTests {
@@ -87,6 +88,115 @@ import WireInspect
         #expect(!result.isSound)
         #expect(result.output == "input: 2 HTTP/2 frames, 46 bytes\n")
         #expect(result.notes.contains("no_http2_data") && result.notes.contains("wiredump capture FILE"))
+    }
+
+    /// What Wireshark saves of a stream that grpcio sent: `Fixtures/network/followed`.
+    private func followed(_ name: String) throws -> [UInt8] {
+        try Folders.network.appendingPathComponent("followed/\(name).bin").bytes()
+    }
+
+    @Test(arguments: ["http2-both", "http2-behind"])
+    func bothDirectionsOfAConnectionAreRead(_ name: String) throws {
+        let input = try followed(name)
+        let peeled = peel(input)
+        let types = ["CreateVehicleRequest", "CreateTripRequest", "UpdateTripRequest", "UpdateVehicleRequest"]
+            .map { "maps.fleetengine.v1.\($0)" }
+        let answers = ["Vehicle", "Trip", "Trip"].map { "maps.fleetengine.v1.\($0)" }
+        let expected =
+            name == "http2-both"
+            ? zip(types, answers).flatMap { [$0, $1] } + types.suffix(1) : types + answers
+        #expect(peeled.messages.map { $0.detection?.best?.message.fullName } == expected)
+        #expect(peeled.damage.isEmpty)
+        for message in peeled.messages where message.frame?.encoding == nil {
+            let start = try #require(message.fileOffset)
+            #expect(Array(input[start...].prefix(message.bytes.count)) == message.bytes)
+        }
+        #expect(dump(input).isSound)
+        let rows = dump(input) { $0.output = .hex }
+        #expect(rows.isSound, "\(rows.notes)")
+    }
+
+    /// The blocks are those of hpack's encoder: in Huffman code, with names of the table and others.
+    @Test func headersTellWhoSendsTheData() throws {
+        let fixture = try #require(try CaptureFixture.all().first { $0.name == "get-trip-request" })
+        let request = try MessageFramer.encode([try #require(try fixture.messages().first)])
+        let asked = try #require(
+            bytes(hex: "83449d6291d685e5a0a5496a98d5157ee15f7d86af716cee62158c454efb0d5f864186a0e41d139d09"))
+        let answered = try #require(bytes(hex: "488313efff5f8b1d75d0620d263d4c4d6564"))
+        let asking: [[UInt8]] = [
+            asked, [0x83, 0x86], [0xBE, 0xC0, 0x83], [0x3F, 0xE1, 0x1F, 0x83],
+            [0x40, 5] + Array(":path".utf8) + [1, 0x2F], [0, 3] + Array("a-b".utf8) + [2, 1, 1, 0x87],
+        ]
+        let answering: [[UInt8]] = [[0x88], answered, [0, 7] + Array(":status".utf8) + [1, 0x35]]
+        for ask in asking {
+            for answer in answering {
+                let call =
+                    http2(1, flags: 0x24, stream: 1, [0, 0, 0, 0, 15] + ask) + http2(0, flags: 1, stream: 1, request)
+                let response = http2(1, flags: 0x0C, stream: 1, [2] + answer + [0, 0]) + http2(0, stream: 1, frame)
+                let trailers = http2(1, flags: 5, stream: 1, [0xBE])
+                for input in [
+                    call + response + trailers, preface + call + response, response + trailers + preface + call,
+                ] {
+                    let peeled = peel(input)
+                    #expect(
+                        Set(peeled.messages.compactMap { $0.detection?.best?.message.fullName }) == [
+                            type, fixture.type,
+                        ],
+                        "\(ask) \(answer) \(peeled.layers)")
+                    #expect(peeled.damage.isEmpty && peeled.messages.count == 2)
+                }
+            }
+        }
+    }
+
+    @Test func whatCannotBeToldApartIsSaid() {
+        let heads = http2(1, flags: 4, stream: 1, [0x83]) + http2(1, flags: 4, stream: 1, [0x88])
+        let result = dump(preface + heads + http2(0, stream: 1, frame) + http2(0, stream: 1, frame))
+        #expect(!result.isSound && result.notes.contains("mixed_http2_directions"), "\(result.notes)")
+    }
+
+    /// What RFC 9113 says has to be ignored: the reserved bit, kinds and flags that are not known.
+    @Test func framesOfOtherKindsAreIgnored() {
+        let data = http2(1, flags: 4, stream: 1, [0x88]) + http2(0, stream: 1, frame)
+        var reserved = http2(0, stream: 1, frame)
+        reserved[5] |= 0x80
+        let odd = [
+            http2(0x10, stream: 0, Array("u=1".utf8)), http2(0x0A, stream: 0, [0, 0]),
+            http2(0xFE, flags: 0xFF, stream: 9, []),
+            http2(4, flags: 0xF0, stream: 0, []),
+        ]
+        for frames in odd.map({ data + $0 }) + odd.map({ preface + $0 + data }) + [
+            preface + reserved, http2(4, stream: 0, []) + http2(4, flags: 1, stream: 0, []) + reserved,
+        ] {
+            let peeled = peel(frames)
+            #expect(peeled.messages.map(\.bytes) == [message], "\(peeled.layers)")
+            #expect(peeled.layers.last?.kind == .frames(1) && peeled.damage.isEmpty)
+        }
+        // A chain of such alone is something else, and so is one that does not end where the bytes do.
+        for bytes in [odd[0] + odd[1], odd[2], data.dropLast(frame.count + 9) + odd[1], data + odd[0].dropLast()] {
+            #expect(!peel(Array(bytes)).layers.contains { if case .http2 = $0.kind { true } else { false } })
+        }
+    }
+
+    /// Behind bytes that no frame begins with nothing is read, and that is said.
+    @Test func aConnectionWithMissingBytesSaysSo() {
+        let peeled = peel(preface + http2(0, stream: 1, frame) + [UInt8](repeating: 0, count: 12))
+        #expect(peeled.messages.map(\.bytes) == [message])
+        #expect(peeled.damage.map(\.reason) == ["invalid_http2_frame"])
+        #expect(peeled.damage.map(\.offset) == [preface.count + 9 + frame.count])
+    }
+
+    /// Bytes of any kind are hardly ever taken for frames.
+    @Test func randomBytesAreNoFrames() {
+        var random = SplitMix64(seed: 7)
+        var found = 0
+        for _ in 0..<20_000 {
+            // As gRPC frames begin, and lengths of frames that fit.
+            var bytes = (0..<40).map { _ in UInt8.random(in: 0...255, using: &random) }
+            bytes.replaceSubrange(0..<3, with: [0, 0, UInt8.random(in: 0...31, using: &random)])
+            if HTTP2Frames(bytes[...]) != nil { found += 1 }
+        }
+        #expect(found < 5, "\(found)")
     }
 
     // MARK: Packets

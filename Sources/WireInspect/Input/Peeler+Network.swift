@@ -66,6 +66,23 @@ extension Peeler {
         return Self.isSound(result) ? result : nil
     }
 
+    /// What bytes hold that stand in pieces among others.
+    ///
+    /// - Parameter fileOffset: Of the others.
+    private func pieces(
+        _ joined: JoinedBytes, level: Int, fileOffset: Int?, searches: Bool, _ room: inout InflationRoom
+    ) -> PeeledInput {
+        var result = peel(
+            joined.bytes, level: level, fileOffset: fileOffset.map { _ in 0 }, searches: searches, &room)
+        guard let fileOffset else { return result }
+        for index in result.messages.indices {
+            guard let start = result.messages[index].fileOffset else { continue }
+            let place = joined.place(of: start..<(start + result.messages[index].content.count))
+            result.messages[index].fileOffset = place.map { fileOffset + $0 }
+        }
+        return result
+    }
+
     /// Streams whose messages are looked at. Each is an input of its own, whose reading takes a while.
     private static let streamLimit = 1000
 
@@ -75,18 +92,19 @@ extension Peeler {
     ) -> PeeledInput {
         let layer = InputLayer(.http2(frames.count), length: bytes.count)
         guard !frames.streams.isEmpty else {
-            return without(
+            var result = without(
                 messages: bytes, layer.kind, "no_http2_data",
                 "these HTTP/2 frames hold no messages; save the capture as pcap or pcapng, and list the calls in it "
                     + "with: wiredump capture FILE")
+            result.damage += frames.damage
+            return result
         }
         var results = frames.streams.prefix(Self.streamLimit).map { stream in
-            let start = stream.start.flatMap { start in fileOffset.map { $0 + start } }
-            return peel(stream.bytes, level: level + 1, fileOffset: start, searches: false, &room)
+            pieces(stream, level: level + 1, fileOffset: fileOffset, searches: false, &room)
         }
         var result = results.count == 1 ? results.removeLast() : joined(results)
         result.layers.insert(layer, at: 0)
-        if let damage = frames.damage { result.damage.insert(damage, at: 0) }
+        result.damage.insert(contentsOf: frames.damage, at: 0)
         let further = frames.streams.count - Self.streamLimit
         if further > 0 {
             result.damage.append(

@@ -1,56 +1,113 @@
 /// HTTP/2 frames one behind the other, as packets and followed streams hold them, and the data in them.
 ///
+/// Both directions of a connection may stand in it, in the order in which they came or one behind the other. Headers tell
+/// who sent the data that follows.
+///
 /// Source: https://datatracker.ietf.org/doc/html/rfc9113#section-4.1
 struct HTTP2Frames {
-    /// What the DATA frames of one stream hold.
-    struct Stream {
-        let number: UInt32
-        var bytes: [UInt8]
-        /// Where they begin among the frames, if they are in one piece.
-        var start: Int?
-    }
-
-    /// Those with data, in the order in which they begin.
-    private(set) var streams: [Stream] = []
+    /// Those with data, in the order in which they begin: what each side sent on a stream.
+    private(set) var streams: [JoinedBytes] = []
     private(set) var count = 0
-    /// The last frame is not all there.
-    private(set) var damage: InputDamage?
+    /// What ends the frames early.
+    private(set) var damage: [InputDamage] = []
 
     static let layer = "HTTP/2 frames"
-    private static let headLength = 9
     /// What a client sends before its first frame.
     private static let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
+
+    /// What the frames so far say of each stream.
+    private var talks: [UInt32: Talk] = [:]
+    /// Streams on which both sides sent at the same time.
+    private var mixed: Set<UInt32> = []
 
     /// - Parameter isPacket: Whether the bytes are what one packet carries, so that its last frame may go on in another.
     /// - Returns: `nil` when other bytes stand between the frames.
     init?(_ bytes: ArraySlice<UInt8>, isPacket: Bool = false) {
-        let hasPreface = bytes.starts(with: Self.preface)
         let first = bytes.startIndex
-        var index = first + (hasPreface ? Self.preface.count : 0)
-        var indices: [UInt32: Int] = [:]
+        var index = first
+        var hasPreface = false
+        var isCut = false
+        // Random bytes hardly ever make frames as they usually are.
+        var usual = 0
         while index < bytes.endIndex {
-            guard let head = Head(bytes[index...]) else {
-                guard bytes.endIndex - index < Self.headLength else { return nil }
-                damage = Self.cut(at: bytes.count)
+            if bytes[index...].starts(with: Self.preface) {
+                // Behind the server's frames as well; a second one begins another connection.
+                if hasPreface { talks = [:] }
+                hasPreface = true
+                index += Self.preface.count
+                continue
+            }
+            guard let head = HTTP2FrameHead(bytes[index...]), hasPreface || head.isUsual || count > 0 else {
+                isCut = bytes.endIndex - index < HTTP2FrameHead.size
+                guard isCut || hasPreface else { return nil }
+                if !isCut { damage.append(Self.unreadable(at: index - first)) }
                 break
             }
             count += 1
-            let start = index + Self.headLength
+            if head.isUsual { usual += 1 }
+            let start = index + HTTP2FrameHead.size
             let end = min(start + head.length, bytes.endIndex)
-            if end - start < head.length { damage = Self.cut(at: bytes.count) }
+            isCut = end - start < head.length
             index = end
-            guard head.kind == .data, let data = head.data(bytes[start..<end]), !data.isEmpty else { continue }
-            if let stream = indices[head.stream] {
-                streams[stream].bytes += data
-                streams[stream].start = nil
-            } else {
-                indices[head.stream] = streams.count
-                streams.append(
-                    Stream(number: head.stream, bytes: Array(data), start: data.startIndex - first))
-            }
+            take(head, bytes[start..<end], first)
         }
-        guard hasPreface || count > 0, damage == nil || hasPreface || isPacket && count > 1 else { return nil }
+        guard hasPreface || 2 * usual > count, !isCut || hasPreface || isPacket && count > 1 else { return nil }
+        if isCut { damage.append(Self.cut(at: bytes.count)) }
+        if !mixed.isEmpty { damage.append(Self.mixed(mixed.count)) }
     }
+
+    private mutating func take(_ head: HTTP2FrameHead, _ payload: ArraySlice<UInt8>, _ first: Int) {
+        switch head.kind {
+        case .headers:
+            talks[head.stream, default: Talk()].begin(head.content(payload).flatMap { HTTP2Side(of: $0) })
+        case .data:
+            guard let data = head.content(payload) else { return }
+            let isUnclear = talks[head.stream]?.isUnclear ?? false
+            let side = talks[head.stream, default: Talk()].sender()
+            if !data.isEmpty {
+                if isUnclear { mixed.insert(head.stream) }
+                let index = talks[head.stream]?.streams[side] ?? streams.count
+                if index == streams.count {
+                    streams.append(JoinedBytes())
+                    talks[head.stream]?.streams[side] = index
+                }
+                streams[index].append(data, at: data.startIndex - first)
+            }
+        default: return
+        }
+        if head.endsStream { talks[head.stream]?.end() }
+    }
+
+    /// What was seen of a stream: who sends, and who has ended.
+    private struct Talk {
+        /// Who sent the last headers; `nil` where none were seen that tell.
+        private var side: HTTP2Side?
+        private var begun: Set<HTTP2Side> = []
+        private var ended: Set<HTTP2Side?> = []
+        /// Where the data of each side is kept.
+        var streams: [HTTP2Side?: Int] = [:]
+
+        /// Headers of that side; of one that they do not tell, they are trailers of the side that sends.
+        mutating func begin(_ side: HTTP2Side?) {
+            self.side = side ?? sender()
+            if let side = self.side { begun.insert(side) }
+            // A request or response begins only once.
+            if let side { ended.remove(side) }
+        }
+
+        /// Who sends data now: the side that sent the last headers, unless it has ended.
+        mutating func sender() -> HTTP2Side? {
+            if let side, ended.contains(side), !ended.contains(side.other) { self.side = side.other }
+            return side
+        }
+
+        /// Whether either side may send data.
+        var isUnclear: Bool { begun.count == 2 && ended.isEmpty }
+
+        mutating func end() { ended.insert(side) }
+    }
+
+    // MARK: Damage
 
     private static func cut(at offset: Int) -> InputDamage {
         InputDamage(
@@ -58,53 +115,17 @@ struct HTTP2Frames {
             "the last HTTP/2 frame is not all there; it goes on in another packet, or the capture was cut")
     }
 
-    /// The nine bytes before what a frame holds.
-    private struct Head {
-        /// Those that gRPC uses: a server never pushes.
-        enum Kind: UInt8 {
-            case data, headers, priority, reset, settings
-            case ping = 6
-            case goAway, windowUpdate, continuation
-        }
+    private static func unreadable(at offset: Int) -> InputDamage {
+        InputDamage(
+            "invalid_http2_frame", offset: offset, layer: layer,
+            "no HTTP/2 frame can begin with these bytes, and the rest was not read; bytes are missing before, or another "
+                + "connection is mixed in")
+    }
 
-        let length: Int
-        let kind: Kind
-        let flags: UInt8
-        let stream: UInt32
-
-        /// - Returns: `nil` when no frame can begin so, or less than a head is there.
-        init?(_ bytes: ArraySlice<UInt8>) {
-            guard bytes.count >= HTTP2Frames.headLength else { return nil }
-            let start = bytes.startIndex
-            length = Int(bytes[start]) << 16 | Int(bytes[start + 1]) << 8 | Int(bytes[start + 2])
-            guard let kind = Kind(rawValue: bytes[start + 3]) else { return nil }
-            self.kind = kind
-            flags = bytes[start + 4]
-            stream = bytes[(start + 5)..<(start + 9)].reduce(0) { $0 << 8 | UInt32($1) }
-            guard stream < 1 << 31, isPossible else { return nil }
-        }
-
-        /// What the kinds of frames demand of their flags, length and stream.
-        private var isPossible: Bool {
-            switch kind {
-            case .data: flags & ~0x09 == 0 && stream != 0
-            case .headers: flags & ~0x2D == 0 && stream != 0
-            case .priority: length == 5 && stream != 0
-            case .reset: length == 4 && stream != 0
-            case .settings: flags & ~0x01 == 0 && stream == 0 && length.isMultiple(of: 6)
-            case .ping: flags & ~0x01 == 0 && stream == 0 && length == 8
-            case .goAway: stream == 0 && length >= 8
-            case .windowUpdate: length == 4
-            case .continuation: flags & ~0x04 == 0 && stream != 0
-            }
-        }
-
-        /// The data without its padding; `nil` where there is more padding than data.
-        func data(_ payload: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
-            guard flags & 0x08 != 0 else { return payload }
-            guard let padding = payload.first, Int(padding) < length else { return nil }
-            let missing = length - payload.count
-            return payload.dropFirst().dropLast(max(0, Int(padding) - missing))
-        }
+    private static func mixed(_ count: Int) -> InputDamage {
+        InputDamage(
+            "mixed_http2_directions", offset: 0, layer: layer,
+            "both sides sent at the same time on \(counted(count, "stream")), and nothing here tells their data apart; save "
+                + "the capture as pcap or pcapng, and list the calls in it with: wiredump capture FILE")
     }
 }
