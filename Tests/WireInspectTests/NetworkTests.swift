@@ -312,6 +312,85 @@ import Testing
         #expect(peel(Array((head + text).utf8)).messages.map(\.bytes) == [message])
     }
 
+    private let chunked = Array(
+        "HTTP/1.1 200 OK\r\nContent-Type: application/grpc-web+proto\r\nTransfer-Encoding: chunked\r\n\r\n".utf8)
+
+    private func chunk(_ bytes: some Collection<UInt8>, end: String = "\r\n") -> [UInt8] {
+        Array((String(bytes.count, radix: 16) + end).utf8) + bytes + Array(end.utf8)
+    }
+
+    @Test func bodiesInChunksAreRead() {
+        let trailers = Array(
+            "\u{80}".unicodeScalars.map { UInt8($0.value) } + [0, 0, 0, 15] + "grpc-status:0\r\n".utf8)
+        for end in ["\r\n", "\n"] {
+            let last = chunk([], end: end)
+            let inputs: [([UInt8], count: Int, isWhole: Bool)] = [
+                (chunk(frame, end: end) + chunk(trailers, end: end) + last, 2, true),
+                (chunk(frame + trailers, end: end) + Array("0\(end)x-sum: 1\(end)\(end)".utf8), 1, true),
+                (chunk(frame.prefix(9), end: end) + chunk(frame.dropFirst(9) + trailers, end: end) + last, 2, false),
+                (chunk(frame + trailers, end: end) + last.prefix(1 + end.utf8.count), 1, true),
+            ]
+            for (body, count, isWhole) in inputs {
+                let input = chunked + body
+                let peeled = peel(input)
+                #expect(peeled.layers.map(\.kind) == [.wrapping(.httpHead), .chunks(count), .frames(1)])
+                #expect(peeled.messages.map(\.bytes) == [message] && peeled.damage.isEmpty, "\(peeled.damage)")
+                #expect(peeled.trailers == ["grpc-status:0\r\n"])
+                let start = peeled.messages.first?.fileOffset
+                #expect((start != nil) == isWhole)
+                if let start { #expect(Array(input[start...].prefix(message.count)) == message) }
+            }
+        }
+        // Tools that take the chunks away print the head as it was.
+        #expect(peel(chunked + frame).messages.map(\.bytes) == [message])
+        #expect(peel(chunked + frame).layers.map(\.kind) == [.wrapping(.httpHead), .frames(1)])
+    }
+
+    @Test func damageOfChunksIsSaidWhereItIs() {
+        let body = chunk(frame) + chunk(frame) + chunk([])
+        let half = chunk(frame).count
+        for count in [5, 9, half - 3, half - 2, half - 1, half, half + 1, half + 3, half + 50, body.count - 6] {
+            let peeled = peel(chunked + body.prefix(count))
+            #expect(peeled.damage.first?.reason == "truncated_chunks", "\(count): \(peeled.damage)")
+            #expect(peeled.damage.first?.offset == chunked.count + count)
+            #expect(count < half - 2 || peeled.messages.first?.bytes == message)
+        }
+        // A byte is missing in the first chunk.
+        var missing = body
+        missing.remove(at: 40)
+        let peeled = peel(chunked + missing)
+        #expect(peeled.damage.first?.reason == "invalid_chunk")
+        #expect(peeled.damage.first?.offset == chunked.count + half - 2)
+        #expect(peel(chunked + body + frame).damage.map(\.reason) == ["bytes_behind_chunks"])
+        #expect(peel(chunked + body + frame).damage.map(\.offset) == [chunked.count + body.count])
+    }
+
+    /// Chunks of base64 text that have extensions, as a proxy sent them.
+    @Test func chunksOfTextAreRead() throws {
+        let peeled = peel(try followed("http1-chunked"))
+        #expect(
+            peeled.layers.map(\.kind) == [
+                .wrapping(.httpHead), .chunks(15), .base64(isURLSafe: false), .frames(1),
+            ])
+        #expect(peeled.detection.best?.message.fullName == "maps.fleetengine.v1.Trip" && peeled.damage.isEmpty)
+    }
+
+    @Test func bothDirectionsOfHTTP1AreRead() throws {
+        let input = try followed("http1-both")
+        let peeled = peel(input)
+        #expect(peeled.layers.map(\.kind) == [.http1(17), .frames(10)])
+        let names = ["GetTripRequest", "Trip", "GetTripRequest", "Trip", "UpdateVehicleRequest"]
+        #expect(
+            peeled.messages.prefix(5).map { $0.detection?.best?.message.fullName }
+                == names.map { "maps.fleetengine.v1.\($0)" })
+        #expect(peeled.trailers.count == 4 && peeled.damage.isEmpty)
+        for message in peeled.messages {
+            guard let start = message.fileOffset else { continue }
+            #expect(Array(input[start...].prefix(message.bytes.count)) == message.bytes)
+        }
+        #expect(dump(input) { $0.output = .hex }.notes.isEmpty)
+    }
+
     @Test(
         arguments: [
             ("pcapng", [0x0A, 0x0D, 0x0D, 0x0A, 28, 0, 0, 0, 0x4D, 0x3C, 0x2B, 0x1A, 1, 0, 0, 0]),
@@ -326,11 +405,15 @@ import Testing
     }
 
     /// Whatever is cut or changed: no trap, and nothing without a word.
-    @Test func damagedBytesOfNetworksAreSafe() {
+    @Test func damagedBytesOfNetworksAreSafe() throws {
         var random = SplitMix64(seed: 3)
         let data =
             preface + http2(1, flags: 4, stream: 1, [0x88]) + http2(0, flags: 8, stream: 1, [2] + frame + [0, 0])
-        for input in [data, Array(data.dropFirst(preface.count)), packets(data)[0], packets(data)[8]] {
+        let chunks = chunked + chunk(frame.prefix(7)) + chunk(frame.dropFirst(7)) + chunk([])
+        for input in [
+            data, Array(data.dropFirst(preface.count)), packets(data)[0], packets(data)[8], chunks,
+            try followed("http2-both"), try followed("http1-both"),
+        ] {
             for _ in 0..<12 {
                 for bytes in cutAndChanged(input, using: &random) { _ = peel(bytes) }
             }

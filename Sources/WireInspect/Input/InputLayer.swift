@@ -18,6 +18,10 @@ public struct InputLayer: Hashable, Sendable {
         case compressed(String)
         /// Length-prefixed messages, that many.
         case frames(Int)
+        /// Messages of HTTP/1.1, that many.
+        case http1(Int)
+        /// The body of an HTTP message, sent in that many chunks.
+        case chunks(Int)
         /// Frames of HTTP/2, that many; messages are in their data.
         case http2(Int)
         /// One packet of a network, from its first header on.
@@ -53,6 +57,8 @@ extension InputLayer: CustomStringConvertible {
             case .wrapping(let surroundings): surroundings.rawValue
             case .compressed(let encoding): "\(encoding) data"
             case .frames(let count): counted(count, "gRPC frame")
+            case .http1(let count): counted(count, "HTTP message")
+            case .chunks(let count): counted(count, "HTTP chunk")
             case .http2(let count): counted(count, "HTTP/2 frame")
             case .packet: "network packet"
             case .json: "JSON form"

@@ -4,10 +4,8 @@ extension Peeler {
     func transported(
         _ bytes: [UInt8], level: Int, fileOffset: Int?, searches: Bool, _ room: inout InflationRoom
     ) -> PeeledInput? {
-        if let start = HTTPHead.bodyStart(bytes) {
-            return part(
-                bytes, start..<bytes.count, InputLayer(.wrapping(.httpHead), length: bytes.count), level: level,
-                fileOffset: fileOffset, searches: searches, &room)
+        if let messages = HTTPMessages(bytes[...]), !messages.bodies.isEmpty {
+            return http1(messages, bytes, level: level, fileOffset: fileOffset, searches: searches, &room)
         }
         if let name = CaptureMark.name(bytes) {
             return without(
@@ -83,6 +81,44 @@ extension Peeler {
         return result
     }
 
+    /// The messages in the bodies of HTTP/1.1.
+    private func http1(
+        _ http: HTTPMessages, _ bytes: [UInt8], level: Int, fileOffset: Int?, searches: Bool,
+        _ room: inout InflationRoom
+    ) -> PeeledInput {
+        var results = http.bodies.prefix(Self.streamLimit).map { body in
+            var result = pieces(
+                body.content, level: level + 1, fileOffset: fileOffset, searches: searches, &room)
+            if let chunks = body.chunks {
+                result.layers.insert(InputLayer(.chunks(chunks), length: body.content.bytes.count), at: 0)
+            }
+            return result
+        }
+        if results.count > 1 {
+            // Pages and the like, of which nothing is known.
+            let known = results.filter { !$0.isText }
+            results = known.isEmpty ? Array(results.prefix(1)) : known
+        }
+        var result = results.count == 1 ? results.removeLast() : joined(results)
+        let kind = http.count == 1 ? InputLayer.Kind.wrapping(.httpHead) : .http1(http.count)
+        result.layers.insert(InputLayer(kind, length: bytes.count), at: 0)
+        result.damage.insert(contentsOf: http.damage, at: 0)
+        noteFurther(http.bodies.count, "further_http_messages", "message", HTTPMessages.layer, &result)
+        return result
+    }
+
+    /// Says that the messages of some streams are left out.
+    private func noteFurther(
+        _ count: Int, _ reason: String, _ noun: String, _ layer: String, _ result: inout PeeledInput
+    ) {
+        guard count > Self.streamLimit else { return }
+        result.damage.append(
+            InputDamage(
+                reason, offset: 0, layer: layer,
+                "the messages of \(counted(count - Self.streamLimit, "further \(noun)")) are left out; save the capture as "
+                    + "pcap or pcapng, and list the calls in it with: wiredump capture FILE"))
+    }
+
     /// Streams whose messages are looked at. Each is an input of its own, whose reading takes a while.
     private static let streamLimit = 1000
 
@@ -105,14 +141,7 @@ extension Peeler {
         var result = results.count == 1 ? results.removeLast() : joined(results)
         result.layers.insert(layer, at: 0)
         result.damage.insert(contentsOf: frames.damage, at: 0)
-        let further = frames.streams.count - Self.streamLimit
-        if further > 0 {
-            result.damage.append(
-                InputDamage(
-                    "further_http2_streams", offset: 0, layer: HTTP2Frames.layer,
-                    "the messages of \(counted(further, "further stream")) are left out; save the capture as pcap or "
-                        + "pcapng, and list the calls in it with: wiredump capture FILE"))
-        }
+        noteFurther(frames.streams.count, "further_http2_streams", "stream", HTTP2Frames.layer, &result)
         return result
     }
 
@@ -134,6 +163,7 @@ extension Peeler {
         let areFrames = messages.allSatisfy { $0.frame != nil }
         if areFrames { result.layers = [InputLayer(.frames(messages.count), length: bytes.count)] }
         result.damage = streams.flatMap(\.damage)
+        result.trailers = streams.flatMap(\.trailers)
         result.cost = streams.reduce(0) { $0 + $1.cost }
         result.shareType()
         return result

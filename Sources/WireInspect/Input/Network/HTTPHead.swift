@@ -1,22 +1,37 @@
+internal import ByteText
+internal import GRPCWire
+
 /// The head of an HTTP message that was copied together with its body, as `curl -i` prints both.
 ///
 /// Sources: https://datatracker.ietf.org/doc/html/rfc9112#section-2.1; of HTTP/2 tools print the head in the same form.
-enum HTTPHead {
+struct HTTPHead {
+    /// Where the body begins.
+    let bodyStart: Int
+    /// The body is sent in chunks.
+    let isChunked: Bool
+    /// Bytes of the body, where the head says it.
+    let bodyLength: Int?
+
     /// The longest head that is looked for.
     private static let limit = 64 << 10
 
-    /// Where the body begins; `nil` where no head is, and where nothing follows it.
-    static func bodyStart(_ bytes: [UInt8]) -> Int? {
+    /// - Returns: `nil` where no head is.
+    init?(_ bytes: ArraySlice<UInt8>) {
         guard let first = bytes.first, (0x41...0x5A).contains(first) else { return nil }
-        let head = bytes.prefix(limit)
+        let head = bytes.prefix(Self.limit)
         var start = head.startIndex
         while let end = head[start...].firstIndex(of: 0x0A) {
             var line = head[start..<end]
             if line.last == 0x0D { line.removeLast() }
-            if start == 0 {
-                guard isStartLine(line) else { return nil }
+            if start == head.startIndex {
+                guard Self.isStartLine(line) else { return nil }
             } else if line.isEmpty {
-                return end + 1 < bytes.count ? end + 1 : nil
+                let lines = head[...end].drop { $0 != 0x0A }
+                let fields = Metadata.lines(Array(lines)).fields
+                isChunked = fields.values("transfer-encoding").joined(separator: ",").lowercased().hasSuffix("chunked")
+                bodyLength = fields.last("content-length").flatMap { UInt32($0) }.map { Int(clamping: $0) }
+                bodyStart = end + 1
+                return
             } else if !line.contains(UInt8(ascii: ":")) || !TextCost.isPrintable(line) {
                 return nil
             }
