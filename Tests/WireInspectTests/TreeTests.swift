@@ -29,6 +29,12 @@ import WireInspect
                 """, "\(text)")
     }
 
+    /// Bytes that are not UTF-8 do not look like text, and no character looks like such a byte.
+    @Test func bytesThatAreNoTextAreMarked() throws {
+        let text = try tree("0a 0d 61ff c3a9 efbfbd c285 e282 22 5c", "google.protobuf.StringValue")
+        #expect(text.contains("\"a\\xffé\u{FFFD}\\u{85}\\xe2\\x82\\\"\\\\\""), "\(text)")
+    }
+
     @Test func unknownFieldsHaveTheirLikeliestReading() throws {
         let text = try tree(
             "d23e 05 656e2d5553 d83e ac02 e13e 9a99999999194040 da3e 02 0801 ea3e 02 ff00", "google.protobuf.Empty")

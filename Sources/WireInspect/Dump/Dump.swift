@@ -105,7 +105,9 @@ public struct Dump: Sendable {
         let heading = "\(ValueText.safe(name)): \(layers.joined(separator: " > "))"
         output.write(options.tree.palette.paint(heading, .heading) + "\n")
         guard !peeled.isRedacted else { return }
-        let shown = options.tree.showsAll ? content : content.prefix(Self.textLimit)
+        var shown = options.tree.showsAll ? content : content.prefix(Self.textLimit)
+        // No character is shown in part.
+        while shown.endIndex < content.endIndex, content[shown.endIndex] & 0xC0 == 0x80, shown.popLast() != nil {}
         let lines = String(decoding: shown.trimmed, as: UTF8.self).split(
             omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         output.write("\n" + lines.map { ValueText.safe(String($0)) + "\n" }.joined())

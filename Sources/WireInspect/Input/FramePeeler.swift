@@ -120,7 +120,7 @@ struct FramePeeler {
                     "trailers end a response, and these are not the first; several responses stand here one behind the "
                         + "other"))
         }
-        trailers.append(String(decoding: block.content, as: UTF8.self))
+        trailers.append(ValueText.withEscapes(block.content))
         if isCut {
             // That compressed data ends early follows from that.
             damage.append(

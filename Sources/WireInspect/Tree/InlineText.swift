@@ -61,13 +61,10 @@ struct InlineText {
     static func value(
         _ value: WireField?, _ field: FieldDescriptor, _ bytes: ArraySlice<UInt8>, _ textLimit: Int
     ) -> (text: String, role: Palette.Role?) {
-        switch field.kind {
-        case .string: (ValueText.quoted(value?.text(in: bytes.span) ?? "", limit: textLimit), .text)
-        case .bytes:
-            (
-                ValueText.hex(bytes.dropFirst(value?.value.lowerBound ?? 0).prefix(value?.value.count ?? 0), limit: 32),
-                nil
-            )
+        let content = bytes.dropFirst(value?.value.lowerBound ?? 0).prefix(value?.value.count ?? 0)
+        return switch field.kind {
+        case .string: (ValueText.quoted(content, limit: textLimit), .text)
+        case .bytes: (ValueText.hex(content, limit: 32), nil)
         case .bool: (value?.scalar.map { ValueText.scalar($0, field) } ?? "false", .symbol)
         case .enumeration where value == nil: (ValueText.scalar(.enumeration(0), field), .symbol)
         default: (value?.scalar.map { ValueText.scalar($0, field) } ?? "0", nil)

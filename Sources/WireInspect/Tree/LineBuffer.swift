@@ -139,7 +139,7 @@ struct LineBuffer {
     // MARK: Strings
 
     /// A string in quotes, safe for terminals: control characters, invisible direction marks and line separators are
-    /// written as escapes. Bytes may be any, and any number of them.
+    /// written as escapes, and bytes that are not UTF-8 as `\xff`. Bytes may be any, and any number of them.
     ///
     /// - Parameter limit: How many characters are shown; of longer strings the size is told.
     mutating func quoted(_ text: ArraySlice<UInt8>, limit: Int) {
@@ -155,28 +155,31 @@ struct LineBuffer {
                 bytes.append(contentsOf: text[start..<index])
                 rest -= index - start
             } else {
-                index = Self.endOfSpecial(text, start)
-                for scalar in String(decoding: text[start..<index], as: UTF8.self).unicodeScalars {
-                    guard rest > 0 else { return self.text("…\" (\(byteCount(text.count)))") }
-                    rest -= 1
-                    if scalar == "\"" || scalar == "\\" { bytes.append(UInt8(ascii: "\\")) }
-                    ValueText.append(scalar, to: &bytes)
-                }
+                rest -= 1
+                index += special(text, start)
             }
             flushIfFull()
         }
         bytes.append(UInt8(ascii: "\""))
     }
 
-    /// The end of the bytes from `start` that are one ASCII character, or a run of others, cut between two characters.
-    private static func endOfSpecial(_ text: ArraySlice<UInt8>, _ start: Int) -> Int {
-        var index = start + 1
-        guard text[start] >= 0x80 else { return index }
-        while index < text.endIndex, text[index] >= 0x80, index - start < 1024 || text[index] & 0xC0 == 0x80 {
-            index += 1
-            if index - start >= 2048 { break }
+    /// Writes the character that begins at `index`, or the byte that is none.
+    ///
+    /// - Returns: How many bytes it takes.
+    private mutating func special(_ text: ArraySlice<UInt8>, _ index: Int) -> Int {
+        let first = text[index]
+        let start = index - text.startIndex
+        let length = text.span.lengthOfCharacter(at: start, before: text.count)
+        let high = UInt32(first) & (length > 1 ? 0x7F >> UInt32(length) : 0x7F)
+        let value = text[index..<(index + max(1, length))].dropFirst().reduce(high) { $0 << 6 | UInt32($1 & 0x3F) }
+        guard length > 0, let scalar = Unicode.Scalar(value) else {
+            self.text("\\x")
+            bytes.append(hex: first)
+            return 1
         }
-        return index
+        if scalar == "\"" || scalar == "\\" { bytes.append(UInt8(ascii: "\\")) }
+        ValueText.append(scalar, to: &bytes)
+        return length
     }
 
     /// Hexadecimal digits in groups of four bytes; of any number of bytes, of which up to `limit` are shown.

@@ -6,7 +6,27 @@ internal import ProtobufWire
 package enum ValueText {
     /// As ``LineBuffer/quoted(_:limit:)`` writes it.
     package static func quoted(_ text: String, limit: Int = .max) -> String {
-        LineBuffer.text { $0.quoted(Array(text.utf8)[...], limit: limit) }
+        quoted(Array(text.utf8)[...], limit: limit)
+    }
+
+    static func quoted(_ text: ArraySlice<UInt8>, limit: Int) -> String {
+        LineBuffer.text { $0.quoted(text, limit: limit) }
+    }
+
+    /// Text as it is, but for bytes that are not UTF-8: each becomes `\xff`.
+    static func withEscapes(_ text: ArraySlice<UInt8>) -> String {
+        var result: [UInt8] = []
+        var index = text.startIndex
+        while index < text.endIndex {
+            let length = text.span.lengthOfCharacter(at: index - text.startIndex, before: text.count)
+            if length == 0 {
+                result += "\\x".utf8
+                result.append(hex: text[index])
+            }
+            result += text[index..<(index + length)]
+            index += max(1, length)
+        }
+        return String(decoding: result, as: UTF8.self)
     }
 
     /// Text that is not in quotes, such as a name or a sentence with words from the input, made as safe.
@@ -29,7 +49,8 @@ package enum ValueText {
         case "\r": return "\\r"
         case "\t": return "\\t"
         default:
-            if scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value) {
+            // Above, `\x` is a byte that is no character.
+            if scalar.value < 0x20 || scalar.value == 0x7F {
                 return hexByte(UInt8(scalar.value)).replacingPrefix("0x", with: "\\x")
             }
             return isHidden(scalar) ? "\\u{\(String(scalar.value, radix: 16))}" : nil
