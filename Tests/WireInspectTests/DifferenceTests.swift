@@ -24,6 +24,17 @@ import Testing
         }
     }
 
+    /// Long strings are cut as in trees.
+    @Test func stringsAreWrittenAsInTrees() throws {
+        let type = try type("google.rpc.ErrorInfo")
+        let long = [0x0A, 0x64] + [UInt8](repeating: 0x61, count: 100)
+        let difference = try MessageDifference(from: [0x0A, 1, 0x61], to: long, as: type)
+        let output = TextCollector()
+        DifferencePrinter().print(difference, to: output)
+        let text = output.text
+        #expect(text.contains("\"a\" → \"\(String(repeating: "a", count: 72))…\" (100 bytes)\n"), "\(text)")
+    }
+
     /// What is written alike is not looked into; what is not may still say the same.
     @Test func theSameInOtherBytes() throws {
         let type = try type("google.rpc.ErrorInfo")

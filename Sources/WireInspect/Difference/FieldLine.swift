@@ -36,7 +36,12 @@ struct FieldLine {
             // Of a long one no more is looked at than can be shown.
             let end = limit == .max ? element.end : min(element.end, element.start + Self.sample)
             let part = bytes[element.start..<end]
-            let text = WireTree(part.span, as: parent).nodes.first.map { value($0, part) } ?? ""
+            let node = WireTree(part.span, as: parent).nodes.first
+            if count == 1, node?.field.content == .string || node?.field.content == .bytes {
+                // It says itself that it is cut, and how long it is.
+                return output.write(WireTree(bytes.span, as: parent).nodes.first.map { value($0, bytes) } ?? "")
+            }
+            let text = node.map { value($0, part) } ?? ""
             write(isFirst ? text : "; " + text)
             isFirst = false
         }
@@ -54,11 +59,10 @@ struct FieldLine {
             let input = bytes
             return "[" + field.elements(in: input.span).map { ValueText.scalar($0, descriptor) }.joined(separator: ", ")
                 + "]"
-        case .string: return ValueText.quoted(String(decoding: value, as: UTF8.self), limit: limit)
+        case .string: return ValueText.quoted(value, limit: limit)
         case .bytes:
             return TextCost.isPrintable(value) && !value.isEmpty
-                ? ValueText.quoted(String(decoding: value, as: UTF8.self), limit: limit)
-                : ValueText.hex(value, limit: 32)
+                ? ValueText.quoted(value, limit: limit) : ValueText.hex(value, limit: 32)
         case .message, .group:
             if let message = descriptor.message, let inline = InlineText(value, as: message, textLimit: limit) {
                 return inline.text
