@@ -9,8 +9,7 @@ enum BareDump {
         groups(text) ?? characters(text)
     }
 
-    /// Bytes of a group by its digits: octal ones, hexadecimal ones.
-    private static let octalSizes = [3: 1, 6: 2, 11: 4, 22: 8]
+    /// Bytes of a group by its hexadecimal digits.
     private static let hexSizes = [4: 2, 8: 4, 16: 8]
     /// Fewer bytes in octal groups may be numbers of any kind.
     private static let fewestBytes = 8
@@ -20,8 +19,8 @@ enum BareDump {
     /// `nil` when the text does not consist of groups.
     private static func groups(_ text: ArraySlice<UInt8>) -> [TextReading]? {
         let width = text.prefix { $0 > 0x20 }.count
-        let isOctal = octalSizes[width] != nil
-        guard let size = octalSizes[width] ?? hexSizes[width], text.count > width else { return nil }
+        let isOctal = DumpUnits.octalSizes[width] != nil
+        guard let size = DumpUnits.octalSizes[width] ?? hexSizes[width], text.count > width else { return nil }
         var bytes: [UInt8] = []
         bytes.reserveCapacity((text.count / (width + 1) + 1) * size)
         var (hasZero, hasOther) = (false, false)

@@ -424,10 +424,13 @@ enum DumpUnits: CaseIterable {
         }
     }
 
+    /// How many bytes an octal number of so many digits has.
+    static let octalSizes = [3: 1, 6: 2, 11: 4, 22: 8]
+
     /// The bytes of an octal number with all its digits, the most significant first; their count follows from that of the
     /// digits.
     static func octal(_ word: ArraySlice<UInt8>) -> [UInt8]? {
-        guard let size = [3: 1, 6: 2, 11: 4, 22: 8][word.count] else { return nil }
+        guard let size = octalSizes[word.count] else { return nil }
         var value: UInt64 = 0
         for byte in word {
             guard let digit = byte.hexValue, digit < 8, value >> 61 == 0 else { return nil }
