@@ -41,6 +41,19 @@ import WireInspect
         #expect(tree.isSound && tree.notes.isEmpty)
     }
 
+    /// Lines of digits that are nothing, more of them than are looked at, and longer than the message.
+    @Test func saysThatTooManyTextsAreWrapped() throws {
+        let message = try #require(try Self.messages().first).bytes
+        let lines = String(repeating: "f", count: 64) + "\n" + String(repeating: "e", count: 64) + "\n"
+        let noise = (0..<300).map { "digest \($0 + 1000):\n\(lines)\(lines)\(lines)\(lines)ok\n\n" }
+        let text = "payload: \(Self.base64(message))\n" + noise.joined()
+        let peeled = Peeler(detector: detector).peel(Array(text.utf8))
+        #expect(peeled.messages.map(\.bytes) == [message] && peeled.mayHoldMore)
+        let few = Peeler(detector: detector).peel(
+            Array(("payload: \(Self.base64(message))\n" + noise[0] + noise[1]).utf8))
+        #expect(few.messages.map(\.bytes) == [message] && !few.mayHoldMore)
+    }
+
     @Test func writesALineOfJSONForEach() throws {
         let messages = try Self.messages()
         let text = Self.texts[0].write(messages.map(\.bytes))

@@ -22,7 +22,8 @@ struct PastedPlace {
         let (candidates, longestDropped) = Surroundings.candidates(text)
         let pieces = candidates.map { (range: $0.indices, content: Array($0), isOne: false) }
         // A word behind the last line is no message of its own.
-        let wrapped = WrappedText.all(in: text).flatMap(\.endings).map {
+        let (wrappedTexts, longestWrapped) = WrappedText.all(in: text)
+        let wrapped = wrappedTexts.flatMap(\.endings).map {
             (range: $0.range, content: $0.content(of: text), isOne: $0.endsInWord)
         }
         var places: [PastedPlace] = []
@@ -39,7 +40,7 @@ struct PastedPlace {
             taken.append(piece.range)
             places.append(PastedPlace(start: piece.range.lowerBound, reading: reading, text: piece.content))
         }
-        let mayBeMore = places.count >= limit || room < 0 || longestDropped >= leastLength
+        let mayBeMore = places.count >= limit || room < 0 || max(longestDropped, longestWrapped) >= leastLength
         return (places.sorted { $0.start < $1.start }, mayBeMore)
     }
 }

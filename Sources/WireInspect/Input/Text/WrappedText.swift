@@ -38,15 +38,16 @@ struct WrappedText: Hashable {
 // MARK: Among other text
 
 extension WrappedText {
-    /// As many texts are kept.
-    private static let limit = 64
+    /// As many texts of each kind are kept.
+    private static let limit = 256
 
-    /// The wrapped texts in a text, the longest first. Linear.
-    static func all(in text: ArraySlice<UInt8>) -> [WrappedText] {
-        var found = all(in: text, .solid)
+    /// The wrapped texts in a text, the longest first, and how long the longest is of those that are too many. Linear.
+    static func all(in text: ArraySlice<UInt8>) -> (found: [WrappedText], longestDropped: Int) {
+        let (solid, spaced) = (all(in: text, .solid), all(in: text, .spaced))
         // Digits with marks may begin with numbers that are none of them, such as the time.
-        found += all(in: text, .spaced).filter { other in !found.contains { $0.range.overlaps(other.range) } }
-        return found.sorted { $0.length > $1.length }
+        let others = spaced.found.filter { other in !solid.found.contains { $0.range.overlaps(other.range) } }
+        let longestDropped = max(solid.longestDropped, spaced.longestDropped)
+        return ((solid.found + others).sorted { $0.length > $1.length }, longestDropped)
     }
 
     /// The lines of the longest dump that stands behind what logs put before lines; `nil` when there are none.
@@ -93,16 +94,28 @@ extension WrappedText {
         return starts
     }
 
-    private static func all(in text: ArraySlice<UInt8>, _ digits: Digits) -> [WrappedText] {
+    private static func all(
+        in text: ArraySlice<UInt8>, _ digits: Digits
+    ) -> (found: [WrappedText], longestDropped: Int) {
         var found: [WrappedText] = []
+        var longestDropped = 0
+        func drop(above count: Int) {
+            guard found.count > count else { return }
+            // Of those that are as long, the first.
+            found.sort { ($1.length, $0.range.lowerBound) < ($0.length, $1.range.lowerBound) }
+            longestDropped = max(longestDropped, found[limit].length)
+            found.removeLast(found.count - limit)
+        }
         var run: Run?
-        for line in TextLines(text) where found.count < limit {
+        for line in TextLines(text) {
             if run?.take(line) == true { continue }
             if let whole = run?.text { found.append(whole) }
+            drop(above: 2 * limit)
             run = Run(line, digits)
         }
         if let whole = run?.text { found.append(whole) }
-        return found
+        drop(above: limit)
+        return (found, longestDropped)
     }
 
     /// Pieces that go on where the line before ended.
