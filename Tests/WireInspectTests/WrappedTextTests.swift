@@ -99,7 +99,7 @@ import WireInspect
     @Test(
         arguments: [
             ("2026-01-01 sent ", "INFO done"), ("2026-01-01 sent ", "DONE"), ("sent: ", "Done\n"), ("", "INFO done"),
-            ("", "ok now"),
+            ("", "ok now"), ("", "Done"), ("", "Done\n"), ("", "OK"),
         ])
     func wordsBehindBytesAreNone(before: String, after: String) throws {
         let fixture = try #require(try CaptureFixture.all().first { $0.name == "get-trip-response-new" })

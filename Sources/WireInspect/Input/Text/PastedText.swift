@@ -26,7 +26,13 @@ package enum PastedText {
         if let inner = Surroundings.quoted(text) ?? Surroundings.fenced(text) { return [inner] }
         let whole = text[...].trimmed
         var readings = direct(whole)
-        if searches, !readings.contains(where: \.isCertain) { readings += Surroundings.excerpts(of: whole) }
+        guard searches else { return readings }
+        if !readings.contains(where: \.isCertain) {
+            readings += Surroundings.excerpts(of: whole)
+        } else if readings[0].form == .base64 {
+            // Digits of base64 may end with a word that is none of them.
+            readings += Surroundings.wrapped(whole)
+        }
         return readings
     }
 

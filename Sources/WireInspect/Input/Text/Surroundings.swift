@@ -84,7 +84,7 @@ extension Surroundings {
     }
 
     /// The longest text that lines hold pieces of; also without its last piece if that may be a word of what follows.
-    private static func wrapped(_ text: ArraySlice<UInt8>) -> [TextReading] {
+    static func wrapped(_ text: ArraySlice<UInt8>) -> [TextReading] {
         let dump = WrappedText.dump(in: text).map { [$0] } ?? []
         for wrapped in dump + WrappedText.all(in: text).found.prefix(trialLimit) {
             let readings = wrapped.endings.compactMap { wrapped -> TextReading? in
