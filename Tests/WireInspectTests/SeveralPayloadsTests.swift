@@ -41,6 +41,58 @@ import WireInspect
         #expect(tree.isSound && tree.notes.isEmpty)
     }
 
+    /// Messages in blocks of Markdown, with others that hold none.
+    @Test func showsEachBlock() throws {
+        let messages = try Self.messages()
+        let (first, second) = (messages[0].bytes, messages[1].bytes)
+        let text = """
+            To see it:
+
+            ```sh
+            curl -i localhost:8080/trips | xxd
+            ```
+            I sent this:
+            ```
+            \(Self.base64(first))
+            ```
+            and got
+            ~~~~
+            ```hex
+            \(hex(second))
+            ```
+
+            ```
+            sent \(Self.base64(messages[2].bytes)) ok
+            sent \(Self.base64(first)) ok
+            ```
+            """
+        let peeled = Peeler(detector: detector).peel(Array(text.utf8))
+        let parts = peeled.inOrder
+        #expect(parts.map { $0.messages.map(\.bytes) } == [[first], [second], [messages[2].bytes], [first]])
+        #expect(parts.map(\.line) == [8, 13, 17, 18])
+        #expect(parts.map(\.detection.best?.message.fullName) == [0, 1, 2, 0].map { messages[$0].type })
+        let shown = dump(Array(text.utf8))
+        #expect(shown.isSound && shown.notes.isEmpty, "\(shown.notes)")
+        let base64 = [first, messages[2].bytes, first]
+        #expect(try Converter().messages(in: Array(text.utf8), as: .base64) == base64)
+        #expect(try Converter().messages(in: Array(text.utf8), as: .hex) == [second])
+        let said = Peeler(detector: detector).peel(Array(text.utf8), as: .base64).inOrder
+        #expect(said.map { $0.messages.map(\.bytes) } == base64.map { [$0] })
+        // One block alone is as before.
+        let one = Peeler(detector: detector).peel(Array("look\n```\n\(hex(second))\n```\n".utf8))
+        #expect(one.others.isEmpty && one.line == nil && one.messages.map(\.bytes) == [second])
+    }
+
+    /// A block of bytes that are no whole message, and too many blocks.
+    @Test func saysWhatBlocksAreNotShown() throws {
+        let message = try #require(try Self.messages().first).bytes
+        let whole = "```\n\(hex(message))\n```\n"
+        for text in [whole + "```\n\(hex(message.dropLast(9)))\n```\n", String(repeating: whole, count: 70)] {
+            let result = dump(Array(text.utf8))
+            #expect(!result.isSound && result.notes.contains("may hold further messages"), "\(result.notes)")
+        }
+    }
+
     /// Lines of digits that are nothing, more of them than are looked at, and longer than the message.
     @Test func saysThatTooManyTextsAreWrapped() throws {
         let message = try #require(try Self.messages().first).bytes

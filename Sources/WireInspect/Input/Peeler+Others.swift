@@ -21,9 +21,7 @@ extension Peeler {
                 result.line = line
                 continue
             }
-            guard Self.isKnown(other) || Self.isSound(other) && other.detection.length >= Self.leastLength else {
-                continue
-            }
+            guard Self.isBelieved(other) else { continue }
             other.line = line
             result.others.append(other)
         }
@@ -33,6 +31,56 @@ extension Peeler {
             result.others.removeAll { $0.messages.count == 1 && parts.contains($0.messages[0].content) }
         }
         if result.others.isEmpty { result.line = nil }
+    }
+
+    /// Whether messages that stand beside others are some.
+    private static func isBelieved(_ other: PeeledInput) -> Bool {
+        isKnown(other) || isSound(other) && other.detection.length >= leastLength
+    }
+
+    /// Takes the blocks of a Markdown text apart: those that hold messages, or the first one where none does.
+    ///
+    /// - Parameters:
+    ///   - blocks: At least one.
+    ///   - form: What the messages are written in; `nil` for any.
+    func blocks(
+        _ blocks: [TextReading], _ text: [UInt8], as form: InputForm? = nil, level: Int, searches: Bool,
+        _ room: inout InflationRoom
+    ) -> PeeledInput {
+        var parts: [PeeledInput] = []
+        for block in blocks.prefix(Surroundings.blockLimit) {
+            var part = open(block, text, level: level, searches: searches, &room)
+            part.line = part.line ?? block.linesBefore + 1
+            parts.append(part)
+        }
+        let isWanted = parts.map { part in
+            Self.isBelieved(part) && (form == nil || part.layers.contains { $0.kind.form == form })
+        }
+        let first = isWanted.firstIndex(of: true) ?? parts.firstIndex { !$0.isText } ?? 0
+        var result = parts[first]
+        result.mayHoldMore = blocks.count > parts.count || parts.contains(where: \.mayHoldMore)
+        for (index, part) in parts.enumerated() where index != first {
+            if isWanted[index] {
+                result.others += part.inOrder
+            } else if form == nil, !part.isText {
+                // Bytes that are damaged, or nothing that is known.
+                result.mayHoldMore = true
+            }
+        }
+        result.others.sort { $0.line ?? 0 < $1.line ?? 0 }
+        if result.others.isEmpty { result.line = nil }
+        return result
+    }
+}
+
+extension InputLayer.Kind {
+    /// What text is asked for by, that such a layer is.
+    fileprivate var form: InputForm? {
+        switch self {
+        case .hex, .numbers, .escaped, .percent: .hex
+        case .base64: .base64
+        default: nil
+        }
     }
 }
 

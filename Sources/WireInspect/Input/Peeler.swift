@@ -83,8 +83,12 @@ public struct Peeler: Sendable {
         let message = message(bytes, fileOffset: fileOffset)
         // Text that is a message by itself has to be fully explained by what it may stand for.
         let isMessage = Self.isKnown(message)
-        for reading in PastedText.readings(of: bytes, searches: searches && !message.detection.isSound) {
-            let result = open(reading, bytes, level: level, searches: searches, &room)
+        let texts = PastedText.readings(of: bytes, searches: searches && !message.detection.isSound)
+        for reading in texts.first?.isBlock == true ? texts[..<1] : texts[...] {
+            let result =
+                reading.isBlock
+                ? blocks(texts, bytes, level: level, searches: searches, &room)
+                : open(reading, bytes, level: level, searches: searches, &room)
             // Words that happen to be base64 mean nothing by it.
             let isCertain = isMessage ? Self.isKnown(result) : reading.isCertain || Self.isSound(result)
             // Digits that are a message mean it, where the text itself is none.
@@ -196,7 +200,9 @@ public struct Peeler: Sendable {
     /// The best of all readings of a text that is said to be of a form.
     private func text(_ bytes: [UInt8], as form: InputForm, _ room: inout InflationRoom) -> PeeledInput? {
         var results: [PeeledInput] = []
-        for reading in PastedText.readings(of: bytes, searches: true) where reading.isWrapping || reading.form == form {
+        let texts = PastedText.readings(of: bytes, searches: true)
+        if texts.first?.isBlock == true { return blocks(texts, bytes, as: form, level: 0, searches: true, &room) }
+        for reading in texts where reading.isWrapping || reading.form == form {
             results.append(open(reading, bytes, level: 0, searches: true, &room))
         }
         guard var best = results.min(by: { $0.cost < $1.cost }) else { return nil }

@@ -24,7 +24,12 @@ struct PastedPayloads {
 
     private init?(_ text: [UInt8], _ form: InputForm, searches: Bool, depth: Int) {
         var best: (payloads: PastedPayloads, isPart: Bool)?
-        for reading in PastedText.readings(of: text, searches: searches) where reading.damage == nil {
+        let readings = PastedText.readings(of: text, searches: searches)
+        if readings.first?.isBlock == true, depth < Self.depthLimit {
+            self.init(blocks: readings, form, searches: searches, depth: depth)
+            return
+        }
+        for reading in readings where reading.damage == nil {
             var payloads: PastedPayloads?
             if !reading.isWrapping, reading.form == form {
                 payloads = PastedPayloads(pieces: reading.pieces)
@@ -42,6 +47,30 @@ struct PastedPayloads {
         guard let best else { return nil }
         self = best.payloads
         if best.isPart { addOthers(in: text, form) }
+    }
+
+    /// The bytes in blocks of a Markdown text: all that are messages or frames, or the first ones.
+    private init?(blocks: [TextReading], _ form: InputForm, searches: Bool, depth: Int) {
+        var found: [PastedPayloads] = []
+        for block in blocks.prefix(Surroundings.blockLimit) {
+            guard var payloads = PastedPayloads(block.pieces[0], form, searches: searches, depth: depth + 1) else {
+                continue
+            }
+            if payloads.lines.isEmpty { payloads.lines = [1] }
+            payloads.moveLines(by: block.linesBefore)
+            found.append(payloads)
+        }
+        let sound = found.filter { $0.pieces.allSatisfy(Self.isMessage) }
+        if !sound.isEmpty { found = sound } else { found = Array(found.prefix(1)) }
+        guard let first = found.first else { return nil }
+        self = first
+        if found.count > 1 {
+            pieces = found.flatMap(\.pieces)
+            lines = found.flatMap(\.lines)
+        } else if pieces.count == 1 {
+            lines = []
+        }
+        mayHoldMore = blocks.count > Surroundings.blockLimit || found.contains(where: \.mayHoldMore)
     }
 
     private mutating func moveLines(by count: Int) {

@@ -23,7 +23,9 @@ package enum PastedText {
     static func readings(of text: [UInt8], searches: Bool) -> [TextReading] {
         if let decoded = TextEncoding.decoded(text) { return [decoded] }
         guard TextCost.isPrintable(text[...]) else { return [] }
-        if let inner = Surroundings.quoted(text) ?? Surroundings.fenced(text) { return [inner] }
+        if let inner = Surroundings.quoted(text) { return [inner] }
+        let blocks = Surroundings.fenced(text)
+        guard blocks.isEmpty else { return blocks }
         let whole = text[...].trimmed
         var readings = direct(whole)
         guard searches else { return readings }

@@ -37,18 +37,30 @@ extension Surroundings {
         return TextReading(kind: .wrapping(.quoteMarks), pieces: [inner], isCertain: true)
     }
 
-    /// The first block between lines of three backticks or more.
-    static func fenced(_ text: [UInt8]) -> TextReading? {
-        guard text.firstIndex(of: "```".utf8) != nil else { return nil }
+    /// As many blocks of a text are looked at, and one more.
+    static let blockLimit = 64
+
+    /// The blocks between lines of three backticks or more.
+    static func fenced(_ text: [UInt8]) -> [TextReading] {
+        guard text.firstIndex(of: "```".utf8) != nil else { return [] }
         let lines = text.split(separator: 0x0A, omittingEmptySubsequences: false)
-        guard let start = lines.firstIndex(where: { $0.trimmed.hasPrefix("```") }) else { return nil }
-        let body = lines[(start + 1)...].prefix { !$0.trimmed.hasPrefix("```") }
-        guard !body.isEmpty else { return nil }
-        let leftOut = Array(lines[..<start].joined()) + lines[body.endIndex...].joined()
-        return TextReading(
-            kind: .wrapping(.fence), pieces: [Array(body.joined(separator: [0x0A]))], isCertain: true,
-            leftOut: TextCost.bits(leftOut[...]), linesBefore: start + 1)
+        let all = TextCost.bits(text[...])
+        var readings: [TextReading] = []
+        var rest = lines[...]
+        while readings.count <= blockLimit, let start = rest.firstIndex(where: isFence) {
+            let body = lines[(start + 1)...].prefix { !isFence($0) }
+            rest = lines[body.endIndex...].dropFirst()
+            guard !body.isEmpty else { continue }
+            let block = Array(body.joined(separator: [0x0A]))
+            readings.append(
+                TextReading(
+                    kind: .wrapping(.fence), pieces: [block], isCertain: true,
+                    leftOut: max(0, all - TextCost.bits(block[...])), linesBefore: start + 1))
+        }
+        return readings
     }
+
+    private static func isFence(_ line: ArraySlice<UInt8>) -> Bool { line.trimmed.hasPrefix("```") }
 
     // MARK: Pieces
 

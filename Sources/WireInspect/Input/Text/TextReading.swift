@@ -22,6 +22,9 @@ struct TextReading {
         return false
     }
 
+    /// Whether the bytes are a block of Markdown, beside which others may stand.
+    var isBlock: Bool { kind == .wrapping(.fence) }
+
     /// Whether there is other text around, of which the bytes are a piece.
     var isPart: Bool {
         if case .wrapping(let surroundings) = kind { return surroundings.isText }
