@@ -1,0 +1,77 @@
+internal import ByteText
+
+/// The bytes of a line and its characters.
+struct DumpColumns {
+    var straight: [UInt8] = []
+    var swapped: [UInt8] = []
+    var hasWords = false
+    /// `|` or `>` begins the characters.
+    var hasBars = false
+    var characters: DumpCharacters?
+
+    /// - Parameter count: How many bytes the line has, if that is known; words may have some more.
+    init?(_ text: ArraySlice<UInt8>, _ units: DumpUnits, count: Int?, limit: Int) {
+        var index = text.startIndex
+        while index < text.endIndex {
+            var gap = 0
+            while index < text.endIndex, text[index] == 0x20 || text[index] == 0x09 {
+                gap += text[index] == 0x09 ? 8 : 1
+                index += 1
+            }
+            guard index < text.endIndex else { break }
+            let rest = text[index...]
+            if !straight.isEmpty {
+                let rivals = DumpCharacters.candidates(rest)
+                let found = rivals.first { $0.show(straight) || $0.show(swapped) }
+                if count == nil, gap > 1 || rivals.count > 1, let found {
+                    characters = found
+                } else if let count, straight.count >= count, gap > 1 || found != nil {
+                    characters = found ?? rivals[0]
+                }
+                if characters != nil {
+                    hasBars = rest.first == UInt8(ascii: "|") && rest.last == UInt8(ascii: "|") && rivals.count > 1
+                    break
+                }
+            }
+            let word = rest.prefix { $0 != 0x20 && $0 != 0x09 }
+            guard let groups = units.bytes(word), straight.count + groups.joined().count <= limit else {
+                // Characters of another kind than those that are known.
+                if count == nil, !straight.isEmpty, gap > 1 { break }
+                return nil
+            }
+            for group in groups {
+                straight += group
+                swapped += group.reversed()
+                if group.count > 1 { hasWords = true }
+            }
+            index = word.endIndex
+        }
+    }
+}
+
+/// Bytes as characters, those that cannot be shown as something else.
+struct DumpCharacters {
+    let text: ArraySlice<UInt8>
+
+    /// The text as it is, and what stands between bars, angles or quotes if it does.
+    static func candidates(_ text: ArraySlice<UInt8>) -> [DumpCharacters] {
+        let pairs: [[UInt8]] = [Array("||".utf8), Array("><".utf8), Array("''".utf8), Array("\"\"".utf8)]
+        guard let first = text.first, let last = text.last, text.count > 1, pairs.contains([first, last]) else {
+            return [DumpCharacters(text: text)]
+        }
+        return [DumpCharacters(text: text), DumpCharacters(text: text.dropFirst().dropLast())]
+    }
+
+    /// Whether the characters can be those of the bytes. Spaces at both ends may have been lost.
+    func show(_ bytes: [UInt8]) -> Bool {
+        var bytes = bytes[...]
+        while bytes.first == 0x20, text.first != 0x20 { bytes.removeFirst() }
+        for byte in text where byte & 0xC0 != 0x80 {
+            guard let shown = bytes.popFirst() else { return false }
+            if shown >= 0x20, shown < 0x7F, byte != shown { return false }
+            // A byte that cannot be shown is not shown as a letter or digit.
+            if shown < 0x20 || shown == 0x7F, byte > 0x20, byte < 0x7F, byte != 0x2E, byte != 0x5F { return false }
+        }
+        return bytes.allSatisfy { $0 == 0x20 }
+    }
+}
