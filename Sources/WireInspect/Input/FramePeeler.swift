@@ -113,7 +113,8 @@ struct FramePeeler {
             let isPlausible = block.content.isEmpty ? !prefix.isCompressed && announced <= Self.usualTrailers : true
             guard isPlausible, Self.beginsHeaders(block.content) else { return false }
         }
-        if !trailers.isEmpty {
+        // Said once, however many there are.
+        if trailers.count == 1 {
             damage.append(
                 InputDamage(
                     "further_trailers", offset: offset, layer: Self.layer,
