@@ -96,7 +96,7 @@ public struct CaptureDoctor {
         _ call: ExaminedCall, _ token: FleetToken?, _ messages: [ExaminedMessage], _ facts: RequestFacts?
     ) {
         var found = messages.flatMap(MessageRules.findings)
-        let rest = DeadlineRule.findings(call) + retries.findings(call, facts, token)
+        let rest = DeadlineRule.findings(call) + FramingRule.findings(call) + retries.findings(call, facts, token)
         var isExplained = false
         for index in found.indices {
             found[index].mapEvidence { $0.call = call.number }

@@ -19,6 +19,10 @@ public struct ExaminedCall: Sendable {
     public var status: ResponseStatus?
     /// Nothing of an end is in the capture, though the call is there from its beginning.
     public var isOpen = false
+    /// How the connection ended under the call, where that has no end of its own.
+    public var cut: CapturedCall.Cut?
+    /// Why the bytes of the request, and of the response, cannot be cut into messages to their end.
+    public var damage: (request: String?, response: String?)
     /// The server said that it has not processed the call.
     public var isRefused = false
     /// What the client reset the stream with, other than to cancel the call.
@@ -41,6 +45,8 @@ public struct ExaminedCall: Sendable {
         responses = call.response.messages.map(\.payload)
         status = call.status
         isOpen = call.status == nil && call.trailers == nil && !call.isPartial
+        cut = call.cut
+        damage = (Self.damage(of: call.request), Self.damage(of: call.response))
         isRefused = call.isRefused
         if let reset = call.reset, reset.isByClient, reset.code != .noError, reset.code != .cancel {
             clientReset = reset.code
@@ -48,6 +54,10 @@ public struct ExaminedCall: Sendable {
         time = call.first.time
         duration = call.duration
         client = call.client.description
+    }
+
+    private static func damage(of body: CapturedBody) -> String? {
+        body.outline.isDamaged ? body.failure?.description : nil
     }
 
     var method: FleetMethod? { path.flatMap(FleetMethod.init(path:)) }

@@ -45,6 +45,21 @@ import WireDoctor
         lines.indices.filter { holds(lines[$0]) }.map { $0 + 1 }
     }
 
+    /// Which side ended the connection is what the recorder of the capture did, and a client is told of it.
+    @Test func connectionsThatEnd() throws {
+        let file = Folders.network.appendingPathComponent("connection-ends.pcap")
+        let found = Self.calls(try Self.examine(file))
+        #expect(found["connection_lost"] == [2] && found["unavailable"] == [4] && found["connection_left"] == [6])
+        #expect(found["no_end"] == nil)
+    }
+
+    /// A body that ends before its compression does; one that is compressed in a way that is not read is none.
+    @Test func damagedBodies() throws {
+        let file = Folders.network.appendingPathComponent("content-encoding.pcap")
+        let found = Self.calls(try Self.examine(file))
+        #expect(found["damaged_response"] == [8] && found["damaged_request"] == nil)
+    }
+
     @Test(arguments: [
         "driver-shift.pcap", "consumer-poll.pcapng", "delivery-shift.pcapng", "errors.pcapng", "big-list.pcapng",
     ])

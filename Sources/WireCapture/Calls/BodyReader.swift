@@ -209,7 +209,8 @@ struct BodyReader: ~Copyable {
 
     private mutating func fail(_ error: FramingError, _ body: inout CapturedBody) {
         body.failure = error
-        body.outline.isDamaged = true
+        // What is compressed in another way than is read here may be whole.
+        body.outline.isDamaged = error.code != .unsupportedEncoding
         deframer = nil
         web = nil
     }

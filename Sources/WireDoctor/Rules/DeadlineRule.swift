@@ -1,5 +1,6 @@
 import FleetErrors
 import GRPCWire
+import WireCapture
 
 /// Deadlines against those of Google's clients, slow calls, and calls without an end, or with one that the client refused.
 enum DeadlineRule {
@@ -33,12 +34,28 @@ enum DeadlineRule {
                     evidence: [Finding.Evidence(call: call.number, "\(name): GOAWAY")])
             ]
         }
+        if let cut = call.cut { return [lost(call, cut, name)] }
         return [
             Finding(
                 "no_end", .note, "A call has no end in the capture.",
                 remedy: "See whether the capture was stopped, or the connection lost, before the answer.",
                 evidence: [Finding.Evidence(call: call.number, name)])
         ]
+    }
+
+    private static func lost(_ call: ExaminedCall, _ cut: CapturedCall.Cut, _ name: String) -> Finding {
+        let after = call.duration.map { " after \($0.tenths) s" } ?? ""
+        let evidence = [Finding.Evidence(call: call.number, "\(name): \(cut)\(after)")]
+        guard !cut.isByClient else {
+            return Finding(
+                "connection_left", .note, "A client ended its connection before the answer.",
+                remedy: "See whether the app was closed. What it asked for may have been done.", evidence: evidence)
+        }
+        return Finding(
+            "connection_lost", .warning, "A connection ended before the answer: its client reports UNAVAILABLE.",
+            remedy:
+                "Look for a server that restarts, or a proxy that ends connections that are old, idle or wait long. "
+                + "What was asked for may have been done.", evidence: evidence)
     }
 
     private static func deadline(_ call: ExaminedCall, _ method: FleetMethod) -> [Finding] {
