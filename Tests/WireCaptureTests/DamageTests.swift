@@ -142,6 +142,29 @@ import WireInspect
         }
     }
 
+    /// What pcapng says of packets that are not in the file: the last statistics of an interface count, and sections add up.
+    @Test func droppedPackets() throws {
+        func word(_ value: UInt32) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }
+        func option(_ code: UInt8, _ value: UInt32) -> [UInt8] { [code, 0, 8, 0] + word(value) + word(0) }
+        func statistics(_ options: [UInt8]) -> [UInt8] {
+            let body = word(0) + word(0) + word(0) + options + word(0)
+            let length = word(UInt32(body.count + 12))
+            return word(5) + length + body + length
+        }
+        func dropped(_ file: [UInt8]) -> Int {
+            let extractor = CallExtractor()
+            let found = extractor.append(file) + extractor.finish()
+            #expect(found.count % 6 == 0 && extractor.failure == nil)
+            return extractor.counts.droppedPackets
+        }
+        #expect(dropped(whole) == 0)
+        // Received, dropped by the interface, dropped by the system.
+        let first = whole + statistics(option(4, 1000) + option(5, 3))
+        let second = first + statistics(option(5, 7) + option(7, 4))
+        #expect(dropped(first) == 3 && dropped(second) == 11 && dropped(second + first) == 14)
+        #expect(dropped(whole + statistics([5, 0, 4, 0, 1, 0, 0, 0])) == 0)
+    }
+
     /// Packets cut to their first bytes, as a small snap length leaves them.
     @Test(arguments: [40, 60, 100, 400])
     func cutPackets(_ length: Int) throws {

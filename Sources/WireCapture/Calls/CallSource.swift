@@ -13,6 +13,8 @@ public struct CaptureCounts: Hashable, Sendable {
     public internal(set) var packets = 0
     /// Packets of which the capture has the beginning only.
     public internal(set) var cutPackets = 0
+    /// Packets that whoever recorded them could not keep up with: see ``CaptureReader/droppedPackets``.
+    public internal(set) var droppedPackets = 0
     /// Places of HTTP connections in which bytes are missing: of packets that were cut, or are not in the capture at all.
     public internal(set) var gaps = 0
     /// How many bytes they are.

@@ -48,6 +48,8 @@ struct ConnectionFollower {
         self.memoryLimit = memoryLimit
     }
 
+    var droppedPackets: Int { reader.droppedPackets }
+
     /// Takes the next bytes of the file, and counts what is in them.
     mutating func append(_ chunk: [UInt8], _ counts: inout CaptureCounts) throws(CaptureError) {
         reader.append(chunk)

@@ -16,6 +16,7 @@ final class PacketSource: CallSource {
     var counts: CaptureCounts {
         var counts = seen
         (counts.gaps, counts.missingBytes) = (gaps.count, gaps.bytes)
+        counts.droppedPackets = follower.droppedPackets
         return counts
     }
 

@@ -12,6 +12,8 @@ public struct CaptureReader: Sendable {
         var ticks = TickLength.microseconds
         var offset: Int64 = 0
         var snapLength = 0
+        /// Packets that did not make it from the interface to the file, by its last statistics.
+        var dropped: UInt64 = 0
     }
 
     private var format = Format.unknown
@@ -29,8 +31,18 @@ public struct CaptureReader: Sendable {
     /// Offset in the file of `buffer[head]`.
     private var position = 0
     private var packets = 0
+    /// Packets that were dropped before each of those in the file, and in sections that have ended.
+    private var droppedBetween: UInt64 = 0
+    private var droppedBefore: UInt64 = 0
 
     public init() {}
+
+    /// How many packets the recorder could not keep up with, by what pcapng says of that: in the statistics of interfaces,
+    /// or with the packets behind them. 0 where nothing is said, as in every pcap file.
+    public var droppedPackets: Int {
+        let inStatistics = interfaces.reduce(droppedBefore) { $0.addingReportingOverflow($1.dropped).partialValue }
+        return Int(clamping: max(inStatistics, droppedBetween))
+    }
 
     /// Takes the next bytes of the file.
     ///
@@ -204,18 +216,35 @@ public struct CaptureReader: Sendable {
         let bytes = buffer[block.body]
         let body = bytes.span
         switch block.type {
-        case 0x0a0d_0d0a: interfaces = []
+        case 0x0a0d_0d0a:
+            for interface in interfaces { droppedBefore &+= interface.dropped }
+            interfaces = []
         case 1:
             var interface = Interface()
             interface.link = LinkType(rawValue: UInt32(half(body, 0) ?? 1))
             interface.snapLength = Int(word(body, 4) ?? 0)
-            readOptions(body, into: &interface)
+            forEachOption(of: body, from: 8) { code, value, length in
+                if code == 9, let byte = body.byte(value) {
+                    interface.ticks = TickLength(option: byte)
+                } else if code == 14, length == 8 {
+                    let seconds = Int64(bitPattern: double(body, value))
+                    interface.offset = seconds.multipliedReportingOverflow(by: 1_000_000_000).partialValue
+                }
+            }
             // More than any machine has: the rest of a damaged file is then read as the last of them.
             if interfaces.count < 65_536 { interfaces.append(interface) }
         case 6:  // enhanced packet
             guard let index = word(body, 0), let length = word(body, 12) else { return nil }
             let time = time(body, interface: Int(index), at: 4)
-            return packet(block, interface: Int(index), time, length: length, original: word(body, 16), at: 20)
+            let packet = packet(
+                block, interface: Int(index), time, length: length, original: word(body, 16), at: 20)
+            let options = (packet.range.upperBound - block.body.lowerBound + 3) / 4 * 4
+            if options < body.count { droppedBetween &+= sum(of: [4], in: body, from: options) }
+            return packet
+        case 5:  // statistics of an interface
+            guard let index = word(body, 0), interfaces.indices.contains(Int(index)) else { return nil }
+            // By the interface, and by the system.
+            interfaces[Int(index)].dropped = sum(of: [5, 7], in: body, from: 12)
         case 2:  // packet, obsolete
             guard let index = half(body, 0), let length = word(body, 12) else { return nil }
             let time = time(body, interface: Int(index), at: 4)
@@ -249,19 +278,28 @@ public struct CaptureReader: Sendable {
         return interface.ticks.nanoseconds(UInt64(high) << 32 | UInt64(low)) &+ interface.offset
     }
 
-    private func readOptions(_ body: Span<UInt8>, into interface: inout Interface) {
-        var index = 8
+    /// - Parameter take: Is given the code of an option, where its value stands, and how long that is.
+    private func forEachOption(of body: Span<UInt8>, from start: Int, _ take: (UInt16, Int, Int) -> Void) {
+        var index = start
         while let code = half(body, index), code != 0, let length = half(body, index + 2) {
-            if code == 9, let byte = body.byte(index + 4) {
-                interface.ticks = TickLength(option: byte)
-            } else if code == 14, let high = word(body, index + (isBigEndian ? 4 : 8)),
-                let low = word(body, index + (isBigEndian ? 8 : 4))
-            {
-                let seconds = Int64(truncatingIfNeeded: UInt64(high) << 32 | UInt64(low))
-                interface.offset = seconds.multipliedReportingOverflow(by: 1_000_000_000).partialValue
-            }
+            take(code, index + 4, Int(length))
             index += 4 + (Int(length) + 3) / 4 * 4
         }
+    }
+
+    /// What options that count something add up to.
+    private func sum(of codes: [UInt16], in body: Span<UInt8>, from start: Int) -> UInt64 {
+        var sum: UInt64 = 0
+        forEachOption(of: body, from: start) { code, value, length in
+            if length == 8, codes.contains(code) { sum &+= double(body, value) }
+        }
+        return sum
+    }
+
+    /// Eight bytes; 0 where they are not there.
+    private func double(_ body: Span<UInt8>, _ offset: Int) -> UInt64 {
+        guard let first = word(body, offset), let second = word(body, offset + 4) else { return 0 }
+        return isBigEndian ? UInt64(first) << 32 | UInt64(second) : UInt64(second) << 32 | UInt64(first)
     }
 
     private func half(_ body: Span<UInt8>, _ offset: Int) -> UInt16? { body.half(offset, isBigEndian: isBigEndian) }

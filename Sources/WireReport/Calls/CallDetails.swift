@@ -24,6 +24,9 @@ struct CallDetails {
             if let reset = call.reset {
                 json.string("reset", "\(reset)")
             }
+            if let cut = call.cut {
+                json.string("cut", "\(cut)")
+            }
             if let goAway = call.goAway {
                 json.string("goAway", "\(goAway)".cut())
             }

@@ -165,6 +165,7 @@ Report.details = (function () {
       return { about: label, pair: line };
     });
     if (details.message) lines.unshift({ about: 'message', pair: ['message', details.message] });
+    if (details.cut) lines.unshift({ about: 'message', pair: ['no answer', details.cut] });
     if (details.goAway) lines.unshift({ about: 'message', pair: ['going away', details.goAway] });
     if (details.reset) lines.unshift({ about: 'message', pair: ['reset', details.reset] });
     if (!lines.length) return null;

@@ -36,6 +36,9 @@ struct CaptureCommand: ConsoleCommand {
               that healthy apps have with ~. From a pipe, calls are shown as they
               end, with the numbers that they have in a file: those of the order
               in which the requests ended, as far as that is known by then.
+              Behind the message stands of which calls the capture does not have
+              everything (partial: beginning, request, response, headers), or
+              whoever recorded or read it kept no more (recorder, limit).
 
             FILTERS apply to whatever is shown or written, and never change a
             call's number. A call has to meet each kind that is given; an option

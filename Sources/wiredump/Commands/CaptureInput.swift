@@ -60,17 +60,23 @@ final class CaptureInput {
     /// What was wrong with the recording, which explains what is missing in calls.
     var note: String? {
         let counts = extractor.counts
-        guard counts.cutPackets > 0 else {
-            guard counts.gaps > 0 else { return nil }
+        if counts.cutPackets > 0 {
+            let verb = counts.cutPackets == 1 ? "was" : "were"
+            return
+                "\(counts.cutPackets) of \(counted(counts.packets, "packet")) \(verb) cut short when recorded, so that parts "
+                + "of calls are missing; record whole packets (tcpdump -s 0)"
+        }
+        let dropped = counted(counts.droppedPackets, "packet")
+        let way = "record fewer with a filter, or with a larger buffer (tcpdump -B)"
+        if counts.gaps > 0 {
             return
                 "\(byteCount(counts.missingBytes)) \(counts.missingBytes == 1 ? "is" : "are") missing in "
                 + "\(counted(counts.gaps, "place")): packets were lost when recording, so that parts of calls are missing, "
                 + "and whole calls may be"
+                + (counts.droppedPackets > 0 ? "; the recorder dropped \(dropped), \(way)" : "")
         }
-        let verb = counts.cutPackets == 1 ? "was" : "were"
-        return
-            "\(counts.cutPackets) of \(counted(counts.packets, "packet")) \(verb) cut short when recorded, so that parts "
-            + "of calls are missing; record whole packets (tcpdump -s 0)"
+        guard counts.droppedPackets > 0 else { return nil }
+        return "the recorder dropped \(dropped): whole connections may be missing; \(way)"
     }
 
     func tellNote(_ notes: FileSink) {
