@@ -72,6 +72,24 @@ import WireInspect
         }
     }
 
+    /// Of a capture that has one direction alone nobody knows how calls ended.
+    @Test func oneDirection() throws {
+        let whole = try packets("connection-ends.pcap")
+        let client = whole[0].bytes[34..<36]
+        for isClient in [true, false] {
+            let found = calls(
+                pcap(
+                    .ethernet,
+                    whole.filter {
+                        ($0.bytes[34..<36] == client) == isClient
+                            && (isClient || $0.bytes[36..<38] == client)
+                    })
+            ).calls
+            #expect(!found.isEmpty)
+            #expect(found.allSatisfy { $0.cut == nil && $0.omissions.contains(isClient ? .response : .beginning) })
+        }
+    }
+
     /// A connection that has ended is no other one's, until its ports are used again.
     @Test func portsThatAreUsedAgain() throws {
         let whole = try packets("connection-ends.pcap")

@@ -19,6 +19,8 @@ struct Connection {
         var held: ArraySlice<PlacedPiece> = []
         var heldBytes = 0
         var hasEnded = false
+        /// A packet of it was seen, whatever was in that.
+        var isSeen = false
         /// The byte that is waited for, and the packets since.
         private var awaited: UInt32?
         private var stalled = 0
@@ -109,6 +111,7 @@ struct Connection {
     mutating func add(_ segment: TCPSegment, in packet: Span<UInt8>, _ mark: PacketMark) -> Change {
         let side = side(segment)
         lastPacket = mark.number
+        directions[side].isSeen = true
         guard !isOver else { return Change(growth: 0, due: nil) }
         if segment.isSYN { directions[side].segments.begin(segment.sequence) }
         if let acknowledgement = segment.acknowledgement { directions[1 - side].segments.acknowledge(acknowledgement) }
@@ -230,8 +233,9 @@ struct Connection {
         guard hasTraffic, !isOver else { return }
         flush()
         begin(.http2)
-        http2?.finish()
-        http1?.finish(cut: cut)
+        let unseen = directions.firstIndex { !$0.isSeen }
+        http2?.finish(unseen: unseen)
+        http1?.finish(cut: unseen == nil ? cut : nil)
         isOver = true
         (http2, http1, resetDue) = (nil, nil, nil)
     }

@@ -86,14 +86,16 @@ struct HTTP2Session {
     }
 
     /// No more frames come. Calls that have not ended are handed out as they are.
-    mutating func finish() {
+    ///
+    /// - Parameter unseen: The side of which the capture has not a single packet.
+    mutating func finish(unseen: Int? = nil) {
         if client == nil { decideByPort() }
         release()
         let open = streams.sorted {
             ($0.value.state.call.last.packet, $0.key) < ($1.value.state.call.last.packet, $1.key)
         }
         var omissions: CapturedCall.Omissions = []
-        for side in 0...1 where directions[side].frames.state == .searching {
+        for side in 0...1 where side == unseen || directions[side].frames.state == .searching {
             omissions.insert(side == client ? .request : .response)
         }
         for (number, stream) in open {
@@ -101,7 +103,7 @@ struct HTTP2Session {
             if stream.state.call.trailers == nil, stream.state.call.reset == nil {
                 stream.state.call.goAway = serverGoAway
                 if !stream.state.call.isRefused { stream.state.call.goAway = goAway }
-                stream.state.call.cut = callCut
+                if unseen == nil { stream.state.call.cut = callCut }
             }
             close(stream, number)
         }
