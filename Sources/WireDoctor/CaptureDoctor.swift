@@ -220,7 +220,9 @@ public struct CaptureDoctor {
     // MARK: The end
 
     /// Says that there are no more calls, and returns what was found.
-    public func finish() -> Checkup {
+    ///
+    /// - Parameter counts: What else was seen of the capture. Where packets are missing, silence proves little.
+    public func finish(_ counts: CaptureCounts? = nil) -> Checkup {
         var result = checkup
         var clock = clock
         var book = book
@@ -234,6 +236,7 @@ public struct CaptureDoctor {
         }
         if let finding = connections { book.add(finding) }
         var findings = book.findings.map(Self.raised)
+        if counts?.lacksPackets ?? false { findings = findings.map(Self.doubted) }
         if let wanted { findings = findings.compactMap { $0.only(call: wanted) } }
         result.findings = findings.gathered.worstFirst
         result.droppedFindings = book.dropped
@@ -247,6 +250,16 @@ public struct CaptureDoctor {
         guard finding.code == MaskRule.emptyCode, finding.evidenceCount >= emptyMaskLimit else { return finding }
         var finding = finding
         finding.severity = min(finding.severity, .warning)
+        return finding
+    }
+
+    /// What did not come may have been in packets that are missing.
+    private static func doubted(_ finding: Finding) -> Finding {
+        guard VehicleTrack.silenceCodes.contains(finding.code) else { return finding }
+        var finding = finding
+        finding.severity = .note
+        finding.remedy =
+            "Packets are missing in the capture, and perhaps updates with them. Otherwise: \(finding.remedy)"
         return finding
     }
 

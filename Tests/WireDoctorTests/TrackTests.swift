@@ -3,6 +3,7 @@ import GRPCWire
 import ProtobufWire
 import TestSupport
 import Testing
+import WireCapture
 import WireDoctor
 
 /// Vehicles and trips over time.
@@ -35,6 +36,30 @@ import WireDoctor
         #expect(gap[0].evidence.map(\.call) == [4])
         let burst = found(shift([0, 10, 20, 20.1, 20.2, 20.3, 30, 40, 50, 60, 70]))
         #expect(codes(burst) == ["update_burst"])
+    }
+
+    /// Where packets are missing, the updates may have been in them.
+    @Test func gapsOfTheCapture() throws {
+        let whole = try RecordedCapture.named("driver-shift.pcap").file.bytes()
+        // A pcap file in the machine's order: 24 bytes, then the packets, each behind 16 bytes with its length.
+        var (records, start) = ([Range<Int>](), 24)
+        while start < whole.count {
+            let length = (0..<4).reduce(0) { $0 | Int(whole[start + 8 + $1]) << (8 * $1) }
+            records.append(start..<(start + 16 + length))
+            start += 16 + length
+        }
+        for isLost in [false, true] {
+            let extractor = CallExtractor()
+            let lost = isLost ? records[60] : 24..<24
+            _ = extractor.append(Array(whole[..<lost.lowerBound] + whole[lost.upperBound...])) + extractor.finish()
+            #expect(extractor.counts.lacksPackets == isLost)
+            var doctor = CaptureDoctor()
+            for call in shift([0, 10, 20, 95, 105]) { doctor.examine(call) }
+            let findings = doctor.finish(extractor.counts).findings
+            #expect(codes(findings) == ["update_gap"])
+            #expect(findings[0].severity == (isLost ? .note : .warning))
+            #expect(findings[0].remedy.hasPrefix("Packets are missing") == isLost)
+        }
     }
 
     @Test func takesAPauseBetweenShifts() {

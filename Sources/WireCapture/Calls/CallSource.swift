@@ -27,6 +27,9 @@ public struct CaptureCounts: Hashable, Sendable {
     public internal(set) var entries = 0
     /// Exchanges of HTTP that are no gRPC, and so no calls.
     public internal(set) var passedOver = 0
+
+    /// Whether packets are missing, or parts of some: of what is not in the capture nobody can say that it was not sent.
+    public var lacksPackets: Bool { cutPackets > 0 || gaps > 0 || droppedPackets > 0 }
 }
 
 extension CaptureCounts: CustomStringConvertible {

@@ -228,6 +228,10 @@ struct VehicleTrack {
         book.findings + cadence(clock) + ages(clock) + unfinished(clock, end)
     }
 
+    /// The findings that rest on updates which did not come.
+    static let silenceCodes: Set = [gapCode, finalOfflineCode]
+    private static let (gapCode, finalOfflineCode) = ("update_gap", "no_final_offline")
+
     private func cadence(_ clock: CaptureClock) -> [Finding] {
         let intervals = intervals(clock)
         var found: [Finding] = []
@@ -253,7 +257,7 @@ struct VehicleTrack {
         if !intervals.gaps.isEmpty {
             found.append(
                 finding(
-                    "update_gap", .warning,
+                    Self.gapCode, .warning,
                     "The vehicle is silent for longer than \(LocationInterval.most.plain) s, the longest interval there is.",
                     remedy: "See whether the app was in the background or without a network, or tracking was off.",
                     intervals.gaps.map(\.evidence), more: intervals.gapCount - intervals.gaps.count))
@@ -294,13 +298,13 @@ struct VehicleTrack {
             if silence > 2 * LocationInterval.most, let failedEnd {
                 found.append(
                     finding(
-                        "no_final_offline", .warning,
+                        Self.finalOfflineCode, .warning,
                         "The vehicle's final update to OFFLINE failed, and no other follows it.",
                         remedy: "Send it again: until the server takes it the vehicle stays ONLINE.", failedEnd))
             } else if silence > 2 * LocationInterval.most {
                 found.append(
                     finding(
-                        "no_final_offline", .warning, "The vehicle falls silent without a final update to OFFLINE.",
+                        Self.finalOfflineCode, .warning, "The vehicle falls silent without a final update to OFFLINE.",
                         remedy: "Turn tracking off, or set vehicle_state to OFFLINE, when the shift ends.",
                         Finding.Evidence(
                             call: lastUpdate?.call,

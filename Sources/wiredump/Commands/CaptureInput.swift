@@ -57,9 +57,12 @@ final class CaptureInput {
     /// The file is none that can be read at all.
     var isForeign: Bool { extractor.form == nil }
 
+    /// What was seen of the file besides calls.
+    var counts: CaptureCounts { extractor.counts }
+
     /// What was wrong with the recording, which explains what is missing in calls.
     var note: String? {
-        let counts = extractor.counts
+        let counts = counts
         if counts.cutPackets > 0 {
             let verb = counts.cutPackets == 1 ? "was" : "were"
             return

@@ -114,7 +114,7 @@ struct DoctorCommand: ConsoleCommand {
         if let rpc, !(1...capture.count).contains(rpc) {
             throw ValidationError("--rpc: the capture has calls 1 to \(capture.count).")
         }
-        result.checkup = doctor.finish()
+        result.checkup = doctor.finish(capture.counts)
         return result
     }
 

@@ -63,7 +63,7 @@ struct ReportCommand: ConsoleCommand {
         let remarks = [capture.note, capture.problem].compactMap { $0 }
         let damage = Fault([capture.problem].compactMap { $0 }.map { "\(name): \($0)" }, ExitStatus.damaged)
         if capture.isForeign { throw damage }
-        let findings = doctor.finish().findings
+        let findings = doctor.finish(capture.counts).findings
         do {
             let target = output == "-" ? nil : try Self.create(output)
             try report.page(name: name, findings: findings, remarks: remarks) { piece in
