@@ -131,7 +131,7 @@ struct DescriptorReader {
                 let leading = location.string("leading_comments", bytes)
                 let text = leading.isEmpty ? location.string("trailing_comments", bytes) : leading
                 guard !text.isEmpty else { continue }
-                comments[location.numbers("path", bytes)] = ProtoLiterals.descriptorComment(text)
+                comments[location.numbers("path", bytes)] = ProtoComment.text(ofDescriptor: text)
             }
         }
     }

@@ -1,3 +1,5 @@
+import ByteText
+
 /// Reads the text of one `.proto` file: proto3, proto2 and editions.
 ///
 /// Sources: https://protobuf.dev/reference/protobuf/proto3-spec/, proto2-spec, edition-2023-spec and edition-2024-spec
@@ -10,15 +12,28 @@ struct ProtoParser {
 
     let file: String
     let bytes: [UInt8]
-    let tokens: [ProtoToken]
+    let tokens: [Token]
     var index = 0
     var syntax: FileSyntax
 
     init(name: String, text: String) throws(SchemaError) {
         file = name
         bytes = Array(text.utf8)
-        tokens = try ProtoTokenizer.tokens(of: bytes, file: name)
+        tokens = try Self.tokens(of: bytes, file: name)
         syntax = FileSyntax(name: name)
+    }
+
+    /// All tokens; the last one is the only one of kind `end`.
+    private static func tokens(of bytes: [UInt8], file: String) throws(SchemaError) -> [Token] {
+        var tokenizer = Tokenizer(bytes, .proto)
+        var tokens: [Token] = []
+        tokens.reserveCapacity(bytes.count / 5)
+        do throws(Tokenizer.Failure) {
+            repeat { tokens.append(try tokenizer.next()) } while tokens[tokens.count - 1].kind != .end
+        } catch {
+            throw SchemaError(.syntax, file, error.position, error.message)
+        }
+        return tokens
     }
 
     /// The whole file.
@@ -95,7 +110,7 @@ struct ProtoParser {
 
     // MARK: Tokens
 
-    var token: ProtoToken { tokens[index] }
+    var token: Token { tokens[index] }
 
     var text: String { String(decoding: bytes[token.range], as: UTF8.self) }
 
@@ -150,10 +165,10 @@ struct ProtoParser {
         guard token.kind == .string else { throw unexpected("a string in quotes") }
         var value: [UInt8] = []
         while token.kind == .string {
-            if let problem = ProtoLiterals.string(bytes[token.range], into: &value) {
+            if let (index, reason) = value.append(unescaping: bytes[token.range].dropFirst().dropLast()) {
                 var position = token.position
-                position.column += problem.offset
-                throw failure("The string cannot be read: \(problem.reason).", at: position)
+                position.column += index - token.range.lowerBound
+                throw failure("In this string \(reason.rawValue).", at: position)
             }
             advance()
         }
@@ -183,12 +198,12 @@ struct ProtoParser {
 
     /// The comment before the current token.
     var leadingComment: String {
-        token.comment.map { ProtoLiterals.comment(bytes[$0]) } ?? ""
+        token.comment.map { ProtoComment.text(bytes[$0]) } ?? ""
     }
 
     /// `leading`, or else the comment behind the token just taken.
     func comment(_ leading: String) -> String {
-        if leading.isEmpty, let range = token.trailing { return ProtoLiterals.comment(bytes[range]) }
+        if leading.isEmpty, let range = token.trailingComment { return ProtoComment.text(bytes[range]) }
         return leading
     }
 

@@ -74,7 +74,7 @@ struct TextOutput: BufferedText {
         bytes.append(UInt8(ascii: "\""))
         var index = range.lowerBound
         while append(source, from: &index, upTo: range.upperBound, while: Self.isPlain, Self.arePlain) {
-            append(escaping: source[index])
+            bytes.append(escaping: source[index])
             index += 1
         }
         bytes.append(UInt8(ascii: "\""))
@@ -88,17 +88,5 @@ struct TextOutput: BufferedText {
     private static func arePlain(_ bytes: UInt64) -> Bool {
         let quotes = bytes.marks(of: UInt8(ascii: "\"")) | bytes.marks(of: UInt8(ascii: "'"))
         return !(bytes.unprintableMarks | quotes | bytes.marks(of: UInt8(ascii: "\\"))).hasMark
-    }
-
-    private mutating func append(escaping byte: UInt8) {
-        bytes.append(UInt8(ascii: "\\"))
-        switch byte {
-        case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "\\"): bytes.append(byte)
-        case UInt8(ascii: "\n"): bytes.append(UInt8(ascii: "n"))
-        case UInt8(ascii: "\r"): bytes.append(UInt8(ascii: "r"))
-        case UInt8(ascii: "\t"): bytes.append(UInt8(ascii: "t"))
-        default:
-            for shift: UInt8 in [6, 3, 0] { bytes.append(UInt8(ascii: "0") + (byte >> shift) & 7) }
-        }
     }
 }

@@ -6,7 +6,7 @@ extension TextParser {
     /// The value or list behind a name.
     ///
     /// - Parameter number: The number, where one was written for the name.
-    mutating func values(of target: Target, _ name: TextToken, number: Int? = nil) throws(TextError) {
+    mutating func values(of target: Target, _ name: Token, number: Int? = nil) throws(TextError) {
         try advanceBehindName(name)
         let hasColon = try consume(":")
         var target = target
@@ -29,7 +29,7 @@ extension TextParser {
     }
 
     /// Names in brackets have been passed already.
-    private mutating func advanceBehindName(_ name: TextToken) throws(TextError) {
+    private mutating func advanceBehindName(_ name: Token) throws(TextError) {
         if token.range == name.range { try advance() }
     }
 
@@ -56,7 +56,7 @@ extension TextParser {
     }
 
     /// One value or element of a list.
-    mutating func value(_ target: Target, _ name: TextToken? = nil) throws(TextError) {
+    mutating func value(_ target: Target, _ name: Token? = nil) throws(TextError) {
         switch target {
         case .field(let index):
             try claim(index, name ?? token)
@@ -123,13 +123,7 @@ extension TextParser {
         }
         var bytes: [UInt8] = []
         while token.kind == .string {
-            if let (offset, reason) = ProtoLiterals.string(literal(token), into: &bytes) {
-                var place = token
-                place.range = (token.range.lowerBound + offset)..<token.range.upperBound
-                place.column += offset
-                throw failure(.syntax, "In this string \(reason).", place)
-            }
-            try advance()
+            try append(literalTo: &bytes)
         }
         guard bytes.count <= limits.messageSize else {
             throw failure(.tooLarge, "The string is longer than the \(limits.messageSize) bytes that are allowed.")
@@ -138,6 +132,17 @@ extension TextParser {
         let start = output.count
         output.append(contentsOf: bytes)
         return start
+    }
+
+    /// Appends the bytes that the string literal at hand stands for, and passes it.
+    private mutating func append(literalTo bytes: inout [UInt8]) throws(TextError) {
+        if let (index, reason) = bytes.append(unescaping: literal(token).dropFirst().dropLast()) {
+            var place = token
+            place.range = index..<token.range.upperBound
+            place.position.column += index - token.range.lowerBound
+            throw failure(.syntax, "In this string \(reason.rawValue).", place)
+        }
+        try advance()
     }
 
     private mutating func bool() throws(TextError) -> UInt64 {
@@ -199,7 +204,7 @@ extension TextParser {
     }
 
     /// A whole number without sign: decimal, hexadecimal behind `0x`, octal behind `0`.
-    func integer(_ token: TextToken) -> Integer {
+    func integer(_ token: Token) -> Integer {
         var digits = literal(token)
         var base: UInt64 = 10
         if digits.first == UInt8(ascii: "0"), digits.count > 1 {
@@ -278,7 +283,7 @@ extension TextParser {
     // MARK: Unknown fields
 
     /// How a whole number stands on the wire behind the number of a field.
-    private func wireType(of token: TextToken) -> WireType {
+    private func wireType(of token: Token) -> WireType {
         let digits = literal(token)
         guard digits.count > 2, digits[digits.startIndex + 1] | 0x20 == UInt8(ascii: "x") else { return .varint }
         return digits.count == 10 ? .fixed32 : digits.count == 18 ? .fixed64 : .varint
@@ -323,10 +328,7 @@ extension TextParser {
         if token.kind == .string {
             while token.kind == .string {
                 var ignored: [UInt8] = []
-                if let (_, reason) = ProtoLiterals.string(literal(token), into: &ignored) {
-                    throw failure(.syntax, "In this string \(reason).")
-                }
-                try advance()
+                try append(literalTo: &ignored)
             }
             return
         }

@@ -35,7 +35,7 @@ struct TextParser {
         var content: Content
         var frame: Frame
         /// The bracket that opened the message, and the one that closes it.
-        var opening: TextToken?
+        var opening: Token?
         var closing: Unicode.Scalar = "}"
         /// The field that holds the message.
         var component: FieldPath.Component?
@@ -50,8 +50,8 @@ struct TextParser {
     let pool: SchemaPool
     let options: TextReader.Options
     let limits: DecodingLimits
-    private var tokenizer: TextTokenizer
-    private(set) var token: TextToken
+    private var tokenizer: Tokenizer
+    private(set) var token: Token
     var output: [UInt8] = []
     var levels: [Level]
     /// The field whose value is being read.
@@ -63,8 +63,12 @@ struct TextParser {
         pool = message.pool
         self.options = options
         self.limits = limits
-        tokenizer = TextTokenizer(text)
-        token = try tokenizer.next()
+        tokenizer = Tokenizer(text, .textFormat)
+        do throws(Tokenizer.Failure) {
+            token = try tokenizer.next()
+        } catch {
+            throw TextError(.syntax, error.message, place: error.place)
+        }
         levels = [Level(content: .type(message.index), frame: .top)]
     }
 
@@ -96,7 +100,8 @@ struct TextParser {
             guard sees(levels[top].closing) else {
                 throw failure(
                     .syntax,
-                    "The message that begins in line \(opening.line) ends with \(levels[top].closing), not \(found).")
+                    "The message that begins in line \(opening.position.line) ends with \(levels[top].closing), not \(found)."
+                )
             }
             try close()
         } else {
@@ -108,9 +113,9 @@ struct TextParser {
 
     // MARK: Tokens
 
-    func spelling(_ token: TextToken) -> String { String(decoding: tokenizer.bytes[token.range], as: UTF8.self) }
+    func spelling(_ token: Token) -> String { String(decoding: tokenizer.bytes[token.range], as: UTF8.self) }
 
-    func literal(_ token: TextToken) -> ArraySlice<UInt8> { tokenizer.bytes[token.range] }
+    func literal(_ token: Token) -> ArraySlice<UInt8> { tokenizer.bytes[token.range] }
 
     /// The token at hand, for an error.
     var found: String {
@@ -120,10 +125,10 @@ struct TextParser {
     }
 
     mutating func advance() throws(TextError) {
-        do throws(TextError) {
+        do throws(Tokenizer.Failure) {
             token = try tokenizer.next()
         } catch {
-            throw TextError(error.code, error.message, path: path, place: error.place)
+            throw TextError(.syntax, error.message, path: path, place: error.place)
         }
     }
 
@@ -145,7 +150,7 @@ struct TextParser {
     private var path: FieldPath { FieldPath(levels.compactMap(\.component) + [current].compactMap { $0 }) }
 
     /// An error at a token; at the one at hand unless another is given.
-    func failure(_ code: TextError.Code, _ message: String, _ place: TextToken? = nil) -> TextError {
+    func failure(_ code: TextError.Code, _ message: String, _ place: Token? = nil) -> TextError {
         TextError(code, message, path: path, place: (place ?? token).place)
     }
 
@@ -193,10 +198,10 @@ struct TextParser {
     private mutating func bracketed(_ content: Level.Content) throws(TextError) {
         let start = token
         let url: String
-        do throws(TextError) {
-            url = String(decoding: try tokenizer.bracketed(), as: UTF8.self)
+        do throws(Tokenizer.Failure) {
+            url = String(decoding: try tokenizer.bracketedName(), as: UTF8.self)
         } catch {
-            throw TextError(error.code, error.message, path: path, place: error.place)
+            throw TextError(.syntax, error.message, path: path, place: error.place)
         }
         try advance()
         guard case .type(let message) = content else {
@@ -238,7 +243,7 @@ struct TextParser {
     }
 
     /// Counts one value of a field, which may be the only one.
-    mutating func claim(_ index: Int, _ name: TextToken) throws(TextError) {
+    mutating func claim(_ index: Int, _ name: Token) throws(TextError) {
         let top = levels.count - 1
         let shape = pool.shapes[index]
         let count = levels[top].counts[index] ?? 0
