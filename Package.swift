@@ -19,6 +19,8 @@ let package = Package(
         .library(name: "WireInspect", targets: ["WireInspect"]),
         // Calls out of network captures. Pulls in everything below, so it is a product of its own.
         .library(name: "WireCapture", targets: ["WireCapture"]),
+        // Calls as lists, sheets, JSON and files; the doctor's findings and histories as text.
+        .library(name: "CallViews", targets: ["CallViews"]),
         // What is wrong in them, and what changed.
         .library(name: "WireDoctor", targets: ["WireDoctor"]),
         // Captures as pages for a browser.
@@ -58,44 +60,60 @@ let package = Package(
             dependencies: ["ByteText", "FleetMessages", "FleetProtos", "GRPCWire", "ProtobufSchema", "ProtobufWire"]),
         // From and to NSError: the only library target that uses Foundation.
         .target(name: "FleetErrorsFoundation", dependencies: ["FleetErrors", "FleetMessages", "GRPCWire"]),
-        // What the command shows, as a library: layers of input, type detection, trees, batches.
+        // Text for terminals: colours, sinks, lines, tables, plurals, clock, and the escapes of what could harm.
+        .target(name: "ConsoleText", dependencies: ["ByteText", "ProtobufSchema"]),
+        // Stand-ins for what tells of persons, places and secrets, put into messages, headers, tokens and sentences.
+        .target(
+            name: "Redaction",
+            dependencies: ["ByteText", "FleetMessages", "FleetProtos", "GRPCWire", "ProtobufSchema", "ProtobufWire"]),
+        // What the command shows of messages, as a library: layers of input, type detection, trees, batches.
         .target(
             name: "WireInspect",
-            dependencies: ["ByteText", "ProtobufWire", "GRPCWire", "ProtobufSchema", "FleetProtos", "FleetMessages"]),
+            dependencies: [
+                "ByteText", "ConsoleText", "FleetMessages", "FleetProtos", "GRPCWire", "ProtobufSchema", "ProtobufWire",
+                "Redaction",
+            ]),
         // The gRPC calls in network captures (pcap and pcapng, TCP reassembly, HTTP/2 and 1.1), HAR files and binary logs.
         .target(
             name: "WireCapture",
             dependencies: [
-                "ByteText", "FleetErrors", "FleetProtos", "GRPCWire", "ProtobufSchema", "ProtobufWire", "WireInspect",
+                "ByteText", "FleetErrors", "FleetProtos", "GRPCWire", "ProtobufSchema", "ProtobufWire",
             ]),
         // What is wrong with messages, calls and whole captures, and what to do about it; what changed between two.
         .target(
             name: "WireDoctor",
             dependencies: [
-                "FleetErrors", "FleetMessages", "FleetProtos", "GRPCWire", "ProtobufSchema", "ProtobufWire",
-                "WireCapture", "WireInspect",
+                "ConsoleText", "FleetErrors", "FleetMessages", "FleetProtos", "GRPCWire", "ProtobufSchema",
+                "ProtobufWire", "WireCapture", "WireInspect",
+            ]),
+        // Calls, findings and histories for people, scripts and files.
+        .target(
+            name: "CallViews",
+            dependencies: [
+                "ByteText", "ConsoleText", "FleetErrors", "FleetMessages", "GRPCWire", "ProtobufSchema", "Redaction",
+                "WireCapture", "WireDoctor", "WireInspect",
             ]),
         // A capture as one self-contained page for a browser.
         .target(
             name: "WireReport",
             dependencies: [
-                "ByteText", "FleetErrors", "FleetMessages", "FleetProtos", "GRPCWire", "ProtobufSchema", "ProtobufWire",
-                "WireCapture", "WireDoctor", "WireInspect",
+                "ByteText", "CallViews", "ConsoleText", "FleetErrors", "FleetMessages", "FleetProtos", "GRPCWire",
+                "ProtobufSchema", "ProtobufWire", "Redaction", "WireCapture", "WireDoctor", "WireInspect",
             ],
             resources: [.embedInCode("Page")]),
         // Re-exports the libraries, so that a tool needs one import.
         .target(
             name: "FleetWire",
             dependencies: [
-                "ProtobufWire", "GRPCWire", "ProtobufSchema", "FleetProtos", "FleetMessages", "FleetErrors",
-                "WireCapture", "WireDoctor", "WireInspect", "WireReport",
+                "CallViews", "ConsoleText", "FleetErrors", "FleetMessages", "FleetProtos", "GRPCWire", "ProtobufSchema",
+                "ProtobufWire", "Redaction", "WireCapture", "WireDoctor", "WireInspect", "WireReport",
             ]),
         // The command: arguments, files, exit codes, colour.
         .executableTarget(
             name: "wiredump",
             dependencies: [
-                "WireInspect", "WireCapture", "WireDoctor", "WireReport", "FleetErrors", "GRPCWire", "ProtobufSchema",
-                "FleetProtos", "FleetMessages", "ProtobufWire",
+                "CallViews", "ConsoleText", "FleetErrors", "FleetMessages", "FleetProtos", "GRPCWire", "ProtobufSchema",
+                "ProtobufWire", "Redaction", "WireCapture", "WireDoctor", "WireInspect", "WireReport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
@@ -124,23 +142,30 @@ let package = Package(
         // Every form of input and every capture: whole, cut and flipped.
         .testTarget(
             name: "WireInspectTests",
-            dependencies: ["WireInspect", "GRPCWire", "ProtobufSchema", "FleetProtos", "TestSupport"]),
+            dependencies: [
+                "ConsoleText", "FleetProtos", "GRPCWire", "ProtobufSchema", "Redaction", "TestSupport", "WireInspect",
+            ]),
         // Captures against what their makers know of each call: whole, in pieces, cut and damaged.
         .testTarget(
             name: "WireCaptureTests",
-            dependencies: ["ByteText", "WireCapture", "GRPCWire", "ProtobufSchema", "FleetProtos", "TestSupport"]),
+            dependencies: [
+                "ByteText", "CallViews", "ConsoleText", "FleetProtos", "GRPCWire", "ProtobufSchema", "Redaction",
+                "TestSupport", "WireCapture",
+            ]),
         // Pages taken apart again; polylines, the map's numbers, hostile captures.
         .testTarget(
             name: "WireReportTests",
             dependencies: [
-                "WireReport", "WireCapture", "WireDoctor", "FleetMessages", "FleetProtos", "GRPCWire",
+                "CallViews", "Redaction", "WireReport", "WireCapture", "WireDoctor", "FleetMessages", "FleetProtos",
+                "GRPCWire",
                 "ProtobufSchema", "TestSupport",
             ]),
         // Each rule with what breaks it and what keeps it; whole captures against what their makers know; hostile input.
         .testTarget(
             name: "WireDoctorTests",
             dependencies: [
-                "WireDoctor", "WireCapture", "WireInspect", "FleetErrors", "FleetMessages", "FleetProtos", "GRPCWire",
+                "CallViews", "ConsoleText", "Redaction", "WireDoctor", "WireCapture", "WireInspect", "FleetErrors",
+                "FleetMessages", "FleetProtos", "GRPCWire",
                 "ProtobufSchema", "ProtobufWire", "TestSupport",
             ]),
         // The built command as a process, whole outputs compared.

@@ -1,3 +1,4 @@
+import ConsoleText
 import FleetErrors
 
 /// Whether the clock of the capture is that of the vehicles and of the server.

@@ -1,3 +1,4 @@
+import ConsoleText
 import FleetErrors
 public import GRPCWire
 public import WireCapture

@@ -1,3 +1,4 @@
+internal import ConsoleText
 internal import WireInspect
 
 /// Something about a message, a call or a whole capture that someone should know.
@@ -57,7 +58,7 @@ public struct Finding: Hashable, Sendable {
     /// How many pieces more there are.
     public private(set) var moreEvidence = 0
     /// How many calls those are of which no piece is kept, as far as pieces of one call follow each other.
-    private(set) var moreCalls = 0
+    package private(set) var moreCalls = 0
     /// The call of the last piece, kept or not.
     private var lastCall: Int?
 

@@ -1,3 +1,4 @@
+import CallViews
 internal import ByteText
 internal import GRPCWire
 internal import WireCapture

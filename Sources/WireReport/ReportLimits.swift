@@ -1,3 +1,5 @@
+import ConsoleText
+
 /// How much of a capture goes into a page, so that a browser opens it at once and memory is bounded whatever the file
 /// holds. What is left out is counted, and the page says so.
 enum ReportLimits {

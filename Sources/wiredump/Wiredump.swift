@@ -1,4 +1,5 @@
 import ArgumentParser
+import ConsoleText
 import SystemPackage
 
 /// The command as a whole: picks the subcommand.

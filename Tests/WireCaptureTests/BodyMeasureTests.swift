@@ -1,3 +1,5 @@
+@testable import CallViews
+import ConsoleText
 import FleetErrors
 import GRPCWire
 import TestSupport

@@ -1,3 +1,4 @@
+import CallViews
 import FleetProtos
 import Foundation
 import GRPCWire

@@ -1,6 +1,8 @@
 import ByteText
+import CallViews
 import Foundation
 import ProtobufSchema
+@testable import Redaction
 import TestSupport
 import Testing
 

@@ -1,3 +1,4 @@
+import CallViews
 import Foundation
 import GRPCWire
 import TestSupport

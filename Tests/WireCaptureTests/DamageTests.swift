@@ -1,3 +1,5 @@
+import CallViews
+import ConsoleText
 import Foundation
 import GRPCWire
 import TestSupport

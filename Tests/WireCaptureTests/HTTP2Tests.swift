@@ -1,3 +1,5 @@
+@testable import CallViews
+import ConsoleText
 import Foundation
 import GRPCWire
 import TestSupport

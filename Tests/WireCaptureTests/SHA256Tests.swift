@@ -1,3 +1,4 @@
+import CallViews
 import Testing
 
 @testable import WireCapture

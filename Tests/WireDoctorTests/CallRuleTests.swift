@@ -1,3 +1,5 @@
+import CallViews
+import ConsoleText
 import FleetMessages
 import GRPCWire
 import ProtobufWire

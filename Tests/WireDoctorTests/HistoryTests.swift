@@ -1,3 +1,4 @@
+import CallViews
 import FleetMessages
 import FleetProtos
 import Foundation

@@ -1,3 +1,5 @@
+import CallViews
+import ConsoleText
 import FleetMessages
 import FleetProtos
 import Foundation
@@ -108,8 +110,8 @@ import Testing
         (.max, "2262-04-11T23:47:16.854775807Z", "23:47:16.854"),
     ])
     func writesExtremeTimes(nanoseconds: Int64, text: String, clock: String) {
-        #expect(CallTime(nanoseconds).text == text)
-        #expect(CallTime(nanoseconds).clock == clock)
+        #expect(ClockTime(nanoseconds).text == text)
+        #expect(ClockTime(nanoseconds).clock == clock)
     }
 
     /// Vehicles with times and places at the ends of every range.

@@ -1,5 +1,7 @@
+import CallViews
 import FleetProtos
 import Foundation
+import Redaction
 import TestSupport
 import Testing
 import WireCapture

@@ -1,3 +1,4 @@
+import ConsoleText
 import ProtobufSchema
 import TestSupport
 import Testing

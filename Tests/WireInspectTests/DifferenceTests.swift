@@ -1,6 +1,8 @@
+import ConsoleText
 import FleetProtos
 import Foundation
 import ProtobufSchema
+import Redaction
 import TestSupport
 import Testing
 

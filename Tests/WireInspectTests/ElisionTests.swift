@@ -1,5 +1,6 @@
 import Foundation
 import ProtobufSchema
+import Redaction
 import TestSupport
 import Testing
 import WireInspect

@@ -1,3 +1,4 @@
+import ConsoleText
 import FleetProtos
 import Foundation
 import ProtobufSchema

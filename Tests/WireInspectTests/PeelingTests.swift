@@ -1,3 +1,4 @@
+import ConsoleText
 import GRPCWire
 import ProtobufSchema
 import TestSupport

@@ -1,4 +1,5 @@
 import ProtobufSchema
+import Redaction
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import Foundation
 import ProtobufSchema
+@testable import Redaction
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import Foundation
 import GRPCWire
 import ProtobufSchema
+@testable import Redaction
 import TestSupport
 import Testing
 

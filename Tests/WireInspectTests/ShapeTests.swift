@@ -1,3 +1,4 @@
+import ConsoleText
 import Foundation
 import ProtobufSchema
 import TestSupport

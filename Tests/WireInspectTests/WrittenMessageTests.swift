@@ -1,5 +1,7 @@
+import ConsoleText
 import Foundation
 import ProtobufSchema
+import Redaction
 import TestSupport
 import Testing
 

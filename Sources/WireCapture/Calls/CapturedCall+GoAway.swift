@@ -13,7 +13,7 @@ extension CapturedCall {
         /// Streams of the other side above this one were not processed; they may be repeated elsewhere.
         public let lastStream: UInt32
         /// What it said about the reason; servers of gRPC write `max_age` or `too_many_pings`.
-        public internal(set) var text: String
+        public package(set) var text: String
 
         /// - Returns: `nil` for a payload that is too short.
         init?(_ payload: Span<UInt8>, isByClient: Bool) {

@@ -22,7 +22,7 @@ extension CapturedCall {
         static let each: [Omissions] = [.beginning, .request, .response, .headers, .recorder, .limit]
 
         /// The word for one of them.
-        var word: String {
+        package var word: String {
             switch self {
             case .beginning: "beginning"
             case .request: "request"
@@ -34,7 +34,7 @@ extension CapturedCall {
         }
 
         /// What one of them says to people.
-        var sentence: String {
+        package var sentence: String {
             switch self {
             case .beginning: "it began before the capture, or in packets that are not in it"
             case .request: "bytes that the client has sent are not in the capture"
@@ -46,7 +46,7 @@ extension CapturedCall {
         }
 
         /// Those that are in it, one by one.
-        var elements: [Omissions] { Self.each.filter(contains) }
+        package var elements: [Omissions] { Self.each.filter(contains) }
     }
 
     /// The call began before the capture, or bytes of its connection are not in it: what is shown may be incomplete.

@@ -5,8 +5,8 @@ public import GRPCWire
 public struct CapturedCall: Sendable {
     /// Which call of the file it is, from 1, in the order in which the requests ended.
     public internal(set) var number = 0
-    public internal(set) var client: Endpoint
-    public internal(set) var server: Endpoint
+    public package(set) var client: Endpoint
+    public package(set) var server: Endpoint
     /// The number of the HTTP/2 stream. Of what has no streams: the number of the request on its connection of HTTP/1.1,
     /// of the entry in its HAR file, or of the call in its binary log.
     public internal(set) var stream: UInt32
@@ -14,22 +14,22 @@ public struct CapturedCall: Sendable {
     public internal(set) var carrier: Carrier
 
     /// `nil` when no header block of the request is in the capture.
-    public internal(set) var requestHeaders: HeaderBlock?
+    public package(set) var requestHeaders: HeaderBlock?
     /// `nil` for a response of a single header block, and when none is in the capture.
-    public internal(set) var responseHeaders: HeaderBlock?
+    public package(set) var responseHeaders: HeaderBlock?
     /// The header block that ended the response.
-    public internal(set) var trailers: HeaderBlock?
+    public package(set) var trailers: HeaderBlock?
     /// The response is a single header block.
     public internal(set) var isTrailersOnly = false
     /// The trailers crossed the client's own RST_STREAM on their way: the client did not heed them.
     public internal(set) var isLate = false
 
-    public internal(set) var request = CapturedBody()
-    public internal(set) var response = CapturedBody()
+    public package(set) var request = CapturedBody()
+    public package(set) var response = CapturedBody()
     /// The first RST_STREAM.
     public internal(set) var reset: Reset?
     /// The last GOAWAY of the connection, where the capture shows no end of the call.
-    public internal(set) var goAway: GoAway?
+    public package(set) var goAway: GoAway?
     /// How its connection ended, where the capture shows no end of the call itself, or none but a reset that came of that.
     /// Clients report such calls as UNAVAILABLE.
     public internal(set) var cut: Cut?
@@ -84,7 +84,7 @@ public struct CapturedCall: Sendable {
     public var status: ResponseStatus? { status(trailers: isLate ? nil : trailers) }
 
     /// The status that the server sent, or else what ended the call, also if the client had reset the stream by then.
-    var sentStatus: ResponseStatus? { status(trailers: trailers) }
+    package var sentStatus: ResponseStatus? { status(trailers: trailers) }
 
     /// The client has reset the stream because it had lost the connection. grpc-core does so with a code that would say
     /// of a server that it has not processed the call.
@@ -104,7 +104,7 @@ public struct CapturedCall: Sendable {
 
     /// The code that the trailers say in digits, which settles ``status`` whatever else was seen. Quicker than asking for
     /// that.
-    var plainCode: StatusCode? {
+    package var plainCode: StatusCode? {
         guard !isLate, let digits = trailers?.value(.grpcStatus), (1...2).contains(digits.count) else { return nil }
         var code: Int32 = 0
         for digit in digits {
@@ -115,7 +115,7 @@ public struct CapturedCall: Sendable {
     }
 
     /// ``plainCode`` of trailers that say nothing else of the status.
-    var onlyCode: StatusCode? {
+    package var onlyCode: StatusCode? {
         guard let code = plainCode, let trailers, trailers.isKnown, !trailers.has(.grpcMessage),
             !trailers.has(.grpcStatusDetails)
         else { return nil }
@@ -136,7 +136,7 @@ public struct CapturedCall: Sendable {
         return duration >= timeout.seconds
     }
 
-    static func text(_ name: HeaderName, in fields: HeaderBlock?) -> String? {
+    package static func text(_ name: HeaderName, in fields: HeaderBlock?) -> String? {
         fields?.value(name).map { String(decoding: $0, as: UTF8.self) }
     }
 }
@@ -144,12 +144,12 @@ public struct CapturedCall: Sendable {
 /// What one side of a call sent in DATA frames.
 public struct CapturedBody: Sendable {
     /// Empty where messages are only measured: see ``CallExtractor/Content``.
-    public internal(set) var messages: [LengthPrefixedMessage] = []
+    public package(set) var messages: [LengthPrefixedMessage] = []
     public internal(set) var outline = BodyOutline()
     /// The messages as they were sent, with their prefixes, compressed where they were; also those that cannot be read,
     /// up to where bytes are missing. Without what grpc-web and HTTP put around them. Empty unless it was asked for: see
     /// ``CallExtractor/Content``.
-    public internal(set) var stream: [UInt8] = []
+    public package(set) var stream: [UInt8] = []
     /// Why the messages could not be read to the end.
     public internal(set) var failure: FramingError?
     public internal(set) var dataFrames = 0

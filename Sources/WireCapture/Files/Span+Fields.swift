@@ -1,6 +1,6 @@
 extension Span where Element == UInt8 {
     /// Whether both have the same bytes.
-    func holdsSame(as other: Span<UInt8>) -> Bool {
+    package func holdsSame(as other: Span<UInt8>) -> Bool {
         guard count == other.count else { return false }
         var index = 0
         while index <= count - 8 {
@@ -16,7 +16,7 @@ extension Span where Element == UInt8 {
 
     /// A number that is the same for the same bytes, and as a rule another one for others; those that share one are easily
     /// made.
-    var checksum: UInt64 {
+    package var checksum: UInt64 {
         // An odd number without a pattern in its bits: that of the golden ratio.
         let factor: UInt64 = 0x9e37_79b9_7f4a_7c15
         var sum = UInt64(count)

@@ -6,25 +6,25 @@ import GRPCWire
 /// many headers it has. A ``HeaderField`` is made when one is asked for.
 public struct HeaderBlock: Hashable, Sendable {
     /// Where a header stands in the bytes.
-    struct Place: Hashable, Sendable {
-        let start: Int
+    package struct Place: Hashable, Sendable {
+        package let start: Int
         /// `unknown` when the name is not in the capture; so for the value, which follows the name.
-        let nameLength: Int
-        let valueLength: Int
+        package let nameLength: Int
+        package let valueLength: Int
         /// Which of the common names it has, see ``HeaderName``; less than 0 for others.
-        let common: Int8
+        package let common: Int8
 
-        static let unknown = -1
+        package static let unknown = -1
 
         /// Neither its name nor its value is in the capture.
-        static let missing = Place(start: 0, nameLength: unknown, valueLength: unknown, common: -1)
+        package static let missing = Place(start: 0, nameLength: unknown, valueLength: unknown, common: -1)
 
-        var name: Range<Int> { start..<(start + Swift.max(nameLength, 0)) }
-        var value: Range<Int> { name.upperBound..<(name.upperBound + Swift.max(valueLength, 0)) }
-        var range: Range<Int> { start..<value.upperBound }
-        var isKnown: Bool { nameLength >= 0 && valueLength >= 0 }
+        package var name: Range<Int> { start..<(start + Swift.max(nameLength, 0)) }
+        package var value: Range<Int> { name.upperBound..<(name.upperBound + Swift.max(valueLength, 0)) }
+        package var range: Range<Int> { start..<value.upperBound }
+        package var isKnown: Bool { nameLength >= 0 && valueLength >= 0 }
         /// Its size as HPACK counts, in bytes: with 32 more for what a table needs.
-        var size: Int { range.count + 32 }
+        package var size: Int { range.count + 32 }
 
         func moved(by distance: Int) -> Place {
             Place(start: start + distance, nameLength: nameLength, valueLength: valueLength, common: common)
@@ -61,8 +61,8 @@ public struct HeaderBlock: Hashable, Sendable {
 
     private let storage: Storage
 
-    var bytes: [UInt8] { storage.bytes }
-    var places: [Place] { storage.places }
+    package var bytes: [UInt8] { storage.bytes }
+    package var places: [Place] { storage.places }
 
     /// - Parameter places: In the order of the bytes.
     init(bytes: [UInt8], places: [Place], isPresumed: Bool = false) {
@@ -115,10 +115,10 @@ public struct HeaderBlock: Hashable, Sendable {
     }
 
     /// How many there are whose name or value is not known.
-    var unknownCount: Int { places.count { !$0.isKnown } }
+    package var unknownCount: Int { places.count { !$0.isKnown } }
 
     /// No name comes twice, and all are in lower case, as in nearly all blocks. False also where that takes long to tell.
-    var hasDistinctNames: Bool {
+    package var hasDistinctNames: Bool {
         let (places, bytes) = (places.span, bytes.span)
         guard places.count <= 32 else { return false }
         for index in places.indices {
@@ -132,10 +132,10 @@ public struct HeaderBlock: Hashable, Sendable {
     }
 
     /// Whether the name of a header ends in `-bin`: its value stands for bytes.
-    func isBinary(_ place: Place) -> Bool { bytes[place.name].suffix(4).elementsEqual("-bin".utf8) }
+    package func isBinary(_ place: Place) -> Bool { bytes[place.name].suffix(4).elementsEqual("-bin".utf8) }
 
     /// Their size together as HPACK counts, in bytes.
-    var size: Int { bytes.count + places.count * 32 }
+    package var size: Int { bytes.count + places.count * 32 }
 
     /// The value of the last header of a name, as on the wire; `nil` when there is none, or it is not known.
     public func value(_ name: HeaderName) -> ArraySlice<UInt8>? {

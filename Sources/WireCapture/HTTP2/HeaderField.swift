@@ -9,6 +9,10 @@ public struct HeaderField: Hashable, Sendable {
     /// As on the wire; `nil` when the value is not in the capture.
     public var value: [UInt8]?
 
+    package init(name: String?, value: [UInt8]?) {
+        (self.name, self.value) = (name, value)
+    }
+
     public var isKnown: Bool { name != nil && value != nil }
 }
 

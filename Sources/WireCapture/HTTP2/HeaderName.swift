@@ -26,16 +26,16 @@ public struct HeaderName: Hashable, Sendable {
 
     private init(_ name: Common) { self.init(name.rawValue) }
 
-    static let method = HeaderName(.method)
-    static let path = HeaderName(.path)
-    static let status = HeaderName(.status)
-    static let contentType = HeaderName(.contentType)
-    static let contentEncoding = HeaderName(.contentEncoding)
-    static let grpcEncoding = HeaderName(.grpcEncoding)
-    static let grpcTimeout = HeaderName(.grpcTimeout)
-    static let grpcStatus = HeaderName(.grpcStatus)
-    static let grpcMessage = HeaderName("grpc-message")
-    static let grpcStatusDetails = HeaderName("grpc-status-details-bin")
+    package static let method = HeaderName(.method)
+    package static let path = HeaderName(.path)
+    package static let status = HeaderName(.status)
+    package static let contentType = HeaderName(.contentType)
+    package static let contentEncoding = HeaderName(.contentEncoding)
+    package static let grpcEncoding = HeaderName(.grpcEncoding)
+    package static let grpcTimeout = HeaderName(.grpcTimeout)
+    package static let grpcStatus = HeaderName(.grpcStatus)
+    package static let grpcMessage = HeaderName("grpc-message")
+    package static let grpcStatusDetails = HeaderName("grpc-status-details-bin")
 
     private static let commonNames = Common.allCases.map { Array($0.rawValue.utf8) }
 

@@ -14,7 +14,7 @@ public struct Endpoint: Hashable, Sendable {
         name = nil
     }
 
-    init(name: String?, port: UInt16) {
+    package init(name: String?, port: UInt16) {
         socket = SocketAddress(address: .unknown, port: port)
         self.name = name
     }
@@ -29,7 +29,7 @@ public struct Endpoint: Hashable, Sendable {
     public var port: UInt16 { socket.port }
 
     /// The address as one number, where it is one of IPv4.
-    var version4: UInt32? { socket.address.size == 4 ? UInt32(truncatingIfNeeded: socket.address.low) : nil }
+    package var version4: UInt32? { socket.address.size == 4 ? UInt32(truncatingIfNeeded: socket.address.low) : nil }
 }
 
 extension Endpoint: CustomStringConvertible {

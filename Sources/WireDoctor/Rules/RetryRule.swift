@@ -1,3 +1,4 @@
+import ConsoleText
 import FleetErrors
 import GRPCWire
 

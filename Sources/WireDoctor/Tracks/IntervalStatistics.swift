@@ -1,3 +1,4 @@
+import ConsoleText
 import FleetErrors
 
 /// How far updates lie apart.

@@ -3,6 +3,7 @@ public import FleetMessages
 public import FleetProtos
 public import ProtobufSchema
 internal import ProtobufWire
+public import Redaction
 
 /// Decodes messages into typed values and encodes them again, a JSON object in a line each: what `wiredump batch` does.
 ///

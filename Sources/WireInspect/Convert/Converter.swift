@@ -1,6 +1,8 @@
 internal import ByteText
+internal import ConsoleText
 public import GRPCWire
 public import ProtobufSchema
+public import Redaction
 
 /// Translates messages from one form into another: what `wiredump convert` does.
 ///

@@ -1,3 +1,4 @@
+internal import ConsoleText
 internal import ProtobufSchema
 
 /// Where the documents of a text begin and end that holds several: one behind another, over any number of lines each, or

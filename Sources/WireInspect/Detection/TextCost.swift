@@ -1,4 +1,4 @@
-internal import ProtobufSchema
+internal import ByteText
 
 /// How surprising text is, in bits. The unit of all detection: see ``TypeDetector``.
 enum TextCost {
@@ -24,15 +24,7 @@ enum TextCost {
     }
 
     /// Whether bytes that nothing is known about are most likely text: UTF-8 without control characters.
-    static func isPrintable(_ bytes: ArraySlice<UInt8>) -> Bool {
-        var ascii = true
-        for byte in bytes {
-            if byte < 0x20, byte != 0x0A, byte != 0x0D, byte != 0x09 { return false }
-            if byte == 0x7F { return false }
-            if byte >= 0x80 { ascii = false }
-        }
-        return ascii || WireScan.isUTF8(bytes.span, 0..<bytes.count)
-    }
+    static func isPrintable(_ bytes: ArraySlice<UInt8>) -> Bool { bytes.isPrintable }
 }
 
 /// The binary logarithm of a whole number, rounded to some thousandths; no library function is needed.

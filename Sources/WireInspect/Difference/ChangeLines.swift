@@ -1,3 +1,4 @@
+internal import ConsoleText
 internal import ProtobufSchema
 
 /// Prints changes as they are found, one in a line.

@@ -1,4 +1,6 @@
+public import ConsoleText
 public import ProtobufSchema
+public import Redaction
 
 /// Opens two inputs and says how their messages differ: what `wiredump diff A B` does.
 public struct Comparison: Sendable {

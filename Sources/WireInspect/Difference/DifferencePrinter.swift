@@ -1,4 +1,5 @@
 internal import ByteText
+public import ConsoleText
 internal import GRPCWire
 public import ProtobufSchema
 

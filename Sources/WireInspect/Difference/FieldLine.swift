@@ -1,3 +1,4 @@
+internal import ConsoleText
 internal import ProtobufSchema
 
 /// The value of a field on one line.

@@ -1,3 +1,4 @@
+import ConsoleText
 package import ProtobufSchema
 
 /// The update that would make one message of the other.

@@ -1,3 +1,4 @@
+internal import ConsoleText
 internal import GRPCWire
 internal import ProtobufSchema
 internal import ProtobufWire

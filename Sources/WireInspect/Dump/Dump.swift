@@ -1,5 +1,7 @@
 internal import ByteText
+public import ConsoleText
 internal import ProtobufSchema
+internal import Redaction
 
 /// Opens any input and prints what is in it: what `wiredump FILE` does.
 public struct Dump: Sendable {

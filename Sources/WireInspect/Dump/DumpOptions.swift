@@ -1,5 +1,7 @@
+import ConsoleText
 public import GRPCWire
 public import ProtobufSchema
+public import Redaction
 
 /// What a ``Dump`` shows, and how.
 public struct DumpOptions: Sendable {

@@ -1,4 +1,5 @@
 internal import ByteText
+public import ConsoleText
 public import ProtobufSchema
 
 /// Lists the messages of a schema and their fields: what `wiredump types` prints.

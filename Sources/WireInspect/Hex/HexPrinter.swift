@@ -1,3 +1,4 @@
+public import ConsoleText
 public import ProtobufSchema
 
 /// Prints the bytes of a message with what each of them means: offset, bytes, tag, length or value.

@@ -1,3 +1,5 @@
+import ConsoleText
+
 /// Writes the lines of an annotated dump: offsets, bytes, meaning.
 struct HexRows {
     /// What offsets are shown for a stretch of bytes.

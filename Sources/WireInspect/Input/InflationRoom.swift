@@ -1,3 +1,4 @@
+internal import ConsoleText
 internal import GRPCWire
 
 /// What the compressed pieces of an input may still become.

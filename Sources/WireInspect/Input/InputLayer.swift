@@ -1,3 +1,5 @@
+import ConsoleText
+
 /// Something that was taken off an input to get at its messages.
 public struct InputLayer: Hashable, Sendable {
     /// The kinds of layers; a minor version may add some.
@@ -91,9 +93,3 @@ public struct InputDamage: Hashable, Sendable {
 extension InputDamage: CustomStringConvertible {
     public var description: String { "\(reason) at byte \(offset) of the \(layer): \(message)" }
 }
-
-/// `1 byte`, `12 bytes`.
-package func byteCount(_ count: Int) -> String { count == 1 ? "1 byte" : "\(count) bytes" }
-
-/// `3 calls`, `1 call`.
-package func counted(_ count: Int, _ noun: String) -> String { count == 1 ? "1 \(noun)" : "\(count) \(noun)s" }

@@ -1,3 +1,5 @@
+import ConsoleText
+
 /// Where the offsets that are shown of a message are counted from: the file, wherever the message stands there as it is.
 struct OffsetOrigin: Hashable {
     /// Of the message in the file; `nil` where only text, compressed data or pieces stand there.

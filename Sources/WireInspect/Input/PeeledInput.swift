@@ -1,3 +1,4 @@
+import ConsoleText
 package import ProtobufSchema
 
 /// An input taken apart: its layers, and the messages that were inside.

@@ -1,3 +1,5 @@
+import ConsoleText
+
 /// What networks put around messages, and what is copied with it: heads of HTTP, frames of HTTP/2, packets.
 extension Peeler {
     /// The messages in it, or what it is and who reads it; `nil` when the bytes are nothing of the kind.

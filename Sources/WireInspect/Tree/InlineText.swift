@@ -1,3 +1,4 @@
+internal import ConsoleText
 internal import FleetMessages
 internal import ProtobufSchema
 internal import ProtobufWire

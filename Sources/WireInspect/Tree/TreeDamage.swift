@@ -1,3 +1,4 @@
+internal import ConsoleText
 internal import ProtobufSchema
 public import ProtobufWire
 

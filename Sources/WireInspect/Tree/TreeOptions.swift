@@ -1,3 +1,5 @@
+import ConsoleText
+
 /// How a message is shown as a tree.
 public struct TreeOptions: Hashable, Sendable {
     /// A column with the offset of each field, in hexadecimal digits: in the file where the message stands there as it

@@ -1,3 +1,4 @@
+public import ConsoleText
 public import ProtobufSchema
 
 /// Prints a message as a tree, one field in a line: number, name, type, value.

@@ -1,6 +1,7 @@
 internal import FleetErrors
 internal import GRPCWire
 internal import ProtobufSchema
+internal import Redaction
 internal import WireCapture
 internal import WireInspect
 

@@ -1,3 +1,5 @@
+import CallViews
+internal import ConsoleText
 internal import FleetErrors
 internal import GRPCWire
 internal import ProtobufSchema

@@ -1,4 +1,6 @@
 import ArgumentParser
+import ConsoleText
+import Redaction
 import WireInspect
 
 /// `wiredump batch [FILE]`

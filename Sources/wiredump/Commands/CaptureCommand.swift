@@ -1,5 +1,7 @@
+import CallViews
 import ArgumentParser
 import ProtobufSchema
+import Redaction
 import WireCapture
 import WireInspect
 

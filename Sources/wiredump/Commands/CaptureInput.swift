@@ -1,3 +1,4 @@
+import ConsoleText
 import WireCapture
 import WireInspect
 

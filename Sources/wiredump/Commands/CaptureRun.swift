@@ -1,3 +1,5 @@
+import CallViews
+import ConsoleText
 import WireCapture
 import WireInspect
 

@@ -1,6 +1,8 @@
 public import ArgumentParser
+import ConsoleText
 import GRPCWire
 import ProtobufSchema
+import Redaction
 import SystemPackage
 public import WireInspect
 

@@ -1,5 +1,8 @@
+import CallViews
 import ArgumentParser
+import ConsoleText
 import ProtobufSchema
+import Redaction
 import WireCapture
 import WireDoctor
 import WireInspect

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ConsoleText
 import GRPCWire
 import ProtobufSchema
 import SystemPackage

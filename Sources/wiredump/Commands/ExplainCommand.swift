@@ -1,6 +1,8 @@
 public import ArgumentParser
+import ConsoleText
 public import FleetErrors
 import ProtobufSchema
+import Redaction
 import SystemPackage
 import WireInspect
 

@@ -4,6 +4,7 @@ import FleetProtos
 import GRPCWire
 import ProtobufSchema
 import ProtobufWire
+import Redaction
 import WireInspect
 
 extension Redactor {

@@ -1,4 +1,6 @@
+import CallViews
 import ArgumentParser
+import ConsoleText
 import FleetProtos
 import ProtobufSchema
 import SystemPackage

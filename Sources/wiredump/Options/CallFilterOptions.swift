@@ -1,7 +1,7 @@
+public import CallViews
 public import ArgumentParser
 import GRPCWire
 import ProtobufSchema
-public import WireCapture
 
 /// Which calls of a capture are wanted.
 struct CallFilterOptions: ParsableArguments {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import GRPCWire
 import ProtobufSchema
+import Redaction
 import SystemPackage
 import WireInspect
 

@@ -1,5 +1,7 @@
 import ArgumentParser
+import CallViews
 import ProtobufSchema
+import Redaction
 import WireCapture
 import WireInspect
 

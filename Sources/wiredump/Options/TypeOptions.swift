@@ -1,4 +1,5 @@
 import ArgumentParser
+import ConsoleText
 import FleetProtos
 import ProtobufSchema
 import WireInspect

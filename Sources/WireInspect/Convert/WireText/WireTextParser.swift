@@ -1,3 +1,4 @@
+internal import ConsoleText
 internal import ProtobufWire
 
 /// Reads the notation of ``WireText``. Braces are kept on a stack of their own, so no nesting exhausts the thread's.

@@ -1,4 +1,5 @@
 internal import ByteText
+internal import ConsoleText
 internal import ProtobufSchema
 
 /// Literals of ``WireText``: strings in quotes, hexadecimal digits in backquotes.

@@ -1,4 +1,5 @@
 internal import ByteText
+internal import ConsoleText
 internal import ProtobufSchema
 
 /// Goes over a text in the notation of ``WireText``, byte by byte.

@@ -1,3 +1,5 @@
+import ConsoleText
+
 /// HTTP/2 frames one behind the other, as packets and followed streams hold them, and the data in them.
 ///
 /// Both directions of a connection may stand in it, in the order in which they came or one behind the other. Headers tell

@@ -1,4 +1,5 @@
 internal import ByteText
+internal import ConsoleText
 
 /// Messages of HTTP/1.1 one behind the other, as a followed stream holds them in both directions; mostly one.
 ///

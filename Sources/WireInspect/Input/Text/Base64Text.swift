@@ -1,4 +1,5 @@
 import ByteText
+import ConsoleText
 
 /// Bytes written as base64 or base64url text.
 ///

@@ -1,4 +1,5 @@
 internal import ByteText
+internal import ConsoleText
 
 /// A place where whoever wrote bytes down has left some out: `0a1b2c...`, `CgR0cmlw… (300 more bytes)`,
 /// `0a1b 2c3d ... 4e5f`.

@@ -1,4 +1,5 @@
 internal import ByteText
+internal import ConsoleText
 internal import GRPCWire
 internal import ProtobufWire
 

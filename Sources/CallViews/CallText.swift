@@ -1,39 +1,9 @@
 import GRPCWire
 import ProtobufSchema
+import WireCapture
 
 // What the list of calls writes thousands of times, appended digit by digit.
 extension [UInt8] {
-    /// The time of day in UTC with milliseconds.
-    package mutating func append(clock time: Int64?) {
-        guard let time else { return append(contentsOf: "--:--:--.---".utf8) }
-        let day: Int64 = 86_400_000_000_000
-        let nanoseconds = time % day
-        let part = Int((nanoseconds < 0 ? nanoseconds + day : nanoseconds) / 1_000_000)
-        append(addingCapacity: 12) { output in
-            output.append(decimal: UInt64(part / 3_600_000), digits: 2)
-            output.append(UInt8(ascii: ":"))
-            output.append(decimal: UInt64(part / 60_000 % 60), digits: 2)
-            output.append(UInt8(ascii: ":"))
-            output.append(decimal: UInt64(part / 1000 % 60), digits: 2)
-            output.append(UInt8(ascii: "."))
-            output.append(decimal: UInt64(part % 1000), digits: 3)
-        }
-    }
-
-    /// Seconds as milliseconds with one digit behind the point.
-    mutating func append(milliseconds seconds: Double?) {
-        guard let seconds else { return append(UInt8(ascii: "?")) }
-        let tenths = UInt64((Swift.max(0, Swift.min(seconds, 1e9)) * 10_000).rounded())
-        append(addingCapacity: OutputSpan<UInt8>.decimalRoom + 5) { output in
-            output.append(decimal: tenths / 10)
-            output.append(UInt8(ascii: "."))
-            output.append(decimal: tenths % 10)
-            output.append(UInt8(ascii: " "))
-            output.append(UInt8(ascii: "m"))
-            output.append(UInt8(ascii: "s"))
-        }
-    }
-
     mutating func append(_ endpoint: Endpoint) {
         guard let address = endpoint.version4 else { return append(contentsOf: endpoint.description.utf8) }
         for shift: UInt32 in [24, 16, 8, 0] {

@@ -2,6 +2,7 @@ import FleetErrors
 import FleetProtos
 import GRPCWire
 package import ProtobufSchema
+package import WireCapture
 import WireInspect
 
 /// The method of a call whose path is not in the capture, by what its messages look like.

@@ -1,5 +1,7 @@
+import ConsoleText
 import FleetErrors
 import GRPCWire
+import WireCapture
 
 /// How a call ended, and what was said about it.
 struct CallOutcome {

@@ -1,6 +1,3 @@
-import GRPCWire
-package import WireInspect
-
 /// Lines of text in columns that are as wide as their widest cell.
 package struct TextTable: Sendable {
     package struct Heading: Sendable {
@@ -35,7 +32,7 @@ package struct TextTable: Sendable {
     private var cellStart = 0
     private var column = 0
     private var hasHeadings = false
-    private(set) var rows = 0
+    package private(set) var rows = 0
 
     package init(headings: [Heading]) {
         self.headings = headings
@@ -44,26 +41,26 @@ package struct TextTable: Sendable {
     }
 
     /// A text that may be anything, made safe to show.
-    struct Content: CustomStringConvertible, Sendable {
-        let text: [UInt8]
+    package struct Content: CustomStringConvertible, Sendable {
+        package let text: [UInt8]
         /// In characters.
         let width: Int
 
-        init(_ content: String) {
+        package init(_ content: String) {
             let isPlain = content.utf8.allSatisfy { (0x20..<0x7f).contains($0) }
             let safe = isPlain ? content : ValueText.safe(content)
             text = Array(safe.utf8)
             width = isPlain ? text.count : safe.count
         }
 
-        var description: String { String(decoding: text, as: UTF8.self) }
+        package var description: String { String(decoding: text, as: UTF8.self) }
 
         private init(text: [UInt8], width: Int) { (self.text, self.width) = (text, width) }
 
         /// With a note behind it.
         ///
         /// - Parameter note: Printable ASCII.
-        func noted(_ note: String) -> Content {
+        package func noted(_ note: String) -> Content {
             let space = text.isEmpty ? "" : " "
             return Content(text: text + space.utf8 + note.utf8, width: width + space.utf8.count + note.utf8.count)
         }
@@ -74,18 +71,18 @@ package struct TextTable: Sendable {
         content.isEmpty ? endCell(role) : cell(Content(content), role)
     }
 
-    mutating func cell(_ content: Content, _ role: Palette.Role? = nil) {
+    package mutating func cell(_ content: Content, _ role: Palette.Role? = nil) {
         text.append(contentsOf: content.text)
         endCell(role, width: content.width)
     }
 
     /// Appends printable ASCII to the cell that is next.
-    mutating func write(_ body: (inout [UInt8]) -> Void) { body(&text) }
+    package mutating func write(_ body: (inout [UInt8]) -> Void) { body(&text) }
 
     /// Ends a cell.
     ///
     /// - Parameter width: In characters; as many as bytes unless said.
-    mutating func endCell(_ role: Palette.Role? = nil, width: Int? = nil) {
+    package mutating func endCell(_ role: Palette.Role? = nil, width: Int? = nil) {
         let width = width ?? text.count - cellStart
         if width > widths[column], width <= Self.widthLimit { widths[column] = width }
         cells.append(Cell(end: text.count, width: width, role: role))

@@ -1,6 +1,7 @@
 import FleetErrors
 import GRPCWire
 public import ProtobufSchema
+public import WireCapture
 
 /// Writes calls as JSON, one line each, for scripts.
 public struct CallJSON: Sendable {

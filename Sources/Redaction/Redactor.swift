@@ -125,8 +125,8 @@ public struct Redactor: Sendable {
     // MARK: Bytes
 
     /// Other bytes in place of these, text in place of text.
-    func filler(for bytes: ArraySlice<UInt8>) -> [UInt8] {
-        guard TextCost.isPrintable(bytes) else { return standIn(for: Array(bytes)) }
+    package func filler(for bytes: ArraySlice<UInt8>) -> [UInt8] {
+        guard bytes.isPrintable else { return standIn(for: Array(bytes)) }
         var result = Array(bytes)
         words.replace(&result, in: result.indices, mode: .freeText)
         return result
@@ -143,7 +143,7 @@ public struct Redactor: Sendable {
 
     /// Bytes that could not be read. The first one stays, as it often says why; letters and digits become others, and
     /// whatever else is there keeps its highest bit only, so that varints end where they did.
-    func scrambled(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+    package func scrambled(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         var stream = StandInStream(seed: hash(bytes))
         return bytes.enumerated().map { position, byte in
             if position == 0, !byte.isLetterOrDigit { return byte }

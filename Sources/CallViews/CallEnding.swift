@@ -1,5 +1,6 @@
 package import FleetErrors
 package import GRPCWire
+package import WireCapture
 
 /// How a call ended, as far as its capture shows.
 package enum CallEnding: Hashable, Sendable {

@@ -1,6 +1,8 @@
-internal import GRPCWire
+import GRPCWire
 public import ProtobufSchema
-public import WireInspect
+public import Redaction
+public import WireCapture
+import WireDoctor
 
 extension Redactor {
     /// A call with stand-ins in its messages, headers and addresses: see ``WireInspect/Redactor``.

@@ -1,6 +1,9 @@
-internal import GRPCWire
+public import ConsoleText
+import GRPCWire
 public import ProtobufSchema
+public import Redaction
 public import WireCapture
+public import WireDoctor
 public import WireInspect
 
 /// Prints the history of resources in a capture: what `wiredump diff CAPTURE --vehicle ID` does.
@@ -63,7 +66,7 @@ public struct HistoryReport {
         }
         let number = String(step.call)
         let parts = [
-            String(repeating: " ", count: max(0, 4 - number.count)) + number, CallTime(step.time).clock, step.method,
+            String(repeating: " ", count: max(0, 4 - number.count)) + number, ClockTime(step.time).clock, step.method,
             outcome(step),
         ].filter { !$0.isEmpty }
         output.write(printer.safe(parts.joined(separator: "  ")) + "\n")
@@ -86,7 +89,7 @@ public struct HistoryReport {
         var json = JSONLine()
         json.object { json in
             json.number("call", step.call)
-            json.optional("time", CallTime(step.time).text)
+            json.optional("time", ClockTime(step.time).text)
             json.string("method", step.method)
             json.string("name", step.name)
             json.string("type", step.type.fullName)

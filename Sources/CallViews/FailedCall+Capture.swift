@@ -1,5 +1,6 @@
 package import FleetErrors
 package import GRPCWire
+package import WireCapture
 
 extension FailedCall {
     /// With everything that a capture knows of the call.

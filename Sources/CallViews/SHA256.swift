@@ -6,7 +6,7 @@ import ProtobufWire
 /// Source: FIPS 180-4, https://doi.org/10.6028/NIST.FIPS.180-4
 package enum SHA256 {
     /// The digest in hexadecimal digits. Linear.
-    static func hex(_ bytes: [UInt8]) -> String { String(hex: digest(bytes)) }
+    package static func hex(_ bytes: [UInt8]) -> String { String(hex: digest(bytes)) }
 
     /// The 32 bytes of the digest. Linear.
     package static func digest(_ bytes: [UInt8]) -> [UInt8] {

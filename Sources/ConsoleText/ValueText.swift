@@ -1,6 +1,4 @@
 internal import ByteText
-internal import ProtobufSchema
-internal import ProtobufWire
 
 /// Values as text for people.
 package enum ValueText {
@@ -9,12 +7,12 @@ package enum ValueText {
         quoted(Array(text.utf8)[...], limit: limit)
     }
 
-    static func quoted(_ text: ArraySlice<UInt8>, limit: Int) -> String {
+    package static func quoted(_ text: ArraySlice<UInt8>, limit: Int) -> String {
         LineBuffer.text { $0.quoted(text, limit: limit) }
     }
 
     /// Text as it is, but for bytes that are not UTF-8: each becomes `\xff`.
-    static func withEscapes(_ text: ArraySlice<UInt8>) -> String {
+    package static func withEscapes(_ text: ArraySlice<UInt8>) -> String {
         var result: [UInt8] = []
         var index = text.startIndex
         while index < text.endIndex {
@@ -38,7 +36,7 @@ package enum ValueText {
         return String(decoding: result, as: UTF8.self)
     }
 
-    static func append(_ scalar: Unicode.Scalar, to utf8: inout [UInt8]) {
+    package static func append(_ scalar: Unicode.Scalar, to utf8: inout [UInt8]) {
         if let escape = escape(scalar) { utf8 += escape.utf8 } else { utf8 += String(scalar).utf8 }
     }
 
@@ -51,20 +49,20 @@ package enum ValueText {
         default:
             // Above, `\x` is a byte that is no character.
             if scalar.value < 0x20 || scalar.value == 0x7F {
-                return hexByte(UInt8(scalar.value)).replacingPrefix("0x", with: "\\x")
+                return "\\x" + String(hex: CollectionOfOne(UInt8(scalar.value)))
             }
             return isHidden(scalar) ? "\\u{\(String(scalar.value, radix: 16))}" : nil
         }
     }
 
     /// Whether a byte is a character that stands for itself in quotes.
-    static func isPlain(_ byte: UInt8) -> Bool {
+    package static func isPlain(_ byte: UInt8) -> Bool {
         byte >= 0x20 && byte < 0x7F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
     }
 
     /// Whether a character cannot be seen, or changes how others are seen: control characters of C1, direction marks,
     /// separators, tags.
-    static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+    package static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x80..<0xA0, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF, 0xFFF9...0xFFFB, 0xE0000...0xE007F:
             true
@@ -73,46 +71,7 @@ package enum ValueText {
     }
 
     /// As ``LineBuffer/hex(_:limit:)`` writes it.
-    static func hex(_ bytes: ArraySlice<UInt8>, limit: Int) -> String {
+    package static func hex(_ bytes: ArraySlice<UInt8>, limit: Int) -> String {
         LineBuffer.text { $0.hex(bytes, limit: limit) }
     }
-
-    /// A number, `bool` or enum value; enums with name and number.
-    static func scalar(_ value: ScalarValue, _ field: FieldDescriptor?) -> String {
-        LineBuffer.text { line in
-            guard case .enumeration(let number) = value else { return line.number(value) }
-            line.enumeration(number, field?.enumeration?.value(number: number).map { Array($0.name.utf8)[...] })
-        }
-    }
-}
-
-extension String {
-    func replacingPrefix(_ prefix: String, with other: String) -> String {
-        hasPrefix(prefix) ? other + dropFirst(prefix.count) : self
-    }
-}
-
-extension MessageDescriptor {
-    /// The name without its package: `Vehicle.VehicleType`.
-    var shortName: String { shorten(fullName, file.package) }
-}
-
-extension FieldDescriptor {
-    /// The type without its package.
-    var shortTypeName: String {
-        if let (key, value) = mapEntry { return "map<\(key.shortTypeName), \(value.shortTypeName)>" }
-        if let message { return message.shortName }
-        if let enumeration { return shorten(enumeration.fullName, enumeration.file.package) }
-        return kind.keyword
-    }
-
-    /// The type without its package and without the messages that it is declared in.
-    var lastTypeName: String {
-        if let (key, value) = mapEntry { return "map<\(key.lastTypeName), \(value.lastTypeName)>" }
-        return message?.name ?? enumeration?.name ?? kind.keyword
-    }
-}
-
-private func shorten(_ name: String, _ package: String) -> String {
-    package.isEmpty || !name.hasPrefix(package + ".") ? name : String(name.dropFirst(package.utf8.count + 1))
 }

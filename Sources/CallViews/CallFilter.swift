@@ -2,6 +2,7 @@ import ByteText
 import FleetErrors
 public import GRPCWire
 public import ProtobufSchema
+public import WireCapture
 
 /// Which calls of a capture are wanted.
 ///

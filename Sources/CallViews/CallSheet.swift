@@ -1,7 +1,11 @@
+import ByteText
+public import ConsoleText
 import FleetErrors
 import FleetMessages
 import GRPCWire
 public import ProtobufSchema
+import Redaction
+public import WireCapture
 public import WireInspect
 
 /// Shows calls in full: times, headers, messages as trees, details, and what the status means.

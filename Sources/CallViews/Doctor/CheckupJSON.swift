@@ -1,5 +1,6 @@
 import FleetErrors
 import ProtobufSchema
+public import WireDoctor
 
 /// Writes a checkup as one JSON object, for scripts.
 public enum CheckupJSON {

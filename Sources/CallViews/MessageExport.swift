@@ -1,6 +1,7 @@
 import ByteText
 import GRPCWire
 public import ProtobufSchema
+public import WireCapture
 
 /// The messages and streams of a call as files: what each is called, and a line of the index that says where it is from.
 public struct MessageExport: Sendable {

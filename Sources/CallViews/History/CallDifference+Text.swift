@@ -1,4 +1,7 @@
-internal import ProtobufSchema
+import ConsoleText
+import ProtobufSchema
+import Redaction
+public import WireDoctor
 public import WireInspect
 
 extension CallDifference {

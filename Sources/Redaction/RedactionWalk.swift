@@ -1,3 +1,4 @@
+internal import ByteText
 internal import ProtobufSchema
 internal import ProtobufWire
 
@@ -119,7 +120,7 @@ struct RedactionWalk: WireVisitor {
         case .polyline:
             if let moved = redactor.places.polyline(input[range]) {
                 put(moved, range)
-            } else if isString || TextCost.isPrintable(input[range]) {
+            } else if isString || input[range].isPrintable {
                 redactor.words.replace(&output, in: range, mode: .opaque)
             } else {
                 put(redactor.filler(for: input[range]), range)

@@ -1,6 +1,7 @@
+public import ConsoleText
 import FleetErrors
 import ProtobufSchema
-public import WireInspect
+public import WireCapture
 
 /// Calls as lines for people: one call in a line, in columns.
 ///

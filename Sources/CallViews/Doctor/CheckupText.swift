@@ -1,7 +1,7 @@
+public import ConsoleText
 import FleetErrors
 import ProtobufSchema
-import WireCapture
-public import WireInspect
+public import WireDoctor
 
 /// Writes a checkup for people: what matters in ten seconds, then what shows it.
 public struct CheckupText: Sendable {

@@ -4,7 +4,7 @@ internal import ProtobufSchema
 /// Lines in the making, as UTF-8: what is full goes to a sink.
 ///
 /// Millions of lines are made of short pieces; bytes are appended many times faster than strings.
-struct LineBuffer {
+package struct LineBuffer {
     /// `nil` where nothing is to be printed.
     private let sink: (any TextSink)?
     private let palette: Palette
@@ -14,7 +14,7 @@ struct LineBuffer {
 
     private static let size = 64 << 10
 
-    init(_ sink: (any TextSink)?, _ palette: Palette) {
+    package init(_ sink: (any TextSink)?, _ palette: Palette) {
         self.sink = sink
         self.palette = palette
         limit = Self.size
@@ -27,28 +27,28 @@ struct LineBuffer {
     }
 
     /// What `write` writes, without colours.
-    static func text(_ write: (inout LineBuffer) -> Void) -> String {
+    package static func text(_ write: (inout LineBuffer) -> Void) -> String {
         var line = LineBuffer()
         write(&line)
         return String(decoding: line.bytes, as: UTF8.self)
     }
 
     /// Hands over what is there.
-    mutating func flush() {
+    package mutating func flush() {
         guard !bytes.isEmpty else { return }
         sink?.write(utf8: bytes)
         bytes.removeAll(keepingCapacity: true)
     }
 
     /// Bytes that were not handed over yet; no piece of a line but long strings and hexadecimal digits hands any over.
-    var count: Int { bytes.count }
+    package var count: Int { bytes.count }
 
-    func written(since count: Int) -> ArraySlice<UInt8> { bytes[count...] }
+    package func written(since count: Int) -> ArraySlice<UInt8> { bytes[count...] }
 
     /// Takes back what was written since there were `count` bytes.
-    mutating func removeAll(from count: Int) { bytes.removeLast(bytes.count - count) }
+    package mutating func removeAll(from count: Int) { bytes.removeLast(bytes.count - count) }
 
-    mutating func endLine() {
+    package mutating func endLine() {
         bytes.append(UInt8(ascii: "\n"))
         flushIfFull()
     }
@@ -60,32 +60,32 @@ struct LineBuffer {
     // MARK: Pieces
 
     /// Text in the colours of a role.
-    mutating func paint(_ role: Palette.Role?, _ body: (inout LineBuffer) -> Void) {
+    package mutating func paint(_ role: Palette.Role?, _ body: (inout LineBuffer) -> Void) {
         guard palette.isEnabled, let role else { return body(&self) }
         text("\u{1B}[\(role.rawValue)m")
         body(&self)
         text("\u{1B}[0m")
     }
 
-    mutating func text(_ text: String) { bytes.append(contentsOf: text.utf8) }
+    package mutating func text(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
-    mutating func utf8(_ text: ArraySlice<UInt8>) { bytes.append(contentsOf: text) }
+    package mutating func utf8(_ text: ArraySlice<UInt8>) { bytes.append(contentsOf: text) }
 
-    mutating func spaces(_ count: Int) {
+    package mutating func spaces(_ count: Int) {
         bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: max(0, count)))
     }
 
-    mutating func decimal(_ number: Int64) { bytes.append(decimal: number) }
+    package mutating func decimal(_ number: Int64) { bytes.append(decimal: number) }
 
-    mutating func decimal(_ number: UInt64) { bytes.append(decimal: number) }
+    package mutating func decimal(_ number: UInt64) { bytes.append(decimal: number) }
 
     /// Six hexadecimal digits at least.
-    mutating func offset(_ offset: Int) {
+    package mutating func offset(_ offset: Int) {
         hex(UInt64(offset), max(6, (67 - UInt64(offset).leadingZeroBitCount) / 4))
     }
 
     /// `0x` and so many hexadecimal digits.
-    mutating func hex(_ number: UInt64, digits: Int) {
+    package mutating func hex(_ number: UInt64, digits: Int) {
         text("0x")
         hex(number, digits)
     }
@@ -95,7 +95,7 @@ struct LineBuffer {
     }
 
     /// Two digits for each byte, with spaces between them.
-    mutating func hex(row: ArraySlice<UInt8>) {
+    package mutating func hex(row: ArraySlice<UInt8>) {
         for (position, byte) in row.enumerated() {
             if position > 0 { bytes.append(UInt8(ascii: " ")) }
             bytes.append(hex: byte)
@@ -103,38 +103,13 @@ struct LineBuffer {
     }
 
     /// The fewest digits that read back as the same number; whole numbers without a point.
-    mutating func floating<T: BinaryFloatingPoint & LosslessStringConvertible>(_ number: T) {
+    package mutating func floating<T: BinaryFloatingPoint & LosslessStringConvertible>(_ number: T) {
         text(number.description)
         if bytes.suffix(2).elementsEqual([UInt8(ascii: "."), UInt8(ascii: "0")]) { bytes.removeLast(2) }
     }
 
-    /// A number or `bool`; of an enum the number.
-    mutating func number(_ value: ScalarValue) {
-        switch value {
-        case .signed(let number): decimal(number)
-        case .unsigned(let number): decimal(number)
-        case .bool(let flag): text(flag ? "true" : "false")
-        case .float(let number): floating(number)
-        case .double(let number): floating(number)
-        case .enumeration(let number): decimal(Int64(number))
-        }
-    }
-
-    /// A value of an enum, with its name if it has one.
-    mutating func enumeration(_ number: Int32, _ name: ArraySlice<UInt8>?) {
-        if let name {
-            utf8(name)
-            text(" (")
-            decimal(Int64(number))
-            text(")")
-        } else {
-            decimal(Int64(number))
-            text(" (no known name)")
-        }
-    }
-
     /// What `write` appends; what it returns.
-    mutating func time(_ write: (inout [UInt8]) -> Bool) -> Bool { write(&bytes) }
+    package mutating func time(_ write: (inout [UInt8]) -> Bool) -> Bool { write(&bytes) }
 
     // MARK: Strings
 
@@ -142,7 +117,7 @@ struct LineBuffer {
     /// written as escapes, and bytes that are not UTF-8 as `\xff`. Bytes may be any, and any number of them.
     ///
     /// - Parameter limit: How many characters are shown; of longer strings the size is told.
-    mutating func quoted(_ text: ArraySlice<UInt8>, limit: Int) {
+    package mutating func quoted(_ text: ArraySlice<UInt8>, limit: Int) {
         bytes.append(UInt8(ascii: "\""))
         var index = text.startIndex
         var rest = limit
@@ -183,7 +158,7 @@ struct LineBuffer {
     }
 
     /// Hexadecimal digits in groups of four bytes; of any number of bytes, of which up to `limit` are shown.
-    mutating func hex(_ value: ArraySlice<UInt8>, limit: Int) {
+    package mutating func hex(_ value: ArraySlice<UInt8>, limit: Int) {
         guard !value.isEmpty else { return text("(no bytes)") }
         for (position, byte) in value.prefix(limit).enumerated() {
             if position > 0, position.isMultiple(of: 4) { bytes.append(UInt8(ascii: " ")) }

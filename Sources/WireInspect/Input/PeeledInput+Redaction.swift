@@ -1,5 +1,6 @@
 internal import GRPCWire
 package import ProtobufSchema
+package import Redaction
 
 extension PeeledInput {
     /// Puts stand-ins into the messages and trailers.

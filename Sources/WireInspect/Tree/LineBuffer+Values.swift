@@ -1,0 +1,64 @@
+internal import ConsoleText
+internal import ProtobufSchema
+
+extension LineBuffer {
+    /// A number or `bool`; of an enum the number.
+    mutating func number(_ value: ScalarValue) {
+        switch value {
+        case .signed(let number): decimal(number)
+        case .unsigned(let number): decimal(number)
+        case .bool(let flag): text(flag ? "true" : "false")
+        case .float(let number): floating(number)
+        case .double(let number): floating(number)
+        case .enumeration(let number): decimal(Int64(number))
+        }
+    }
+
+    /// A value of an enum, with its name if it has one.
+    mutating func enumeration(_ number: Int32, _ name: ArraySlice<UInt8>?) {
+        if let name {
+            utf8(name)
+            text(" (")
+            decimal(Int64(number))
+            text(")")
+        } else {
+            decimal(Int64(number))
+            text(" (no known name)")
+        }
+    }
+}
+
+extension ValueText {
+    /// A number, `bool` or enum value; enums with name and number.
+    static func scalar(_ value: ScalarValue, _ field: FieldDescriptor?) -> String {
+        LineBuffer.text { line in
+            guard case .enumeration(let number) = value else { return line.number(value) }
+            line.enumeration(number, field?.enumeration?.value(number: number).map { Array($0.name.utf8)[...] })
+        }
+    }
+}
+
+extension MessageDescriptor {
+    /// The name without its package: `Vehicle.VehicleType`.
+    var shortName: String { shorten(fullName, file.package) }
+}
+
+extension FieldDescriptor {
+    /// The type without its package.
+    var shortTypeName: String {
+        if let (key, value) = mapEntry { return "map<\(key.shortTypeName), \(value.shortTypeName)>" }
+        if let message { return message.shortName }
+        if let enumeration { return shorten(enumeration.fullName, enumeration.file.package) }
+        return kind.keyword
+    }
+
+    /// The type without its package and without the messages that it is declared in.
+    var lastTypeName: String {
+        if let (key, value) = mapEntry { return "map<\(key.lastTypeName), \(value.lastTypeName)>" }
+        return message?.name ?? enumeration?.name ?? kind.keyword
+    }
+}
+
+private func shorten(_ name: String, _ package: String) -> String {
+    package.isEmpty || !name.hasPrefix(package + ".") ? name : String(name.dropFirst(package.utf8.count + 1))
+}
