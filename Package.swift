@@ -41,13 +41,16 @@ let package = Package(
         // Bytes as text: ASCII, search, digits in base 16 and 64, UTF-8. No product has it: those that use it keep it to themselves.
         .target(name: "ByteText"),
         // Tags, varints, Reader, Writer, unknown fields, limits, errors, the Message protocol.
-        // Its own ~Escapable types need the Lifetimes feature: here and nowhere else.
+        // Its own ~Escapable types need the Lifetimes feature.
         .target(
             name: "ProtobufWire", dependencies: ["ByteText"], swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
         // gRPC on the wire: length-prefixed messages, compression, metadata, status. No protobuf: payloads are bytes.
         .target(name: "GRPCWire", dependencies: ["ByteText", "CZlib"]),
         // The schema model, the .proto reader, and everything that works on bytes and a schema.
-        .target(name: "ProtobufSchema", dependencies: ["ByteText", "ProtobufWire"]),
+        // Its engines pass on spans together with the schema that they are read with, which takes the Lifetimes feature, too.
+        .target(
+            name: "ProtobufSchema", dependencies: ["ByteText", "ProtobufWire"],
+            swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
         // The .proto files themselves, embedded, and the schema read from them.
         .target(
             name: "FleetProtos", dependencies: ["ProtobufSchema"], path: "Protos",

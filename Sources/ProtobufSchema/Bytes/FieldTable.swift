@@ -48,18 +48,18 @@ struct FieldTable {
         var range: Range<Int>
         /// The map field and the value, where this is a map entry that holds more than a key and a value: it is no entry
         /// of the map then, but kept, its known parts first, as Google's Python runtime does it.
-        var mapEntry: (field: Int, value: Range<Int>)?
+        var mapEntry: (field: FieldIndex, value: Range<Int>)?
         /// The field and its numbers, where these are packed and its closed enum does not have some of them. Those are
         /// unknown; the others are not.
-        var foreign: (field: Int, value: Range<Int>)?
+        var foreign: (field: FieldIndex, value: Range<Int>)?
 
         var isWhole: Bool { mapEntry == nil && foreign == nil }
     }
 
     private let pieces: [Range<Int>]
-    private let message: Int
+    private let message: MessageIndex
     private let levels: Int
-    private let fields: Range<Int>
+    private let fields: Range<FieldIndex>
     private var stretches: [Stretch] = []
     /// For each field of the message its first and last stretch, -1 for none.
     private var slots: [(first: Int, last: Int)]
@@ -77,7 +77,7 @@ struct FieldTable {
     private static let limit = 1 << 16
 
     init(
-        _ bytes: Span<UInt8>, pieces: [Range<Int>], message: Int, in pool: SchemaPool,
+        _ bytes: Span<UInt8>, pieces: [Range<Int>], message: MessageIndex, in pool: SchemaPool,
         levels: Int = DecodingLimits().recursion
     ) {
         self.pieces = pieces
@@ -115,14 +115,14 @@ struct FieldTable {
 
     /// What a field is to the message.
     private enum Role {
-        case known(Int)
+        case known(FieldIndex)
         case unknown
         /// A number that the closed enum does not have.
         case foreign
         /// Packed numbers, some of which the closed enum does not have.
-        case partlyForeign(Int)
+        case partlyForeign(FieldIndex)
         /// A map entry that is none; see ``Unknown/mapEntry``.
-        case oddEntry(Int)
+        case oddEntry(FieldIndex)
     }
 
     private func role(of field: WireScan.Field, _ bytes: Span<UInt8>, _ pool: SchemaPool) -> Role {
@@ -132,21 +132,20 @@ struct FieldTable {
         if pool.shapes[index].isClosed, pool.holdsForeign(bytes, field, to: index) {
             return field.wireType == .lengthDelimited ? .partlyForeign(index) : .foreign
         }
-        guard pool.shapes[index].isMap else { return .known(index) }
-        let entry = FieldTable(
-            bytes, pieces: [field.value], message: pool.shapes[index].type, in: pool, levels: levels)
+        guard let (type, _, _) = pool.mapEntry(of: index) else { return .known(index) }
+        let entry = FieldTable(bytes, pieces: [field.value], message: type, in: pool, levels: levels)
         if entry.hasForeign { return .unknown }
         return entry.hasUnknown ? .oddEntry(index) : .known(index)
     }
 
     private mutating func keep(
-        _ field: WireScan.Field, _ index: Int, _ piece: Range<Int>, _ pool: SchemaPool, holdsValue: Bool = true
+        _ field: WireScan.Field, _ index: FieldIndex, _ piece: Range<Int>, _ pool: SchemaPool, holdsValue: Bool = true
     ) {
         let shape = pool.shapes[index]
         let slot = index - fields.lowerBound
-        if shape.oneof >= 0 {
+        if let index = shape.oneof {
             // Another member of the oneof loses its value, and merging begins anew if it comes back.
-            let oneof = shape.oneof - pool.layouts[message].oneofs.lowerBound
+            let oneof = index - pool.layouts[message].oneofs.lowerBound
             if members[oneof] != slot, members[oneof] >= 0 { release(members[oneof]) }
             members[oneof] = slot
         }
@@ -211,17 +210,17 @@ struct FieldTable {
     // MARK: Values
 
     /// Whether the field occurs and, in a oneof, is the member that counts.
-    func contains(_ field: Int) -> Bool { slots[field - fields.lowerBound].first >= 0 }
+    func contains(_ field: FieldIndex) -> Bool { slots[field - fields.lowerBound].first >= 0 }
 
     /// The occurrence that a singular scalar takes its value from.
-    func last(_ field: Int) -> Occurrence? {
+    func last(_ field: FieldIndex) -> Occurrence? {
         let index = slots[field - fields.lowerBound].last
         return index < 0 ? nil : stretches[index].first
     }
 
     /// Hands over every occurrence that counts, in order of arrival.
     func forEach<E: Error>(
-        _ field: Int, in bytes: Span<UInt8>, _ pool: SchemaPool, _ body: (Occurrence) throws(E) -> Void
+        _ field: FieldIndex, in bytes: Span<UInt8>, _ pool: SchemaPool, _ body: (Occurrence) throws(E) -> Void
     ) throws(E) {
         var next = slots[field - fields.lowerBound].first
         while next >= 0 {
@@ -258,21 +257,21 @@ struct FieldTable {
     }
 
     /// Every occurrence that counts, in order of arrival.
-    func all(_ field: Int, in bytes: Span<UInt8>, _ pool: SchemaPool) -> [Occurrence] {
+    func all(_ field: FieldIndex, in bytes: Span<UInt8>, _ pool: SchemaPool) -> [Occurrence] {
         var result: [Occurrence] = []
         forEach(field, in: bytes, pool) { result.append($0) }
         return result
     }
 
     /// Where the values of a message field lie; they merge.
-    func pieces(_ field: Int, in bytes: Span<UInt8>, _ pool: SchemaPool) -> [Range<Int>] {
+    func pieces(_ field: FieldIndex, in bytes: Span<UInt8>, _ pool: SchemaPool) -> [Range<Int>] {
         var result: [Range<Int>] = []
         forEach(field, in: bytes, pool) { result.append($0.value) }
         return result
     }
 
     /// Whether a singular field counts as set: it occurs, and without presence its value is not the default.
-    func isSet(_ field: Int, in pool: SchemaPool) -> Bool {
+    func isSet(_ field: FieldIndex, in pool: SchemaPool) -> Bool {
         guard contains(field) else { return false }
         if pool.shapes[field].isRepeated {
             // Packed fields may be there and empty.
@@ -289,7 +288,9 @@ struct FieldTable {
 
     /// Whether a field is written with the same bytes in two tables of one type, so that it says the same. When it is not,
     /// or that cannot be seen without reading its values, it may say the same still.
-    func isWritten(_ field: Int, in bytes: Span<UInt8>, asIn other: FieldTable, _ otherBytes: Span<UInt8>) -> Bool {
+    func isWritten(_ field: FieldIndex, in bytes: Span<UInt8>, asIn other: FieldTable, _ otherBytes: Span<UInt8>)
+        -> Bool
+    {
         var (left, right) = (slots[field - fields.lowerBound].first, other.slots[field - fields.lowerBound].first)
         while left >= 0, right >= 0 {
             let (stretch, partner) = (stretches[left], other.stretches[right])

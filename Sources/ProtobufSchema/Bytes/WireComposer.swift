@@ -8,12 +8,12 @@ struct WireComposer {
     let pool: SchemaPool
     var limits = DecodingLimits()
 
-    func table(_ bytes: Span<UInt8>, _ pieces: [Range<Int>], _ message: Int) -> FieldTable {
+    func table(_ bytes: Span<UInt8>, _ pieces: [Range<Int>], _ message: MessageIndex) -> FieldTable {
         FieldTable(bytes, pieces: pieces, message: message, in: pool, levels: limits.recursion)
     }
 
     /// The fields of the message that lies in `pieces`.
-    func message(_ bytes: Span<UInt8>, _ pieces: [Range<Int>], _ message: Int, into output: inout [UInt8]) {
+    func message(_ bytes: Span<UInt8>, _ pieces: [Range<Int>], _ message: MessageIndex, into output: inout [UInt8]) {
         let fields = table(bytes, pieces, message)
         for index in pool.layouts[message].fields { field(bytes, fields, index, into: &output) }
         unknown(bytes, fields, into: &output)
@@ -35,7 +35,7 @@ struct WireComposer {
     }
 
     /// One field with all its values; nothing when it is not set.
-    func field(_ bytes: Span<UInt8>, _ fields: FieldTable, _ index: Int, into output: inout [UInt8]) {
+    func field(_ bytes: Span<UInt8>, _ fields: FieldTable, _ index: FieldIndex, into output: inout [UInt8]) {
         guard fields.isSet(index, in: pool) else { return }
         let kind = pool.shapes[index].kind
         if pool.shapes[index].isMap {
@@ -66,19 +66,20 @@ struct WireComposer {
     }
 
     /// A message field with its tag.
-    func submessage(_ bytes: Span<UInt8>, _ pieces: [Range<Int>], _ index: Int, into output: inout [UInt8]) {
-        body(index, into: &output) { message(bytes, pieces, pool.shapes[index].type, into: &$0) }
+    func submessage(_ bytes: Span<UInt8>, _ pieces: [Range<Int>], _ index: FieldIndex, into output: inout [UInt8]) {
+        guard let type = pool.shapes[index].message else { return }
+        body(index, into: &output) { message(bytes, pieces, type, into: &$0) }
     }
 
     /// Tag, length and what `write` writes; for a group, what it writes between two tags.
-    func body(_ index: Int, into output: inout [UInt8], _ write: (inout [UInt8]) -> Void) {
+    func body(_ index: FieldIndex, into output: inout [UInt8], _ write: (inout [UInt8]) -> Void) {
         guard pool.shapes[index].kind == .group else { return delimited(index, into: &output, write) }
         output.append(tag: pool.shapes[index].number, .startGroup)
         write(&output)
         output.append(tag: pool.shapes[index].number, .endGroup)
     }
 
-    private func delimited(_ index: Int, into output: inout [UInt8], _ write: (inout [UInt8]) -> Void) {
+    private func delimited(_ index: FieldIndex, into output: inout [UInt8], _ write: (inout [UInt8]) -> Void) {
         output.append(tag: pool.shapes[index].number, .lengthDelimited)
         output.append(0)
         let start = output.count
@@ -87,7 +88,7 @@ struct WireComposer {
     }
 
     func scalar(
-        _ bytes: Span<UInt8>, _ value: Range<Int>, _ bits: UInt64, _ index: Int, into output: inout [UInt8]
+        _ bytes: Span<UInt8>, _ value: Range<Int>, _ bits: UInt64, _ index: FieldIndex, into output: inout [UInt8]
     ) {
         let kind = pool.shapes[index].kind
         output.append(tag: pool.shapes[index].number, kind.wireType)
@@ -99,24 +100,23 @@ struct WireComposer {
         }
     }
 
-    private func map(_ bytes: Span<UInt8>, _ fields: FieldTable, _ index: Int, into output: inout [UInt8]) {
+    private func map(_ bytes: Span<UInt8>, _ fields: FieldTable, _ index: FieldIndex, into output: inout [UInt8]) {
         map(bytes, fields, index) { output += $0 }
     }
 
     /// Hands over each entry of a map, tag and all, by ascending key.
-    func map(_ bytes: Span<UInt8>, _ fields: FieldTable, _ index: Int, _ body: ([UInt8]) -> Void) {
-        let entry = pool.shapes[index].type
-        let key = pool.layouts[entry].fields.lowerBound
+    func map(_ bytes: Span<UInt8>, _ fields: FieldTable, _ index: FieldIndex, _ body: ([UInt8]) -> Void) {
+        guard let (_, key, valueField) = pool.mapEntry(of: index) else { return }
         for parts in entries(bytes, fields, index) {
             var output: [UInt8] = []
             delimited(index, into: &output) { output in
                 let value = parts.last(key)
                 scalar(bytes, value?.value ?? 0..<0, value?.bits ?? 0, key, into: &output)
-                if pool.shapes[key + 1].kind.isMessage {
-                    submessage(bytes, parts.pieces(key + 1, in: bytes, pool), key + 1, into: &output)
+                if pool.shapes[valueField].kind.isMessage {
+                    submessage(bytes, parts.pieces(valueField, in: bytes, pool), valueField, into: &output)
                 } else {
-                    let value = parts.last(key + 1)
-                    scalar(bytes, value?.value ?? 0..<0, value?.bits ?? 0, key + 1, into: &output)
+                    let value = parts.last(valueField)
+                    scalar(bytes, value?.value ?? 0..<0, value?.bits ?? 0, valueField, into: &output)
                 }
             }
             body(output)
@@ -128,10 +128,9 @@ struct WireComposer {
     /// - Parameter shorterFirst: Whether a string key comes before longer ones that begin with it, as in Google's C++
     ///   runtime, or behind them, as in its Python runtime (upb).
     func entries(
-        _ bytes: Span<UInt8>, _ fields: FieldTable, _ index: Int, shorterFirst: Bool = false
+        _ bytes: Span<UInt8>, _ fields: FieldTable, _ index: FieldIndex, shorterFirst: Bool = false
     ) -> [FieldTable] {
-        let entry = pool.shapes[index].type
-        let key = pool.layouts[entry].fields.lowerBound
+        guard let (entry, key, _) = pool.mapEntry(of: index) else { return [] }
         var entries: [(key: MapKey, position: Int, parts: FieldTable)] = []
         fields.forEach(index, in: bytes, pool) { occurrence in
             let parts = table(bytes, [occurrence.value], entry)

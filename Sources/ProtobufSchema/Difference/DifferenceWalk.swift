@@ -12,7 +12,8 @@ struct DifferenceWalk {
 
     /// Compares the messages that lie in `oldPieces` and `newPieces`, both checked.
     func compare(
-        _ old: Span<UInt8>, _ oldPieces: [Range<Int>], _ new: Span<UInt8>, _ newPieces: [Range<Int>], _ message: Int,
+        _ old: Span<UInt8>, _ oldPieces: [Range<Int>], _ new: Span<UInt8>, _ newPieces: [Range<Int>],
+        _ message: MessageIndex,
         _ prefix: String, _ composer: WireComposer
     ) {
         let pool = composer.pool
@@ -31,10 +32,10 @@ struct DifferenceWalk {
                 } else {
                     compare(before, old, after, new, index, path, composer)
                 }
-            } else if wasSet, isSet, Self.descends(into: index, pool) {
+            } else if wasSet, isSet, Self.descends(into: index, pool), let type = pool.shapes[index].message {
                 compare(
                     old, left.pieces(index, in: old, pool), new, right.pieces(index, in: new, pool),
-                    pool.shapes[index].type, path, composer)
+                    type, path, composer)
             } else {
                 compareWhole(old, left, new, right, index, path, composer)
             }
@@ -51,7 +52,8 @@ struct DifferenceWalk {
 
     /// Compares a field with all that is in it.
     private func compareWhole(
-        _ old: Span<UInt8>, _ left: FieldTable, _ new: Span<UInt8>, _ right: FieldTable, _ index: Int, _ path: String,
+        _ old: Span<UInt8>, _ left: FieldTable, _ new: Span<UInt8>, _ right: FieldTable, _ index: FieldIndex,
+        _ path: String,
         _ composer: WireComposer
     ) {
         func encoded(_ bytes: Span<UInt8>, _ fields: FieldTable) -> [UInt8]? {
@@ -68,10 +70,10 @@ struct DifferenceWalk {
     }
 
     /// Whether messages in the field are compared by their fields; values are compared whole.
-    private static func descends(into index: Int, _ pool: SchemaPool) -> Bool {
+    private static func descends(into index: FieldIndex, _ pool: SchemaPool) -> Bool {
         let shape = pool.shapes[index]
-        guard shape.kind.isMessage, pool.layouts[shape.type].wellKnown == nil else { return false }
-        return !pool.messages[shape.type].fullName.hasPrefix("google.type.")
+        guard let type = shape.message, pool.layouts[type].wellKnown == nil else { return false }
+        return !pool.messages[type].fullName.hasPrefix("google.type.")
     }
 
     private func encoded(_ write: (inout [UInt8]) -> Void) -> [UInt8] {
@@ -94,7 +96,7 @@ struct DifferenceWalk {
     // MARK: Lists
 
     private func compare(
-        _ before: ListElements, _ old: Span<UInt8>, _ after: ListElements, _ new: Span<UInt8>, _ index: Int,
+        _ before: ListElements, _ old: Span<UInt8>, _ after: ListElements, _ new: Span<UInt8>, _ index: FieldIndex,
         _ path: String, _ composer: WireComposer
     ) {
         let isSame =
@@ -161,8 +163,9 @@ struct DifferenceWalk {
                 path, field, before.encoded(oldPosition, in: old), after.encoded(newPosition, in: new),
                 oldPosition..<(oldPosition + 1), newPosition..<(newPosition + 1))
         }
+        guard let type = composer.pool.shapes[field.index].message else { return }
         compare(
-            old, [before.value(oldPosition)], new, [after.value(newPosition)], composer.pool.shapes[field.index].type,
+            old, [before.value(oldPosition)], new, [after.value(newPosition)], type,
             path, composer)
     }
 

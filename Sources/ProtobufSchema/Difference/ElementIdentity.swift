@@ -3,17 +3,16 @@ internal import ProtobufWire
 /// What names an element of a list, so that the same one is found again on the other side.
 struct ElementIdentity {
     private let composer: WireComposer
-    private let message: Int
+    private let message: MessageIndex
     /// The fields that name an element together.
-    private let fields: [Int]
+    private let fields: [FieldIndex]
 
     /// - Returns: `nil` for lists whose elements have no such field.
-    init?(of list: Int, _ composer: WireComposer) {
+    init?(of list: FieldIndex, _ composer: WireComposer) {
         let pool = composer.pool
-        let shape = pool.shapes[list]
-        guard shape.kind.isMessage else { return nil }
-        let candidates = pool.layouts[shape.type].fields.filter { !pool.shapes[$0].isRepeated }
-        func named(_ name: String) -> [Int] {
+        guard let type = pool.shapes[list].message else { return nil }
+        let candidates = pool.layouts[type].fields.filter { !pool.shapes[$0].isRepeated }
+        func named(_ name: String) -> [FieldIndex] {
             candidates.filter { pool.fields[$0].name == name && pool.shapes[$0].kind != .message }
         }
         var found = named("key")
@@ -31,7 +30,7 @@ struct ElementIdentity {
             }
         }
         guard !found.isEmpty else { return nil }
-        (self.composer, message, fields) = (composer, shape.type, found)
+        (self.composer, message, fields) = (composer, type, found)
     }
 
     /// A hash of the key of each element; `nil` when one has none, two have the same, or there are too many.

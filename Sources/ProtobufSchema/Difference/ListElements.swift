@@ -19,7 +19,7 @@ struct ListElements {
     }
 
     /// What writes the elements, and the field that they are of; `nil` for fields that no schema knows.
-    private let field: (composer: WireComposer, index: Int)?
+    private let field: (composer: WireComposer, index: FieldIndex)?
     /// Where messages, strings and bytes lie; of unknown fields with their tags.
     private var pieces: [Piece] = []
     /// Numbers and entries of maps, and where each of them ends.
@@ -37,7 +37,7 @@ struct ListElements {
     var isEmpty: Bool { count == 0 }
 
     /// The elements of a repeated field; of a map one entry for each key, ascending.
-    init(_ message: Span<UInt8>, _ fields: FieldTable, _ index: Int, _ composer: WireComposer) {
+    init(_ message: Span<UInt8>, _ fields: FieldTable, _ index: FieldIndex, _ composer: WireComposer) {
         field = (composer, index)
         let shape = composer.pool.shapes[index]
         if shape.isMap {

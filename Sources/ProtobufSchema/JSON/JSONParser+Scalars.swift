@@ -16,7 +16,7 @@ extension JSONParser {
     ///
     /// - Returns: Whether there was a value; false for an unknown enum name that is ignored.
     @inline(never)
-    mutating func scalar(_ bytes: Span<UInt8>, _ index: Int, _ form: Form) throws(JSONError) -> Bool {
+    mutating func scalar(_ bytes: Span<UInt8>, _ index: FieldIndex, _ form: Form) throws(JSONError) -> Bool {
         switch pool.shapes[index].kind {
         case .string:
             let text = try string(bytes, index)
@@ -44,19 +44,19 @@ extension JSONParser {
         return true
     }
 
-    private func what(_ index: Int) -> String {
+    private func what(_ index: FieldIndex) -> String {
         let field = FieldDescriptor(pool: pool, index: index)
         guard !field.parent.isMapEntry else { return "The \(field.name) in this map is of type \(field.typeName)" }
         return "\(field.name) is of type \(field.typeName)"
     }
 
-    private mutating func string(_ bytes: Span<UInt8>, _ index: Int) throws(JSONError) -> JSONText {
+    private mutating func string(_ bytes: Span<UInt8>, _ index: FieldIndex) throws(JSONError) -> JSONText {
         let found = try scanner.kind(bytes)
         guard found == .string else { throw wrongType("\(what(index)) and takes a string, not \(found.name).") }
         return try scanner.string(bytes)
     }
 
-    private mutating func write(_ bytes: Span<UInt8>, _ text: JSONText, _ index: Int) {
+    private mutating func write(_ bytes: Span<UInt8>, _ text: JSONText, _ index: FieldIndex) {
         tag(index)
         text.read(bytes) { source, range in
             output.append(varint: UInt64(range.count))
@@ -65,7 +65,7 @@ extension JSONParser {
     }
 
     /// The value of a number, `bool` or enum as it stands on the wire.
-    private mutating func bits(_ bytes: Span<UInt8>, _ index: Int) throws(JSONError) -> UInt64? {
+    private mutating func bits(_ bytes: Span<UInt8>, _ index: FieldIndex) throws(JSONError) -> UInt64? {
         let found = try scanner.kind(bytes)
         switch (pool.shapes[index].kind, found) {
         case (.bool, .boolean): return try scanner.boolean(bytes) ? 1 : 0
@@ -86,7 +86,7 @@ extension JSONParser {
     }
 
     /// A number in quotes, or one of the words for what is not a number.
-    private func number(_ bytes: Span<UInt8>, _ text: JSONText, _ index: Int) throws(JSONError) -> UInt64 {
+    private func number(_ bytes: Span<UInt8>, _ text: JSONText, _ index: FieldIndex) throws(JSONError) -> UInt64 {
         let kind = pool.shapes[index].kind
         if kind == .double || kind == .float, text.range.count <= 60 {
             let special: Double? =
@@ -111,7 +111,7 @@ extension JSONParser {
     }
 
     private func number(
-        _ bytes: Span<UInt8>, _ range: Range<Int>, _ index: Int, at offset: Int
+        _ bytes: Span<UInt8>, _ range: Range<Int>, _ index: FieldIndex, at offset: Int
     ) throws(JSONError) -> UInt64 {
         let kind = pool.shapes[index].kind
         switch kind {
@@ -135,7 +135,7 @@ extension JSONParser {
         }
     }
 
-    private func outOfRange(_ index: Int, _ offset: Int) -> JSONError {
+    private func outOfRange(_ index: FieldIndex, _ offset: Int) -> JSONError {
         JSONError(.outOfRange, at: offset, "\(what(index)), which cannot hold this number.")
     }
 
@@ -160,8 +160,8 @@ extension JSONParser {
     // MARK: Enums
 
     /// The number of an enum name; also of a number in quotes, which the official runtimes take.
-    private func enumeration(_ bytes: Span<UInt8>, _ text: JSONText, _ index: Int) throws(JSONError) -> UInt64? {
-        let type = pool.shapes[index].type
+    private func enumeration(_ bytes: Span<UInt8>, _ text: JSONText, _ index: FieldIndex) throws(JSONError) -> UInt64? {
+        guard let type = pool.shapes[index].enumeration else { return nil }
         if let position = pool.enums[type].names[text.string(bytes)] {
             return UInt64(bitPattern: Int64(pool.enums[type].values[position].number))
         }
@@ -175,9 +175,10 @@ extension JSONParser {
             "\(pool.enums[type].fullName) has no value “\(text.excerpt(bytes))”; it has \(names)\(more).")
     }
 
-    private func checkClosed(_ number: Int32, _ index: Int, at offset: Int) throws(JSONError) {
-        let type = pool.shapes[index].type
-        guard pool.enums[type].isClosed, pool.enums[type].numbers[number] == nil else { return }
+    private func checkClosed(_ number: Int32, _ index: FieldIndex, at offset: Int) throws(JSONError) {
+        guard let type = pool.shapes[index].enumeration, pool.enums[type].isClosed,
+            pool.enums[type].numbers[number] == nil
+        else { return }
         throw JSONError(
             .unknownEnumValue, at: offset,
             "\(pool.enums[type].fullName) has no value with the number \(number), and it is closed.")
@@ -187,7 +188,7 @@ extension JSONParser {
 
     /// A name as the key of a map entry, with its tag.
     @inline(never)
-    mutating func key(_ bytes: Span<UInt8>, _ name: JSONText, _ index: Int) throws(JSONError) {
+    mutating func key(_ bytes: Span<UInt8>, _ name: JSONText, _ index: FieldIndex) throws(JSONError) {
         let kind = pool.shapes[index].kind
         let bits: UInt64
         switch kind {

@@ -3,7 +3,7 @@ internal import ProtobufWire
 // The forms of the google.protobuf types. Source: https://protobuf.dev/programming-guides/json/
 extension JSONParser {
     mutating func wellKnown(
-        _ bytes: Span<UInt8>, _ wellKnown: WellKnownType, _ type: Int, _ depth: Int
+        _ bytes: Span<UInt8>, _ wellKnown: WellKnownType, _ type: MessageIndex, _ depth: Int
     ) throws(JSONError) {
         let first = pool.layouts[type].fields.lowerBound
         switch wellKnown {
@@ -19,7 +19,7 @@ extension JSONParser {
 
     @inline(never)
     private mutating func time(
-        _ bytes: Span<UInt8>, _ wellKnown: WellKnownType, _ type: Int, _ first: Int
+        _ bytes: Span<UInt8>, _ wellKnown: WellKnownType, _ type: MessageIndex, _ first: FieldIndex
     ) throws(JSONError) {
         let text = try string(bytes, type)
         let time = text.read(bytes) {
@@ -30,12 +30,12 @@ extension JSONParser {
         if time.nanos != 0 { append(UInt64(bitPattern: Int64(time.nanos)), first + 1) }
     }
 
-    private mutating func append(_ bits: UInt64, _ index: Int) {
+    private mutating func append(_ bits: UInt64, _ index: FieldIndex) {
         output.append(tag: pool.shapes[index].number, pool.shapes[index].kind.wireType)
         output.append(bits: bits, pool.shapes[index].kind)
     }
 
-    private mutating func string(_ bytes: Span<UInt8>, _ type: Int) throws(JSONError) -> JSONText {
+    private mutating func string(_ bytes: Span<UInt8>, _ type: MessageIndex) throws(JSONError) -> JSONText {
         try expect(.string, scanner.kind(bytes), pool.messages[type].fullName)
         return try scanner.string(bytes)
     }
@@ -55,7 +55,7 @@ extension JSONParser {
     // MARK: FieldMask
 
     @inline(never)
-    private mutating func fieldMask(_ bytes: Span<UInt8>, _ type: Int) throws(JSONError) {
+    private mutating func fieldMask(_ bytes: Span<UInt8>, _ type: MessageIndex) throws(JSONError) {
         let text = try string(bytes, type)
         guard !text.isEmpty else { return }
         let paths = text.read(bytes) { source, range in
@@ -83,7 +83,7 @@ extension JSONParser {
 
     // MARK: Value
 
-    private mutating func value(_ bytes: Span<UInt8>, type: Int, _ depth: Int) throws(JSONError) {
+    private mutating func value(_ bytes: Span<UInt8>, type: MessageIndex, _ depth: Int) throws(JSONError) {
         let position =
             switch try scanner.kind(bytes) {
             case .null: 0
@@ -104,7 +104,7 @@ extension JSONParser {
 
     // MARK: Any
 
-    private mutating func any(_ bytes: Span<UInt8>, _ type: Int, _ depth: Int) throws(JSONError) {
+    private mutating func any(_ bytes: Span<UInt8>, _ type: MessageIndex, _ depth: Int) throws(JSONError) {
         try expect(.object, scanner.kind(bytes), pool.messages[type].fullName)
         let start = scanner.offset
         guard let url = try typeURL(bytes, depth) else { return }
@@ -169,7 +169,7 @@ extension JSONParser {
 
     /// The members of an Any whose content has a form of its own, which stands in the member `value`.
     private mutating func wellKnownContent(
-        _ bytes: Span<UInt8>, _ start: Int, _ content: Int, _ depth: Int
+        _ bytes: Span<UInt8>, _ start: Int, _ content: MessageIndex, _ depth: Int
     ) throws(JSONError) {
         var names: Set<[UInt8]> = []
         var hasValue = false
@@ -212,14 +212,14 @@ extension JSONParser {
     }
 
     @inline(never)
-    private func noMember(_ name: JSONText, _ content: Int) -> JSONError {
+    private func noMember(_ name: JSONText, _ content: MessageIndex) -> JSONError {
         JSONError(
             .unknownMember, at: name.offset,
             "An Any that holds a \(pool.messages[content].fullName) has the members “@type” and “value”.")
     }
 
     @inline(never)
-    private func noValue(_ start: Int, _ content: Int) -> JSONError {
+    private func noValue(_ start: Int, _ content: MessageIndex) -> JSONError {
         JSONError(
             .invalidAny, at: start,
             "An Any that holds a \(pool.messages[content].fullName) needs the member “value” with its JSON form.")

@@ -18,7 +18,7 @@ struct JSONParser {
     }
 
     /// The whole text.
-    mutating func document(_ bytes: Span<UInt8>, _ type: Int) throws(JSONError) -> [UInt8] {
+    mutating func document(_ bytes: Span<UInt8>, _ type: MessageIndex) throws(JSONError) -> [UInt8] {
         if let offset = bytes.firstInvalidUTF8(from: 0, before: bytes.count) {
             throw JSONError(.syntax, at: offset, "The text is not UTF-8 here. Save it with that encoding.")
         }
@@ -34,7 +34,7 @@ struct JSONParser {
 
     /// Brings the message that begins at `start` and ends the output into canonical order.
     @inline(never)
-    mutating func sort(from start: Int, _ type: Int) {
+    mutating func sort(from start: Int, _ type: MessageIndex) {
         var sorted: [UInt8] = []
         sorted.reserveCapacity(output.count - start)
         let slice = output[...]
@@ -45,7 +45,7 @@ struct JSONParser {
     // MARK: Messages
 
     /// Reads one value as the content of a message.
-    mutating func message(_ bytes: Span<UInt8>, _ type: Int, depth: Int) throws(JSONError) {
+    mutating func message(_ bytes: Span<UInt8>, _ type: MessageIndex, depth: Int) throws(JSONError) {
         if let wellKnown = pool.layouts[type].wellKnown {
             try self.wellKnown(bytes, wellKnown, type, depth)
         } else {
@@ -59,13 +59,13 @@ struct JSONParser {
     ///
     /// - Parameter isAny: Whether `@type` is among them and has been read.
     mutating func members(
-        _ bytes: Span<UInt8>, _ type: Int, _ depth: Int, isAny: Bool = false
+        _ bytes: Span<UInt8>, _ type: MessageIndex, _ depth: Int, isAny: Bool = false
     ) throws(JSONError) {
         let layout = pool.layouts[type]
         let base = marks.open(layout.fields.count + layout.oneofs.count)
         var others: Set<[UInt8]> = []
         var isFirst = true
-        var last = -1
+        var last: FieldIndex?
         while let name = try scanner.member(bytes, isFirst: &isFirst) {
             guard let index = field(bytes, name, type, after: last) else {
                 try other(bytes, name, type, depth, &others, isAny)
@@ -74,13 +74,12 @@ struct JSONParser {
             guard marks.insert(base, index - layout.fields.lowerBound) else {
                 throw duplicate(name, index)
             }
-            if index < last { isSorted = false }
+            if let last, index < last { isSorted = false }
             last = index
             do throws(JSONError) {
                 guard try !isNull(bytes, index) else { continue }
-                if pool.shapes[index].oneof >= 0 {
-                    let oneof = pool.shapes[index].oneof
-                    guard marks.insert(base, layout.fields.count + oneof - layout.oneofs.lowerBound) else {
+                if let oneof = pool.shapes[index].oneof {
+                    guard marks.insert(base, layout.fields.count + (oneof - layout.oneofs.lowerBound)) else {
                         throw duplicate(name, oneof: oneof)
                     }
                 }
@@ -95,15 +94,17 @@ struct JSONParser {
 
     /// The field with a name. Most texts name fields in ascending order, so the next one is tried before the table.
     @inline(never)
-    private func field(_ bytes: Span<UInt8>, _ name: JSONText, _ type: Int, after last: Int) -> Int? {
+    private func field(_ bytes: Span<UInt8>, _ name: JSONText, _ type: MessageIndex, after last: FieldIndex?)
+        -> FieldIndex?
+    {
         let fields = pool.layouts[type].fields
-        let next = max(last + 1, fields.lowerBound)
+        let next = last.map { $0 + 1 } ?? fields.lowerBound
         if next < fields.upperBound, name.decoded == nil, matches(bytes, name.range, next) { return next }
         let text = name.string(bytes)
         return pool.messages[type].jsonNames[text] ?? pool.messages[type].names[text]
     }
 
-    private func matches(_ bytes: Span<UInt8>, _ range: Range<Int>, _ index: Int) -> Bool {
+    private func matches(_ bytes: Span<UInt8>, _ range: Range<Int>, _ index: FieldIndex) -> Bool {
         // The name stands in quotes, between a comma and a colon. Names with escapes are not found here, but in the table.
         let beginning = pool.fields[index].jsonMemberBeginning
         guard beginning.count == range.count + 4 else { return false }
@@ -116,7 +117,8 @@ struct JSONParser {
     /// A member that is no field.
     @inline(never)
     private mutating func other(
-        _ bytes: Span<UInt8>, _ name: JSONText, _ type: Int, _ depth: Int, _ others: inout Set<[UInt8]>, _ isAny: Bool
+        _ bytes: Span<UInt8>, _ name: JSONText, _ type: MessageIndex, _ depth: Int, _ others: inout Set<[UInt8]>,
+        _ isAny: Bool
     ) throws(JSONError) {
         guard others.insert(name.array(bytes)).inserted else {
             throw duplicate(name, bytes)
@@ -130,7 +132,7 @@ struct JSONParser {
         }
     }
 
-    func unknownMember(_ bytes: Span<UInt8>, _ name: JSONText, _ type: Int) -> JSONError {
+    func unknownMember(_ bytes: Span<UInt8>, _ name: JSONText, _ type: MessageIndex) -> JSONError {
         let descriptor = MessageDescriptor(pool: pool, index: type)
         let hint: String
         if descriptor.options.isMessageSet {
@@ -148,7 +150,7 @@ struct JSONParser {
     }
 
     /// Whether the value at hand is the `null` that leaves a field unset; it is stepped over then.
-    private mutating func isNull(_ bytes: Span<UInt8>, _ index: Int) throws(JSONError) -> Bool {
+    private mutating func isNull(_ bytes: Span<UInt8>, _ index: FieldIndex) throws(JSONError) -> Bool {
         guard scanner.next(bytes) == UInt8(ascii: "n"), pool.shapes[index].isRepeated || !takesNull(index) else {
             return false
         }
@@ -157,18 +159,16 @@ struct JSONParser {
     }
 
     /// Whether `null` is a value of the field's type.
-    func takesNull(_ index: Int) -> Bool {
-        switch pool.shapes[index].kind {
-        case .enumeration: pool.enums[pool.shapes[index].type].isNull
-        case .message, .group: pool.layouts[pool.shapes[index].type].wellKnown == .value
-        default: false
-        }
+    func takesNull(_ index: FieldIndex) -> Bool {
+        let shape = pool.shapes[index]
+        return shape.enumeration.map { pool.enums[$0].isNull }
+            ?? shape.message.map { pool.layouts[$0].wellKnown == .value } ?? false
     }
 
     // MARK: Fields
 
     /// The value of a field, whatever it is, tags included.
-    mutating func value(_ bytes: Span<UInt8>, _ index: Int, _ depth: Int) throws(JSONError) {
+    mutating func value(_ bytes: Span<UInt8>, _ index: FieldIndex, _ depth: Int) throws(JSONError) {
         let shape = pool.shapes[index]
         if shape.isMap {
             try map(bytes, index, depth)
@@ -182,9 +182,9 @@ struct JSONParser {
     }
 
     /// One message with its tag.
-    private mutating func submessage(_ bytes: Span<UInt8>, _ index: Int, _ depth: Int) throws(JSONError) {
+    private mutating func submessage(_ bytes: Span<UInt8>, _ index: FieldIndex, _ depth: Int) throws(JSONError) {
         try checkDepth(bytes, depth + 1)
-        let type = pool.shapes[index].type
+        guard let type = pool.shapes[index].message else { return }
         if pool.shapes[index].kind == .group {
             output.append(tag: pool.shapes[index].number, .startGroup)
             try message(bytes, type, depth: depth + 1)
@@ -197,7 +197,7 @@ struct JSONParser {
     }
 
     /// An array as the elements of a repeated field.
-    mutating func list(_ bytes: Span<UInt8>, _ index: Int, _ depth: Int) throws(JSONError) {
+    mutating func list(_ bytes: Span<UInt8>, _ index: FieldIndex, _ depth: Int) throws(JSONError) {
         try expect(.array, scanner.kind(bytes), "The repeated field \(pool.fields[index].name)")
         scanner.open(bytes)
         let isMessage = pool.shapes[index].kind.isMessage
@@ -228,11 +228,11 @@ struct JSONParser {
     }
 
     /// An object as the entries of a map.
-    mutating func map(_ bytes: Span<UInt8>, _ index: Int, _ depth: Int) throws(JSONError) {
+    mutating func map(_ bytes: Span<UInt8>, _ index: FieldIndex, _ depth: Int) throws(JSONError) {
         try expect(.object, scanner.kind(bytes), "The map \(pool.fields[index].name)")
         scanner.open(bytes)
-        let key = pool.layouts[pool.shapes[index].type].fields.lowerBound
-        let isMessage = pool.shapes[key + 1].kind.isMessage
+        guard let (_, keyField, valueField) = pool.mapEntry(of: index) else { return }
+        let isMessage = pool.shapes[valueField].kind.isMessage
         var keys: Set<[UInt8]> = []
         var isFirst = true
         while let name = try scanner.member(bytes, isFirst: &isFirst) {
@@ -241,13 +241,13 @@ struct JSONParser {
                 try checkDepth(bytes, depth + 1)
                 let before = output.count
                 let start = open(index)
-                try self.key(bytes, name, key)
+                try self.key(bytes, name, keyField)
                 guard keys.insert(Array(output[start...])).inserted else {
                     throw duplicate(name, bytes)
                 }
                 if isMessage {
-                    try submessage(bytes, key + 1, depth + 1)
-                } else if try !scalar(bytes, key + 1, .tagged) {
+                    try submessage(bytes, valueField, depth + 1)
+                } else if try !scalar(bytes, valueField, .tagged) {
                     output.removeLast(output.count - before)
                     continue
                 }
@@ -262,14 +262,14 @@ struct JSONParser {
     // MARK: Wire
 
     /// The tag of a length-delimited field.
-    mutating func tag(_ index: Int) {
+    mutating func tag(_ index: FieldIndex) {
         output.append(tag: pool.shapes[index].number, .lengthDelimited)
     }
 
     /// Begins a length-delimited field; one byte is left for its length.
     ///
     /// - Returns: Where its value begins.
-    mutating func open(_ index: Int) -> Int {
+    mutating func open(_ index: FieldIndex) -> Int {
         tag(index)
         output.append(0)
         return output.count
@@ -281,12 +281,12 @@ struct JSONParser {
     // MARK: Errors, out of line: the functions that call each other for every level need little stack this way
 
     @inline(never)
-    private func duplicate(_ name: JSONText, _ index: Int) -> JSONError {
+    private func duplicate(_ name: JSONText, _ index: FieldIndex) -> JSONError {
         JSONError(.duplicateMember, at: name.offset, "The field \(pool.fields[index].name) is given twice.")
     }
 
     @inline(never)
-    private func duplicate(_ name: JSONText, oneof: Int) -> JSONError {
+    private func duplicate(_ name: JSONText, oneof: OneofIndex) -> JSONError {
         JSONError(
             .duplicateMember, at: name.offset,
             "Another member of the oneof \(pool.oneofs[oneof].name) is given too; only one can be set.")

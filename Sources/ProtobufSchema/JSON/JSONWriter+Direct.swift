@@ -7,12 +7,12 @@ extension JSONComposer {
     ///
     /// - Returns: False for bytes that are laid out in another way, are no such message or have no JSON form. What was
     ///   written is of no use then, and the long way says what is wrong.
-    mutating func direct(_ bytes: Span<UInt8>, _ range: Range<Int>, _ message: Int, depth: Int = 0) -> Bool {
+    mutating func direct(_ bytes: Span<UInt8>, _ range: Range<Int>, _ message: MessageIndex, depth: Int = 0) -> Bool {
         guard depth < limits.recursion, range.count <= limits.messageSize, !options.printsDefaults else { return false }
         if let type = pool.layouts[message].wellKnown { return direct(bytes, range, type, message, depth) }
         output.open("{")
         var isFirst = true
-        var last = -1
+        var last: FieldIndex?
         var list = ListState()
         var oneofs: UInt64 = 0
         var offset = range.lowerBound
@@ -25,10 +25,11 @@ extension JSONComposer {
                 guard field.wireType == .varint else { return false }
                 continue
             }
-            guard index > last || index == last && shape.isRepeated, !shape.isMap else { return false }
-            if shape.oneof >= 0 {
+            if let last { guard index > last || index == last && shape.isRepeated else { return false } }
+            guard !shape.isMap else { return false }
+            if let oneof = shape.oneof {
                 // A second member of a oneof would undo the first.
-                let member = shape.oneof - pool.layouts[message].oneofs.lowerBound
+                let member = oneof - pool.layouts[message].oneofs.lowerBound
                 guard member < 64, oneofs & 1 << UInt64(member) == 0 else { return false }
                 oneofs |= 1 << UInt64(member)
             }
@@ -61,7 +62,7 @@ extension JSONComposer {
 
     /// One occurrence of a repeated field: an element, or packed ones.
     private mutating func directElements(
-        _ bytes: Span<UInt8>, _ field: WireScan.Field, _ index: Int, _ depth: Int, _ list: inout ListState,
+        _ bytes: Span<UInt8>, _ field: WireScan.Field, _ index: FieldIndex, _ depth: Int, _ list: inout ListState,
         _ isFirst: inout Bool
     ) -> Bool {
         let kind = pool.shapes[index].kind
@@ -87,10 +88,12 @@ extension JSONComposer {
     }
 
     private mutating func directValue(
-        _ bytes: Span<UInt8>, _ value: Range<Int>, _ bits: UInt64, _ index: Int, _ depth: Int
+        _ bytes: Span<UInt8>, _ value: Range<Int>, _ bits: UInt64, _ index: FieldIndex, _ depth: Int
     ) -> Bool {
         switch pool.shapes[index].kind {
-        case .message: return direct(bytes, value, pool.shapes[index].type, depth: depth + 1)
+        case .message:
+            guard let type = pool.shapes[index].message else { return false }
+            return direct(bytes, value, type, depth: depth + 1)
         case .group: return false
         case .string:
             guard WireScan.isUTF8(bytes, value) else { return false }
@@ -103,7 +106,7 @@ extension JSONComposer {
     // MARK: google.protobuf types
 
     private mutating func direct(
-        _ bytes: Span<UInt8>, _ range: Range<Int>, _ type: WellKnownType, _ message: Int, _ depth: Int
+        _ bytes: Span<UInt8>, _ range: Range<Int>, _ type: WellKnownType, _ message: MessageIndex, _ depth: Int
     ) -> Bool {
         let first = pool.layouts[message].fields.lowerBound
         switch type {

@@ -3,7 +3,7 @@ internal import ProtobufWire
 // The forms of the google.protobuf types. Source: https://protobuf.dev/programming-guides/json/
 extension JSONComposer {
     mutating func wellKnown(
-        _ bytes: Span<UInt8>, _ fields: FieldTable, _ type: WellKnownType, _ message: Int, _ depth: Int
+        _ bytes: Span<UInt8>, _ fields: FieldTable, _ type: WellKnownType, _ message: MessageIndex, _ depth: Int
     ) throws(JSONError) {
         let first = pool.layouts[message].fields.lowerBound
         switch type {
@@ -18,11 +18,11 @@ extension JSONComposer {
         }
     }
 
-    private func seconds(_ fields: FieldTable, _ index: Int) -> Int64 {
+    private func seconds(_ fields: FieldTable, _ index: FieldIndex) -> Int64 {
         Int64(bitPattern: fields.last(index)?.bits ?? 0)
     }
 
-    private func nanos(_ fields: FieldTable, _ index: Int) -> Int {
+    private func nanos(_ fields: FieldTable, _ index: FieldIndex) -> Int {
         Int(Int32(truncatingIfNeeded: fields.last(index)?.bits ?? 0))
     }
 
@@ -48,7 +48,7 @@ extension JSONComposer {
 
     // MARK: FieldMask
 
-    private mutating func fieldMask(_ bytes: Span<UInt8>, _ fields: FieldTable, _ index: Int) throws(JSONError) {
+    private mutating func fieldMask(_ bytes: Span<UInt8>, _ fields: FieldTable, _ index: FieldIndex) throws(JSONError) {
         var text = ""
         var number = 0
         try fields.forEach(index, in: bytes, pool) { occurrence throws(JSONError) in
@@ -68,7 +68,7 @@ extension JSONComposer {
     // MARK: Any
 
     private mutating func any(
-        _ bytes: Span<UInt8>, _ fields: FieldTable, _ first: Int, _ depth: Int
+        _ bytes: Span<UInt8>, _ fields: FieldTable, _ first: FieldIndex, _ depth: Int
     ) throws(JSONError) {
         let url = fields.last(first)?.value ?? 0..<0
         let value = fields.last(first + 1)?.value ?? 0..<0
@@ -103,7 +103,7 @@ extension JSONComposer {
 
     /// The member that is set, `null` when there is none.
     private mutating func value(
-        _ bytes: Span<UInt8>, _ fields: FieldTable, _ message: Int, _ depth: Int
+        _ bytes: Span<UInt8>, _ fields: FieldTable, _ message: MessageIndex, _ depth: Int
     ) throws(JSONError) {
         guard let index = pool.layouts[message].fields.first(where: { fields.contains($0) }),
             pool.shapes[index].kind != .enumeration

@@ -89,20 +89,22 @@ struct JSONComposer {
         output = JSONOutput(isPretty: options.isPretty, sink: sink)
     }
 
-    func table(_ bytes: Span<UInt8>, _ pieces: [Range<Int>], _ message: Int) -> FieldTable {
+    func table(_ bytes: Span<UInt8>, _ pieces: [Range<Int>], _ message: MessageIndex) -> FieldTable {
         FieldTable(bytes, pieces: pieces, message: message, in: pool, levels: limits.recursion)
     }
 
     /// Writes the message that lies in `pieces`.
     mutating func message(
-        _ bytes: Span<UInt8>, _ pieces: [Range<Int>], _ message: Int, depth: Int
+        _ bytes: Span<UInt8>, _ pieces: [Range<Int>], _ message: MessageIndex, depth: Int
     ) throws(JSONError) {
         if pieces.count == 1, attempt(bytes, pieces[0], message, depth) { return }
         try gather(bytes, pieces, message, depth: depth)
     }
 
     /// Writes a message in one pass if that can be. Inside of one that could not be written so, nothing is tried again.
-    private mutating func attempt(_ bytes: Span<UInt8>, _ range: Range<Int>, _ message: Int, _ depth: Int) -> Bool {
+    private mutating func attempt(_ bytes: Span<UInt8>, _ range: Range<Int>, _ message: MessageIndex, _ depth: Int)
+        -> Bool
+    {
         let isInside = range.lowerBound >= gathered.lowerBound && range.upperBound <= gathered.upperBound
         guard range.count <= Self.attemptLimit, !isInside else { return false }
         let start = output.beginAttempt()
@@ -114,7 +116,7 @@ struct JSONComposer {
 
     /// Writes a message after its fields have been gathered.
     mutating func gather(
-        _ bytes: Span<UInt8>, _ pieces: [Range<Int>], _ message: Int, depth: Int
+        _ bytes: Span<UInt8>, _ pieces: [Range<Int>], _ message: MessageIndex, depth: Int
     ) throws(JSONError) {
         guard depth <= 2 * limits.recursion else {
             throw JSONError(.tooDeep, "Messages within Any are nested too deeply here.")
@@ -131,7 +133,7 @@ struct JSONComposer {
 
     /// The fields of a message that has no form of its own.
     mutating func members(
-        _ bytes: Span<UInt8>, _ fields: FieldTable, _ message: Int, _ depth: Int, _ isFirst: inout Bool
+        _ bytes: Span<UInt8>, _ fields: FieldTable, _ message: MessageIndex, _ depth: Int, _ isFirst: inout Bool
     ) throws(JSONError) {
         for index in pool.layouts[message].fields {
             let isSet = fields.isSet(index, in: pool)
@@ -143,12 +145,12 @@ struct JSONComposer {
     }
 
     /// How the member of a field begins, with the name that the options want.
-    func beginning(_ index: Int) -> [UInt8] {
+    func beginning(_ index: FieldIndex) -> [UInt8] {
         options.keepsProtoNames ? pool.fields[index].memberBeginning : pool.fields[index].jsonMemberBeginning
     }
 
     private mutating func field(
-        _ bytes: Span<UInt8>, _ fields: FieldTable, _ index: Int, _ depth: Int
+        _ bytes: Span<UInt8>, _ fields: FieldTable, _ index: FieldIndex, _ depth: Int
     ) throws(JSONError) {
         if pool.shapes[index].isMap {
             try map(bytes, fields, index, depth)
@@ -161,11 +163,11 @@ struct JSONComposer {
 
     /// The value of a singular field; its default when there is none.
     mutating func singular(
-        _ bytes: Span<UInt8>, _ fields: FieldTable, _ index: Int, _ depth: Int
+        _ bytes: Span<UInt8>, _ fields: FieldTable, _ index: FieldIndex, _ depth: Int
     ) throws(JSONError) {
-        if pool.shapes[index].kind.isMessage {
+        if let type = pool.shapes[index].message {
             do throws(JSONError) {
-                try message(bytes, fields.pieces(index, in: bytes, pool), pool.shapes[index].type, depth: depth + 1)
+                try message(bytes, fields.pieces(index, in: bytes, pool), type, depth: depth + 1)
             } catch {
                 throw error.inside(component(index, nil))
             }
@@ -179,17 +181,17 @@ struct JSONComposer {
 
     /// The elements of a repeated field as an array.
     mutating func list(
-        _ bytes: Span<UInt8>, _ fields: FieldTable, _ index: Int, _ depth: Int
+        _ bytes: Span<UInt8>, _ fields: FieldTable, _ index: FieldIndex, _ depth: Int
     ) throws(JSONError) {
         let kind = pool.shapes[index].kind
         output.open("[")
         var isFirst = true
         var number = 0
         try fields.forEach(index, in: bytes, pool) { occurrence throws(JSONError) in
-            if kind.isMessage {
+            if let type = pool.shapes[index].message {
                 output.separate(&isFirst)
                 do throws(JSONError) {
-                    try message(bytes, [occurrence.value], pool.shapes[index].type, depth: depth + 1)
+                    try message(bytes, [occurrence.value], type, depth: depth + 1)
                 } catch {
                     throw error.inside(component(index, number))
                 }
@@ -211,7 +213,7 @@ struct JSONComposer {
 
     /// Strings that need not be UTF-8 have no form in JSON when they are not.
     private func checkText(
-        _ bytes: Span<UInt8>, _ value: Range<Int>, _ index: Int, _ position: Int?
+        _ bytes: Span<UInt8>, _ value: Range<Int>, _ index: FieldIndex, _ position: Int?
     ) throws(JSONError) {
         let shape = pool.shapes[index]
         guard shape.kind == .string, !shape.isUTF8, !WireScan.isUTF8(bytes, value) else { return }
@@ -221,11 +223,9 @@ struct JSONComposer {
 
     /// The entries of a map as an object. Of equal keys the last one counts.
     mutating func map(
-        _ bytes: Span<UInt8>, _ fields: FieldTable, _ index: Int, _ depth: Int
+        _ bytes: Span<UInt8>, _ fields: FieldTable, _ index: FieldIndex, _ depth: Int
     ) throws(JSONError) {
-        let entry = pool.shapes[index].type
-        let keyField = pool.layouts[entry].fields.lowerBound
-        let valueField = keyField + 1
+        guard let (entry, keyField, valueField) = pool.mapEntry(of: index) else { return }
         var entries: [(key: [UInt8], fields: FieldTable)] = []
         var positions: [[UInt8]: Int] = [:]
         try fields.forEach(index, in: bytes, pool) { occurrence throws(JSONError) in
@@ -256,7 +256,7 @@ struct JSONComposer {
     }
 
     /// The name that a map key has in JSON, before escapes.
-    private func mapKey(_ bytes: Span<UInt8>, _ occurrence: FieldTable.Occurrence?, _ index: Int) -> [UInt8] {
+    private func mapKey(_ bytes: Span<UInt8>, _ occurrence: FieldTable.Occurrence?, _ index: FieldIndex) -> [UInt8] {
         let kind = pool.shapes[index].kind
         if kind == .string { return occurrence.map { bytes.array($0.value) } ?? [] }
         return switch ScalarValue(kind, bits: occurrence?.bits ?? 0) {
@@ -268,7 +268,7 @@ struct JSONComposer {
     }
 
     /// One number, string, `bool`, enum or bytes value.
-    mutating func scalar(_ bytes: Span<UInt8>, _ value: Range<Int>, _ bits: UInt64, _ index: Int) {
+    mutating func scalar(_ bytes: Span<UInt8>, _ value: Range<Int>, _ bits: UInt64, _ index: FieldIndex) {
         let kind = pool.shapes[index].kind
         switch ScalarValue(kind, bits: bits) {
         case .signed(let number):
@@ -280,23 +280,23 @@ struct JSONComposer {
         case .bool(let flag): output.raw(flag ? "true" : "false")
         case .float(let number): output.number(number)
         case .double(let number): output.number(number)
-        case .enumeration(let number): enumeration(number, pool.shapes[index].type)
+        case .enumeration(let number): enumeration(number, index)
         case nil:
             if kind == .bytes { output.base64(bytes, value) } else { output.string(bytes, value) }
         }
     }
 
-    private mutating func enumeration(_ number: Int32, _ index: Int) {
-        if !options.printsEnumNumbers {
-            if pool.enums[index].isNull { return output.raw("null") }
-            if let value = pool.enums[index].numbers[number] {
-                return output.quoted(pool.enums[index].values[value].name)
+    private mutating func enumeration(_ number: Int32, _ index: FieldIndex) {
+        if !options.printsEnumNumbers, let type = pool.shapes[index].enumeration {
+            if pool.enums[type].isNull { return output.raw("null") }
+            if let value = pool.enums[type].numbers[number] {
+                return output.quoted(pool.enums[type].values[value].name)
             }
         }
         output.integer(Int64(number))
     }
 
-    func component(_ index: Int, _ position: Int?) -> FieldPath.Component {
+    func component(_ index: FieldIndex, _ position: Int?) -> FieldPath.Component {
         FieldPath.Component(number: pool.shapes[index].number, name: pool.fields[index].name, index: position)
     }
 }

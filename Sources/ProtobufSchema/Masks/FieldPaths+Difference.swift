@@ -32,7 +32,8 @@ private struct DifferenceFinder {
 
     /// Notes the paths that differ.
     mutating func compare(
-        _ old: Span<UInt8>, _ oldPieces: [Range<Int>], _ new: Span<UInt8>, _ newPieces: [Range<Int>], _ message: Int,
+        _ old: Span<UInt8>, _ oldPieces: [Range<Int>], _ new: Span<UInt8>, _ newPieces: [Range<Int>],
+        _ message: MessageIndex,
         _ prefix: String
     ) {
         let pool = composer.pool
@@ -42,10 +43,9 @@ private struct DifferenceFinder {
         var areExtensionsEqual = true
         for index in pool.layouts[message].fields where left.contains(index) || right.contains(index) {
             let path = prefix.appending(component: pool.fields[index].name)
-            if descends(index), left.contains(index), right.contains(index) {
+            if let type = typeInside(index), left.contains(index), right.contains(index) {
                 compare(
-                    old, left.pieces(index, in: old, pool), new, right.pieces(index, in: new, pool),
-                    pool.shapes[index].type, path)
+                    old, left.pieces(index, in: old, pool), new, right.pieces(index, in: new, pool), type, path)
             } else if !areEqual(
                 { composer.field(old, left, index, into: &$0) }, { composer.field(new, right, index, into: &$0) })
             {
@@ -69,9 +69,12 @@ private struct DifferenceFinder {
         return leftBytes == rightBytes
     }
 
-    private func descends(_ index: Int) -> Bool {
-        let field = composer.pool.shapes[index]
-        return field.kind.isMessage && !field.isRepeated && !composer.pool.fields[index].isExtension
-            && composer.pool.layouts[field.type].wellKnown == nil
+    /// The type of a field whose paths may go on inside.
+    private func typeInside(_ index: FieldIndex) -> MessageIndex? {
+        let pool = composer.pool
+        guard let type = pool.shapes[index].message, !pool.shapes[index].isRepeated, !pool.fields[index].isExtension,
+            pool.layouts[type].wellKnown == nil
+        else { return nil }
+        return type
     }
 }

@@ -40,7 +40,7 @@ extension FieldPaths {
 /// The paths of a mask by field index.
 private struct MaskNode {
     /// Empty where the field is named whole.
-    var children: [Int: MaskNode] = [:]
+    var children: [FieldIndex: MaskNode] = [:]
 
     var isWhole: Bool { children.isEmpty }
 
@@ -72,28 +72,27 @@ private struct MaskedUpdate {
 
     func message(
         _ update: Span<UInt8>, _ updatePieces: [Range<Int>], _ target: Span<UInt8>, _ targetPieces: [Range<Int>],
-        _ message: Int, _ node: MaskNode, into output: inout [UInt8]
+        _ message: MessageIndex, _ node: MaskNode, into output: inout [UInt8]
     ) {
         let pool = composer.pool
         let new = composer.table(update, updatePieces, message)
         let old = composer.table(target, targetPieces, message)
         // Oneofs of which the update sets a member that the mask names.
-        let decided = Set(
-            node.children.keys.lazy.filter { pool.shapes[$0].oneof >= 0 && new.contains($0) }.map {
-                pool.shapes[$0].oneof
-            })
+        let decided = Set(node.children.keys.lazy.filter { new.contains($0) }.compactMap { pool.shapes[$0].oneof })
+        func isDecided(_ index: FieldIndex) -> Bool { pool.shapes[index].oneof.map(decided.contains) ?? false }
         for index in pool.layouts[message].fields {
             guard let child = node.children[index] else {
-                if !decided.contains(pool.shapes[index].oneof) { keep(target, old, index, into: &output) }
+                if !isDecided(index) { keep(target, old, index, into: &output) }
                 continue
             }
             if child.isWhole {
                 composer.field(update, new, index, into: &output)
-            } else if new.contains(index) || (old.contains(index) && !decided.contains(pool.shapes[index].oneof)) {
+            } else if new.contains(index) || (old.contains(index) && !isDecided(index)) {
+                guard let type = pool.shapes[index].message else { continue }
                 composer.body(index, into: &output) { output in
                     self.message(
                         update, new.pieces(index, in: update, pool), target, old.pieces(index, in: target, pool),
-                        pool.shapes[index].type, child, into: &output)
+                        type, child, into: &output)
                 }
             }
         }
@@ -101,7 +100,7 @@ private struct MaskedUpdate {
     }
 
     /// The field as the target has it.
-    private func keep(_ target: Span<UInt8>, _ fields: FieldTable, _ index: Int, into output: inout [UInt8]) {
+    private func keep(_ target: Span<UInt8>, _ fields: FieldTable, _ index: FieldIndex, into output: inout [UInt8]) {
         fields.forEach(index, in: target, composer.pool) { output.append(target, $0.start..<$0.end) }
     }
 }

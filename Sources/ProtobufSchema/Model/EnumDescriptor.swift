@@ -1,7 +1,7 @@
 /// An enum type of a schema. Equal is the same enum of the same loaded schema.
 public struct EnumDescriptor: Hashable, Sendable {
     let pool: SchemaPool
-    let index: Int
+    let index: EnumIndex
 
     /// One name of an enum.
     public struct Value: Hashable, Sendable {

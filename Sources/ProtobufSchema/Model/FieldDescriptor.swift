@@ -1,7 +1,7 @@
 /// A field of a message. Equal is the same field of the same loaded schema.
 public struct FieldDescriptor: Hashable, Sendable {
     let pool: SchemaPool
-    let index: Int
+    let index: FieldIndex
 
     /// The name of the `.proto` file: `trip_status`. Of an extension the full name in brackets, `[acme.v1.shift]`, as text
     /// format has it.
@@ -36,17 +36,16 @@ public struct FieldDescriptor: Hashable, Sendable {
 
     /// The type of a message or group field; the entry type of a map.
     public var message: MessageDescriptor? {
-        kind.isMessage ? MessageDescriptor(pool: pool, index: pool.fields[index].type) : nil
+        pool.fields[index].message.map { MessageDescriptor(pool: pool, index: $0) }
     }
 
     /// The type of an enum field.
     public var enumeration: EnumDescriptor? {
-        kind == .enumeration ? EnumDescriptor(pool: pool, index: pool.fields[index].type) : nil
+        pool.fields[index].enumeration.map { EnumDescriptor(pool: pool, index: $0) }
     }
 
     public var oneof: OneofDescriptor? {
-        let oneof = pool.fields[index].oneof
-        return oneof < 0 ? nil : OneofDescriptor(pool: pool, index: oneof)
+        pool.fields[index].oneof.map { OneofDescriptor(pool: pool, index: $0) }
     }
 
     /// The fields `key` and `value` of a map's entries.

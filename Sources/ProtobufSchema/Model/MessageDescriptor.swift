@@ -1,7 +1,7 @@
 /// A message type of a schema. Equal is the same type of the same loaded schema.
 public struct MessageDescriptor: Hashable, Sendable {
     let pool: SchemaPool
-    let index: Int
+    let index: MessageIndex
 
     /// The name inside its scope: `Speed` of `a.b.Reading.Speed`.
     public var name: String { pool.messages[index].name }
@@ -19,8 +19,7 @@ public struct MessageDescriptor: Hashable, Sendable {
 
     /// The message that this one is declared in.
     public var parent: MessageDescriptor? {
-        let parent = pool.messages[index].parent
-        return parent < 0 ? nil : MessageDescriptor(pool: pool, index: parent)
+        pool.messages[index].parent.map { MessageDescriptor(pool: pool, index: $0) }
     }
 
     /// The fields, ascending by number, as encoders write them.

@@ -1,7 +1,7 @@
 /// A oneof: of its fields at most one is set, the last on the wire. Equal is the same oneof of the same loaded schema.
 public struct OneofDescriptor: Hashable, Sendable {
     let pool: SchemaPool
-    let index: Int
+    let index: OneofIndex
 
     public var name: String { pool.oneofs[index].name }
     public var documentation: String { pool.oneofs[index].documentation }

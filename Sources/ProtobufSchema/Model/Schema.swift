@@ -66,7 +66,7 @@ public struct Schema: Sendable {
 }
 
 extension SchemaPool {
-    func messageIndex(forTypeURL url: String) -> Int? {
+    func messageIndex(forTypeURL url: String) -> MessageIndex? {
         let name = url.utf8.lastIndex(of: UInt8(ascii: "/")).map { url[url.utf8.index(after: $0)...] } ?? url[...]
         guard case .message(let index)? = symbols[String(name)], !messages[index].isMapEntry else { return nil }
         return index
@@ -92,13 +92,13 @@ public struct FileDescriptor: Sendable {
 
     /// The top-level messages, in order of declaration.
     public var messages: [MessageDescriptor] {
-        pool.messages.indices.lazy.filter { pool.messages[$0].file == index && pool.messages[$0].parent < 0 }
+        pool.messages.indices.filter { pool.messages[$0].file == index && pool.messages[$0].parent == nil }
             .map { MessageDescriptor(pool: pool, index: $0) }
     }
 
     /// The top-level enums, in order of declaration.
     public var enums: [EnumDescriptor] {
-        pool.enums.indices.lazy.filter { pool.enums[$0].file == index && pool.enums[$0].parent < 0 }
+        pool.enums.indices.filter { pool.enums[$0].file == index && pool.enums[$0].parent == nil }
             .map { EnumDescriptor(pool: pool, index: $0) }
     }
 

@@ -2,19 +2,20 @@
 /// reference cycles and a walk resolves a field's type by one array access.
 final class SchemaPool: Sendable {
     let files: [FileRecord]
-    /// Files in the order in which they were read; within a file parents before their children.
-    let messages: [MessageRecord]
-    /// The fields of one message lie together, ascending by number.
-    let fields: [FieldRecord]
-    let oneofs: [OneofRecord]
-    let enums: [EnumRecord]
+    /// The messages, file by file in the order in which the files were read; within a file parents before their children.
+    let messages: PoolTable<MessageIndex, MessageRecord>
+    /// The fields. Those of one message lie together, ascending by number.
+    let fields: PoolTable<FieldIndex, FieldRecord>
+    let oneofs: PoolTable<OneofIndex, OneofRecord>
+    let enums: PoolTable<EnumIndex, EnumRecord>
     let services: [ServiceRecord]
     let methods: [MethodRecord]
     /// Full name, without leading dot, of every message, enum, service and extension field.
     let symbols: [String: Symbol]
-    /// What walks over bytes need of `fields` and `messages`, without anything to retain.
-    let shapes: [FieldShape]
-    let layouts: [MessageLayout]
+    /// The part of `fields` that reading bytes needs. Copying a shape retains nothing.
+    let shapes: PoolTable<FieldIndex, FieldShape>
+    /// The part of `messages` that reading bytes needs. Copying a layout retains nothing.
+    let layouts: PoolTable<MessageIndex, MessageLayout>
     /// The number tables of all messages that have one; see ``MessageLayout``.
     private let numbers: [UInt16]
 
@@ -23,52 +24,61 @@ final class SchemaPool: Sendable {
         enums: [EnumRecord], services: [ServiceRecord], methods: [MethodRecord], symbols: [String: Symbol]
     ) {
         self.files = files
-        self.messages = messages
-        self.fields = fields
-        self.oneofs = oneofs
-        self.enums = enums
+        self.messages = PoolTable(messages)
+        self.fields = PoolTable(fields)
+        self.oneofs = PoolTable(oneofs)
+        self.enums = PoolTable(enums)
         self.services = services
         self.methods = methods
         self.symbols = symbols
-        shapes = fields.map { field in
-            FieldShape(field, isClosed: field.kind == .enumeration && enums[field.type].isClosed)
-        }
+        shapes = PoolTable(
+            fields.map { field in
+                FieldShape(field, isClosed: field.enumeration.map { enums[$0.position].isClosed } ?? false)
+            })
         var numbers: [UInt16] = []
-        layouts = messages.map { message in
-            MessageLayout(message, fields[message.fields].map(\.number), table: &numbers)
+        var layouts: [MessageLayout] = []
+        for message in messages {
+            layouts.append(MessageLayout(message, numbers: self.fields[message.fields].map(\.number), table: &numbers))
         }
+        self.layouts = PoolTable(layouts)
         self.numbers = numbers
     }
 
-    /// Index of the field of `message` with a number, `nil` for none. One array access while numbers are close
-    /// together, a binary search when they are not.
-    func field(_ number: Int, of message: Int) -> Int? {
+    /// The field of `message` with a number, `nil` for none. One array access while numbers are close together, a binary
+    /// search when they are not.
+    func field(_ number: Int, of message: MessageIndex) -> FieldIndex? {
         let layout = layouts[message]
         if number < layout.tableCount {
             let position = Int(numbers[layout.table + number])
-            return position == 0 ? nil : layout.fields.lowerBound + position - 1
+            return position == 0 ? nil : layout.fields.lowerBound + (position - 1)
         }
         guard layout.tableCount == 0 else { return nil }
         var low = layout.fields.lowerBound
         var high = layout.fields.upperBound
         while low < high {
-            let middle = (low + high) / 2
+            let middle = low + (high - low) / 2
             if shapes[middle].number < number { low = middle + 1 } else { high = middle }
         }
         return low < layout.fields.upperBound && shapes[low].number == number ? low : nil
     }
 
+    /// The key and value fields in the entries of a map field.
+    func mapEntry(of field: FieldIndex) -> (type: MessageIndex, key: FieldIndex, value: FieldIndex)? {
+        guard shapes[field].isMap, let type = shapes[field].message else { return nil }
+        let key = layouts[type].fields.lowerBound
+        return (type, key, key + 1)
+    }
+
     enum Symbol: Sendable, Hashable {
-        case message(Int)
-        case enumeration(Int)
+        case message(MessageIndex)
+        case enumeration(EnumIndex)
         case service(Int)
         /// The field stands in the message that it extends; here it only takes its name.
         case `extension`(file: Int)
     }
 }
 
-/// Pools are the same when they are one, whatever is in them, and so are descriptors: equal are those of the same thing
-/// in the same loaded schema.
+/// A pool equals only itself, whatever it holds, so that descriptors are equal when they are of the same loaded schema.
 extension SchemaPool: Hashable {
     static func == (left: SchemaPool, right: SchemaPool) -> Bool { left === right }
 
@@ -83,14 +93,16 @@ struct FieldShape: Sendable {
     let isMap: Bool
     let isPacked: Bool
     let hasPresence: Bool
-    /// If it is a string, whether its bytes have to be UTF-8.
+    /// Whether the bytes of a `string` field have to be UTF-8.
     let isUTF8: Bool
-    /// Whether the type is a closed enum: a number that it does not have is an unknown field.
+    /// Whether the type is a closed enum: a number that the enum does not have is an unknown field.
     let isClosed: Bool
-    /// Index of the message or enum that is the type, -1 for scalars.
-    let type: Int
-    /// Index of the oneof, -1 outside of one.
-    let oneof: Int
+    /// The type of a message or group field; the entry type of a map.
+    let message: MessageIndex?
+    /// The type of an enum field.
+    let enumeration: EnumIndex?
+    /// The oneof that the field is a member of.
+    let oneof: OneofIndex?
 
     init(_ field: FieldRecord, isClosed: Bool) {
         self.isClosed = isClosed
@@ -101,23 +113,24 @@ struct FieldShape: Sendable {
         isPacked = field.isPacked
         hasPresence = field.hasPresence
         isUTF8 = field.isUTF8
-        type = field.type
+        message = field.message
+        enumeration = field.enumeration
         oneof = field.oneof
     }
 }
 
 /// A message as bytes are read with it.
 struct MessageLayout: Sendable {
-    let fields: Range<Int>
-    let oneofs: Range<Int>
+    let fields: Range<FieldIndex>
+    let oneofs: Range<OneofIndex>
     let wellKnown: WellKnownType?
     /// Where the message's number table begins: at `table + number` stands the field's position plus 1, 0 for none.
     let table: Int
     /// Numbers in the table; 0 when they are too far apart for one.
     let tableCount: Int
 
-    /// - Parameter numbers: of the fields, ascending.
-    init(_ message: MessageRecord, _ numbers: [Int], table: inout [UInt16]) {
+    /// - Parameter numbers: The numbers of the fields, ascending.
+    init(_ message: MessageRecord, numbers: [Int], table: inout [UInt16]) {
         fields = message.fields
         oneofs = message.oneofs
         wellKnown = message.wellKnown
@@ -145,19 +158,19 @@ struct MessageRecord: Sendable {
     let name: String
     let fullName: String
     let file: Int
-    /// Index of the message around this one, -1 at the top of a file.
-    let parent: Int
-    let fields: Range<Int>
-    let oneofs: Range<Int>
-    /// Indices of the messages and enums declared inside.
-    let nestedMessages: [Int]
-    let nestedEnums: [Int]
+    /// The message that this one is declared in; `nil` at the top of a file.
+    let parent: MessageIndex?
+    let fields: Range<FieldIndex>
+    let oneofs: Range<OneofIndex>
+    /// The messages and enums declared inside.
+    let nestedMessages: [MessageIndex]
+    let nestedEnums: [EnumIndex]
     let isMapEntry: Bool
     let wellKnown: WellKnownType?
-    /// Field name to field index.
-    let names: [String: Int]
-    /// The same by the names in JSON. A name here may be that of another field there.
-    let jsonNames: [String: Int]
+    /// The fields by their names in the `.proto` file.
+    let names: [String: FieldIndex]
+    /// The fields by their names in JSON. A JSON name may be the proto name of another field.
+    let jsonNames: [String: FieldIndex]
     /// Names that fields had once; text format passes over them.
     let reservedNames: [String]
     let options: [SchemaOption]
@@ -177,16 +190,18 @@ struct FieldRecord: Sendable {
     let isMap: Bool
     let isPacked: Bool
     let hasPresence: Bool
-    /// If it is a string, whether its bytes have to be UTF-8.
+    /// Whether the bytes of a `string` field have to be UTF-8.
     let isUTF8: Bool
-    /// `optional` was written in proto3.
+    /// Whether `optional` was written in proto3.
     let isOptionalKeyword: Bool
-    /// Index of the message or enum that is the type, -1 for scalars.
-    let type: Int
-    /// Index of the message that has the field.
-    let parent: Int
-    /// Index of the oneof, -1 outside of one.
-    let oneof: Int
+    /// The type of a message or group field; the entry type of a map.
+    let message: MessageIndex?
+    /// The type of an enum field.
+    let enumeration: EnumIndex?
+    /// The message that has the field.
+    let parent: MessageIndex
+    /// The oneof that the field is a member of.
+    let oneof: OneofIndex?
     /// Position among the fields of its message as declared.
     let order: Int
     let behavior: FieldBehavior
@@ -199,9 +214,9 @@ struct FieldRecord: Sendable {
 
 struct OneofRecord: Sendable {
     let name: String
-    let parent: Int
-    /// Field indices in declaration order.
-    let members: [Int]
+    let parent: MessageIndex
+    /// The fields in order of declaration.
+    let members: [FieldIndex]
     let documentation: String
 }
 
@@ -209,9 +224,10 @@ struct EnumRecord: Sendable {
     let name: String
     let fullName: String
     let file: Int
-    let parent: Int
+    /// The message that the enum is declared in; `nil` at the top of a file.
+    let parent: MessageIndex?
     let isClosed: Bool
-    /// It is `google.protobuf.NullValue`, JSON's `null`.
+    /// Whether this is `google.protobuf.NullValue`, JSON's `null`.
     let isNull: Bool
     let values: [EnumDescriptor.Value]
     /// Number to index in `values`, first declaration wins.
@@ -233,8 +249,8 @@ struct ServiceRecord: Sendable {
 struct MethodRecord: Sendable {
     let name: String
     let service: Int
-    let input: Int
-    let output: Int
+    let input: MessageIndex
+    let output: MessageIndex
     let clientStreaming: Bool
     let serverStreaming: Bool
     let options: [SchemaOption]

@@ -1,20 +1,20 @@
 /// A message of a descriptor set, read by field names.
 struct DescriptorView {
     let pool: SchemaPool
-    let message: Int
+    let message: MessageIndex
     private let fields: FieldTable
 
-    init(pool: SchemaPool, message: Int, _ bytes: Span<UInt8>, _ range: Range<Int>) {
+    init(pool: SchemaPool, message: MessageIndex, _ bytes: Span<UInt8>, _ range: Range<Int>) {
         self.init(pool: pool, message: message, bytes, pieces: [range])
     }
 
-    private init(pool: SchemaPool, message: Int, _ bytes: Span<UInt8>, pieces: [Range<Int>]) {
+    private init(pool: SchemaPool, message: MessageIndex, _ bytes: Span<UInt8>, pieces: [Range<Int>]) {
         self.pool = pool
         self.message = message
         fields = FieldTable(bytes, pieces: pieces, message: message, in: pool)
     }
 
-    private func index(_ name: String) -> Int? { pool.messages[message].names[name] }
+    private func index(_ name: String) -> FieldIndex? { pool.messages[message].names[name] }
 
     func has(_ name: String) -> Bool { index(name).map(fields.contains) ?? false }
 
@@ -42,9 +42,9 @@ struct DescriptorView {
     }
 
     func messages(_ name: String, _ bytes: Span<UInt8>) -> [DescriptorView] {
-        guard let index = index(name) else { return [] }
+        guard let index = index(name), let type = pool.fields[index].message else { return [] }
         return fields.all(index, in: bytes, pool).map {
-            DescriptorView(pool: pool, message: pool.fields[index].type, bytes, $0.value)
+            DescriptorView(pool: pool, message: type, bytes, $0.value)
         }
     }
 
@@ -54,17 +54,17 @@ struct DescriptorView {
         for index in pool.messages[message].fields where fields.isSet(index, in: pool) {
             let field = pool.fields[index]
             let name = field.jsonName.hasPrefix("(") ? field.jsonName : field.name
-            if field.kind.isMessage, field.cardinality != .repeated {
+            if let type = field.message, field.cardinality != .repeated {
                 let inner = DescriptorView(
-                    pool: pool, message: field.type, bytes, pieces: fields.pieces(index, in: bytes, pool))
+                    pool: pool, message: type, bytes, pieces: fields.pieces(index, in: bytes, pool))
                 result.append(SchemaOption(name: name, value: .message(inner.options(bytes))))
                 continue
             }
             for occurrence in field.cardinality == .repeated
                 ? fields.all(index, in: bytes, pool) : [fields.last(index)].compactMap({ $0 })
             {
-                if field.kind.isMessage {
-                    let inner = DescriptorView(pool: pool, message: field.type, bytes, occurrence.value)
+                if let type = field.message {
+                    let inner = DescriptorView(pool: pool, message: type, bytes, occurrence.value)
                     result.append(SchemaOption(name: name, value: .message(inner.options(bytes))))
                 } else if field.kind == .string {
                     result.append(SchemaOption(name: name, value: .string(bytes.array(occurrence.value))))
@@ -80,17 +80,19 @@ struct DescriptorView {
 
     private func scalar(_ bits: UInt64, _ field: FieldRecord) -> SchemaOption.Value {
         if field.kind == .bool { return .identifier(bits == 0 ? "false" : "true") }
-        if field.kind == .enumeration, let value = pool.enums[field.type].numbers[Int32(truncatingIfNeeded: bits)] {
-            return .identifier(pool.enums[field.type].values[value].name)
+        if let type = field.enumeration, let value = pool.enums[type].numbers[Int32(truncatingIfNeeded: bits)] {
+            return .identifier(pool.enums[type].values[value].name)
         }
         return .unsigned(bits)
     }
 
     /// The options of the declaration that this message describes.
     func declaredOptions(_ bytes: Span<UInt8>) -> [SchemaOption] {
-        guard let index = index("options"), fields.contains(index) else { return [] }
+        guard let index = index("options"), fields.contains(index), let type = pool.fields[index].message else {
+            return []
+        }
         return DescriptorView(
-            pool: pool, message: pool.fields[index].type, bytes, pieces: fields.pieces(index, in: bytes, pool)
+            pool: pool, message: type, bytes, pieces: fields.pieces(index, in: bytes, pool)
         )
         .options(bytes)
     }

@@ -5,7 +5,7 @@ extension SchemaLinker {
     /// too.
     mutating func jsonNames(
         _ range: Range<Int>, of message: Int, _ all: [Member], _ format: Features.JSONFormat
-    ) throws(SchemaError) -> [String: Int] {
+    ) throws(SchemaError) -> [String: FieldIndex] {
         let declared = range.sorted { fields[$0].order < fields[$1].order }
         var names: [String: Int] = [:]
         names.reserveCapacity(declared.count)
@@ -31,7 +31,7 @@ extension SchemaLinker {
                 fields[field].jsonMemberBeginning = fields[field].memberBeginning
             }
         }
-        return names
+        return names.mapValues(FieldIndex.init)
     }
 
     private func isJSONNameChosen(_ member: Member) -> Bool {

@@ -28,8 +28,8 @@ extension SchemaLinker {
         let all = own + extensionMembers[index]
         let firstField = fields.count
         let firstOneof = oneofs.count
-        var members = [[Int]](repeating: [], count: syntax.oneofs.count)
-        var names: [String: Int] = [:]
+        var members = [[FieldIndex]](repeating: [], count: syntax.oneofs.count)
+        var names: [String: FieldIndex] = [:]
         names.reserveCapacity(all.count)
         let sorted = all.indices.sorted { all[$0].syntax.number < all[$1].syntax.number }
         let numbers = MessageNumbers(syntax)
@@ -43,7 +43,7 @@ extension SchemaLinker {
                     "Number \(field.number) of \(fullName) belongs to “\(other)” already.")
             }
             let record = try linkField(all[order], parent: index, order: order, firstOneof: firstOneof)
-            names[record.name] = fields.count
+            names[record.name] = FieldIndex(fields.count)
             fields.append(record)
         }
         let jsonNames = try jsonNames(firstField..<fields.count, of: index, all, format)
@@ -57,12 +57,16 @@ extension SchemaLinker {
         for (number, oneof) in syntax.oneofs.enumerated() {
             oneofs.append(
                 OneofRecord(
-                    name: oneof.name, parent: index, members: members[number], documentation: oneof.documentation))
+                    name: oneof.name, parent: MessageIndex(index), members: members[number],
+                    documentation: oneof.documentation))
         }
         return MessageRecord(
-            name: syntax.declaration.name, fullName: fullName, file: file, parent: parent,
-            fields: firstField..<fields.count, oneofs: firstOneof..<oneofs.count,
-            nestedMessages: nestedMessages[index], nestedEnums: nestedEnums[index], isMapEntry: syntax.isMapEntry,
+            name: syntax.declaration.name, fullName: fullName, file: file,
+            parent: parent < 0 ? nil : MessageIndex(parent),
+            fields: FieldIndex(firstField)..<FieldIndex(fields.count),
+            oneofs: OneofIndex(firstOneof)..<OneofIndex(oneofs.count),
+            nestedMessages: nestedMessages[index].map(MessageIndex.init),
+            nestedEnums: nestedEnums[index].map(EnumIndex.init), isMapEntry: syntax.isMapEntry,
             wellKnown: wellKnownType(fullName, fields[firstField...]), names: names, jsonNames: jsonNames,
             reservedNames: syntax.reserved.names, options: syntax.declaration.options,
             documentation: syntax.declaration.documentation)
@@ -111,10 +115,10 @@ extension SchemaLinker {
         var type = -1
         if field.kind == nil || kind.isMessage {
             switch try resolve(field.typeName, in: member.scope, file: file, at: declaration.position) {
-            case .message(let index): type = index
+            case .message(let index): type = index.position
             case .enumeration(let index):
                 kind = .enumeration
-                type = index
+                type = index.position
             case .service, .extension: break
             }
         }
@@ -160,8 +164,10 @@ extension SchemaLinker {
                 && (kind.isMessage || field.oneof != nil || field.label == .optional || member.isExtension
                     || features.fieldPresence != .implicit),
             isUTF8: features.utf8Validation == .verify,
-            isOptionalKeyword: field.label == .optional, type: type, parent: parent,
-            oneof: field.oneof.map { firstOneof + $0 } ?? -1, order: order,
+            isOptionalKeyword: field.label == .optional,
+            message: kind.isMessage ? MessageIndex(type) : nil,
+            enumeration: kind == .enumeration ? EnumIndex(type) : nil, parent: MessageIndex(parent),
+            oneof: field.oneof.map { OneofIndex(firstOneof + $0) }, order: order,
             behavior: options.values(of: "(google.api.field_behavior)").reduce(into: []) { all, value in
                 if let name = value.text, let one = FieldBehavior(name: name) { all.formUnion(one) }
             }, options: options, documentation: declaration.documentation)
@@ -198,7 +204,10 @@ extension SchemaLinker {
             let kinds = ["1:enum", "2:double", "3:string", "4:bool", "5:message", "6:message"]
             return shape == kinds ? type : nil
         case .wrapper:
-            return shape.count == 1 && fields.first.map { $0.number == 1 && $0.type < 0 && !$0.hasPresence } == true
+            return shape.count == 1
+                && fields.first.map {
+                    $0.number == 1 && !$0.kind.isMessage && $0.kind != .enumeration && !$0.hasPresence
+                } == true
                 ? type : nil
         }
     }
@@ -240,7 +249,9 @@ extension SchemaLinker {
             numbers[value.number] = position
         }
         return EnumRecord(
-            name: syntax.declaration.name, fullName: fullName, file: file, parent: parent, isClosed: isClosed,
+            name: syntax.declaration.name, fullName: fullName, file: file,
+            parent: parent < 0 ? nil : MessageIndex(parent),
+            isClosed: isClosed,
             isNull: fullName == "google.protobuf.NullValue",
             values: syntax.values.map { value in
                 EnumDescriptor.Value(

@@ -57,7 +57,7 @@ struct SchemaLinker {
         for (member, extendee) in extensions {
             guard let message = try extendedMessage(extendee, member) else { continue }
             try define(member.fullName, .extension(file: member.file), member.syntax.declaration, member.file)
-            extensionMembers[message].append(member)
+            extensionMembers[message.position].append(member)
         }
         var messageRecords: [MessageRecord] = []
         messageRecords.reserveCapacity(messages.count)
@@ -119,7 +119,7 @@ struct SchemaLinker {
     ) throws(SchemaError) {
         let index = messages.count
         let fullName = scope.appending(component: message.declaration.name)
-        try define(fullName, .message(index), message.declaration, file)
+        try define(fullName, .message(MessageIndex(index)), message.declaration, file)
         messages.append((message, fullName, file, parent))
         nestedMessages.append([])
         nestedEnums.append([])
@@ -137,7 +137,7 @@ struct SchemaLinker {
         _ item: EnumSyntax, _ scope: String, _ file: Int, parent: Int
     ) throws(SchemaError) {
         let fullName = scope.appending(component: item.declaration.name)
-        try define(fullName, .enumeration(enums.count), item.declaration, file)
+        try define(fullName, .enumeration(EnumIndex(enums.count)), item.declaration, file)
         if parent >= 0 { nestedEnums[parent].append(enums.count) }
         enums.append((item, fullName, file, parent))
     }
@@ -157,8 +157,8 @@ struct SchemaLinker {
 
     private func file(of symbol: SchemaPool.Symbol) -> Int {
         switch symbol {
-        case .message(let index): messages[index].file
-        case .enumeration(let index): enums[index].file
+        case .message(let index): messages[index.position].file
+        case .enumeration(let index): enums[index.position].file
         case .service(let index): services[index].file
         case .extension(let file): file
         }
@@ -239,15 +239,15 @@ struct SchemaLinker {
     /// fields on the wire.
     private func extendedMessage(
         _ extendee: (name: String, position: SourcePosition), _ member: Member
-    ) throws(SchemaError) -> Int? {
-        let message: Int
+    ) throws(SchemaError) -> MessageIndex? {
+        let message: MessageIndex
         do throws(SchemaError) {
             message = try resolveMessage(extendee, member.scope, member.file)
         } catch {
             guard isIncomplete[member.file], error.code != .invalidDeclaration else { throw error }
             return nil
         }
-        return messages[message].syntax.declaration.options.isMessageSet ? nil : message
+        return messages[message.position].syntax.declaration.options.isMessageSet ? nil : message
     }
 
     // MARK: Services
@@ -273,7 +273,7 @@ struct SchemaLinker {
 
     private func resolveMessage(
         _ type: (name: String, position: SourcePosition), _ scope: String, _ file: Int
-    ) throws(SchemaError) -> Int {
+    ) throws(SchemaError) -> MessageIndex {
         guard case .message(let index) = try resolve(type.name, in: scope, file: file, at: type.position) else {
             throw SchemaError(
                 .invalidDeclaration, files[file].name, type.position, "“\(type.name)” is not a message.")

@@ -39,7 +39,7 @@ extension TextParser {
     }
 
     /// Whether the form of a value is that of the declared field with a number; if not it is an unknown field with it.
-    private func fits(_ index: Int) -> Bool {
+    private func fits(_ index: FieldIndex) -> Bool {
         switch token.kind {
         case .symbol where sees("{"): pool.shapes[index].kind == .message
         case .symbol where sees("<"): pool.shapes[index].kind == .group
@@ -51,7 +51,7 @@ extension TextParser {
     }
 
     /// Whether the number at hand is none of the closed enum that the field has.
-    private func isForeign(_ index: Int) -> Bool {
+    private func isForeign(_ index: FieldIndex) -> Bool {
         if case .value(let bits) = integer(token) { pool.isForeign(bits, to: index) } else { false }
     }
 
@@ -61,19 +61,19 @@ extension TextParser {
         case .field(let index):
             try claim(index, name ?? token)
             let shape = pool.shapes[index]
-            guard shape.kind.isMessage else { return try scalar(index) }
+            guard let type = shape.message else { return try scalar(index) }
             guard sees("{") || sees("<") else {
                 throw failure(
                     .wrongType,
-                    "“\(pool.fields[index].name)” is a \(pool.messages[shape.type].fullName): its value begins with { or "
+                    "“\(pool.fields[index].name)” is a \(pool.messages[type].fullName): its value begins with { or "
                         + "<, not with \(found).")
             }
             output.append(tag: shape.number, shape.kind.wireType)
             if shape.kind == .group {
-                try open(.type(shape.type), .group(number: shape.number))
+                try open(.type(type), .group(number: shape.number))
             } else {
                 output.append(0)
-                try open(.type(shape.type), .delimited(body: output.count))
+                try open(.type(type), .delimited(body: output.count))
             }
         case .number(let number): try unknown(number)
         case .skipped: try skip()
@@ -83,7 +83,7 @@ extension TextParser {
     // MARK: Known fields
 
     /// A value that is no message.
-    private mutating func scalar(_ index: Int) throws(TextError) {
+    private mutating func scalar(_ index: FieldIndex) throws(TextError) {
         let shape = pool.shapes[index]
         output.append(tag: shape.number, shape.kind.wireType)
         let bits: UInt64
@@ -98,7 +98,7 @@ extension TextParser {
         case .uint32, .fixed32: bits = try unsigned(UInt64(UInt32.max))
         case .uint64, .fixed64: bits = try unsigned(UInt64.max)
         case .bool: bits = try bool()
-        case .enumeration: bits = try enumeration(shape.type)
+        case .enumeration: bits = try shape.enumeration.map { type throws(TextError) in try enumeration(type) } ?? 0
         case .string, .bytes, .message, .group:
             let start = token
             let body = try string()
@@ -163,7 +163,7 @@ extension TextParser {
         }
     }
 
-    private mutating func enumeration(_ type: Int) throws(TextError) -> UInt64 {
+    private mutating func enumeration(_ type: EnumIndex) throws(TextError) -> UInt64 {
         let record = pool.enums[type]
         let start = token
         if token.kind == .identifier {

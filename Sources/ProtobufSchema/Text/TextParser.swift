@@ -6,8 +6,7 @@ internal import ProtobufWire
 struct TextParser {
     /// What a name stands for.
     enum Target {
-        /// Index of the field.
-        case field(Int)
+        case field(FieldIndex)
         /// The number of a field on the wire.
         case number(Int)
         /// A reserved name, or one inside its value: nothing is written.
@@ -17,7 +16,7 @@ struct TextParser {
     struct Level {
         enum Content {
             /// A message of a known type.
-            case type(Int)
+            case type(MessageIndex)
             /// Fields by number.
             case numbers
             case skipped
@@ -28,7 +27,7 @@ struct TextParser {
             case top
             case delimited(body: Int)
             case group(number: Int)
-            case any(type: Int, body: Int)
+            case any(type: MessageIndex, body: Int)
             case none
         }
 
@@ -40,9 +39,9 @@ struct TextParser {
         /// The field that holds the message.
         var component: FieldPath.Component?
         /// How many values each field has so far.
-        var counts: [Int: Int] = [:]
+        var counts: [FieldIndex: Int] = [:]
         /// The member of each oneof that is set.
-        var members: [Int: Int] = [:]
+        var members: [OneofIndex: FieldIndex] = [:]
         /// The field whose list is open.
         var list: Target?
     }
@@ -178,7 +177,7 @@ struct TextParser {
         }
     }
 
-    private func resolve(_ name: String, _ type: Int) throws(TextError) -> Target {
+    private func resolve(_ name: String, _ type: MessageIndex) throws(TextError) -> Target {
         let record = pool.messages[type]
         if let index = record.names[name] { return .field(index) }
         // A group goes by the name of its message.
@@ -243,7 +242,7 @@ struct TextParser {
     }
 
     /// Counts one value of a field, which may be the only one.
-    mutating func claim(_ index: Int, _ name: Token) throws(TextError) {
+    mutating func claim(_ index: FieldIndex, _ name: Token) throws(TextError) {
         let top = levels.count - 1
         let shape = pool.shapes[index]
         let count = levels[top].counts[index] ?? 0
@@ -252,11 +251,11 @@ struct TextParser {
             guard count == 0 else {
                 throw failure(.duplicateField, "“\(pool.fields[index].name)” has a value already; take one away.", name)
             }
-            if shape.oneof >= 0, let other = levels[top].members.updateValue(index, forKey: shape.oneof) {
+            if let oneof = shape.oneof, let other = levels[top].members.updateValue(index, forKey: oneof) {
                 throw failure(
                     .duplicateField,
                     "“\(pool.fields[index].name)” cannot be set with “\(pool.fields[other].name)”: both belong to the "
-                        + "oneof “\(pool.oneofs[shape.oneof].name)”. Keep one of them.", name)
+                        + "oneof “\(pool.oneofs[oneof].name)”. Keep one of them.", name)
             }
         }
         levels[top].counts[index] = count + 1
@@ -306,7 +305,7 @@ struct TextParser {
     }
 
     /// What was written from `start` on, as a message of the type in canonical form.
-    private func canonical(_ type: Int, from start: Int) throws(TextError) -> [UInt8] {
+    private func canonical(_ type: MessageIndex, from start: Int) throws(TextError) -> [UInt8] {
         guard output.count - start <= limits.messageSize else { throw tooLarge(output.count - start) }
         var result: [UInt8] = []
         result.reserveCapacity(output.count - start)

@@ -6,9 +6,9 @@ extension TextComposer {
     /// Whether a message is laid out so, and holds nothing that needs a closer look: maps, groups, unknown fields.
     ///
     /// Only tags and lengths are read, not what is in sub-messages, so that asking on every level is linear.
-    func isInOrder(_ bytes: Span<UInt8>, _ range: Range<Int>, _ message: Int) -> Bool {
+    func isInOrder(_ bytes: Span<UInt8>, _ range: Range<Int>, _ message: MessageIndex) -> Bool {
         guard pool.layouts[message].wellKnown != .any || !options.expandsAny else { return false }
-        var last = -1
+        var last: FieldIndex?
         var oneofs: UInt64 = 0
         var offset = range.lowerBound
         while offset < range.upperBound {
@@ -17,13 +17,13 @@ extension TextComposer {
             else { return false }
             let shape = pool.shapes[index]
             guard shape.accepts(field.wireType), !shape.isMap, shape.kind != .group,
-                index > last || index == last && shape.isRepeated,
+                last.map({ index > $0 || index == $0 && shape.isRepeated }) ?? true,
                 !shape.isClosed || !pool.holdsForeign(bytes, field, to: index)
             else { return false }
             last = index
-            guard shape.oneof >= 0 else { continue }
+            guard let oneof = shape.oneof else { continue }
             // A second member of a oneof would undo the first.
-            let member = shape.oneof - pool.layouts[message].oneofs.lowerBound
+            let member = oneof - pool.layouts[message].oneofs.lowerBound
             guard member < 64, oneofs & 1 << UInt64(member) == 0 else { return false }
             oneofs |= 1 << UInt64(member)
         }
@@ -31,7 +31,7 @@ extension TextComposer {
     }
 
     /// Writes the fields of a message that is in order.
-    mutating func fieldsInOrder(_ bytes: Span<UInt8>, _ range: Range<Int>, _ message: Int, depth: Int) {
+    mutating func fieldsInOrder(_ bytes: Span<UInt8>, _ range: Range<Int>, _ message: MessageIndex, depth: Int) {
         var offset = range.lowerBound
         while offset < range.upperBound,
             let field = try? WireScan.field(bytes, &offset, range.upperBound, levels: 0),

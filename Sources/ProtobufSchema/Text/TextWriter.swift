@@ -102,7 +102,7 @@ struct TextComposer {
     }
 
     /// The fields of the message that lies in `pieces`.
-    mutating func message(_ bytes: Span<UInt8>, _ pieces: [Range<Int>], _ message: Int, depth: Int) {
+    mutating func message(_ bytes: Span<UInt8>, _ pieces: [Range<Int>], _ message: MessageIndex, depth: Int) {
         if pieces.count == 1, isInOrder(bytes, pieces[0], message) {
             return fieldsInOrder(bytes, pieces[0], message, depth: depth)
         }
@@ -114,7 +114,8 @@ struct TextComposer {
         guard options.printsUnknownFields else { return }
         fields.forEachUnknown(in: bytes, pool) { unknown in
             if let (index, value) = unknown.mapEntry {
-                entry(bytes, table(bytes, [value], pool.shapes[index].type), index, depth)
+                guard let type = pool.shapes[index].message else { return }
+                entry(bytes, table(bytes, [value], type), index, depth)
             } else if let (index, value) = unknown.foreign {
                 pool.forEachForeign(bytes, value, to: index) { bits in
                     output.name(String(pool.shapes[index].number))
@@ -128,11 +129,11 @@ struct TextComposer {
         }
     }
 
-    private func table(_ bytes: Span<UInt8>, _ pieces: [Range<Int>], _ message: Int) -> FieldTable {
+    private func table(_ bytes: Span<UInt8>, _ pieces: [Range<Int>], _ message: MessageIndex) -> FieldTable {
         FieldTable(bytes, pieces: pieces, message: message, in: pool, levels: limits.recursion)
     }
 
-    private mutating func field(_ bytes: Span<UInt8>, _ fields: FieldTable, _ index: Int, _ depth: Int) {
+    private mutating func field(_ bytes: Span<UInt8>, _ fields: FieldTable, _ index: FieldIndex, _ depth: Int) {
         let kind = pool.shapes[index].kind
         if pool.shapes[index].isMap {
             let composer = WireComposer(pool: pool, limits: limits)
@@ -156,18 +157,20 @@ struct TextComposer {
         }
     }
 
-    mutating func submessage(_ bytes: Span<UInt8>, _ pieces: [Range<Int>], _ index: Int, _ depth: Int) {
+    mutating func submessage(_ bytes: Span<UInt8>, _ pieces: [Range<Int>], _ index: FieldIndex, _ depth: Int) {
+        guard let type = pool.shapes[index].message else { return }
         output.name(pool.textName(index))
         output.open()
-        message(bytes, pieces, pool.shapes[index].type, depth: depth + 1)
+        message(bytes, pieces, type, depth: depth + 1)
         output.close()
     }
 
     /// A map entry: key and value, defaults too, and what else it holds.
-    private mutating func entry(_ bytes: Span<UInt8>, _ parts: FieldTable, _ index: Int, _ depth: Int) {
+    private mutating func entry(_ bytes: Span<UInt8>, _ parts: FieldTable, _ index: FieldIndex, _ depth: Int) {
+        guard let type = pool.shapes[index].message else { return }
         output.name(pool.fields[index].name)
         output.open()
-        for part in pool.layouts[pool.shapes[index].type].fields {
+        for part in pool.layouts[type].fields {
             if pool.shapes[part].kind.isMessage {
                 submessage(bytes, parts.pieces(part, in: bytes, pool), part, depth + 1)
             } else {
@@ -179,7 +182,7 @@ struct TextComposer {
         output.close()
     }
 
-    mutating func scalar(_ bytes: Span<UInt8>, _ value: Range<Int>, _ bits: UInt64, _ index: Int) {
+    mutating func scalar(_ bytes: Span<UInt8>, _ value: Range<Int>, _ bits: UInt64, _ index: FieldIndex) {
         output.name(pool.fields[index].name)
         output.colon()
         switch ScalarValue(pool.shapes[index].kind, bits: bits) {
@@ -189,8 +192,8 @@ struct TextComposer {
         case .float(let number): output.number(number)
         case .double(let number): output.number(number)
         case .enumeration(let number):
-            let type = pool.shapes[index].type
-            output.raw(pool.enums[type].numbers[number].map { pool.enums[type].values[$0].name } ?? String(number))
+            let type = pool.shapes[index].enumeration.map { pool.enums[$0] }
+            output.raw(type.flatMap { type in type.numbers[number].map { type.values[$0].name } } ?? String(number))
         case nil: output.string(bytes, value)
         }
         output.endLine()
@@ -199,7 +202,8 @@ struct TextComposer {
     // MARK: Any
 
     /// An Any as the message inside; false when it has to be written as any other message.
-    private mutating func any(_ bytes: Span<UInt8>, _ fields: FieldTable, _ message: Int, _ depth: Int) -> Bool {
+    private mutating func any(_ bytes: Span<UInt8>, _ fields: FieldTable, _ message: MessageIndex, _ depth: Int) -> Bool
+    {
         let first = pool.layouts[message].fields.lowerBound
         guard let url = fields.last(first)?.value, depth < limits.recursion,
             !fields.hasUnknown || !options.printsUnknownFields
@@ -288,9 +292,10 @@ extension SchemaPool {
     ///
     /// Source: https://protobuf.dev/programming-guides/editions/ and `IsGroupLike` of
     /// https://github.com/protocolbuffers/protobuf/blob/main/src/google/protobuf/descriptor.cc
-    func textName(_ index: Int) -> String {
-        guard shapes[index].kind == .group else { return fields[index].name }
-        let type = messages[shapes[index].type]
+    func textName(_ index: FieldIndex) -> String {
+        guard shapes[index].kind == .group, let type = shapes[index].message.map({ messages[$0] }) else {
+            return fields[index].name
+        }
         // A message that is declared elsewhere has its name by chance.
         return type.parent == fields[index].parent && type.name.lowercased() == fields[index].name
             ? type.name : fields[index].name

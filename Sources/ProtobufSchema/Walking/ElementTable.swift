@@ -13,8 +13,8 @@ struct ElementTable {
     /// The fields of one number.
     struct List {
         var number = 0
-        /// Index of the declared field with the number, -1 for none, and what it is like.
-        var declared = -1
+        /// The declared field with the number, and its shape.
+        var declared: FieldIndex?
         var shape: FieldShape?
         /// Whether its first element fits that.
         var fits = false

@@ -16,7 +16,7 @@ extension FieldDescriptor {
 }
 
 private struct LastValueFinder: WireVisitor {
-    let field: Int
+    let field: FieldIndex
     var value: Range<Int>?
 
     private mutating func take(_ found: WireField) {

@@ -21,7 +21,7 @@ package struct LevelReader {
     }
 
     private let pool: SchemaPool?
-    private let message: Int
+    private let message: MessageIndex?
     private var resynchronizer: Resynchronizer?
     private var offset: Int
     private let end: Int
@@ -35,7 +35,7 @@ package struct LevelReader {
 
     package init(_ range: Range<Int>, _ message: MessageDescriptor?, _ walker: WireWalker) {
         pool = message?.pool
-        self.message = message?.index ?? -1
+        self.message = message?.index
         resynchronizer = walker.resynchronizes ? Resynchronizer(pool: pool) : nil
         offset = range.lowerBound
         end = range.upperBound
@@ -134,11 +134,11 @@ package struct LevelReader {
             missing: missing)
     }
 
-    /// Index of the declared field that fits, -1 for none.
-    private func declared(_ number: Int, _ wireType: WireType) -> Int {
-        guard let pool, message >= 0, let index = pool.field(number, of: message),
+    /// The declared field that fits.
+    private func declared(_ number: Int, _ wireType: WireType) -> FieldIndex? {
+        guard let pool, let message, let index = pool.field(number, of: message),
             pool.shapes[index].accepts(wireType)
-        else { return -1 }
+        else { return nil }
         return index
     }
 }

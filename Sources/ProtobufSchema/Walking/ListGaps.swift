@@ -75,8 +75,10 @@ public struct ListGaps: Sendable {
                 } else {
                     elements = shape.isRepeated ? 1 : 0
                     // Those that are visited anyway need not be looked at.
-                    if !isDamaged, table.lists[slot].count >= table.lists[slot].first, let check {
-                        isDamaged = !check.isSound(bytes, field, of: table.lists[slot].declared, levels)
+                    if !isDamaged, table.lists[slot].count >= table.lists[slot].first, let check,
+                        let declared = table.lists[slot].declared
+                    {
+                        isDamaged = !check.isSound(bytes, field, of: declared, levels)
                     }
                 }
             }

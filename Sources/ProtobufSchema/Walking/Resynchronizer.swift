@@ -10,13 +10,13 @@ struct Resynchronizer {
     /// `nil` without a schema.
     private let pool: SchemaPool?
     /// For each type that was damaged, the bytes that its fields may begin with.
-    private var firstBytes: [Int: [Bool]] = [:]
+    private var firstBytes: [MessageIndex?: [Bool]] = [:]
     /// What searches have passed in vain.
     private var barren: [Message: [Stretch]] = [:]
 
     /// What decides whether reading makes sense from a place.
     private struct Message: Hashable {
-        let type: Int
+        let type: MessageIndex?
         let end: Int
     }
 
@@ -51,11 +51,11 @@ struct Resynchronizer {
     ///
     /// - Parameters:
     ///   - range: Where the place may be. Starts never lie before those of earlier searches.
-    ///   - message: Index of the type, -1 for none.
+    ///   - message: The type; `nil` where none is known.
     ///   - end: Where the message ends.
     ///   - last: Number of the last field before the damage, 0 for none.
     mutating func next(
-        _ bytes: Span<UInt8>, _ range: Range<Int>, in message: Int, end: Int, after last: Int
+        _ bytes: Span<UInt8>, _ range: Range<Int>, in message: MessageIndex?, end: Int, after last: Int
     ) -> Int? {
         let key = Message(type: message, end: end)
         let first = starts(of: message)
@@ -74,9 +74,9 @@ struct Resynchronizer {
 
     /// The next such place up to the message's end; where there is none, and the type is known, one that `last` may not
     /// stand before: that field may itself be an effect of the damage, or messages were written one behind another.
-    mutating func next(_ bytes: Span<UInt8>, _ range: Range<Int>, in message: Int, after last: Int) -> Int? {
+    mutating func next(_ bytes: Span<UInt8>, _ range: Range<Int>, in message: MessageIndex?, after last: Int) -> Int? {
         if let place = next(bytes, range, in: message, end: range.upperBound, after: last) { return place }
-        guard message >= 0 else { return nil }
+        guard message != nil else { return nil }
         let first = starts(of: message)
         return range.first { offset in
             first[Int(bytes[offset])] && firstNumber(bytes, offset..<range.upperBound, message) != nil
@@ -99,10 +99,12 @@ struct Resynchronizer {
     /// field was probably cut short, and not its length damaged. What a sub-message is, its fields tell.
     ///
     /// - Parameters:
-    ///   - field: Index of the declared field.
+    ///   - field: The declared field.
     ///   - value: What there is of it, to the end of the message.
-    mutating func next(_ bytes: Span<UInt8>, behind field: Int, _ value: Range<Int>, in message: Int) -> Int? {
-        guard let pool, field >= 0, message >= 0 else { return nil }
+    mutating func next(_ bytes: Span<UInt8>, behind field: FieldIndex?, _ value: Range<Int>, in message: MessageIndex?)
+        -> Int?
+    {
+        guard let pool, let field, message != nil else { return nil }
         switch pool.shapes[field].kind {
         case .string: if isText(bytes, value.prefix(Self.cutTextSample), isWhole: false) { return nil }
         case .message, .group: return nil
@@ -114,10 +116,10 @@ struct Resynchronizer {
     // MARK: Evidence
 
     /// The bytes that a field of the message may begin with.
-    private mutating func starts(of message: Int) -> [Bool] {
+    private mutating func starts(of message: MessageIndex?) -> [Bool] {
         if let known = firstBytes[message] { return known }
-        var result = [Bool](repeating: message < 0, count: 256)
-        if message >= 0, let pool {
+        var result = [Bool](repeating: message == nil, count: 256)
+        if let message, let pool {
             for index in pool.layouts[message].fields {
                 for wireType in WireType.allCases where pool.shapes[index].accepts(wireType) {
                     let tag = UInt64(pool.shapes[index].number) << 3 | UInt64(wireType.rawValue)
@@ -129,18 +131,18 @@ struct Resynchronizer {
         return result
     }
 
-    private func isRepeated(_ number: Int, in message: Int) -> Bool {
-        guard let pool, message >= 0 else { return true }
+    private func isRepeated(_ number: Int, in message: MessageIndex?) -> Bool {
+        guard let pool, let message else { return true }
         return pool.field(number, of: message).map { pool.shapes[$0].isRepeated } ?? false
     }
 
     /// The number of the field at the start of a range from which reading makes sense; `nil` where it does not.
-    private func firstNumber(_ bytes: Span<UInt8>, _ range: Range<Int>, _ message: Int) -> Int? {
+    private func firstNumber(_ bytes: Span<UInt8>, _ range: Range<Int>, _ message: MessageIndex?) -> Int? {
         var offset = range.lowerBound
         var first = 0
         var number = 0
         var count = 0
-        let enough = message >= 0 ? Self.declaredRun : Self.plainRun
+        let enough = message != nil ? Self.declaredRun : Self.plainRun
         while offset < range.upperBound, count < enough {
             guard let next = field(bytes, &offset, range.upperBound, message, number) else { return nil }
             number = next
@@ -148,19 +150,19 @@ struct Resynchronizer {
             if count == 1 { first = number }
         }
         if count == enough { return first }
-        if message < 0 { return count >= Self.plainTail ? first : nil }
+        if message == nil { return count >= Self.plainTail ? first : nil }
         return count > 1 || range.count >= Self.singleFieldLength ? first : nil
     }
 
     /// Passes a field that an encoder could have written behind one with the number `last`; its number, or `nil`.
     private func field(
-        _ bytes: Span<UInt8>, _ offset: inout Int, _ end: Int, _ message: Int, _ last: Int
+        _ bytes: Span<UInt8>, _ offset: inout Int, _ end: Int, _ message: MessageIndex?, _ last: Int
     ) -> Int? {
         let start = offset
         guard bytes[start] >= 8, let (number, wireType) = try? WireScan.tag(bytes, &offset, end), number >= last,
             isMinimal(bytes, start..<offset)
         else { return nil }
-        guard message >= 0, let pool else {
+        guard let message, let pool else {
             guard number <= Self.plainNumberLimit, wireType != .startGroup, wireType != .endGroup else { return nil }
             offset = start
             return (try? WireScan.field(bytes, &offset, end, levels: 1)).map { _ in number }
@@ -199,13 +201,14 @@ struct Resynchronizer {
     }
 
     /// Whether a number is one that an encoder writes for the field.
-    private func isPlausible(_ bits: UInt64, _ field: Int) -> Bool {
+    private func isPlausible(_ bits: UInt64, _ field: FieldIndex) -> Bool {
         guard let shape = pool?.shapes[field] else { return false }
         if bits == 0, !shape.hasPresence, !shape.isRepeated { return false }
         switch ScalarValue(shape.kind, bits: bits) {
         case .bool: return bits <= 1
         case .enumeration(let number):
-            return pool?.enums[shape.type].numbers[number] != nil && UInt64(bitPattern: Int64(number)) == bits
+            return shape.enumeration.flatMap { pool?.enums[$0].numbers[number] } != nil
+                && UInt64(bitPattern: Int64(number)) == bits
         case .double(let number): return number == 0 || (1e-100...1e100).contains(number.magnitude)
         case .float(let number): return number == 0 || (1e-30...1e30).contains(number.magnitude)
         case .signed(let number) where shape.kind == .int32: return UInt64(bitPattern: number) == bits
@@ -214,13 +217,13 @@ struct Resynchronizer {
         }
     }
 
-    private func isPlausible(_ bytes: Span<UInt8>, _ value: Range<Int>, _ field: Int) -> Bool {
+    private func isPlausible(_ bytes: Span<UInt8>, _ value: Range<Int>, _ field: FieldIndex) -> Bool {
         guard let shape = pool?.shapes[field] else { return false }
         switch shape.kind {
         case .string:
             if value.isEmpty { return shape.hasPresence || shape.isRepeated }
             return isText(bytes, value.prefix(Self.textSample), isWhole: value.count <= Self.textSample)
-        case .message: return beginsWell(bytes, value, shape.type)
+        case .message: return shape.message.map { beginsWell(bytes, value, $0) } ?? false
         case .bytes, .group: return !value.isEmpty || shape.hasPresence || shape.isRepeated
         default:
             switch shape.kind.wireType {
@@ -232,7 +235,7 @@ struct Resynchronizer {
     }
 
     /// Whether the first fields are declared and fit.
-    private func beginsWell(_ bytes: Span<UInt8>, _ range: Range<Int>, _ message: Int) -> Bool {
+    private func beginsWell(_ bytes: Span<UInt8>, _ range: Range<Int>, _ message: MessageIndex) -> Bool {
         guard let pool else { return false }
         var offset = range.lowerBound
         for _ in 0..<Self.declaredRun where offset < range.upperBound {

@@ -11,26 +11,26 @@ struct SoundnessCheck {
     }
 
     /// - Parameters:
-    ///   - message: Index of the type, -1 for none.
+    ///   - message: The type; `nil` where none is known.
     ///   - levels: How many levels of messages and groups may lie below this one.
-    func isSound(_ bytes: Span<UInt8>, _ range: Range<Int>, as message: Int, levels: Int) -> Bool {
+    func isSound(_ bytes: Span<UInt8>, _ range: Range<Int>, as message: MessageIndex?, levels: Int) -> Bool {
         var offset = range.lowerBound
         return fields(bytes, &offset, range.upperBound, message, group: 0, levels)
     }
 
     /// Whether what a field holds suits the declared one.
-    func isSound(_ bytes: Span<UInt8>, _ field: LevelReader.Field, of declared: Int, _ levels: Int) -> Bool {
+    func isSound(_ bytes: Span<UInt8>, _ field: LevelReader.Field, of declared: FieldIndex, _ levels: Int) -> Bool {
         switch field.wireType {
         case .lengthDelimited: return isSound(bytes, field.value, of: declared, levels)
         case .startGroup:
-            return levels > 0 && isSound(bytes, field.value, as: pool.shapes[declared].type, levels: levels - 1)
+            return levels > 0 && isSound(bytes, field.value, as: pool.shapes[declared].message, levels: levels - 1)
         default: return true
         }
     }
 
     /// Reads to `end`, or to the end tag of a group; moves `offset` behind it.
     private func fields(
-        _ bytes: Span<UInt8>, _ offset: inout Int, _ end: Int, _ message: Int, group: Int, _ levels: Int
+        _ bytes: Span<UInt8>, _ offset: inout Int, _ end: Int, _ message: MessageIndex?, group: Int, _ levels: Int
     ) -> Bool {
         while offset < end {
             let tag: UInt64
@@ -47,8 +47,8 @@ struct SoundnessCheck {
             guard tag >= 8, let wireType = WireType(rawValue: UInt8(truncatingIfNeeded: tag & 7)) else { return false }
             let number = Int(tag >> 3)
             if wireType == .endGroup { return number == group }
-            var field = -1
-            if message >= 0, let index = pool.field(number, of: message), pool.shapes[index].accepts(wireType) {
+            var field: FieldIndex?
+            if let message, let index = pool.field(number, of: message), pool.shapes[index].accepts(wireType) {
                 field = index
             }
             switch wireType {
@@ -62,11 +62,11 @@ struct SoundnessCheck {
             case .lengthDelimited:
                 guard let count = Self.length(bytes, &offset, end), count <= end - offset else { return false }
                 let value = offset..<(offset + count)
-                guard field < 0 || isSound(bytes, value, of: field, levels) else { return false }
+                if let field, !isSound(bytes, value, of: field, levels) { return false }
                 offset = value.upperBound
             case .startGroup:
                 guard levels > 0 else { return false }
-                let type = field < 0 ? -1 : pool.shapes[field].type
+                let type = field.flatMap { pool.shapes[$0].message }
                 guard fields(bytes, &offset, end, type, group: number, levels - 1) else { return false }
             case .endGroup: return false
             }
@@ -75,10 +75,10 @@ struct SoundnessCheck {
     }
 
     /// Whether the bytes of a length-delimited value suit its declared field.
-    func isSound(_ bytes: Span<UInt8>, _ value: Range<Int>, of field: Int, _ levels: Int) -> Bool {
+    func isSound(_ bytes: Span<UInt8>, _ value: Range<Int>, of field: FieldIndex, _ levels: Int) -> Bool {
         let kind = pool.shapes[field].kind
         switch kind {
-        case .message: return levels > 0 && isSound(bytes, value, as: pool.shapes[field].type, levels: levels - 1)
+        case .message: return levels > 0 && isSound(bytes, value, as: pool.shapes[field].message, levels: levels - 1)
         case .string: return !pool.shapes[field].isUTF8 || WireScan.isUTF8(bytes, value)
         case .bytes: return true
         default:

@@ -30,9 +30,10 @@ public struct WireField: Sendable {
     var valueStart: Int
     var valueEnd: Int
     private let fieldNumber: Int32
-    /// Index of the message around the field and of the declared field with its number; -1 for none.
-    private let parentPosition: Int32
-    private let fieldPosition: Int32
+    /// The type of the message around the field.
+    let parentIndex: MessageIndex?
+    /// The declared field with the number. Stays the same for one schema: a key for tables.
+    package let fieldIndex: FieldIndex?
     /// -1 for none.
     private var elementIndex: Int32 = -1
     private let levelsAround: Int32
@@ -42,8 +43,8 @@ public struct WireField: Sendable {
     let kind: FieldKind?
     /// Whether that may come several times.
     let isRepeated: Bool
-    /// Index of the message or enum that is its type, -1 for none.
-    private let typePosition: Int32
+    /// The type of the message or group inside.
+    let messageIndex: MessageIndex?
     /// False when the input ends within the field.
     public internal(set) var isComplete = true
 
@@ -53,7 +54,7 @@ public struct WireField: Sendable {
     }
 
     init(
-        number: Int, wireType: WireType, pool: SchemaPool?, parentIndex: Int, fieldIndex: Int,
+        number: Int, wireType: WireType, pool: SchemaPool?, parentIndex: MessageIndex?, fieldIndex: FieldIndex?,
         shape declared: FieldShape?, depth: Int, tag: Range<Int>
     ) {
         self.pool = pool
@@ -62,15 +63,15 @@ public struct WireField: Sendable {
         valueStart = tag.upperBound
         valueEnd = tag.upperBound
         fieldNumber = Int32(truncatingIfNeeded: number)
-        parentPosition = Int32(truncatingIfNeeded: parentIndex)
-        fieldPosition = Int32(truncatingIfNeeded: fieldIndex)
+        self.parentIndex = parentIndex
+        self.fieldIndex = fieldIndex
         levelsAround = Int32(truncatingIfNeeded: depth)
         shape = .bytes
         self.wireType = wireType
         let fitting = declared.flatMap { $0.accepts(wireType) ? $0 : nil }
         kind = fitting?.kind
         isRepeated = fitting?.isRepeated ?? false
-        typePosition = Int32(truncatingIfNeeded: fitting?.type ?? -1)
+        messageIndex = fitting?.message
     }
 
     /// Whether the wire type fits the declared field.
@@ -107,11 +108,6 @@ public struct WireField: Sendable {
     /// The bytes of the value. For a message or group they are its fields; they end early where the input does.
     public var value: Range<Int> { valueStart..<valueEnd }
 
-    /// Index of the message around the field in the schema, -1 for none.
-    var parentIndex: Int { Int(parentPosition) }
-    /// Index of the declared field with the number, -1 for none. Stays the same for one schema: a key for tables.
-    package var fieldIndex: Int { Int(fieldPosition) }
-
     /// The declared field, when number and wire type fit one.
     public var descriptor: FieldDescriptor? { fits ? declared : nil }
 
@@ -119,21 +115,18 @@ public struct WireField: Sendable {
     public var mismatch: FieldDescriptor? { fits ? nil : declared }
 
     /// Whether the type of the message around the field is known.
-    package var isInKnownMessage: Bool { parentIndex >= 0 }
+    package var isInKnownMessage: Bool { parentIndex != nil }
 
     /// The type of the message around the field.
     public var parent: MessageDescriptor? {
-        guard let pool, parentIndex >= 0 else { return nil }
+        guard let pool, let parentIndex else { return nil }
         return MessageDescriptor(pool: pool, index: parentIndex)
     }
 
     private var declared: FieldDescriptor? {
-        guard let pool, fieldIndex >= 0 else { return nil }
+        guard let pool, let fieldIndex else { return nil }
         return FieldDescriptor(pool: pool, index: fieldIndex)
     }
-
-    /// Index of the type of the message inside, -1 for none.
-    var messageIndex: Int { kind?.isMessage == true ? Int(typePosition) : -1 }
 
     /// The type of the message or group inside.
     public var message: MessageDescriptor? { descriptor?.message }

@@ -52,8 +52,8 @@ public struct WireWalker: Sendable {
 /// What was passed is not read again, so those bytes may change between two steps.
 package struct WalkState {
     private struct Level {
-        /// Index of the type, -1 when it is not known.
-        var message: Int
+        /// The type; `nil` where none is known.
+        var message: MessageIndex?
         /// Where the bytes of the message end; for a group where those of the message around it do.
         var end: Int
         /// Field number of a group, 0 for anything else.
@@ -85,7 +85,7 @@ package struct WalkState {
         pool = message?.pool
         if range.count > walker.limits.messageSize { excess = range }
         let end = excess == nil ? range.upperBound : range.lowerBound
-        levels = [Level(message: message?.index ?? -1, end: end, group: 0, field: nil, missing: 0)]
+        levels = [Level(message: message?.index, end: end, group: 0, field: nil, missing: 0)]
         offset = range.lowerBound
         limit = walker.limits.recursion
         guesses = walker.guessesMessages
@@ -140,9 +140,9 @@ package struct WalkState {
     private func makeField(_ number: Int, _ wireType: WireType, _ tag: Range<Int>) -> WireField {
         let top = levels.count - 1
         let parent = levels[top].message
-        guard let pool, parent >= 0, let index = pool.field(number, of: parent) else {
+        guard let pool, let parent, let index = pool.field(number, of: parent) else {
             return WireField(
-                number: number, wireType: wireType, pool: pool, parentIndex: parent, fieldIndex: -1, shape: nil,
+                number: number, wireType: wireType, pool: pool, parentIndex: parent, fieldIndex: nil, shape: nil,
                 depth: top, tag: tag)
         }
         return WireField(
@@ -200,7 +200,9 @@ package struct WalkState {
             field.bits = UInt64(elements)
         } else if kind == .string {
             field.shape = .string
-            if missing == 0, pool?.shapes[field.fieldIndex].isUTF8 == true, !WireScan.isUTF8(bytes, field.value) {
+            if missing == 0, field.fieldIndex.map({ pool?.shapes[$0].isUTF8 }) == true,
+                !WireScan.isUTF8(bytes, field.value)
+            {
                 failure = WireScan.Failure(code: .invalidUTF8, offset: field.valueStart)
             }
         }

@@ -122,7 +122,7 @@ struct DescriptionLength: WireVisitor {
         guard let (expected, isNew) = place(field) else {
             bits += Self.tagBits(field) + unknownBits(field)
             if levels[levels.count - 1].message >= 0 {
-                bits += field.fits || field.fieldIndex < 0 ? Fine.unknownField : Fine.wrongWireType
+                bits += field.fits || field.fieldIndex == nil ? Fine.unknownField : Fine.wrongWireType
             }
             return
         }

@@ -27,14 +27,13 @@ struct FieldLabels {
     private var enumNames: [EnumKey: Range<Int>] = [:]
 
     private struct EnumKey: Hashable {
-        let field: Int
+        let field: FieldIndex?
         let number: Int32
     }
 
     /// What is known of the declared field that `field` fits; `nil` for none.
     mutating func label(of field: WireField) -> Label? {
-        let index = field.fieldIndex
-        guard field.fits else { return nil }
+        guard field.fits, let index = field.fieldIndex?.position else { return nil }
         if index < positions.count, positions[index] >= 0 { return labels[positions[index]] }
         return field.descriptor.map { add($0, at: index) }
     }

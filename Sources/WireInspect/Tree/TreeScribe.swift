@@ -434,7 +434,7 @@ struct TreeScribe: WireVisitor {
 
     /// The name of a field that fits no declared one, and its width.
     private func foreignName(_ field: WireField) -> (String, width: Int) {
-        if field.fieldIndex >= 0 {
+        if field.fieldIndex != nil {
             let name = name(of: field)
             return (name, name.utf8.count)
         }
@@ -443,7 +443,7 @@ struct TreeScribe: WireVisitor {
     }
 
     private func foreignType(_ field: WireField) -> String {
-        guard field.fieldIndex >= 0, let mismatch = field.mismatch else { return field.wireType.name }
+        guard field.fieldIndex != nil, let mismatch = field.mismatch else { return field.wireType.name }
         return "\(field.wireType.name), not \(mismatch.lastTypeName)"
     }
 
