@@ -22,7 +22,7 @@ public struct TokenCheck: Sendable {
     }
 
     /// The kinds of findings, in the order in which they are looked for.
-    package enum Fault: String, Hashable, Sendable {
+    package enum Fault: String, Hashable, Sendable, CaseIterable {
         case missing, unreadable, scheme
         case expiryMissing = "expiry_missing"
         case expired

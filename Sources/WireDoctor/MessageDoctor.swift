@@ -2,9 +2,9 @@ public import ProtobufSchema
 
 /// Examines messages that come without a call.
 public enum MessageDoctor {
-    /// What is wrong with messages of one type.
+    /// Examines messages of one type.
     ///
-    /// Requests are held against every rule that needs no more than a message. Of other messages damage is found, and
+    /// Requests are held against every rule that needs no more than a message. In other messages damage is found, and
     /// locations that repeat an old place.
     /// Linear in their size.
     public static func examine(_ messages: [[UInt8]], as type: MessageDescriptor) -> Checkup {
@@ -14,31 +14,29 @@ public enum MessageDoctor {
         return checkup
     }
 
-    /// The same for messages each of which has a type of its own; those that have none are passed over.
+    /// Examines messages of several types; those without a type are passed over.
     package static func examine(_ messages: [(bytes: [UInt8], type: MessageDescriptor?)]) -> Checkup {
-        var book = FindingBook()
+        var collector = FindingCollector()
         for (position, (bytes, type)) in messages.enumerated() {
             guard let type else { continue }
             var findings: [Finding] = []
             if let message = ExaminedMessage(bytes, as: type) {
                 findings = MessageRules.findings(in: message)
             } else {
-                let input = bytes[...]
-                if let damage = type.firstDamage(in: input.span) {
-                    findings = [DamageRule.finding(damage, in: type)]
-                }
-                findings += AnswerRule.findings(in: MessageScan(answer: bytes, as: type), bytes)
+                let scan = MessageScan(answer: bytes, as: type)
+                findings = scan.damage.map { [DamageRule.finding($0, in: type)] } ?? []
+                findings += AnswerRule.repeatedPlaces(in: scan, bytes)
             }
             for var finding in findings {
-                if messages.count > 1 { finding.note("message \(position)") }
-                book.add(finding)
+                if messages.count > 1 { finding.remark("message \(position)") }
+                collector.add(finding)
             }
         }
         var checkup = Checkup()
         checkup.examined = messages.count
         checkup.hasRules = messages.contains { $0.type.map(hasRules) ?? false }
-        checkup.findings = book.findings.worstFirst
-        checkup.droppedFindings = book.dropped
+        checkup.findings = collector.findings.worstFirst
+        checkup.droppedFindings = collector.dropped
         return checkup
     }
 

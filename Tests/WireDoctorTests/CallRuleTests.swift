@@ -41,6 +41,10 @@ import WireDoctor
             (try token(["tripid": "t1"], expires: start + 7200), refused, "token_too_long"),
             (try token(["tripid": "t1"], issued: start + 3000), refused, "token_not_yet_valid"),
             (try token(["tripid": "t1"], audience: "https://example.com/"), refused, "token_audience"),
+            (try token(["tripid": "t1"], issued: start + 300, expires: start + 200), refused, "token_times"),
+            (try token(["tripid": "t1"], without: "exp"), refused, "token_expiry_missing"),
+            (try token(["tripid": "t1"], without: "iat"), refused, "token_iat_missing"),
+            (try token(["tripid": "t1"], without: "sub"), refused, "token_issuer"),
             (try token(["vehicleid": "v1"]), refused, "token_claim_missing"),
             (try token(["tripid": "t2"]), denied, "token_other_id"), ("Bearer abc", refused, "token_unreadable"),
         ]
@@ -99,6 +103,8 @@ import WireDoctor
         update.updateMask = mask("trip_status")
         #expect(
             codes(found(call(1, "v1.Trip", update, headers: driver, status: denied))) == ["token_claim_missing"])
+        let rider = Self.headers(try token(["tripid": "t1"]))
+        #expect(codes(found(call(1, "v1.Trip", update, headers: rider, status: denied))) == ["token_role"])
     }
 
     @Test func warnsBeforeATokenEnds() throws {
@@ -124,6 +130,7 @@ import WireDoctor
     @Test(arguments: [
         (5, "not_found", Finding.Severity.error), (14, "unavailable", .warning), (8, "resource_exhausted", .error),
         (1, "cancelled", .note), (13, "internal", .warning), (15, "data_loss", .error), (10, "aborted", .warning),
+        (11, "out_of_range", .error), (57, "unknown", .error),
     ])
     func namesFailures(code: Int, name: String, severity: Finding.Severity) {
         let findings = found(call(4, "v1.Trip", Self.poll(), status: CallStatusText(code: code, message: "why")))

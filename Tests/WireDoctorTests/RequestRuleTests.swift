@@ -47,7 +47,7 @@ import WireDoctor
         ("current_trips", "mask_output_only", .warning),
         ("name", "mask_names_name", .warning), ("attributes.key", "mask_through_repeated", .error),
         ("vehicle_state.x", "mask_into_scalar", .error), ("last_location.location.latitude", "mask_covered", .note),
-        ("last_location", "mask_duplicate", .note),
+        ("last_location", "mask_duplicate", .note), ("*", "mask_wildcard", .note),
     ])
     func findsAWrongPath(path: String, code: String, severity: Finding.Severity) throws {
         var request = Self.good()
@@ -146,6 +146,17 @@ import WireDoctor
         #expect(try findings(in: request).map(\.severity) == [.warning])
         let answered = call(1, "delivery.v1.Delivery", request, answer: request.task)
         #expect(checkup([answered]).findings.map(\.severity) == [.note])
+    }
+
+    @Test func findsPathsThatNoUpdateCanHave() throws {
+        var request = UpdateTaskRequest()
+        request.task = DeliveryTask()
+        request.task?.name = "\(provider)/tasks/x"
+        request.task?.type = .pickup
+        request.updateMask = mask("type")
+        #expect(try codes(findings(in: request)) == ["mask_not_updatable"])
+        request.updateMask = mask(String(repeating: "a.", count: 101) + "a")
+        #expect(try findings(in: request).first("mask_too_deep")?.severity == .error)
     }
 
     // MARK: Names

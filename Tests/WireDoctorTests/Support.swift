@@ -34,16 +34,19 @@ extension [Finding] {
 }
 
 /// A token as a back end would sign it, but for the signature.
+///
+/// - Parameter claim: The name of a claim that is left out.
 func token(
     _ authorization: [String: Any], issued: Int64 = start, expires: Int64 = start + 3600, audience: String? = nil,
-    header: [String: Any] = ["alg": "RS256", "typ": "JWT", "kid": "k"]
+    header: [String: Any] = ["alg": "RS256", "typ": "JWT", "kid": "k"], without claim: String? = nil
 )
     throws -> String
 {
-    let claims: [String: Any] = [
+    var claims: [String: Any] = [
         "iss": "a@b.c", "sub": "a@b.c", "aud": audience ?? "https://fleetengine.googleapis.com/", "iat": issued,
         "exp": expires, "authorization": authorization,
     ]
+    if let claim { claims[claim] = nil }
     func part(_ object: [String: Any]) throws -> String {
         Base64.encode([UInt8](try JSONSerialization.data(withJSONObject: object)))
     }

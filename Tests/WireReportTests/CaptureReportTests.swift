@@ -177,8 +177,9 @@ import WireDoctor
 
     @Test func nothingFromTheCaptureEndsABlock() throws {
         let attack = "</script><!--<script>\u{2028}\u{0}"
-        let finding = Finding(
-            attack, .error, attack, remedy: attack, evidence: [.init(call: 1, path: attack, offset: 3, attack)])
+        var finding = Finding(
+            .slowCall, remedy: attack, evidence: [.init(call: 1, path: attack, offset: 3, attack)])
+        finding.summary = attack
         let page = try ReportPage(
             CaptureReport(RecordedCapture.schema), name: attack, findings: [finding], remarks: [attack])
         #expect(page.data["file"] as? String == attack)
@@ -204,7 +205,7 @@ import WireDoctor
     }
 
     @Test func saysWhatWasLeftOut() throws {
-        let findings = (0...ReportLimits.findings).map { Finding("code", .note, "\($0)", remedy: "") }
+        let findings = (0...ReportLimits.findings).map { Finding(.slowCall, ["method": "\($0)"]) }
         let page = try ReportPage(CaptureReport(RecordedCapture.schema), findings: findings)
         #expect((page.data["findings"] as? [Any])?.count == ReportLimits.findings)
         #expect((page.data["remarks"] as? [String])?.count == 1)

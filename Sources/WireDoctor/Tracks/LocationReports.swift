@@ -5,34 +5,34 @@ import FleetProtos
 package import ProtobufSchema
 package import WireCapture
 
-/// Which requests of a capture report where a vehicle is, and where nobody waits for the next report: the one rule by
+/// Finds the requests of a capture that report where a vehicle is, and where nobody waits for the next report: the rule by
 /// which intervals between reports are counted, whoever shows them.
 ///
 /// A report is a request that creates or updates a vehicle of either service and writes its location: the mask of an update
 /// names it. One that was refused or lost and comes again with the same time is the same report. Tracking ends with a
-/// state of OFFLINE that the server took.
+/// state of OFFLINE that the server accepted.
 package struct LocationReports {
-    /// By so many seconds an interval may miss ``LocationInterval`` and still be right.
+    /// An interval may miss ``LocationInterval`` by so many seconds and still be right.
     package static var tolerance: Double { IntervalStatistics.tolerance }
-    /// Vehicles that are followed; of further ones every report counts.
+    /// The most vehicles that are followed; of further ones every report counts.
     static let limit = 10_000
 
-    /// What the requests of one call report.
-    package struct Told {
+    /// The reports in the requests of one call.
+    package struct ReportedLocations {
         /// When the locations were measured, in seconds since 1970; `nil` for those that do not say it.
         package fileprivate(set) var times: [Double?] = []
         /// Tracking ends with the call.
         package fileprivate(set) var endsTracking = false
     }
 
-    /// What has to be known of a vehicle to tell a report from its repeat.
-    struct Flow {
+    /// Tells the reports of one vehicle from their repeats.
+    struct RepeatFilter {
         private var last: Timestamp?
         /// The report before was refused or lost, so that it may come again.
         private var lastHasFailed = false
 
-        /// Whether a location that is reported counts.
-        mutating func counts(_ location: VehicleLocation, _ call: ExaminedCall) -> Bool {
+        /// Whether a location that is reported is not a repeat of the one before.
+        mutating func isNew(_ location: VehicleLocation, _ call: ExaminedCall) -> Bool {
             let isRepeat = lastHasFailed && location.updateTime != nil && location.updateTime == last
             lastHasFailed = !call.isOK
             last = location.updateTime
@@ -40,30 +40,30 @@ package struct LocationReports {
         }
     }
 
-    private var flows: [String: Flow] = [:]
+    private var filters: [String: RepeatFilter] = [:]
 
     package init() {}
 
     /// Takes the next call. Linear in the size of its requests.
     ///
     /// - Parameter type: That of the requests; `nil` when it is not known.
-    package mutating func take(_ call: CapturedCall, as type: MessageDescriptor?) -> Told {
-        var told = Told()
-        guard let type, Self.types.contains(type.fullName) else { return told }
+    package mutating func take(_ call: CapturedCall, as type: MessageDescriptor?) -> ReportedLocations {
+        var reported = ReportedLocations()
+        guard let type, Self.types.contains(type.fullName) else { return reported }
         let call = ExaminedCall(call)
         for bytes in call.requests {
             guard let report = ExaminedMessage(bytes, as: type, in: call).flatMap(VehicleReport.init) else { continue }
-            if let location = report.location, counts(location, of: report.name, call) {
-                told.times.append(location.updateTime?.secondsSince1970)
+            if let location = report.location, isNew(location, of: report.name, call) {
+                reported.times.append(location.updateTime?.secondsSince1970)
             }
-            told.endsTracking = report.endsTracking(call)
+            reported.endsTracking = report.endsTracking(call)
         }
-        return told
+        return reported
     }
 
-    private mutating func counts(_ location: VehicleLocation, of name: String, _ call: ExaminedCall) -> Bool {
-        guard flows[name] != nil || flows.count < Self.limit else { return true }
-        return flows[name, default: Flow()].counts(location, call)
+    private mutating func isNew(_ location: VehicleLocation, of name: String, _ call: ExaminedCall) -> Bool {
+        guard filters[name] != nil || filters.count < Self.limit else { return true }
+        return filters[name, default: RepeatFilter()].isNew(location, call)
     }
 
     /// The requests that write a vehicle, by the full names of their types.
@@ -71,14 +71,4 @@ package struct LocationReports {
         FleetMethod.all.filter(VehicleReport.isWritten(by:)).compactMap {
             FleetSchema.shared.method(path: $0.path)?.request.fullName
         })
-}
-
-extension VehicleReport {
-    /// The method writes a vehicle of either service.
-    static func isWritten(by method: FleetMethod) -> Bool {
-        [.vehicle, .deliveryVehicle].contains(method.resource) && [.create, .update].contains(method.action)
-    }
-
-    /// Nobody waits for the next report: the vehicle is OFFLINE, and the server knows.
-    func endsTracking(_ call: ExaminedCall) -> Bool { state == .offline && !call.hasFailed }
 }

@@ -6,16 +6,15 @@ import ProtobufSchema
 struct VehicleReport {
     /// The vehicle's resource name.
     let name: String
-    let isDelivery: Bool
-    /// Only on-demand vehicles have a state.
+    /// The state that the request sets; only on-demand vehicles have one.
     private(set) var state: VehicleState?
     /// The location, where the mask names it.
     private(set) var location: VehicleLocation?
-    private let locationPath: String
-    private let scan: MessageScan
-    /// The report has an arrival time, or a route.
+    /// The request sets an arrival time, or a route.
     private(set) var setsETA = false
     private(set) var setsRoute = false
+    private let locationPath: String
+    private let scan: MessageScan
 
     /// `nil` for requests that do not write a vehicle.
     init?(_ message: ExaminedMessage) {
@@ -23,26 +22,32 @@ struct VehicleReport {
             let name = message.resource
         else { return nil }
         self.name = name
-        isDelivery = method.isDelivery
         scan = message.scan
         let mask = message.mask ?? []
-        func isWritten(_ field: String) -> Bool {
-            method.action == .create || mask.contains { $0 == field || $0 == "*" || $0.hasPrefix(field + ".") }
+        func writtenField(_ field: String) -> MessageScan.Place? {
+            let isWritten =
+                method.action == .create || mask.contains { $0 == field || $0 == "*" || $0.hasPrefix(field + ".") }
+            return isWritten ? message.scan.places["\(body.name).\(field)"] : nil
         }
         locationPath = "\(body.name).last_location"
-        if isWritten("last_location"), let place = message.scan.places[locationPath] {
-            location = message.location(at: place)
-        }
-        guard !isDelivery else { return }
-        if isWritten("vehicle_state"), let place = message.scan.places[body.name],
+        if let place = writtenField("last_location") { location = message.location(at: place) }
+        guard !method.isDelivery else { return }
+        if writtenField("vehicle_state") != nil, let place = message.scan.places[body.name],
             let vehicle = message.value(place.value, as: Vehicle.self), vehicle.vehicleState != .unknown
         {
             state = vehicle.vehicleState
         }
-        setsETA = isWritten("eta_to_first_waypoint") && message.scan.places["\(body.name).eta_to_first_waypoint"] != nil
-        setsRoute =
-            isWritten("current_route_segment") && message.scan.places["\(body.name).current_route_segment"] != nil
+        setsETA = writtenField("eta_to_first_waypoint") != nil
+        setsRoute = writtenField("current_route_segment") != nil
     }
+
+    /// The method writes a vehicle of either service.
+    static func isWritten(by method: FleetMethod) -> Bool {
+        [.vehicle, .deliveryVehicle].contains(method.resource) && [.create, .update].contains(method.action)
+    }
+
+    /// Nobody waits for the next report: the vehicle is OFFLINE, and the server knows.
+    func endsTracking(_ call: ExaminedCall) -> Bool { state == .offline && !call.hasFailed }
 
     /// A field of the location as evidence.
     func evidence(_ field: String, call: Int?, _ text: String) -> Finding.Evidence {

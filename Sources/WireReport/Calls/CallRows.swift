@@ -31,7 +31,8 @@ struct CallRows {
     ///   - told: The locations that the request reports.
     ///   - hasDetails: Whether the page can open it.
     mutating func add(
-        _ call: CapturedCall, _ ending: CallEnding, subjects: [Int], _ told: LocationReports.Told, hasDetails: Bool
+        _ call: CapturedCall, _ ending: CallEnding, subjects: [Int], _ told: LocationReports.ReportedLocations,
+        hasDetails: Bool
     ) {
         count += 1
         categories[ending.group.name, default: 0] += 1

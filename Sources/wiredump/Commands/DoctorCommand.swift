@@ -156,7 +156,7 @@ struct DoctorCommand: ConsoleCommand {
             if let redactor = redaction.redactor { peeled.redact(with: redactor, as: type) }
             result.checkup = MessageDoctor.examine(peeled.messages.map(\.bytes), as: type)
         }
-        if let checkup = result.checkup, checkup.findings.contains(where: { $0.code == "damaged_message" }) {
+        if let checkup = result.checkup, checkup.findings.contains(where: { $0.kind == .damagedMessage }) {
             let name = checkup.messageType.map { "damaged as a \($0)" } ?? "a message is damaged"
             result.faults.append("\(name); \"wiredump\" shows what can be read")
         }

@@ -1,0 +1,101 @@
+import FleetErrors
+import GRPCWire
+import ProtobufSchema
+import ProtobufWire
+
+/// Everything that the rules about calls ask about one call, found once for all rules.
+struct CallFacts {
+    let call: ExaminedCall
+    /// The token in the `authorization` header.
+    let token: FleetToken?
+    /// What the first request message says; `nil` without a path.
+    let request: RequestFacts?
+    /// The request messages; empty when their type is not known.
+    let messages: [ExaminedMessage]
+    /// The type of the answers.
+    let responseType: MessageDescriptor?
+    /// What is known about the failure of a call that failed.
+    let failure: FailedCall?
+    /// The capture was replayed or simulated, as far as is known by now: times of packets are not those of messages.
+    let isReplay: Bool
+    /// What the rules about messages find in the requests.
+    let requestFindings: [Finding]
+    /// One of ``requestFindings`` explains why the server refused the request.
+    let isRefusalExplained: Bool
+
+    init(_ call: ExaminedCall, token: FleetToken?, clock: CaptureClock, schema: Schema) {
+        self.call = call
+        self.token = token
+        isReplay = clock.isReplay
+        let descriptor = call.path.flatMap { schema.method(path: $0) }
+        responseType = descriptor?.response
+        messages =
+            descriptor.map { method in
+                call.requests.compactMap { ExaminedMessage($0, as: method.request, in: call) }
+            } ?? []
+        let request = call.path.map { path in
+            call.requests.first.map { RequestFacts(path: path, message: $0) } ?? RequestFacts(path: path)
+        }
+        self.request = request
+        failure =
+            call.hasFailed ? call.status.map { FailedCall(call, status: $0, request: request, clock: clock) } : nil
+        (requestFindings, isRefusalExplained) = Self.requestFindings(messages, call)
+    }
+
+    private static func requestFindings(_ messages: [ExaminedMessage], _ call: ExaminedCall) -> ([Finding], Bool) {
+        var findings = messages.flatMap(MessageRules.findings)
+        var isExplained = false
+        for index in findings.indices {
+            findings[index].mapEvidence { $0.call = call.number }
+            guard let refusal = messages.first?.refusal, findings[index].canBeRefused else { continue }
+            isExplained = isExplained || findings[index].evidence.contains { refusal.isAbout($0.path) }
+            findings[index].remark(refusal.text) { refusal.isAbout($0.path) }
+        }
+        return (findings, isExplained)
+    }
+
+    var method: FleetMethod? { request?.method }
+
+    /// The name of the vehicle, trip or task that the request is about.
+    var resource: String? { request?.resourceName }
+
+    /// The name of the method for people.
+    var methodName: String {
+        method?.name ?? call.path?.split(separator: "/").last.map(String.init) ?? "A call"
+    }
+
+    /// The last answer of a call that succeeded, as far as it is an `M`.
+    func answer<M: Message>(as type: M.Type) -> M? {
+        call.isOK ? call.responses.last.flatMap { try? M(decoding: $0) } : nil
+    }
+
+    /// A finding with one piece of evidence: the call, and what is seen in it.
+    func finding(
+        _ kind: FindingKind, _ facts: [String: String] = [:], severity: Finding.Severity? = nil, evidence text: String
+    ) -> Finding {
+        Finding(kind, facts, severity: severity, evidence: [Finding.Evidence(call: call.number, text)])
+    }
+}
+
+extension Finding {
+    /// A server may refuse a request for it.
+    fileprivate var canBeRefused: Bool { severity == .error || kind == .emptyUpdateMask }
+}
+
+extension FailedCall {
+    fileprivate init(_ call: ExaminedCall, status: ResponseStatus, request: RequestFacts?, clock: CaptureClock) {
+        self.init(
+            CallStatus(status), request: request, authorization: call.authorization, time: clock.time(ofJudging: call),
+            timeout: try? call.headers?.callTimeout)
+        isTimeEarliest = clock.isReplay
+    }
+}
+
+extension ResponseStatus {
+    /// `INVALID_ARGUMENT: update_mask cannot be empty`, with a very long message shortened.
+    var line: String {
+        guard !message.isEmpty else { return code.title }
+        // Long enough for every sentence that a person wrote.
+        return "\(code.title): \(message.count > 160 ? message.prefix(160) + "…" : message)"
+    }
+}

@@ -1,0 +1,93 @@
+import FleetErrors
+import FleetProtos
+import ProtobufSchema
+import ProtobufWire
+
+/// A request message with everything that the rules about messages need: its bytes, its type, and what one walk over it
+/// has found.
+struct ExaminedMessage {
+    let bytes: [UInt8]
+    let type: MessageDescriptor
+    /// The method that takes the message; of a loose message the one whose request has its type.
+    let method: FleetMethod?
+    /// The field that holds the resource of an update or a new one: `vehicle`.
+    let body: FieldDescriptor?
+    /// The call that carries the message, when there is one.
+    let call: ExaminedCall?
+    let scan: MessageScan
+    /// The name of the resource that the request is about; `nil` for lists, searches and what is no name.
+    let resource: String?
+    /// The paths of the update's mask, of very many the first; `nil` for requests that have none.
+    let mask: [String]?
+    /// Why the server refused the message, if it did.
+    let refusal: RequestRefusal?
+    /// The mask of an update, by which the server decides what it writes; `nil` for requests without one.
+    private let fieldPaths: FieldPaths?
+
+    /// `nil` for types that are no request.
+    init?(_ bytes: [UInt8], as type: MessageDescriptor, in call: ExaminedCall? = nil) {
+        guard let method = Self.method(of: type, call?.path) else { return nil }
+        self.bytes = bytes
+        self.type = type
+        self.method = FleetMethod(path: method.path)
+        self.call = call
+        refusal = RequestRefusal(call?.status)
+        // The type's own field: its schema may be another than that of the method.
+        body = method.bodyField.flatMap { type.field(named: $0.name) }
+        scan = MessageScan(bytes, as: type, body: body?.name, isUpdate: self.method?.action == .update)
+        let subject = RequestSubject(bytes, as: type, body: body, method: self.method)
+        resource = subject.name
+        mask = subject.updateMask.map { Array($0.prefix(MessageScan.limit)) }
+        fieldPaths = body == nil ? nil : mask.map { FieldPaths($0) }
+    }
+
+    /// The method with this path, if it takes the type, else the one of Fleet Engine that does.
+    private static func method(of type: MessageDescriptor, _ path: String?) -> MethodDescriptor? {
+        if let path, let method = type.schema.method(path: path), method.request == type,
+            FleetMethod(path: path) != nil
+        {
+            return method
+        }
+        return requestMethods[type.fullName]
+    }
+
+    /// The methods of Fleet Engine by the full names of their requests; each method has a request type of its own.
+    private static let requestMethods: [String: MethodDescriptor] = {
+        var methods: [String: MethodDescriptor] = [:]
+        for method in FleetMethod.all {
+            if let descriptor = FleetSchema.shared.method(path: method.path) {
+                methods[descriptor.request.fullName] = descriptor
+            }
+        }
+        return methods
+    }()
+
+    /// The text of a field, `""` when it is not set.
+    func text(_ path: String) -> String {
+        scan.places[path].map { String(decoding: bytes[$0.value], as: UTF8.self) } ?? ""
+    }
+
+    /// Whether the server takes over a field of the request: in the resource of an update those that the mask covers.
+    ///
+    /// - Parameter path: From the top, with indices: `vehicle.waypoints[0].location`.
+    func writes(_ path: String) -> Bool {
+        guard let fieldPaths, let body, path.hasPrefix("\(body.name)."), !fieldPaths.paths.contains("*") else {
+            return true
+        }
+        let names = path.split(separator: ".").dropFirst().map { $0.prefix { $0 != "[" } }
+        return fieldPaths.covers(names.joined(separator: "."))
+    }
+
+    /// A field as evidence.
+    func evidence(_ path: String, _ text: String = "") -> Finding.Evidence {
+        Finding.Evidence(path: path, offset: scan.places[path]?.offset, text)
+    }
+
+    /// The bytes of a field as a message of the package, as far as they can be read.
+    func value<M: Message>(_ range: Range<Int>, as type: M.Type) -> M? { try? M(decoding: Array(bytes[range])) }
+
+    /// The message as one of the package, if it is one and can be read.
+    func request<M: Message>(_ type: M.Type) -> M? {
+        self.type.fullName == M.fullName ? try? M(decoding: bytes) : nil
+    }
+}

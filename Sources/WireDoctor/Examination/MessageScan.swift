@@ -1,0 +1,227 @@
+import FleetMessages
+import FleetProtos
+import ProtobufSchema
+import ProtobufWire
+
+/// What one walk over a message finds: where fields lie, which locations, times and coordinates it has, what is missing.
+///
+/// Linear in the message; what is kept is limited.
+struct MessageScan {
+    /// A field in the bytes.
+    struct Place {
+        let path: String
+        /// Where its tag begins.
+        let offset: Int
+        let value: Range<Int>
+
+        func evidence(_ text: String) -> Finding.Evidence { Finding.Evidence(path: path, offset: offset, text) }
+    }
+
+    /// A REQUIRED field that is not there.
+    struct Missing {
+        /// Path of the missing field.
+        let path: String
+        /// Where the message begins that it belongs in.
+        let offset: Int
+    }
+
+    /// The most places of each kind that are kept. Routes and lists have thousands; what is wrong shows in the first ones.
+    static let limit = 4096
+    /// The most fields that are kept by their path. Requests have hundreds of fields, long lists apart.
+    static let placeLimit = 16_384
+    /// The most elements of one list that are kept by their path.
+    static let elementLimit = 1000
+    /// Fields that are set are kept down to this many levels below the resource.
+    static let pathDepth = 6
+
+    /// The fields at the top, one level below, and in locations, attributes and tasks, by path; of lists the first elements.
+    fileprivate(set) var places: [String: Place] = [:]
+    /// The paths of the update's mask, and where they stand.
+    fileprivate(set) var mask: [(text: String, place: Place)] = []
+    /// The fields of the resource that are set, in the order of the bytes, without those that follow another of theirs.
+    fileprivate(set) var bodyFields: [Place] = []
+    /// Paths within the resource that are set, as a mask names them.
+    fileprivate(set) var setPaths: Set<String> = []
+    /// Vehicle locations of both services.
+    fileprivate(set) var locations: [Place] = []
+    /// Fields that hold a bare id, at any depth.
+    fileprivate(set) var ids: [Place] = []
+    /// Attributes of vehicles, trips and tasks.
+    fileprivate(set) var attributes: [Place] = []
+    /// Coordinates that no place on earth has, or that stand for no place.
+    fileprivate(set) var badCoordinates: [(place: Place, value: LatLng)] = []
+    /// Times that are outside of every plausible range.
+    fileprivate(set) var badTimes: [(place: Place, value: Timestamp)] = []
+    fileprivate(set) var missing: [Missing] = []
+    /// The first damage in the bytes.
+    fileprivate(set) var damage: WireDamage?
+
+    /// - Parameters:
+    ///   - body: The field that holds the resource.
+    ///   - isUpdate: The resource of an update need not have its REQUIRED fields: the mask decides.
+    init(_ bytes: [UInt8], as type: MessageDescriptor, body: String?, isUpdate: Bool) {
+        var scanner = FieldScanner(bytes, as: type, body: body, isUpdate: isUpdate)
+        let input = bytes[...]
+        WireWalker().walk(input.span, as: type, visitor: &scanner)
+        scanner.closeTop()
+        self = scanner.scan
+    }
+
+    fileprivate init() {}
+}
+
+private struct FieldScanner: WireVisitor {
+    private struct Level {
+        let message: MessageDescriptor?
+        /// The path from the top, with indices.
+        let path: String
+        /// The path from the resource, without indices; `nil` outside of the resource.
+        let bodyPath: String?
+        let offset: Int
+        let checksRequired: Bool
+        /// The fields inside are kept by their path, on whatever level.
+        var isDetailed = false
+        var seen: Set<Int> = []
+    }
+
+    var scan = MessageScan()
+    private let bytes: [UInt8]
+    private let body: String?
+    private let isUpdate: Bool
+    private var levels: [Level]
+
+    init(_ bytes: [UInt8], as type: MessageDescriptor, body: String?, isUpdate: Bool) {
+        self.bytes = bytes
+        self.body = body
+        self.isUpdate = isUpdate
+        levels = [Level(message: type, path: "", bodyPath: nil, offset: 0, checksRequired: true)]
+    }
+
+    mutating func enter(_ field: WireField) -> Bool {
+        let place = note(field)
+        guard let message = field.message else { return false }
+        var isDetailed = false
+        switch message.fullName {
+        case LatLng.fullName:
+            if let value = try? LatLng(decoding: Array(bytes[field.value])), value.isSuspect,
+                scan.badCoordinates.count < MessageScan.limit
+            {
+                scan.badCoordinates.append((place, value))
+            }
+            return false
+        case Timestamp.fullName:
+            if let value = try? Timestamp(decoding: Array(bytes[field.value])), !value.isPlausible,
+                scan.badTimes.count < MessageScan.limit
+            {
+                scan.badTimes.append((place, value))
+            }
+            return false
+        case VehicleLocation.fullName, DeliveryVehicleLocation.fullName:
+            if scan.locations.count < MessageScan.limit { scan.locations.append(place) }
+            isDetailed = true
+        case VehicleAttribute.fullName, DeliveryVehicleAttribute.fullName, TripAttribute.fullName,
+            TaskAttribute.fullName:
+            if scan.attributes.count < MessageScan.limit { scan.attributes.append(place) }
+            isDetailed = true
+        case DeliveryTask.fullName: isDetailed = true
+        default: break
+        }
+        let isBody = levels.count == 1 && field.descriptor?.name == body
+        let parent = levels[levels.count - 1]
+        var bodyPath: String?
+        if isBody {
+            bodyPath = ""
+        } else if let outer = parent.bodyPath, let name = field.descriptor?.name {
+            bodyPath = outer.isEmpty ? name : "\(outer).\(name)"
+        }
+        levels.append(
+            Level(
+                message: message, path: place.path, bodyPath: bodyPath, offset: place.offset,
+                checksRequired: !(isBody && isUpdate), isDetailed: isDetailed))
+        return true
+    }
+
+    mutating func leave(_ field: WireField) {
+        guard let level = levels.popLast() else { return }
+        check(level)
+    }
+
+    mutating func field(_ field: WireField) { _ = note(field) }
+
+    mutating func damage(_ damage: WireDamage) { scan.damage = scan.damage ?? damage }
+
+    mutating func closeTop() {
+        // What would have come behind damage is not known.
+        if let level = levels.first { check(level) }
+        if scan.damage != nil { scan.missing = [] }
+    }
+
+    /// Keeps where a field lies, and what it says about masks, ids and the resource.
+    private mutating func note(_ field: WireField) -> MessageScan.Place {
+        let top = levels.count - 1
+        levels[top].seen.insert(field.number)
+        let name = field.descriptor?.name ?? String(field.number)
+        let text = field.index.map { "\(name)[\($0)]" } ?? name
+        let path = levels[top].path.isEmpty ? text : "\(levels[top].path).\(text)"
+        let place = MessageScan.Place(path: path, offset: field.tag.lowerBound, value: field.value)
+        let isKept = top < 2 || levels[top].isDetailed
+        if isKept, field.index ?? 0 < MessageScan.elementLimit, scan.places.count < MessageScan.placeLimit {
+            scan.places[path] = place
+        }
+        if field.descriptor?.kind == .string, scan.ids.count < MessageScan.limit, ResourceNameRule.isID(name) {
+            scan.ids.append(place)
+        }
+        if top == 1, levels[top].path == "update_mask", name == "paths", scan.mask.count < MessageScan.limit {
+            scan.mask.append((String(decoding: bytes[field.value], as: UTF8.self), place))
+        }
+        if let outer = levels[top].bodyPath, let descriptor = field.descriptor {
+            if top <= MessageScan.pathDepth, scan.setPaths.count < MessageScan.limit {
+                let isNew = scan.setPaths.insert(
+                    outer.isEmpty ? descriptor.name : "\(outer).\(descriptor.name)"
+                ).inserted
+                if outer.isEmpty, isNew { scan.bodyFields.append(place) }
+            }
+        }
+        return place
+    }
+
+    private mutating func check(_ level: Level) {
+        guard level.checksRequired, let message = level.message, scan.missing.count < MessageScan.limit else { return }
+        for field in RequiredFields.of(message) where !level.seen.contains(field.number) {
+            scan.missing.append(
+                MessageScan.Missing(
+                    path: level.path.isEmpty ? field.name : "\(level.path).\(field.name)", offset: level.offset))
+        }
+    }
+}
+
+/// The REQUIRED fields of the messages of Fleet Engine that are missing when they are not there.
+///
+/// A number without presence is not sent while it is zero, so that its absence says zero: that is wrong only where zero
+/// is out of range.
+private enum RequiredFields {
+    private static let table: [String: [FieldDescriptor]] = {
+        var table: [String: [FieldDescriptor]] = [:]
+        for message in FleetSchema.shared.messages {
+            let required = message.fields.filter { $0.behavior.contains(.required) && canBeMissing($0, message) }
+            if !required.isEmpty { table[message.fullName] = required }
+        }
+        return table
+    }()
+
+    private static func canBeMissing(_ field: FieldDescriptor, _ message: MessageDescriptor) -> Bool {
+        if field.hasPresence || field.isRepeated || [.string, .bytes, .enumeration].contains(field.kind) {
+            return true
+        }
+        return message.fullName == SearchVehiclesRequest.fullName && SearchRule.numbers.contains(field.name)
+    }
+
+    static func of(_ message: MessageDescriptor) -> [FieldDescriptor] { table[message.fullName] ?? [] }
+}
+
+extension Timestamp {
+    /// Between 2010, before which Fleet Engine was not, and 2100; nanoseconds below one second.
+    var isPlausible: Bool {
+        (1_262_304_000...4_102_444_800).contains(seconds) && isValid
+    }
+}

@@ -1,0 +1,147 @@
+internal import ConsoleText
+
+/// One thing about a message, a call or a whole capture that somebody should know: what is wrong, where, and the remedy.
+public struct Finding: Hashable, Sendable {
+    /// How much a finding matters, the worst first.
+    public enum Severity: Int, Hashable, Sendable, Comparable, CaseIterable {
+        /// Something does not work, or is refused.
+        case error
+        /// Something works otherwise than its sender probably means.
+        case warning
+        /// Worth knowing: the note explains what is seen.
+        case note
+
+        public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+
+        /// A stable word for scripts.
+        public var name: String { "\(self)" }
+    }
+
+    /// A place in a message or a call that shows the finding.
+    public struct Evidence: Hashable, Sendable {
+        /// Number of the call, from 1, in the order in which the capture shows the calls; `nil` for a loose message.
+        public var call: Int?
+        /// Path of the field in the message, empty for the message as a whole; `nil` for what is in no message.
+        public var path: String?
+        /// Where the field begins, in bytes from the start of its message.
+        public var offset: Int?
+        /// What is seen in this place, in a few words: at most ``Finding/textLimit`` characters.
+        public var text: String
+
+        public init(call: Int? = nil, path: String? = nil, offset: Int? = nil, _ text: String = "") {
+            self.call = call
+            self.path = path?.cut(to: Finding.textLimit)
+            self.offset = offset
+            self.text = text.cut(to: Finding.textLimit)
+        }
+    }
+
+    /// The entry of the catalogue that the finding belongs to.
+    public let kind: FindingKind
+    /// That of ``kind``, or another one where more is known.
+    public var severity: Severity
+    /// What is the matter, a sentence.
+    public var summary: String
+    /// What to do about it, a sentence or two.
+    public var remedy: String
+    /// The resource name of the vehicle, trip or task that the finding is about; `nil` when there is none in particular.
+    public var resource: String?
+    private var list: EvidenceList
+
+    /// More calls than this say nothing new about what is wrong; the number of all of them is kept.
+    public static let evidenceLimit = 12
+    /// As many characters of a text say what it is; those of a capture may be of any length.
+    public static let textLimit = 1000
+
+    /// Makes a finding from its entry in the catalogue and the facts of the case.
+    ///
+    /// - Parameters:
+    ///   - facts: What stands for the names in braces in the entry's summary and remedy.
+    ///   - severity: Replaces that of the entry.
+    ///   - remedy: Replaces that of the entry.
+    public init(
+        _ kind: FindingKind, _ facts: [String: String] = [:], severity: Severity? = nil, remedy: String? = nil,
+        resource: String? = nil, evidence: [Evidence] = []
+    ) {
+        self.kind = kind
+        self.severity = severity ?? kind.severity
+        summary = Self.fill(kind.summary, with: facts).cut(to: Self.textLimit)
+        self.remedy = remedy ?? Self.fill(kind.remedy, with: facts)
+        self.resource = resource
+        list = EvidenceList(evidence)
+    }
+
+    private static func fill(_ template: String, with facts: [String: String]) -> String {
+        guard template.utf8.contains(UInt8(ascii: "{")) else { return template }
+        // Between the braces, so at every odd position, stand the names.
+        let parts = template.split(omittingEmptySubsequences: false) { $0 == "{" || $0 == "}" }
+        return parts.enumerated().map { index, part in
+            index.isMultiple(of: 2) ? String(part) : facts[String(part)] ?? "{\(part)}"
+        }.joined()
+    }
+
+    /// A stable word for scripts, such as `empty_update_mask`: that of ``kind``.
+    public var code: String { kind.code }
+
+    // MARK: Evidence
+
+    /// The first pieces of evidence, at most ``evidenceLimit`` of them.
+    public var evidence: [Evidence] { list.kept }
+    /// How many more pieces of evidence there are.
+    public var moreEvidence: Int { list.omitted }
+    /// Pieces of evidence, shown and not.
+    public var evidenceCount: Int { list.count }
+    /// How many calls there are of which no piece is kept.
+    package var moreCalls: Int { list.omittedCalls }
+
+    /// Adds a piece of evidence, or counts it when there are enough.
+    public mutating func add(_ piece: Evidence) { list.add(piece) }
+
+    mutating func add(_ pieces: EvidenceList) { list.add(pieces) }
+
+    /// The finding with the evidence of one call alone.
+    func keeping(onlyCall call: Int?) -> Finding {
+        var finding = self
+        finding.list = EvidenceList(onlyOf: call)
+        finding.list.add(list)
+        return finding
+    }
+
+    /// The finding with the evidence of one call, and no count of other evidence; `nil` when there is none of that call.
+    func only(call: Int) -> Finding? {
+        var finding = self
+        finding.list = EvidenceList(evidence.filter { $0.call == call })
+        return finding.evidence.isEmpty ? nil : finding
+    }
+
+    /// What the finding says of any resource, without evidence.
+    var withoutCase: Finding {
+        var finding = self
+        (finding.resource, finding.list) = (nil, EvidenceList())
+        return finding
+    }
+
+    /// Takes over the evidence of another finding of the same kind.
+    mutating func merge(_ other: Finding) { list.add(other.list) }
+
+    /// Changes each piece that is kept.
+    mutating func mapEvidence(_ change: (inout Evidence) -> Void) { list.forEachKept(change) }
+
+    /// Adds a remark to the pieces that it applies to.
+    mutating func remark(_ text: String, where applies: (Evidence) -> Bool = { _ in true }) {
+        mapEvidence { piece in
+            guard applies(piece) else { return }
+            // The end of a sentence is none when more follows.
+            if piece.text.hasSuffix(".") { piece.text.removeLast() }
+            piece.text += piece.text.isEmpty ? text : "; " + text
+            piece.text = piece.text.cut(to: Self.textLimit)
+        }
+    }
+
+    /// The finding, said of a resource.
+    func about(_ resource: String?) -> Finding {
+        var finding = self
+        finding.resource = resource
+        return finding
+    }
+}

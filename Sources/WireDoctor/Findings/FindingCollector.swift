@@ -1,0 +1,77 @@
+/// Collects findings: those of the same kind about the same resource become one.
+struct FindingCollector {
+    /// Findings that are kept apart; of a capture with more, the first ones are enough to read.
+    static let usualLimit = 2000
+
+    private struct Key: Hashable {
+        let kind: FindingKind
+        let severity: Finding.Severity
+        let resource: String?
+        let summary: String
+    }
+
+    private let limit: Int
+    /// The only call whose evidence is kept; `nil` for all calls.
+    private let call: Int?
+    private var positions: [Key: Int] = [:]
+    private(set) var findings: [Finding] = []
+    /// Findings for which there was no room.
+    private(set) var dropped = 0
+
+    init(limit: Int = Self.usualLimit, onlyOf call: Int? = nil) {
+        self.limit = limit
+        self.call = call
+    }
+
+    mutating func add(_ finding: Finding) {
+        let key = Key(
+            kind: finding.kind, severity: finding.severity, resource: finding.resource, summary: finding.summary)
+        if let position = positions[key] {
+            findings[position].merge(finding)
+        } else if findings.count < limit || isWanted(finding) {
+            positions[key] = findings.count
+            findings.append(finding.keeping(onlyCall: call))
+        } else {
+            dropped += 1
+        }
+    }
+
+    /// Whether there is room because the finding is about the call that was asked for: as much as for all others.
+    private func isWanted(_ finding: Finding) -> Bool {
+        guard let call, findings.count < 2 * limit else { return false }
+        return finding.evidence.contains { $0.call == call }
+    }
+
+    mutating func add(_ findings: [Finding]) { for finding in findings { add(finding) } }
+}
+
+extension [Finding] {
+    /// The most resources of which the same finding is told one by one; about more of them it is told once.
+    static var resourceLimit: Int { 3 }
+
+    /// The findings, with one in place of those that say the same about many resources.
+    var gathered: [Finding] {
+        var groups: [Finding: [Int]] = [:]
+        for (index, finding) in enumerated() { groups[finding.withoutCase, default: []].append(index) }
+        return enumerated().compactMap { index, finding in
+            let group = groups[finding.withoutCase] ?? []
+            guard group.count > Self.resourceLimit else { return finding }
+            guard group.first == index else { return nil }
+            var whole = finding.withoutCase
+            for index in group {
+                var part = self[index]
+                if let id = part.resource?.split(separator: "/").last { part.remark("of \(id)") }
+                whole.merge(part)
+            }
+            return whole
+        }
+    }
+
+    /// The findings by severity, the worst first; among equals the one with more evidence, then in their order.
+    var worstFirst: [Finding] {
+        enumerated().sorted { left, right in
+            (left.element.severity.rawValue, -left.element.evidenceCount, left.offset)
+                < (right.element.severity.rawValue, -right.element.evidenceCount, right.offset)
+        }.map(\.element)
+    }
+}

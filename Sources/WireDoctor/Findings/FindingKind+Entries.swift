@@ -1,0 +1,310 @@
+import FleetErrors
+
+extension FindingKind {
+    // MARK: Messages
+    public static let damagedMessage = Self(
+        "damaged_message", .error, summary: "The bytes are no whole {type}.",
+        remedy: "Look at the bytes with \"wiredump\": it names the probable cause.")
+    public static let requiredFieldMissing = Self(
+        "required_field_missing", .error, summary: "A REQUIRED field of the request is not set.",
+        remedy: "Set the field.")
+    public static let searchRange = Self(
+        "search_range", .error, summary: "A search for vehicles asks for what the server does not give.",
+        remedy: "Keep the value in its range.")
+    public static let taskNotOpen = Self(
+        "task_not_open", .error, summary: "A new task is not OPEN: the server refuses it.",
+        remedy: "Create the task with state OPEN and close it with an update.")
+    public static let tooManyAttributes = Self(
+        "too_many_attributes", .error, summary: "A resource has more than \(AttributeRule.limit) attributes.",
+        remedy: "Send at most \(AttributeRule.limit) attributes.")
+    public static let attributeTwice = Self(
+        "attribute_twice", .error, summary: "A list has two attributes with the same key.",
+        remedy: "Send each key once.")
+    public static let attributeValuesDiffer = Self(
+        "attribute_values_differ", .error, summary: "value and string_value of an attribute are not the same.",
+        remedy: "Send string_value alone; value is for old clients.")
+    public static let timestampImplausible = Self(
+        "timestamp_implausible", .warning, summary: "A timestamp is not between 2010 and 2100.",
+        remedy: "Send whole seconds since 1970 in seconds, and the rest, below one second, in nanos.")
+
+    // MARK: update_mask
+    public static let emptyUpdateMask = Self(
+        "empty_update_mask", .note, summary: "update_mask is empty: the server refuses the update and changes nothing.",
+        remedy: "Benign on the first update after start-up. " + EmptyMask.benignStep)
+    public static let maskUnknownField = Self(
+        "mask_unknown_field", .error,
+        summary: "update_mask names a field that a {resource} does not have: the server refuses the update.",
+        remedy: "Leave the path out, or correct its spelling.")
+    public static let maskThroughRepeated = Self(
+        "mask_through_repeated", .error, summary: "update_mask has a path that cannot be applied to a {resource}.",
+        remedy: "Correct the path.")
+    public static let maskIntoScalar = Self(
+        "mask_into_scalar", .error, summary: "update_mask has a path that cannot be applied to a {resource}.",
+        remedy: "Correct the path.")
+    public static let maskTooDeep = Self(
+        "mask_too_deep", .error, summary: "update_mask has a path that cannot be applied to a {resource}.",
+        remedy: "Correct the path.")
+    public static let maskOutputOnly = Self(
+        "mask_output_only", .warning, summary: "update_mask names an OUTPUT_ONLY field, which the server sets itself.",
+        remedy: "Leave the path out of update_mask.")
+    public static let maskNotUpdatable = Self(
+        "mask_not_updatable", .warning,
+        summary: "update_mask names a field that can only be set when the {resource} is created.",
+        remedy: "Leave the path out of update_mask.")
+    public static let maskDuplicate = Self(
+        "mask_duplicate", .note, summary: "update_mask says more than it needs to.", remedy: "Name each field once.")
+    public static let maskCovered = Self(
+        "mask_covered", .note, summary: "update_mask says more than it needs to.", remedy: "Name each field once.")
+    public static let maskWildcard = Self(
+        "mask_wildcard", .note, summary: "update_mask is \"*\": every field that is not set in the update is cleared.",
+        remedy: "Name the fields that change.")
+    public static let maskNamesName = Self(
+        "mask_names_name", .warning, summary: "update_mask names \"name\", which no update can change.",
+        remedy: "Leave name out of update_mask; the request's name says which {resource} is meant.")
+    public static let maskClears = Self(
+        "mask_clears", .warning, summary: "update_mask names a field that is not set: the server clears it.",
+        remedy: "Set the field too, or leave it out of update_mask, unless it is to be cleared.")
+    public static let fieldIgnored = Self(
+        "field_ignored", .warning, summary: "A field is set, but not in update_mask: the server ignores it.",
+        remedy: "Add the field to update_mask, or do not set it.")
+
+    // MARK: Names
+    public static let resourceName = Self(
+        "resource_name", .error, summary: "A resource name does not have the form that the server accepts.",
+        remedy: "Names have the form {form}; the provider is the ID of the Cloud project.")
+    public static let resourceID = Self(
+        "resource_id", .error, summary: "An ID is not one that the server accepts.", remedy: ResourceID.rules)
+    public static let parentName = Self(
+        "parent_name", .error, summary: "A parent does not have the form that the server accepts.",
+        remedy: "The parent's form is {form}; the provider is the ID of the Cloud project.")
+    public static let namesDiffer = Self(
+        "names_differ", .warning, summary: "The request names another resource than the one it holds.",
+        remedy: "Leave out the name in {field}: the request's own name counts.")
+    public static let providerMismatch = Self(
+        "provider_mismatch", .error, summary: "One call names two providers.",
+        remedy:
+            "Write the same provider, the ID of the Cloud project, in every name and in the routing header.")
+
+    // MARK: Places
+    public static let coordinatesZero = Self(
+        "coordinates_zero", .warning, summary: "A place has the coordinates 0, 0, in the sea: it is probably not set.",
+        remedy: "Leave the place out until it is known.")
+    public static let coordinatesOutOfRange = Self(
+        "coordinates_out_of_range", .error, summary: "Coordinates are out of range.",
+        remedy: "Send degrees: latitude -90 to 90, longitude -180 to 180.")
+    public static let coordinatesSwapped = Self(
+        "coordinates_swapped", .error, summary: "Latitude and longitude look swapped.",
+        remedy: "Send the latitude, north and south, as the first field.")
+    public static let locationSensor = Self(
+        "location_sensor", .error,
+        summary: "A location claims to be from FLEET_ENGINE_LOCATION: the server refuses that in requests.",
+        remedy: "Name the sensor that the location is from; this one is the server's own.")
+    public static let speedImplausible = Self(
+        "speed_implausible", .warning, summary: "A speed is negative, or too high for a vehicle.",
+        remedy: "Send speed in metres per second, and none when unknown.")
+    public static let speedUnit = Self(
+        "speed_unit", .warning, summary: "speed has the same value as speed_kmph: it is in the wrong unit.",
+        remedy: "Send speed in metres per second: km/h divided by 3.6.")
+    public static let headingOutOfRange = Self(
+        "heading_out_of_range", .warning, summary: "A heading is not between 0 and 360 degrees.",
+        remedy: "Send degrees clockwise from north, 0 to 359, and no heading when it is unknown.")
+    public static let accuracyImplausible = Self(
+        "accuracy_implausible", .warning, summary: "An accuracy is negative, or too large to be one.",
+        remedy: "Send accuracies as positive metres or degrees, and none when unknown.")
+    public static let staleUpdates = Self(
+        "stale_updates", .warning, summary: "The sensor gives no new places: update after update repeats an old one.",
+        remedy: "See whether the app may use the location in the background and GPS is on.")
+    public static let staleAnswer = Self(
+        "stale_answer", .warning, summary: "Answers show a vehicle where it was a while ago.",
+        remedy: "See whether the vehicle still reports: its app may be in the background, or without a network.")
+
+    // MARK: Vehicles over time
+    public static let updatesTooFrequent = Self(
+        "updates_too_frequent", .warning,
+        summary:
+            "Location updates come more often than every \(LocationInterval.least.plain) s, the shortest interval allowed.",
+        remedy:
+            "Report every \(LocationInterval.usual.plain) s, Fleet Engine's default: more often slows requests "
+            + "and causes errors.")
+    public static let updateBurst = Self(
+        "update_burst", .warning, summary: "Location updates are sent in bursts.",
+        remedy: "Send the newest location alone, and those before it as past_locations.")
+    public static let updateGap = Self(
+        "update_gap", .warning,
+        summary:
+            "The vehicle is silent for longer than \(LocationInterval.most.plain) s, the longest interval allowed.",
+        remedy: "See whether the app was in the background or without a network, or tracking was off.")
+    public static let updateWhileOffline = Self(
+        "update_while_offline", .warning, summary: "The vehicle reports locations while it is OFFLINE.",
+        remedy: "Set vehicle_state to ONLINE when tracking begins, or stop tracking.")
+    public static let onlineWithoutLocation = Self(
+        "online_without_location", .warning, summary: "The vehicle is ONLINE, but sends no location.",
+        remedy: "Name last_location in update_mask and set it; without a place no search finds the vehicle.")
+    public static let noFinalOffline = Self(
+        "no_final_offline", .warning,
+        summary: "The vehicle falls silent without an update to OFFLINE that the server accepted.",
+        remedy: "Turn tracking off, or set vehicle_state to OFFLINE, when the shift ends; send it again when "
+            + "it fails. Until the server accepts it the vehicle stays ONLINE.")
+    public static let staleLocation = Self(
+        "stale_location", .warning, summary: "Locations are old when they are sent.",
+        remedy: "Send a location when it is measured; an old one stands still on the map.")
+    public static let timeInFuture = Self(
+        "time_in_future", .warning, summary: "Locations are from the future.",
+        remedy: "Set the device's clock, or take update_time from the sensor.")
+    public static let deviceClock = Self(
+        "device_clock", .warning, summary: "The vehicle's clock is not that of the capture.",
+        remedy: "Set the device's clock, or take update_time from the sensor.")
+    public static let frozenUpdateTime = Self(
+        "frozen_update_time", .warning, summary: "Update after update has the same update_time.",
+        remedy: "Send new locations only, each with the time at which it was measured.")
+    public static let updateTimeBackwards = Self(
+        "update_time_backwards", .warning, summary: "update_time runs backwards.",
+        remedy: "Send locations in the order in which they were measured; older ones as past_locations.")
+    public static let frozenLocation = Self(
+        "frozen_location", .warning, summary: "The vehicle has speed, but stays where it is.",
+        remedy: "See whether the app still gets new fixes, and sends those.")
+    public static let locationJump = Self(
+        "location_jump", .warning, summary: "The vehicle jumps.",
+        remedy: "Check the source of the locations, and that no two devices report as one vehicle.")
+
+    // MARK: Trips over time
+    public static let statusAfterEnd = Self(
+        "status_after_end", .warning, summary: "The trip moves on after it was COMPLETE or CANCELED.",
+        remedy: "Create a new trip instead.")
+    public static let polledAfterEnd = Self(
+        "polled_after_end", .note, summary: "The trip is polled on after its end.",
+        remedy: "End journey sharing when the trip is COMPLETE or CANCELED.")
+    public static let unchangedLeftOut = Self(
+        "unchanged_left_out", .note,
+        summary: "Data is left out of the answer: the request says that the client has it already.",
+        remedy: "Keep what came with that version, or leave the version out of the request.")
+    public static let etaMissing = Self(
+        "eta_missing", .warning, summary: "The rider gets no arrival time while the vehicle is on the way.",
+        remedy: "Send eta_to_first_waypoint with the vehicle's updates.")
+    public static let routeMissing = Self(
+        "route_missing", .warning, summary: "The rider gets no route while the vehicle is on the way.",
+        remedy: "Send current_route_segment with the vehicle's updates.")
+
+    // MARK: Ends of calls, without and with a status other than OK
+    public static let noEnd = Self(
+        "no_end", .note, summary: "A call has no end in the capture.",
+        remedy: "See whether the capture was stopped, or the connection lost, before the answer.")
+    public static let connectionLeft = Self(
+        "connection_left", .note, summary: "A client ended its connection before the answer.",
+        remedy: "See whether the app was closed. What it asked for may have been done.")
+    public static let connectionLost = Self(
+        "connection_lost", .warning, summary: "A connection ended before the answer: its client reports UNAVAILABLE.",
+        remedy: "Look for a server that restarts, or a proxy that ends connections that are old, idle or wait "
+            + "long. What was asked for may have been done.")
+    public static let notProcessed = Self(
+        "not_processed", .note, summary: "The server stopped taking calls on a connection before it came to this one.",
+        remedy: "Repeat the call on another connection, which is safe; client libraries of gRPC do so by "
+            + "themselves.")
+    public static let answerRejected = Self(
+        "answer_rejected", .warning, summary: "A client did not take an answer: its app saw an error.",
+        remedy: "See the client's own error. The answer or its metadata may be larger than it accepts.")
+    public static let damagedRequest = Self(
+        "damaged_request", .error, summary: "What a {sender} sends cannot be read to its end.",
+        remedy: "Look for what writes the bytes, or changes them between the {sender} and the capture, such "
+            + "as a proxy that compresses.")
+    public static let damagedResponse = Self(
+        "damaged_response", .error, summary: "What a {sender} sends cannot be read to its end.",
+        remedy: "Look for what writes the bytes, or changes them between the {sender} and the capture, such "
+            + "as a proxy that compresses.")
+    public static let statusDetailsDiffer = Self(
+        "status_details_differ", .warning, summary: "grpc-status-details-bin has another code than grpc-status.",
+        remedy: "Write the same code into both: clients go by grpc-status, tools often by the details.")
+    /// A note, because whoever cancels a call knows why.
+    public static let cancelled = status("cancelled", severity: .note)
+    public static let unknown = status("unknown")
+    public static let invalidArgument = status("invalid_argument")
+    public static let deadlineExceeded = status("deadline_exceeded")
+    public static let notFound = status("not_found")
+    public static let alreadyExists = status("already_exists")
+    public static let permissionDenied = status("permission_denied")
+    public static let resourceExhausted = status("resource_exhausted")
+    public static let failedPrecondition = status("failed_precondition")
+    public static let aborted = status("aborted")
+    public static let outOfRange = status("out_of_range")
+    public static let unimplemented = status("unimplemented")
+    public static let `internal` = status("internal")
+    public static let unavailable = status("unavailable")
+    public static let dataLoss = status("data_loss")
+    public static let unauthenticated = status("unauthenticated")
+
+    // MARK: Deadlines and repeats
+    public static let noDeadline = Self(
+        "no_deadline", .note, summary: "{method} is called without a deadline: it may wait for ever.",
+        remedy: "Set a deadline; Google's clients use {usual} s.")
+    public static let shortDeadline = Self(
+        "short_deadline", .note, summary: "{method} is called with a short deadline.",
+        remedy: "Give the server time: Google's clients use {usual} s.")
+    public static let slowCall = Self(
+        "slow_call", .warning, summary: "{method} takes long.",
+        remedy: "Look at the network first; then at how often and how much is sent.")
+    public static let retried = Self(
+        "retried", .note, summary: "Calls are repeated after errors that pass.",
+        remedy: "Nothing to do as long as the repeats succeed.")
+    public static let tooManyAttempts = Self(
+        "too_many_attempts", .warning,
+        summary:
+            "A call is repeated more often than the \(RetryPolicy.fleetEngine.maxAttempts) attempts that gRPC allows.",
+        remedy: "Leave repeats to gRPC, or set maxAttempts to \(RetryPolicy.fleetEngine.maxAttempts) at most.")
+    public static let repeatedUnchanged = Self(
+        "repeated_unchanged", .warning,
+        summary: "A request is sent again, unchanged, after an error that repeating cannot cure.",
+        remedy: "Change first what the error is about: the request, the token, or what the server has.")
+    public static let repeatedUnsafe = Self(
+        "repeated_unsafe", .warning, summary: "A call to be made once is made again, though it may have taken effect.",
+        remedy: "Read what the server has, and repeat only what has not happened.")
+    public static let pushbackIgnored = Self(
+        "pushback_ignored", .warning, summary: "A request is sent again although the server asked for no repeat.",
+        remedy: "Do not repeat a call that ended with a negative grpc-retry-pushback-ms.")
+    public static let backoffIgnored = Self(
+        "backoff_ignored", .warning, summary: "{method} is called again before the server's wait is over.",
+        remedy: "Wait as long as the answer says, and back off when it says so again.")
+    public static let quotaStreak = Self(
+        "quota_streak", .error, summary: "{method} is refused for its quota again and again.",
+        remedy: "Send less often, or raise the quota in the Cloud console.")
+
+    // MARK: Tokens
+    public static let tokenMissing = token("token_missing", "A call carries no token.")
+    public static let tokenUnreadable = token("token_unreadable", "A token cannot be read.")
+    public static let tokenScheme = token("token_scheme", "A token is sent without the scheme Bearer.")
+    public static let tokenExpiryMissing = token("token_expiry_missing", "A token does not say when it ends.")
+    public static let tokenExpired = token("token_expired", "A token has expired.")
+    public static let tokenIssueTimeMissing = token("token_iat_missing", "A token does not say when it was made.")
+    public static let tokenNotYetValid = token("token_not_yet_valid", "A token was made in the future.")
+    public static let tokenTooLong = token("token_too_long", "A token lives longer than the server allows.")
+    public static let tokenTimes = token("token_times", "A token ends before it begins.")
+    public static let tokenAudience = token("token_audience", "A token is for another service.")
+    public static let tokenIssuer = token(
+        "token_issuer", "A token does not name one service account in both iss and sub.")
+    public static let tokenClaimMissing = token("token_claim_missing", "A token lacks the claim that the call needs.")
+    public static let tokenOtherID = token("token_other_id", "A token is for another resource than the call.")
+    public static let tokenRole = token("token_role", "A token's role may not make the call.")
+    public static let tokenAlgorithm = token("token_algorithm", "A token is not signed with RS256.")
+    public static let tokenKeyMissing = token("token_key_missing", "A token does not name the key that signed it.")
+    public static let tokenEndsSoon = Self(
+        "token_ends_soon", .note, summary: "A token is used until shortly before its end.",
+        remedy: "Fetch the next token some minutes before the old one ends.")
+
+    // MARK: The capture as a whole
+    public static let connectionPerCall = Self(
+        "connection_per_call", .warning, summary: "Connections are opened for single calls.",
+        remedy: "Keep one channel open and use it for all calls.")
+    public static let replayedCapture = Self(
+        "replayed_capture", .note,
+        summary: "The packets have other times than the messages: a simulated or repeated shift.",
+        remedy: "Nothing to do: ages are not judged, and cadence is judged by the times in the messages.")
+
+    /// A call that fails with the status of this name, in small letters.
+    private static func status(_ code: String, severity: Finding.Severity = .error) -> Self {
+        Self(code, severity, summary: "{method} fails with {status}: {meaning}", remedy: "{next step}")
+    }
+
+    /// A fault of the token of a call that was refused.
+    private static func token(_ code: String, _ summary: String) -> Self {
+        Self(code, .error, summary: summary, remedy: "{next step}")
+    }
+}

@@ -1,0 +1,51 @@
+/// An entry in the catalogue of findings: a code, how much it matters, what is the matter, and what to do about it.
+///
+/// The entries stand in `FindingKind+Entries.swift`; a minor version may add some. Findings are made of an entry and the
+/// facts of the case.
+public struct FindingKind: Hashable, Sendable {
+    /// A stable word for scripts, such as `empty_update_mask`.
+    public let code: String
+    /// How much such findings matter, unless what else is known makes one of them matter more or less.
+    public let severity: Finding.Severity
+    /// What is the matter, a sentence. Facts of the case stand in braces: `{method} takes long.`
+    public let summary: String
+    /// What to do about it, a sentence or two, with facts in braces. Some cases have a closer remedy of their own.
+    public let remedy: String
+
+    init(_ code: String, _ severity: Finding.Severity, summary: String, remedy: String) {
+        (self.code, self.severity, self.summary, self.remedy) = (code, severity, summary, remedy)
+    }
+
+    public static func == (left: Self, right: Self) -> Bool { left.code == right.code }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(code) }
+
+    private static let byCode = Dictionary(uniqueKeysWithValues: all.map { ($0.code, $0) })
+
+    /// The entry with a code; `nil` when there is none.
+    public init?(code: String) {
+        guard let entry = Self.byCode[code] else { return nil }
+        self = entry
+    }
+
+    /// The whole catalogue.
+    public static let all: [Self] = [
+        .damagedMessage, .requiredFieldMissing, .searchRange, .taskNotOpen, .tooManyAttributes, .attributeTwice,
+        .attributeValuesDiffer, .timestampImplausible, .emptyUpdateMask, .maskUnknownField, .maskThroughRepeated,
+        .maskIntoScalar, .maskTooDeep, .maskOutputOnly, .maskNotUpdatable, .maskDuplicate, .maskCovered, .maskWildcard,
+        .maskNamesName, .maskClears, .fieldIgnored, .resourceName, .resourceID, .parentName, .namesDiffer,
+        .providerMismatch, .coordinatesZero, .coordinatesOutOfRange, .coordinatesSwapped, .locationSensor,
+        .speedImplausible, .speedUnit, .headingOutOfRange, .accuracyImplausible, .staleUpdates, .staleAnswer,
+        .updatesTooFrequent, .updateBurst, .updateGap, .updateWhileOffline, .onlineWithoutLocation, .noFinalOffline,
+        .staleLocation, .timeInFuture, .deviceClock, .frozenUpdateTime, .updateTimeBackwards, .frozenLocation,
+        .locationJump, .statusAfterEnd, .polledAfterEnd, .unchangedLeftOut, .etaMissing, .routeMissing, .noEnd,
+        .connectionLeft, .connectionLost, .notProcessed, .answerRejected, .damagedRequest, .damagedResponse,
+        .statusDetailsDiffer, .cancelled, .unknown, .invalidArgument, .deadlineExceeded, .notFound, .alreadyExists,
+        .permissionDenied, .resourceExhausted, .failedPrecondition, .aborted, .outOfRange, .unimplemented, .internal,
+        .unavailable, .dataLoss, .unauthenticated, .noDeadline, .shortDeadline, .slowCall, .retried, .tooManyAttempts,
+        .repeatedUnchanged, .repeatedUnsafe, .pushbackIgnored, .backoffIgnored, .quotaStreak, .tokenMissing,
+        .tokenUnreadable, .tokenScheme, .tokenExpiryMissing, .tokenExpired, .tokenIssueTimeMissing, .tokenNotYetValid,
+        .tokenTooLong, .tokenTimes, .tokenAudience, .tokenIssuer, .tokenClaimMissing, .tokenOtherID, .tokenRole,
+        .tokenAlgorithm, .tokenKeyMissing, .tokenEndsSoon, .connectionPerCall, .replayedCapture,
+    ]
+}

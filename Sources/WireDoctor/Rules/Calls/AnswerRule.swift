@@ -1,0 +1,74 @@
+import FleetErrors
+import FleetMessages
+import ProtobufSchema
+import ProtobufWire
+
+/// Locations in answers: a rider or a dispatcher who gets old ones sees a vehicle that stands still.
+struct AnswerRule: CallRule {
+    /// Findings that hold only if the capture's clock is that of the messages.
+    private var timed: FindingCollector
+
+    init(onlyOf call: Int?) { timed = FindingCollector(onlyOf: call) }
+
+    mutating func examine(_ call: CallFacts) -> [Finding] {
+        guard call.call.isOK, call.method?.action == .get, let type = call.responseType else { return [] }
+        return call.call.responses.flatMap { bytes -> [Finding] in
+            let scan = MessageScan(answer: bytes, as: type)
+            guard !scan.locations.isEmpty else { return [] }
+            if Self.isOnTheWay(bytes, call), let age = Self.age(in: scan, bytes, call) { timed.add(age) }
+            return Self.repeatedPlaces(in: scan, bytes).map { finding in
+                var finding = finding
+                finding.mapEvidence { $0.call = call.call.number }
+                return finding.about(call.resource)
+            }
+        }
+    }
+
+    func finish(_ capture: CaptureFacts) -> [Finding] { capture.clock.isReplay ? [] : timed.findings }
+
+    /// Whether new locations are to be expected: not of a vehicle that is OFFLINE, nor at the end of a trip.
+    private static func isOnTheWay(_ bytes: [UInt8], _ call: CallFacts) -> Bool {
+        switch call.method?.resource {
+        case .trip: (try? Trip(decoding: bytes))?.tripStatus.isOnTheWay ?? false
+        case .vehicle: (try? Vehicle(decoding: bytes)).map { $0.vehicleState == .online } ?? false
+        default: false
+        }
+    }
+
+    /// The last location of a vehicle or trip, if it was old when the answer came.
+    private static func age(in scan: MessageScan, _ bytes: [UInt8], _ call: CallFacts) -> Finding? {
+        guard let place = scan.places["last_location"], let start = call.call.time,
+            let location = try? VehicleLocation(decoding: Array(bytes[place.value])),
+            let measured = location.updateTime?.secondsSince1970
+        else { return nil }
+        let age = Double(start) / 1e9 + (call.call.duration ?? 0) - measured
+        guard age > LocationAges.staleAge else { return nil }
+        let path = "last_location.update_time"
+        return Finding(
+            .staleAnswer, resource: call.resource,
+            evidence: [
+                Finding.Evidence(
+                    call: call.call.number, path: path, offset: scan.places[path]?.offset,
+                    "\(CaptureClock.span(age)) old when the answer came")
+            ])
+    }
+
+    /// Locations that repeat an old place because the sensor has no new one.
+    static func repeatedPlaces(in scan: MessageScan, _ bytes: [UInt8]) -> [Finding] {
+        scan.locations.flatMap { place -> [Finding] in
+            guard let location = try? VehicleLocation(decoding: Array(bytes[place.value])) else { return [] }
+            return LocationRule.repeatedPlace(location).map { finding in
+                var finding = finding
+                finding.relocate(to: place, in: scan)
+                return finding
+            }
+        }
+    }
+}
+
+extension MessageScan {
+    /// The scan of a message that is no request.
+    init(answer bytes: [UInt8], as type: MessageDescriptor) {
+        self.init(bytes, as: type, body: nil, isUpdate: false)
+    }
+}

@@ -1,0 +1,52 @@
+/// A rule about calls. It sees every call of a capture once, in their order, and may keep bounded state between them.
+protocol CallRule {
+    /// Takes the next call.
+    ///
+    /// - Returns: The findings that this call shows, together with the calls before it.
+    mutating func examine(_ call: CallFacts) -> [Finding]
+
+    /// Tells the clock what the rule knows of times, when there are no more calls.
+    func inform(_ clock: inout CaptureClock)
+
+    /// The findings that only the whole capture shows.
+    func finish(_ capture: CaptureFacts) -> [Finding]
+
+    /// Adds what the rule has counted to the summary of the capture.
+    func summarize(_ capture: CaptureFacts, in checkup: inout Checkup)
+}
+
+extension CallRule {
+    func inform(_ clock: inout CaptureClock) {}
+    func finish(_ capture: CaptureFacts) -> [Finding] { [] }
+    func summarize(_ capture: CaptureFacts, in checkup: inout Checkup) {}
+}
+
+/// What is known when a capture has no more calls.
+struct CaptureFacts {
+    let clock: CaptureClock
+    /// Time of the last packet in nanoseconds since 1970; `nil` without times.
+    let end: Int64?
+    /// The capture lacks packets: what seems not to have come may have been in those.
+    let lacksPackets: Bool
+}
+
+/// The rules about calls.
+enum CallRules {
+    /// New rules, in the order in which they see each call. Rules about messages are in ``MessageRules``.
+    ///
+    /// - Parameters:
+    ///   - call: The only call whose evidence is kept; `nil` for all calls.
+    ///   - trackLimit: The most vehicles, and the most trips, that are followed.
+    static func all(onlyOf call: Int?, trackLimit: Int) -> [any CallRule] {
+        [
+            FailureRule(), TokenRule(), RequestRule(), DeadlineRule(), CallEndRule(), FramingRule(), RetryRule(),
+            QuotaRule(), TrackRule(onlyOf: call, limit: trackLimit), AnswerRule(onlyOf: call), OmissionRule(),
+            ConnectionRule(),
+        ]
+    }
+}
+
+/// The rules about request messages, in the calls of a capture.
+struct RequestRule: CallRule {
+    func examine(_ call: CallFacts) -> [Finding] { call.requestFindings }
+}

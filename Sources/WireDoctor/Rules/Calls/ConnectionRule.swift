@@ -1,0 +1,24 @@
+/// Clients that open a connection for each call.
+struct ConnectionRule: CallRule {
+    /// The most clients whose calls are counted.
+    static let clientLimit = 4096
+    /// This many connections with a single call are a habit.
+    static let habit = 10
+
+    /// The number of calls of each client, by its address and port.
+    private var calls: [String: Int] = [:]
+
+    mutating func examine(_ call: CallFacts) -> [Finding] {
+        if let client = call.call.client, calls[client] != nil || calls.count < Self.clientLimit {
+            calls[client, default: 0] += 1
+        }
+        return []
+    }
+
+    func finish(_ capture: CaptureFacts) -> [Finding] {
+        let single = calls.count { $0.value == 1 }
+        guard single >= Self.habit, single * 2 > calls.count else { return [] }
+        let text = "\(single) of \(calls.count) connections carry one call"
+        return [Finding(.connectionPerCall, evidence: [Finding.Evidence(text)])]
+    }
+}

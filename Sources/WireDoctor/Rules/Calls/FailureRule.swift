@@ -1,0 +1,59 @@
+import FleetErrors
+import FleetMessages
+import GRPCWire
+import ProtobufWire
+
+/// Calls that failed: the token or the request where one of them explains the failure, else what the status means.
+struct FailureRule: CallRule {
+    private var failures = Checkup.Failures()
+
+    mutating func examine(_ call: CallFacts) -> [Finding] {
+        guard let failure = call.failure, let status = call.call.status else { return [] }
+        failures.add(failure.category)
+        return [cause(of: failure, status, in: call), contradiction(status, in: call)].compactMap { $0 }
+    }
+
+    func summarize(_ capture: CaptureFacts, in checkup: inout Checkup) { checkup.failures = failures }
+
+    private func cause(of failure: FailedCall, _ status: ResponseStatus, in call: CallFacts) -> Finding? {
+        if let cause = failure.tokenCheck?.cause(of: failure.status) {
+            return TokenRule.finding(cause, in: call, remark: "The call failed: \(status.line)")
+        }
+        guard !call.isRefusalExplained else { return nil }
+        let diagnosis = failure.diagnosis
+        var text = "\(call.methodName): \(status.line)"
+        if let delay = diagnosis.retryDelay { text += "; RetryInfo asks for \(delay.plain) s" }
+        return call.finding(
+            FindingKind(status.code),
+            [
+                "method": call.methodName, "status": status.code.title, "meaning": diagnosis.meaning,
+                "next step": diagnosis.nextStep,
+            ], severity: severity(diagnosis, of: status), evidence: text
+        ).about(call.resource)
+    }
+
+    /// The details of a failure that name another code than grpc-status.
+    private func contradiction(_ status: ResponseStatus, in call: CallFacts) -> Finding? {
+        guard let bytes = status.details, let details = try? RPCStatus(decoding: bytes),
+            details.code != status.code.rawValue
+        else { return nil }
+        return call.finding(
+            .statusDetailsDiffer, evidence: "grpc-status \(status.code), details \(StatusCode(rawValue: details.code))"
+        )
+    }
+
+    /// The severity of a failure; `nil` for that of the catalogue.
+    private func severity(_ diagnosis: Diagnosis, of status: ResponseStatus) -> Finding.Severity? {
+        switch diagnosis.category {
+        case _ where status.code == .cancelled: nil
+        case .benign, .noError: .note
+        case .recoversByItself: .warning
+        default: diagnosis.leaning == .recoversByItself ? .warning : nil
+        }
+    }
+}
+
+extension FindingKind {
+    /// Calls that fail with a status; UNKNOWN for numbers that do not exist, as gRPC treats them.
+    init(_ code: StatusCode) { self = code.name.flatMap { Self(code: $0.lowercased()) } ?? .unknown }
+}

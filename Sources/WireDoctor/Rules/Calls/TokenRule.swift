@@ -1,0 +1,45 @@
+import FleetErrors
+
+/// The token of a call that succeeded: it ends soon, or other servers would refuse it. ``FailureRule`` has the failures.
+struct TokenRule: CallRule {
+    /// A token that ends within this many seconds is likely to be refused with the next call or the one after.
+    static let soon: Int64 = 60
+
+    func examine(_ call: CallFacts) -> [Finding] {
+        guard call.call.isOK, let token = call.token, case .value(let value) = call.call.authorization else {
+            return []
+        }
+        return endsSoon(token, in: call) + accepted(token, of: value, in: call)
+    }
+
+    private func endsSoon(_ token: FleetToken, in call: CallFacts) -> [Finding] {
+        guard !call.isReplay, let time = call.call.seconds, let expires = token.expires, expires >= time,
+            expires - time < Self.soon
+        else { return [] }
+        return [call.finding(.tokenEndsSoon, evidence: "\(expires - time) s are left")]
+    }
+
+    /// The faults that this server lets pass although the documents say that a server refuses them.
+    private func accepted(_ token: FleetToken, of value: String, in call: CallFacts) -> [Finding] {
+        TokenCheck(token, of: value, request: call.request).findings.compactMap { cause in
+            guard [.otherID, .tooLong, .times, .audience].contains(cause.fault) else { return nil }
+            var finding = Self.finding(cause, in: call)
+            finding.severity = .note
+            finding.summary += " The server accepts it all the same."
+            return finding
+        }
+    }
+
+    /// - Parameter remark: What else is known, a sentence.
+    static func finding(_ cause: TokenCheck.Finding, in call: CallFacts, remark: String? = nil) -> Finding {
+        call.finding(
+            FindingKind(cause.fault), ["next step": cause.nextStep],
+            evidence: [cause.text, remark].compactMap { $0 }.joined(separator: " ")
+        ).about(call.resource)
+    }
+}
+
+extension FindingKind {
+    /// The kind of finding about a fault of a token.
+    init(_ fault: TokenCheck.Fault) { self = Self(code: "token_\(fault.rawValue)") ?? .tokenUnreadable }
+}

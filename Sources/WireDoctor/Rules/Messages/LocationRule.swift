@@ -1,0 +1,117 @@
+import FleetMessages
+
+/// One reported location: its sensor, its speed, heading and accuracy, and whether its coordinates are swapped.
+struct LocationRule: MessageRule {
+    /// Metres per second, 360 km/h: no road vehicle is faster.
+    static let speedLimit = 100.0
+    /// Metres; a radius that says nothing any more about where in a city a vehicle is.
+    static let accuracyLimit = 10_000.0
+    /// Updates without a fresh fix. At ``LocationInterval/usual`` between updates this is most of a minute.
+    static let staleUpdateLimit: Int32 = 5
+
+    func findings(in message: ExaminedMessage) -> [Finding] {
+        message.scan.locations.flatMap { place -> [Finding] in
+            guard let location = message.location(at: place) else { return [] }
+            return Self.findings(location).map { finding in
+                var finding = finding
+                finding.relocate(to: place, in: message.scan)
+                return finding.kind == .locationSensor ? Self.judged(finding, message) : finding
+            }
+        }
+    }
+
+    /// The findings about a location, with paths that begin in the location.
+    private static func findings(_ location: VehicleLocation) -> [Finding] {
+        sensors(location) + repeatedPlace(location) + swapped(location) + speed(location) + headings(location)
+            + accuracies(location)
+    }
+
+    private static func finding(_ kind: FindingKind, _ field: String, _ text: String) -> Finding {
+        Finding(kind, evidence: [Finding.Evidence(path: field, text)])
+    }
+
+    /// A sensor that the mask does not name is passed over, unless the call was refused.
+    private static func judged(_ finding: Finding, _ message: ExaminedMessage) -> Finding {
+        guard let path = finding.evidence.first?.path, !message.writes(path), message.refusal?.isAbout(path) != true
+        else { return finding }
+        var finding = finding
+        finding.severity = .note
+        finding.remark("not in the mask, so the server passes over it")
+        return finding
+    }
+
+    private static func sensors(_ location: VehicleLocation) -> [Finding] {
+        let sensors = [
+            ("location_sensor", location.locationSensor), ("raw_location_sensor", location.rawLocationSensor),
+            ("supplemental_location_sensor", location.supplementalLocationSensor),
+        ]
+        return sensors.filter { $0.1 == .fleetEngineLocation }.map { field, _ in
+            finding(.locationSensor, field, "FLEET_ENGINE_LOCATION (6)")
+        }
+    }
+
+    private static func speed(_ location: VehicleLocation) -> [Finding] {
+        guard let speed = location.speed else { return [] }
+        if !(0...speedLimit).contains(speed) { return [finding(.speedImplausible, "speed", "\(speed) m/s")] }
+        guard let kmph = location.speedKmph, speed > 10, (speed - Double(kmph)).magnitude < 1 else { return [] }
+        return [finding(.speedUnit, "speed", "\(speed) m/s, and \(kmph) km/h")]
+    }
+
+    private static func headings(_ location: VehicleLocation) -> [Finding] {
+        let headings = [("heading", location.heading), ("flp_heading_degrees", location.flpHeadingDegrees)]
+        return headings.compactMap { field, heading in
+            guard let heading, !(0...360).contains(heading) else { return nil }
+            return finding(.headingOutOfRange, field, "\(heading)°")
+        }
+    }
+
+    private static func accuracies(_ location: VehicleLocation) -> [Finding] {
+        let metres = [
+            ("latlng_accuracy", location.latlngAccuracy), ("horizontal_accuracy", location.horizontalAccuracy),
+            ("raw_location_accuracy", location.rawLocationAccuracy),
+            ("supplemental_location_accuracy", location.supplementalLocationAccuracy),
+            ("flp_latlng_accuracy_meters", location.flpLatlngAccuracyMeters),
+            ("altitude_accuracy", location.altitudeAccuracy), ("vertical_accuracy", location.verticalAccuracy),
+        ]
+        let degrees = [("heading_accuracy", location.headingAccuracy), ("bearing_accuracy", location.bearingAccuracy)]
+        return (metres.map { ($0.0, $0.1, accuracyLimit, "m") } + degrees.map { ($0.0, $0.1, 360, "°") })
+            .compactMap { field, value, limit, unit in
+                guard let value, !(0...limit).contains(value) else { return nil }
+                return finding(.accuracyImplausible, field, "\(value) \(unit)")
+            }
+    }
+
+    /// A location that repeats an old place because the sensor has no new one.
+    static func repeatedPlace(_ location: VehicleLocation) -> [Finding] {
+        guard let count = location.numStaleUpdates, count >= staleUpdateLimit else { return [] }
+        return [finding(.staleUpdates, "num_stale_updates", "\(count) updates without a new place")]
+    }
+
+    /// Places of the same moment that agree when one of them is read the other way round.
+    private static func swapped(_ location: VehicleLocation) -> [Finding] {
+        guard let here = location.location else { return [] }
+        let others = [
+            ("raw_location", location.rawLocation), ("supplemental_location", location.supplementalLocation),
+            ("flp_location", location.flpLocation),
+        ]
+        return others.compactMap { field, other in
+            guard let other, !here.isNear(other), here.isNear(other.swapped) else { return nil }
+            return finding(.coordinatesSwapped, field, "\(other.text), but location is \(here.text)")
+        }
+    }
+}
+
+extension Finding {
+    /// Turns paths that begin in a field into paths from the top of the message, and adds where they lie.
+    mutating func relocate(to place: MessageScan.Place, in scan: MessageScan) {
+        mapEvidence { piece in
+            let path = "\(place.path).\(piece.path ?? "")"
+            (piece.path, piece.offset) = (path, scan.places[path]?.offset ?? place.offset)
+        }
+    }
+}
+
+extension ExaminedMessage {
+    /// A vehicle location of either service: their fields have the same numbers and types.
+    func location(at place: MessageScan.Place) -> VehicleLocation? { value(place.value, as: VehicleLocation.self) }
+}

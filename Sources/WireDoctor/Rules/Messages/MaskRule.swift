@@ -1,0 +1,154 @@
+import FleetErrors
+import ProtobufSchema
+
+/// An update's mask against its resource: what the server refuses, clears and passes over.
+struct MaskRule: MessageRule {
+    /// Empty masks of one resource that are no matter of start-up any more.
+    static let emptyMaskLimit = 3
+
+    func findings(in message: ExaminedMessage) -> [Finding] {
+        guard let paths = message.mask, let body = message.body, let resource = body.message,
+            message.scan.damage == nil
+        else { return [] }
+        let update = MaskedUpdate(message: message, body: body, resource: resource, mask: FieldPaths(paths))
+        guard !update.mask.isEmpty else { return [emptyMask(message)] }
+        var found = update.wrongPaths
+        guard !update.mask.paths.contains("*") else { return found }
+        // A server that refuses the update clears nothing.
+        if !found.contains(where: { $0.severity == .error }) { found += update.clearedFields }
+        return found + update.ignoredFields
+    }
+
+    private func emptyMask(_ message: ExaminedMessage) -> Finding {
+        let isMistake = EmptyMask.isMistake(message.method)
+        return Finding(
+            .emptyUpdateMask, severity: isMistake ? .warning : nil, remedy: isMistake ? EmptyMask.mistakeStep : nil,
+            evidence: [message.evidence("update_mask", "no paths")])
+    }
+
+    /// A finding of the whole capture: an empty mask is benign at start-up, but not again and again.
+    static func raised(_ finding: Finding) -> Finding {
+        guard finding.kind == .emptyUpdateMask, finding.evidenceCount >= emptyMaskLimit else { return finding }
+        var finding = finding
+        finding.severity = min(finding.severity, .warning)
+        return finding
+    }
+}
+
+/// An update with a mask that is not empty.
+private struct MaskedUpdate {
+    let message: ExaminedMessage
+    let body: FieldDescriptor
+    let resource: MessageDescriptor
+    let mask: FieldPaths
+    /// The first place of each path in the mask.
+    private let places: [String: MessageScan.Place]
+
+    init(message: ExaminedMessage, body: FieldDescriptor, resource: MessageDescriptor, mask: FieldPaths) {
+        (self.message, self.body, self.resource, self.mask) = (message, body, resource, mask)
+        places = Dictionary(message.scan.mask.map { ($0.text, $0.place) }) { first, _ in first }
+    }
+
+    private func evidence(_ path: String, _ text: String) -> [Finding.Evidence] {
+        let place = places[path]
+        return [Finding.Evidence(path: place?.path ?? "update_mask", offset: place?.offset, text)]
+    }
+
+    // MARK: Paths that are wrong
+
+    /// The kinds of findings about paths; the mask is not empty.
+    private static let kinds: [FieldPaths.Finding.Code: FindingKind] = [
+        .unknownField: .maskUnknownField, .throughRepeated: .maskThroughRepeated, .intoScalar: .maskIntoScalar,
+        .tooDeep: .maskTooDeep, .outputOnly: .maskOutputOnly, .notUpdatable: .maskNotUpdatable,
+        .duplicate: .maskDuplicate, .covered: .maskCovered, .wildcard: .maskWildcard,
+    ]
+
+    var wrongPaths: [Finding] {
+        let facts = ["resource": resource.name]
+        // That the name is OUTPUT_ONLY is said by a finding of its own.
+        let problems = mask.findings(for: resource).filter { $0.code != .outputOnly || $0.path != "name" }
+        var found = problems.compactMap { problem -> Finding? in
+            guard let kind = Self.kinds[problem.code] else { return nil }
+            var finding = Finding(
+                kind, facts, remedy: problem.suggestion.map { "Write \"\($0)\"." },
+                evidence: evidence(problem.path, problem.message))
+            if problem.code == .outputOnly, isEchoed(problem.path) {
+                finding.severity = .note
+                finding.remark("this server takes it: its answer has the value that was sent")
+            }
+            return finding
+        }
+        if places["name"] != nil {
+            found.append(Finding(.maskNamesName, facts, evidence: evidence("name", "\"name\"")))
+        }
+        return found
+    }
+
+    /// Whether the answer to the call holds a field of the resource with the value that the request has.
+    private func isEchoed(_ name: String) -> Bool {
+        guard let call = message.call, call.isOK, let answer = call.responses.last,
+            let field = resource.field(named: name), let sent = message.scan.places["\(body.name).\(name)"]
+        else { return false }
+        return field.lastValue(in: answer).map { answer[$0].elementsEqual(message.bytes[sent.value]) } ?? false
+    }
+
+    // MARK: Fields that are not set
+
+    /// Paths whose fields are not set, so that the server clears them.
+    var clearedFields: [Finding] {
+        var seen: Set<String> = []
+        return mask.paths.compactMap { path in
+            guard seen.insert(path).inserted, path != "name", !message.scan.setPaths.contains(path),
+                path.utf8.count(where: { $0 == UInt8(ascii: ".") }) < MessageScan.pathDepth - 1,
+                let field = writableField(path)
+            else { return nil }
+            // Without presence, unset is how a zero or a false is sent.
+            guard field.hasPresence || field.isRepeated || [.string, .bytes, .enumeration].contains(field.kind) else {
+                return nil
+            }
+            return Finding(
+                .maskClears, severity: field.hasPresence ? nil : .note, evidence: evidence(path, "\(path) is not set"))
+        }
+    }
+
+    /// The field that a path names, unless the server alone writes it or a message around it.
+    private func writableField(_ path: String) -> FieldDescriptor? {
+        var current: MessageDescriptor? = resource
+        var found: FieldDescriptor?
+        for name in path.split(separator: ".", omittingEmptySubsequences: false) {
+            found = current?.field(named: String(name))
+            guard let found, !found.behavior.contains(.outputOnly) else { return nil }
+            current = found.isRepeated ? nil : found.message
+        }
+        return found
+    }
+
+    // MARK: Fields that are not in the mask
+
+    /// Fields of the resource that are set, and that no path names.
+    var ignoredFields: [Finding] {
+        message.scan.bodyFields.flatMap { place -> [Finding] in
+            let name = String(place.path.lastComponent.prefix { $0 != "[" })
+            // The name addresses the resource.
+            guard name != "name", let field = resource.field(named: name) else { return [] }
+            return uncoveredPaths(at: name, of: field).map { path in
+                let whole = place.path + path.dropFirst(name.count)
+                let offset = path == name ? place.offset : message.scan.places[whole]?.offset
+                let evidence = Finding.Evidence(path: whole, offset: offset, "\(path) is not in the mask")
+                return Finding(.fieldIgnored, evidence: [evidence])
+            }
+        }
+    }
+
+    /// The path of a field that is set or, where the mask names some fields in it, of the fields that it does not name.
+    private func uncoveredPaths(at path: String, of field: FieldDescriptor) -> [String] {
+        // What only the server writes is sent back as it was read.
+        guard !mask.covers(path), !field.behavior.contains(.outputOnly) else { return [] }
+        guard mask.paths.contains(where: { $0.hasPrefix(path + ".") }) else { return [path] }
+        let fields = field.isRepeated ? [] : field.message?.fields ?? []
+        return fields.flatMap { field in
+            let inner = "\(path).\(field.name)"
+            return message.scan.setPaths.contains(inner) ? uncoveredPaths(at: inner, of: field) : []
+        }
+    }
+}

@@ -1,0 +1,29 @@
+import FleetErrors
+import GRPCWire
+
+/// Calls that name two providers: in names, in parents, in the routing header.
+struct ProviderRule: MessageRule {
+    func findings(in message: ExaminedMessage) -> [Finding] {
+        var named: [(provider: String, evidence: Finding.Evidence)] = []
+        for path in [message.nameField] + message.parentPaths {
+            guard let name = ResourceName(message.text(path)), !name.provider.isEmpty else { continue }
+            named.append((name.provider, message.evidence(path, "provider \"\(name.provider)\"")))
+        }
+        if let value = message.call?.headers?.last("x-goog-request-params"), let provider = Self.provider(value) {
+            named.append((provider, Finding.Evidence("x-goog-request-params says provider \"\(provider)\"")))
+        }
+        guard let first = named.first else { return [] }
+        let others = named.filter { $0.provider != first.provider }
+        guard !others.isEmpty else { return [] }
+        return [Finding(.providerMismatch, evidence: [first.evidence] + others.map(\.evidence))]
+    }
+
+    /// The provider in a routing header: `provider_id=providers%2F{provider}`, percent-encoded or not.
+    private static func provider(_ value: String) -> String? {
+        for part in value.split(separator: "&") where part.hasPrefix("provider_id=") {
+            let text = PercentCoding.decode(Array(part.dropFirst("provider_id=".count).utf8))
+            return ResourceName(text)?.provider
+        }
+        return nil
+    }
+}

@@ -1,0 +1,92 @@
+import ConsoleText
+import FleetMessages
+
+/// The locations of a vehicle one after the other: each is compared with the location before it.
+struct LocationSequence {
+    /// Updates in a row that say the same before the vehicle counts as frozen.
+    static let frozenRun = 3
+    /// Metres per second at which a vehicle that does not move is not standing.
+    static let movingSpeed = 3.0
+    /// A place this far away, in metres, reached faster than ``jumpSpeed`` (m/s), was not driven to.
+    static let jumpDistance = 5_000.0
+    static let jumpSpeed = 150.0
+
+    private var last: VehicleLocation?
+    /// The number of updates before the last one that had the same time, and the same place.
+    private var (sameTime, samePlace) = (0, 0)
+
+    /// Takes the next location.
+    ///
+    /// - Parameter evidence: Makes evidence that points to a field of the location.
+    mutating func add(
+        _ location: VehicleLocation, evidence: (_ field: String, _ text: String) -> Finding.Evidence
+    ) -> [Finding] {
+        defer { last = location }
+        guard let last else { return [] }
+        return compareTimes(location, with: last).map { Finding($0.kind, evidence: [evidence("update_time", $0.text)]) }
+            + comparePlaces(location, with: last).map { Finding($0.kind, evidence: [evidence("location", $0.text)]) }
+    }
+
+    private mutating func compareTimes(
+        _ location: VehicleLocation, with last: VehicleLocation
+    ) -> [(kind: FindingKind, text: String)] {
+        guard let time = location.updateTime, let before = last.updateTime else { return [] }
+        var found: [(FindingKind, String)] = []
+        sameTime = time == before ? sameTime + 1 : 0
+        if sameTime >= Self.frozenRun - 1 {
+            found.append((.frozenUpdateTime, "the same as in the \(sameTime) updates before"))
+        }
+        let step = before.secondsSince1970 - time.secondsSince1970
+        if step > 1 {
+            found.append((.updateTimeBackwards, "\(CaptureClock.span(step)) before the one sent before it"))
+        }
+        return found
+    }
+
+    private mutating func comparePlaces(
+        _ location: VehicleLocation, with last: VehicleLocation
+    ) -> [(kind: FindingKind, text: String)] {
+        guard let here = location.location, let there = last.location else { return [] }
+        var found: [(FindingKind, String)] = []
+        let isMoving = (location.speed ?? 0) > Self.movingSpeed
+        samePlace = here == there && isMoving && location.updateTime != last.updateTime ? samePlace + 1 : 0
+        if samePlace >= Self.frozenRun {
+            let speed = "\(location.speed ?? 0) m/s"
+            found.append((.frozenLocation, "the place of the \(samePlace) updates before, at \(speed)"))
+        }
+        guard !here.isSuspect, !there.isSuspect else { return found }
+        if !here.isNear(there), here.isNear(there.swapped) {
+            return found + [(.coordinatesSwapped, "\(here.text), after \(there.text)")]
+        }
+        guard let time = location.updateTime?.secondsSince1970, let before = last.updateTime?.secondsSince1970,
+            time > before
+        else { return found }
+        let distance = here.metres(to: there)
+        if distance > Self.jumpDistance, distance > (time - before) * Self.jumpSpeed {
+            let kilometres = Int64(nearest: distance / 1000)
+            found.append((.locationJump, "\(kilometres) km in \(CaptureClock.span(time - before))"))
+        }
+        return found
+    }
+}
+
+extension LatLng {
+    /// Coordinates of one vehicle at one time are nearer to each other than this, in degrees.
+    static let nearness = 0.5
+
+    /// Coordinates that no place on earth has, or that stand for no place.
+    var isSuspect: Bool { !isValid || isZero }
+
+    var text: String { "\(latitude), \(longitude)" }
+
+    var swapped: LatLng {
+        var other = LatLng()
+        (other.latitude, other.longitude) = (longitude, latitude)
+        return other
+    }
+
+    func isNear(_ other: LatLng) -> Bool {
+        (latitude - other.latitude).magnitude < Self.nearness
+            && (longitude - other.longitude).magnitude < Self.nearness
+    }
+}

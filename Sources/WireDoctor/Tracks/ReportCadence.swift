@@ -1,0 +1,92 @@
+import ConsoleText
+import FleetErrors
+
+/// How often a vehicle reports its location, by the times of the packets and by those in the messages.
+struct ReportCadence {
+    private typealias Span = (first: Double, last: Double)
+
+    private var byPackets: IntervalStatistics
+    private var byMessages: IntervalStatistics
+    private var packetSpan: Span?
+    private var messageSpan: Span?
+    /// Intervals that are much longer by the messages than by the packets.
+    private var stretched = 0
+
+    /// - Parameter call: The only call whose intervals are kept; `nil` for all calls.
+    init(onlyOf call: Int?) {
+        (byPackets, byMessages) = (IntervalStatistics(onlyOf: call), IntervalStatistics(onlyOf: call))
+    }
+
+    /// Takes the next report.
+    ///
+    /// - Parameters:
+    ///   - sent: The time of the packet, in seconds since 1970.
+    ///   - measured: The time in the message.
+    mutating func add(sent: Double?, measured: Double?, call: Int?) {
+        if let measured, let sent, let messageSpan, let packetSpan,
+            measured - messageSpan.last > 2 * (sent - packetSpan.last) + IntervalStatistics.burst
+        {
+            stretched += 1
+        }
+        if let sent {
+            byPackets.add(sent, call: call)
+            packetSpan = (packetSpan?.first ?? sent, sent)
+        }
+        if let measured {
+            byMessages.add(measured, call: call)
+            messageSpan = (messageSpan?.first ?? measured, measured)
+        }
+    }
+
+    mutating func pause() {
+        byPackets.pause()
+        byMessages.pause()
+    }
+
+    /// Tells the clock how the two times relate, if most intervals differ: a device whose clock was set has one long interval.
+    func inform(_ clock: inout CaptureClock, vehicle: String) {
+        guard let messageSpan, let packetSpan, stretched * 2 > byMessages.count else { return }
+        clock.note(
+            vehicle: vehicle, messages: messageSpan.last - messageSpan.first,
+            packets: packetSpan.last - packetSpan.first)
+    }
+
+    /// The intervals by the times that count.
+    func intervals(_ clock: CaptureClock) -> IntervalStatistics {
+        clock.isReplay || byPackets.count == 0 ? byMessages : byPackets
+    }
+
+    func findings(_ capture: CaptureFacts) -> [Finding] {
+        let intervals = intervals(capture.clock)
+        var found: [Finding] = []
+        // A few intervals show no habit.
+        if intervals.count >= 5, intervals.short.count * 2 > intervals.count {
+            let average = (intervals.mean ?? 0).tenths
+            let sum = "\(intervals.short.count) of \(intervals.count) intervals, \(average) s on average"
+            var finding = Finding(.updatesTooFrequent, evidence: [Finding.Evidence(sum)])
+            finding.add(intervals.short)
+            found.append(finding)
+        } else if !capture.clock.isReplay, intervals.bursts.count >= 3 {
+            var finding = Finding(.updateBurst)
+            finding.add(intervals.bursts)
+            found.append(finding)
+        }
+        if intervals.gaps.count > 0 {
+            var finding = Finding(.updateGap).doubted(capture)
+            finding.add(intervals.gaps)
+            found.append(finding)
+        }
+        return found
+    }
+}
+
+extension Finding {
+    /// The finding that something did not come, as a note if it may have been in packets that the capture lacks.
+    func doubted(_ capture: CaptureFacts) -> Finding {
+        guard capture.lacksPackets else { return self }
+        var finding = self
+        finding.severity = .note
+        finding.remedy = "Packets are missing in the capture, and perhaps updates with them. Otherwise: \(remedy)"
+        return finding
+    }
+}

@@ -1,0 +1,116 @@
+import FleetErrors
+import FleetMessages
+
+/// Follows the vehicles and trips of a capture through its calls.
+struct TrackRule: CallRule {
+    private struct Line {
+        let position: Int
+        var calls = 0
+        var failures = Checkup.Failures()
+    }
+
+    /// The only call whose evidence is kept; `nil` for all calls.
+    private let call: Int?
+    /// The most vehicles, and the most trips, that are followed.
+    private let limit: Int
+    /// The calls about vehicles and trips, by resource name.
+    private var lines: [String: Line] = [:]
+    private var vehicles: [String: VehicleTrack] = [:]
+    private var trips: [String: TripTrack] = [:]
+    /// Calls about vehicles and trips beyond ``limit``.
+    private var untrackedCalls = 0
+
+    init(onlyOf call: Int?, limit: Int) {
+        self.call = call
+        self.limit = limit
+    }
+
+    // MARK: Calls
+
+    mutating func examine(_ facts: CallFacts) -> [Finding] {
+        count(facts)
+        for message in facts.messages {
+            if let report = VehicleReport(message), vehicles[report.name] != nil || vehicles.count < limit {
+                vehicles[report.name, default: VehicleTrack(report.name, onlyOf: call)].add(report, facts.call)
+            }
+            followTrip(message, facts)
+        }
+        if let name = facts.resource, let method = facts.method, method.resource == .vehicle,
+            method.action != .delete, let vehicle = facts.answer(as: Vehicle.self)
+        {
+            vehicles[name]?.add(answer: vehicle)
+        }
+        return []
+    }
+
+    private mutating func count(_ facts: CallFacts) {
+        guard let name = facts.resource, let kind = ResourceName(name)?.resource,
+            [.vehicle, .deliveryVehicle, .trip].contains(kind)
+        else { return }
+        guard lines[name] != nil || lines.count < 2 * limit else {
+            untrackedCalls += 1
+            return
+        }
+        var line = lines[name] ?? Line(position: lines.count)
+        line.calls += 1
+        if let category = facts.failure?.category { line.failures.add(category) }
+        lines[name] = line
+    }
+
+    private mutating func followTrip(_ message: ExaminedMessage, _ facts: CallFacts) {
+        guard facts.call.isOK, message.method?.resource == .trip, let name = message.resource,
+            trips[name] != nil || trips.count < limit
+        else { return }
+        let track = TripTrack(name, onlyOf: call)
+        if let request = message.request(UpdateTripRequest.self) {
+            trips[name, default: track].add(
+                written: request.trip ?? Trip(), mask: message.mask ?? [], facts.call)
+        } else if let request = message.request(CreateTripRequest.self) {
+            trips[name, default: track].add(written: request.trip ?? Trip(), mask: nil, facts.call)
+        } else if let request = message.request(GetTripRequest.self), let trip = facts.answer(as: Trip.self) {
+            trips[name, default: track].add(poll: request, answer: trip, facts.call)
+        }
+    }
+
+    // MARK: The end
+
+    private var vehiclesByName: [VehicleTrack] { vehicles.values.sorted { $0.name < $1.name } }
+
+    func inform(_ clock: inout CaptureClock) {
+        for track in vehiclesByName { track.cadence.inform(&clock, vehicle: track.name) }
+    }
+
+    func finish(_ capture: CaptureFacts) -> [Finding] {
+        vehiclesByName.flatMap { $0.findings(capture) }
+            + trips.values.sorted { $0.name < $1.name }.flatMap { $0.findings(vehicle(of: $0)) }
+    }
+
+    private func vehicle(of trip: TripTrack) -> VehicleTrack? {
+        guard let provider = ResourceName(trip.name)?.provider, !trip.vehicleID.isEmpty else { return nil }
+        return vehicles[ResourceName.name(.vehicle, trip.vehicleID, in: "providers/\(provider)")]
+    }
+
+    func summarize(_ capture: CaptureFacts, in checkup: inout Checkup) {
+        checkup.untrackedCalls = untrackedCalls
+        guard call == nil else { return }
+        let ordered = lines.sorted {
+            ($1.value.failures.total, $0.value.position) < ($0.value.failures.total, $1.value.position)
+        }
+        for (name, line) in ordered {
+            if ResourceName(name)?.resource == .trip {
+                let track = trips[name]
+                checkup.trips.append(
+                    Checkup.Trip(
+                        name: name, calls: line.calls, polls: track?.polls ?? 0, updates: track?.updates ?? 0,
+                        statuses: track?.statuses.map(\.text) ?? [], failures: line.failures))
+            } else {
+                let track = vehicles[name]
+                checkup.vehicles.append(
+                    Checkup.Vehicle(
+                        name: name, calls: line.calls, updates: track?.updates ?? 0,
+                        interval: track?.cadence.intervals(capture.clock).mean, state: track?.state?.description,
+                        failures: line.failures))
+            }
+        }
+    }
+}
