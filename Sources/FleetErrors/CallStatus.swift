@@ -9,7 +9,7 @@ public struct CallStatus: Error, Sendable {
     /// The server's text for developers; may be empty.
     public var message: String
     public var details: [StatusDetail]
-    /// What could not be read, and where parts disagree, a sentence each.
+    /// The parts that could not be read, and the places where parts disagree, a sentence each.
     public var remarks: [String] { notes.map(\.text) }
     package var notes: [Remark] = []
 
@@ -39,7 +39,7 @@ public struct CallStatus: Error, Sendable {
         self.init(ResponseStatus(headers: nil, trailers: trailers), registry: registry)
     }
 
-    /// Adds what the bytes of a `google.rpc.Status` say, as far as they can be read.
+    /// Adds the contents of an encoded `google.rpc.Status`, as far as it can be read.
     mutating func add(details bytes: [UInt8], registry: MessageRegistry) {
         let (status, damage) = RPCStatus.read(bytes)
         details += status.details.map { StatusDetail($0, registry: registry) }
@@ -94,7 +94,7 @@ extension RPCStatus {
     /// The value of `grpc-status-details-bin`: base64 without padding.
     public var detailsHeader: String { Base64.encode(encoded()) }
 
-    /// What can be read, and what stopped it.
+    /// Reads a status as far as possible, and returns the error that stopped reading.
     static func read(_ bytes: [UInt8]) -> (RPCStatus, WireError?) {
         var status = RPCStatus()
         do throws(WireError) {

@@ -1,6 +1,6 @@
 public import GRPCWire
 
-/// What an error means where it happened, whose move it is, and what to do next.
+/// The meaning of an error in the call where it happened, with its category and the next step.
 public struct Diagnosis: Sendable {
     public var code: StatusCode
     /// The context the texts are for; `nil` when it is not known: they are then those of a consumer.
@@ -8,22 +8,22 @@ public struct Diagnosis: Sendable {
     public var category: ErrorCategory
     /// For unclassified codes how to treat them, a decision of this library; `nil` where even that would be a guess.
     public var leaning: ErrorCategory?
-    /// What happened, a sentence or two.
+    /// The cause of the error, a sentence or two.
     public var meaning: String
-    /// Why it is in its category: what a document says, or the reason of the decision.
+    /// Why the error is in its category: what a document says, or the reason of the decision.
     public var reason: String
-    /// What to do, in the imperative.
+    /// The next step, in the imperative.
     public var nextStep: String
     /// Whether the same call may be repeated.
     public var repeating: String
     /// The earliest time for a repeat in seconds from the answer, where the server says one.
     public var retryDelay: Double?
-    /// What was found in details, request and token that led here, the strongest first.
+    /// The facts in details, request and token that the diagnosis rests on, the strongest first.
     public var evidence: [String] = []
-    /// Where all this is from. Never empty.
+    /// The documents that the diagnosis is from. Never empty.
     public var sources: [ErrorSource]
 
-    /// What a code means by itself.
+    /// The diagnosis of a code by itself.
     public init(_ code: StatusCode, in context: CallContext? = nil) {
         let facts = CodeFacts.of(code)
         self.code = code

@@ -1,6 +1,6 @@
 public import GRPCWire
 
-/// What an app has to do about an error.
+/// The kinds of reaction that errors ask for.
 ///
 /// The first two are the two halves of Google's published tables (``ErrorSource/consumerErrors``).
 public struct ErrorCategory: RawRepresentable, Hashable, Sendable {
@@ -10,7 +10,7 @@ public struct ErrorCategory: RawRepresentable, Hashable, Sendable {
 
     /// The SDK goes on by itself: a fault of the network or the server that passes.
     public static var recoversByItself: Self { .init(rawValue: "recovers_by_itself") }
-    /// Nothing gets better until the client changes something.
+    /// The error stays until the client changes something.
     public static var clientMustAct: Self { .init(rawValue: "client_must_act") }
     /// Happens in healthy apps. Count it apart from real failures and go on.
     public static var benign: Self { .init(rawValue: "benign") }
@@ -19,13 +19,13 @@ public struct ErrorCategory: RawRepresentable, Hashable, Sendable {
     /// There is no error.
     public static var noError: Self { .init(rawValue: "no_error") }
 
-    /// That of a code by itself, as in ``Diagnosis/init(_:in:)``.
+    /// The category of a code by itself, as in ``Diagnosis/init(_:in:)``.
     public init(_ code: StatusCode) { self = CodeFacts.of(code).category }
 
-    /// That of a call. Only an empty mask is told from others of its code by what is known besides the code.
+    /// The category of a call. Only an empty mask differs from other errors of its code.
     ///
-    /// - Parameter updateMask: The request's own, which decides where it is known; then the details, and the text as a
-    ///   last resort. Asked for only if it matters.
+    /// - Parameter updateMask: The mask of the request, which decides where it is known; then the details, and the message as
+    ///   a last resort. Evaluated only if it matters.
     package init(_ status: CallStatus, updateMask: @autoclosure () -> [String]?) {
         self.init(status.code)
         guard status.code == .invalidArgument else { return }

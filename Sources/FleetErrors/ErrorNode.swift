@@ -33,7 +33,7 @@ public struct ErrorNode: Hashable, Sendable {
     /// The key in user info under which the trailers are.
     public static var trailersKey: String { "io.grpc.TrailersKey" }
 
-    /// This error or the first one below it that is gRPC's, searched level by level; `nil` if there is none.
+    /// The first error of the domain ``grpcDomain``: this error or one below it, searched level by level; `nil` for none.
     ///
     /// Looks at 1 000 errors at most: chains of errors can be made endless.
     public var grpcError: ErrorNode? {
@@ -69,12 +69,5 @@ extension CallStatus {
         details = response.details
         notes += response.notes
         if message.isEmpty { message = response.message }
-    }
-
-    /// The status as such an error.
-    public var errorNode: ErrorNode {
-        var node = ErrorNode(domain: ErrorNode.grpcDomain, code: Int(code.rawValue), message: message)
-        node.trailers = trailers
-        return node
     }
 }

@@ -1,53 +1,57 @@
-/// What the constants in ErrorInfo of the domain `googleapis.com` mean for credentials and projects.
+/// The meaning of a constant in ErrorInfo of the domain `googleapis.com`, for credentials and projects.
 ///
 /// Source: https://github.com/googleapis/googleapis/blob/master/google/api/error_reason.proto
 struct ErrorReason {
     let meaning: String
     let nextStep: String
-    /// What the call carried to identify itself, or the role of who signed it, is at fault; not the project or account.
+    /// The credentials of the call, or the role of the account that signed them, are wrong; not the project or account.
     let isAboutToken: Bool
+
+    private init(_ meaning: String, next: String, isAboutToken: Bool = false) {
+        (self.meaning, nextStep, self.isAboutToken) = (meaning, next, isAboutToken)
+    }
 
     /// `nil` for constants that need no words of their own.
     init?(_ reason: String) {
-        switch reason {
-        case "SERVICE_DISABLED":
-            meaning = "The API is not enabled for the project."
-            nextStep = "Enable the Fleet Engine API for the project in the Cloud console, and wait some minutes."
-        case "BILLING_DISABLED":
-            meaning = "The project has no billing account."
-            nextStep = "Link a billing account to the project in the Cloud console."
-        case "CREDENTIALS_MISSING":
-            meaning = "The call came without credentials."
-            nextStep =
-                "Send \"authorization: Bearer {token}\" with each call; in the SDK, return a token from the token "
-                + "fetcher."
-        case "ACCESS_TOKEN_EXPIRED":
-            meaning = "The token has expired."
-            nextStep = "Fetch a new token and repeat the call once. Tokens live at most one hour."
-        case "ACCESS_TOKEN_TYPE_UNSUPPORTED":
-            meaning = "The credentials are of a kind that the service does not take."
-            nextStep = "Send a token (JWT) signed by a service account, not an API key or an ID token."
-        case "ACCESS_TOKEN_SCOPE_INSUFFICIENT":
-            meaning = "The access token lacks the scope for this service."
-            nextStep = "Ask for the scope https://www.googleapis.com/auth/cloud-platform, or send a signed token (JWT)."
-        case "ACCOUNT_STATE_INVALID":
-            meaning = "The service account is disabled or deleted."
-            nextStep = "Enable the service account, or sign with another one."
-        case "CONSUMER_INVALID", "USER_PROJECT_DENIED":
-            meaning = "The project of the call does not exist, or the caller may not use it."
-            nextStep = "Compare the provider ID with the ID of the Cloud project."
-        case "CONSUMER_SUSPENDED":
-            meaning = "The project is suspended."
-            nextStep = "Look at the project's notifications in the Cloud console."
-        case "IAM_PERMISSION_DENIED":
-            meaning = "The service account has no role that allows the call."
-            nextStep = "Give the service account the Fleet Engine role for this call."
-        case let key where key.hasPrefix("API_KEY_"):
-            meaning = "The API key is not valid here."
-            nextStep = "Check the key and its restrictions in the Cloud console; Fleet Engine itself takes tokens."
-        default: return nil
-        }
-        isAboutToken =
-            reason.hasPrefix("ACCESS_TOKEN_") || ["CREDENTIALS_MISSING", "IAM_PERMISSION_DENIED"].contains(reason)
+        guard let known = Self.table[reason] ?? (reason.hasPrefix("API_KEY_") ? Self.apiKey : nil) else { return nil }
+        self = known
     }
+
+    private static let apiKey = Self(
+        "The API key is not valid here.",
+        next: "Check the key and its restrictions in the Cloud console; Fleet Engine itself takes tokens.")
+
+    private static let otherProject = Self(
+        "The project of the call does not exist, or the caller may not use it.",
+        next: "Compare the provider ID with the ID of the Cloud project.")
+
+    private static let table: [String: Self] = [
+        "SERVICE_DISABLED": Self(
+            "The API is not enabled for the project.",
+            next: "Enable the Fleet Engine API for the project in the Cloud console, and wait some minutes."),
+        "BILLING_DISABLED": Self(
+            "The project has no billing account.", next: "Link a billing account to the project in the Cloud console."),
+        "CREDENTIALS_MISSING": Self(
+            "The call came without credentials.", next: TokenCheck.sendToken, isAboutToken: true),
+        "ACCESS_TOKEN_EXPIRED": Self(
+            "The token has expired.",
+            next: "Fetch a new token and repeat the call once. Tokens live at most one hour.", isAboutToken: true),
+        "ACCESS_TOKEN_TYPE_UNSUPPORTED": Self(
+            "The credentials are of a kind that the service does not take.",
+            next: "Send a token (JWT) signed by a service account, not an API key or an ID token.", isAboutToken: true),
+        "ACCESS_TOKEN_SCOPE_INSUFFICIENT": Self(
+            "The access token lacks the scope for this service.",
+            next: "Ask for the scope https://www.googleapis.com/auth/cloud-platform, or send a signed token (JWT).",
+            isAboutToken: true),
+        "ACCOUNT_STATE_INVALID": Self(
+            "The service account is disabled or deleted.",
+            next: "Enable the service account, or sign with another one."),
+        "CONSUMER_INVALID": otherProject,
+        "USER_PROJECT_DENIED": otherProject,
+        "CONSUMER_SUSPENDED": Self(
+            "The project is suspended.", next: "Look at the project's notifications in the Cloud console."),
+        "IAM_PERMISSION_DENIED": Self(
+            "The service account has no role that allows the call.",
+            next: "Give the service account the Fleet Engine role for this call.", isAboutToken: true),
+    ]
 }

@@ -1,6 +1,6 @@
 /// A document that says what an error means, or the note that none does.
 public struct ErrorSource: Hashable, Sendable {
-    /// The document's title, or why there is none.
+    /// The document's title, or the reason why there is no document.
     public let title: String
     /// Where it is; `nil` for a decision of this library.
     public let url: String?

@@ -5,7 +5,7 @@ internal import ProtobufSchema
 extension Explanation {
     /// A line of the explanation as text.
     public struct Line: Hashable, Sendable {
-        /// What a line can be about, by the label of the first one.
+        /// The subjects of lines, by the label of the first line of each.
         package enum Topic: String, Sendable {
             case status, message, category, context, meaning, why
             case nextStep = "next step"
@@ -14,7 +14,7 @@ extension Explanation {
         }
 
         package let topic: Topic
-        /// What the line is about: `meaning`, `next step`; empty for a line that goes on with the one before.
+        /// The subject of the line: `meaning`, `next step`; empty for a line that continues the line before it.
         public let label: String
         public let text: String
     }

@@ -1,9 +1,9 @@
 internal import FleetMessages
 internal import GRPCWire
 
-/// Everything that can be said about an error that somebody pasted.
+/// The explanation of an error that somebody pasted, or of a call in a capture.
 public struct Explanation: Sendable {
-    /// What the text was taken for.
+    /// The forms that a text is recognised as.
     public enum Form: String, CaseIterable, Sendable {
         /// A number or a name: `5`, `NOT_FOUND`, `HTTP 404`.
         case code
@@ -21,7 +21,7 @@ public struct Explanation: Sendable {
         case logLine = "log"
         /// A call of a capture.
         case call
-        /// Nothing that is known.
+        /// A text in which no error is seen.
         case unrecognized
 
         /// The form in words.
@@ -43,15 +43,15 @@ public struct Explanation: Sendable {
     public let form: Form
     /// The failed call, as far as it is known; `nil` for a token by itself, and when nothing was recognised.
     public let call: FailedCall?
-    /// What the error means and what to do; `nil` without ``call``.
+    /// The meaning of the error and the next step; `nil` without ``call``.
     public let diagnosis: Diagnosis?
     /// The token that was in the text.
     public let token: TokenCheck?
-    /// What could not be read, and where parts disagree, a sentence each.
+    /// The parts that could not be read, and the places where parts disagree, a sentence each.
     public let remarks: [String]
 
-    /// Takes a pasted text for what it looks like, and explains it. Never fails. O(n log n) at most, for texts up to 1 MiB:
-    /// what is behind that is not looked at.
+    /// Recognises the form of a pasted text, and explains the error in it. Never fails. O(n log n) at most; only the first
+    /// MiB of a text is read.
     ///
     /// - Parameters:
     ///   - text: Trailers, a details-bin value (base64 or hex), an NSError's description, a JSON error, a token, a line
@@ -70,7 +70,7 @@ public struct Explanation: Sendable {
             time: time, standIns: nil)
     }
 
-    /// What is put in place of the parts of a text that tell of someone, before anything is said about them.
+    /// Replacements for the parts of a text that identify somebody, made before anything is said about the text.
     package struct StandIns {
         package var status: (CallStatus) -> CallStatus
         package var path: (String) -> String
@@ -143,7 +143,7 @@ public struct Explanation: Sendable {
         remarks = call.status.remarks + (call.request?.problem.map { [$0] } ?? [])
     }
 
-    /// What the error is about, as its details or its text say.
+    /// The resource that the error is about, by its details or its message.
     private static func subject(_ status: CallStatus) -> String? {
         status.detail(ResourceInfo.self)?.resourceName ?? ResourceName.first(in: status.message)
     }

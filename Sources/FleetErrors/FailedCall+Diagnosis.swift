@@ -2,7 +2,7 @@ internal import FleetMessages
 internal import GRPCWire
 
 extension FailedCall {
-    /// What the error means here, refined by everything that is known.
+    /// The diagnosis of the error, refined by everything that is known about the call.
     public var diagnosis: Diagnosis {
         var diagnosis = Diagnosis(status.code, in: context)
         switch status.code {
@@ -27,7 +27,7 @@ extension FailedCall {
 
     // MARK: UNAVAILABLE
 
-    /// Client libraries do not repeat every method, and repeating is not harmless with each.
+    /// Says whether the client library repeats the method, and whether repeating is safe.
     private func refineRepeating(_ diagnosis: inout Diagnosis) {
         guard let method = request?.method else { return }
         let isClear = "only when it is clear that the call did not take effect: it is not idempotent"
@@ -88,7 +88,7 @@ extension FailedCall {
 
     // MARK: Resources
 
-    /// What the error is about: as the details say, the request, or the text.
+    /// The resource that the error is about, by the details, the request, or the message.
     private var subject: (name: String, from: String)? {
         if let name = status.detail(ResourceInfo.self)?.resourceName, !name.isEmpty { return (name, "ResourceInfo") }
         if let name = request?.resourceName { return (name, "the request") }
@@ -137,7 +137,7 @@ extension FailedCall {
         diagnosis.sources.append(.tokens)
         let causes = check.causes(of: status)
         if let cause = causes.first {
-            // What is no more than a remark on another cause is told with the token.
+            // Remarks are told with the token.
             diagnosis.evidence += [cause.text] + causes.dropFirst().filter { $0.explains != nil }.map(\.text)
             diagnosis.meaning = cause.text
             diagnosis.nextStep = cause.nextStep

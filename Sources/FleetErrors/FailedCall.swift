@@ -4,19 +4,19 @@ public import GRPCWire
 /// Everything known about a call that failed. The more is known, the closer ``diagnosis`` gets to the cause.
 public struct FailedCall: Sendable {
     public var status: CallStatus
-    /// What kind of call it was; unless set, that of the request's method.
+    /// The kind of call; unless set, that of the request's method.
     public var context: CallContext?
     public var request: RequestFacts?
     /// The value of the `authorization` header.
     public var authorization: Authorization
     /// When the call was made, in seconds since 1970.
     public var time: Int64?
-    /// The call was made at ``time`` or later: what a token says of a later time is not the future.
+    /// The call was made at ``time`` or later, so that a token from after ``time`` need not be from the future.
     package var isTimeEarliest = false
     /// How long the caller was willing to wait.
     public var timeout: CallTimeout?
 
-    /// What is known about the `authorization` header.
+    /// The `authorization` header, as far as it is known.
     public enum Authorization: Hashable, Sendable {
         /// The request's headers were not seen.
         case unseen

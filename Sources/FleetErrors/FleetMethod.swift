@@ -2,9 +2,9 @@ internal import ByteText
 internal import FleetProtos
 internal import ProtobufSchema
 
-/// What is known about a method of Fleet Engine besides its messages.
+/// A method of Fleet Engine, with the facts about it besides its messages.
 public struct FleetMethod: Hashable, Sendable {
-    /// What a method works on, by the segment that stands before the id in resource names.
+    /// The resource that a method works on, by the segment that stands before the id in resource names.
     public enum Resource: String, CaseIterable, Sendable {
         case vehicle = "vehicles"
         case trip = "trips"
@@ -13,46 +13,30 @@ public struct FleetMethod: Hashable, Sendable {
         case task = "tasks"
         case trackingInfo = "taskTrackingInfo"
 
-        /// The private claim of a token that is limited to one of these; `nil` where there is none.
+        /// The private claim of a token that is limited to single resources; `nil` where there is none.
         ///
         /// Source: ``ErrorSource/tokens``
-        public var claim: String? {
-            switch self {
-            case .vehicle: "vehicleid"
-            case .trip: "tripid"
-            case .billableTrip: nil
-            case .deliveryVehicle: "deliveryvehicleid"
-            case .task: "taskid"
-            case .trackingInfo: "trackingid"
-            }
-        }
+        public var claim: String? { names.claim }
 
-        /// What a field or parameter is called that holds a bare id of it.
-        package var idField: String {
-            switch self {
-            case .vehicle: "vehicle_id"
-            case .trip: "trip_id"
-            case .billableTrip: "billable_trip_id"
-            case .deliveryVehicle: "delivery_vehicle_id"
-            case .task: "task_id"
-            case .trackingInfo: "tracking_id"
-            }
-        }
+        /// The name of the fields and parameters that hold a bare id of the resource.
+        package var idField: String { names.idField }
 
         /// The resource in words.
-        public var title: String {
+        public var title: String { names.title }
+
+        private var names: (title: String, idField: String, claim: String?) {
             switch self {
-            case .vehicle: "vehicle"
-            case .trip: "trip"
-            case .billableTrip: "billable trip"
-            case .deliveryVehicle: "delivery vehicle"
-            case .task: "task"
-            case .trackingInfo: "tracking ID"
+            case .vehicle: ("vehicle", "vehicle_id", "vehicleid")
+            case .trip: ("trip", "trip_id", "tripid")
+            case .billableTrip: ("billable trip", "billable_trip_id", nil)
+            case .deliveryVehicle: ("delivery vehicle", "delivery_vehicle_id", "deliveryvehicleid")
+            case .task: ("task", "task_id", "taskid")
+            case .trackingInfo: ("tracking ID", "tracking_id", "trackingid")
             }
         }
     }
 
-    /// What a method does.
+    /// The action of a method.
     public enum Action: String, Sendable { case create, get, update, delete, list, search, report }
 
     /// The `:path`: `/maps.fleetengine.v1.TripService/GetTrip`.
@@ -69,23 +53,21 @@ public struct FleetMethod: Hashable, Sendable {
         }
         self.path = method.path
         name = method.name
-        let actions: [(String, Action)] = [
-            ("Create", .create), ("Batch", .create), ("Get", .get), ("Update", .update), ("Delete", .delete),
-            ("List", .list), ("Search", .search),
-        ]
-        action = actions.first { method.name.hasPrefix($0.0) }?.1 ?? .report
-        if name.mentions("TrackingInfo") {
-            resource = .trackingInfo
-        } else if name.mentions("Task") {
-            resource = .task
-        } else if name.mentions("DeliveryVehicle") {
-            resource = .deliveryVehicle
-        } else if name.mentions("Vehicle") {
-            resource = .vehicle
-        } else {
-            resource = name.mentions("Billable") ? .billableTrip : .trip
-        }
+        action = Self.actions.first { method.name.hasPrefix($0.prefix) }?.action ?? .report
+        resource = Self.resources.first { method.name.mentions($0.word) }?.resource ?? .trip
     }
+
+    /// The actions of methods, by the beginning of the name.
+    private static let actions: [(prefix: String, action: Action)] = [
+        ("Create", .create), ("Batch", .create), ("Get", .get), ("Update", .update), ("Delete", .delete),
+        ("List", .list), ("Search", .search),
+    ]
+
+    /// The resources of methods, by the first of these words in the name.
+    private static let resources: [(word: String, resource: Resource)] = [
+        ("TrackingInfo", .trackingInfo), ("Task", .task), ("DeliveryVehicle", .deliveryVehicle),
+        ("Vehicle", .vehicle), ("Billable", .billableTrip),
+    ]
 
     /// Every method of Fleet Engine, in the order of the schema.
     public static let all: [FleetMethod] = FleetSchema.shared.services.flatMap(\.methods).compactMap {
@@ -104,12 +86,12 @@ public struct FleetMethod: Hashable, Sendable {
     /// `true` for `maps.fleetengine.delivery.v1`.
     public var isDelivery: Bool { path.hasPrefix("/maps.fleetengine.delivery.") }
 
-    /// It creates several resources with one call.
+    /// The method creates several resources with one call.
     var isBatch: Bool { name.hasPrefix("Batch") }
 
     public var isReading: Bool { [.get, .list, .search].contains(action) }
 
-    /// Of on-demand methods the Consumer SDK polls trips and the Driver SDK updates vehicles; the others are the back end's.
+    /// The context of calls: on demand the Consumer SDK polls trips and the Driver SDK updates vehicles; back ends do the rest.
     public var context: CallContext {
         if isDelivery { return .delivery }
         return switch (action, resource) {
@@ -119,7 +101,7 @@ public struct FleetMethod: Hashable, Sendable {
         }
     }
 
-    /// Doing it twice has the same effect as doing it once.
+    /// Calling the method twice has the same effect as calling it once.
     ///
     /// Reading has no effect. An update sets the same fields to the same values; a delete leaves the same nothing behind
     /// (and answers NOT_FOUND the second time). Creating and reporting are not: the second call fails or counts again.
@@ -139,7 +121,7 @@ public struct FleetMethod: Hashable, Sendable {
     /// The deadline that Google's clients set for the methods of the service, where they set any; in seconds.
     public var usualTimeout: Double { Self.usualTimeout(isDelivery: isDelivery) }
 
-    /// The same of all methods of `maps.fleetengine.delivery.v1`, or of `maps.fleetengine.v1`.
+    /// ``usualTimeout`` of the methods of `maps.fleetengine.delivery.v1`, or of `maps.fleetengine.v1`.
     ///
     /// Source: ``ErrorSource/serviceConfig``
     static func usualTimeout(isDelivery: Bool) -> Double { isDelivery ? 60 : 15 }

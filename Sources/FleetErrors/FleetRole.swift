@@ -21,7 +21,7 @@ public enum FleetRole: String, CaseIterable, Sendable {
         allowsAny(method) && forbidden(in: updateMask, method).isEmpty
     }
 
-    /// The role may call the method, whatever an update names.
+    /// The role may call the method, whatever fields an update names.
     private func allowsAny(_ method: FleetMethod) -> Bool {
         let resource = method.resource
         switch self {
@@ -57,7 +57,7 @@ public enum FleetRole: String, CaseIterable, Sendable {
             fields = ["remaining_vehicle_journey_segments", "attributes", "type"]
         default: return []
         }
-        // This method has no mask: it sets attributes and nothing else.
+        // UpdateVehicleAttributes has no mask: it sets attributes and nothing else.
         let paths = method.name == "UpdateVehicleAttributes" ? ["attributes"] : updateMask ?? []
         return fields.filter { field in paths.contains { $0 == field || $0 == "*" || $0.hasPrefix(field + ".") } }
     }

@@ -26,7 +26,7 @@ public struct FleetToken: Sendable {
     public private(set) var expires: Int64?
     /// The token has the `authorization` claim, be it empty.
     public private(set) var hasAuthorization = false
-    /// What could not be read, a sentence each.
+    /// The parts that could not be read, a sentence each.
     public private(set) var problems: [String] = []
     /// The claims could be read, at least in part.
     public private(set) var isReadable = false
@@ -84,7 +84,7 @@ public struct FleetToken: Sendable {
         (authorization[claim] ?? []) + (claim == "taskid" ? authorization["taskids"] ?? [] : [])
     }
 
-    /// The roles that the claims fit, the likeliest first. A token does not name its role: it is that of the account.
+    /// The roles that the claims fit, the likeliest first. A token does not name its role, which is that of the account.
     public var fittingRoles: [FleetRole] {
         func has(_ claim: String) -> Bool { !values(of: claim).isEmpty }
         func all(_ claim: String) -> Bool { values(of: claim).contains("*") }

@@ -7,7 +7,7 @@ struct HeaderFinder {
     private let bytes: [UInt8]
     /// The headers found, in the order of ``names``.
     private(set) var fields = Metadata()
-    /// What could not be taken over, a sentence each.
+    /// The headers that could not be taken over, a sentence each.
     private(set) var remarks: [Remark] = []
 
     private static let names = [
@@ -26,7 +26,7 @@ struct HeaderFinder {
                     continue
                 }
                 add(name, value)
-                // One of a kind: a tool that prints headers twice repeats itself.
+                // The first of each name is enough: tools that print headers twice repeat them.
                 break
             }
         }

@@ -3,14 +3,14 @@ internal import FleetProtos
 internal import ProtobufSchema
 internal import ProtobufWire
 
-/// What a request says about itself that helps to explain why it failed.
+/// The facts in a request that help to explain why it failed.
 public struct RequestFacts: Hashable, Sendable {
     /// The method; `nil` for a path that is not Fleet Engine's.
     public var method: FleetMethod?
     /// The `:path` as sent.
     public var path: String
-    /// The full name of what the request works on; for a new resource made from its parent and id. `nil` when the
-    /// request does not say, or what it says is longer than any name.
+    /// The full name of the resource that the request works on; for a new resource made from its parent and id. `nil` when
+    /// the request does not name it, or the name is longer than any name can be.
     public var resourceName: String?
     /// The ids of the tasks that a batch creates; empty for other methods. Those longer than any id are left out.
     package var batchIDs: [String] = []
@@ -39,7 +39,7 @@ public struct RequestFacts: Hashable, Sendable {
         }
     }
 
-    /// ``updateMask`` alone.
+    /// Reads ``updateMask`` alone.
     package static func updateMask(path: String, message: [UInt8]) -> [String]? {
         FleetSchema.shared.method(path: path).flatMap { RequestSubject.updateMask(message, as: $0.request) }
     }

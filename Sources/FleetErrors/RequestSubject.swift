@@ -2,7 +2,7 @@ internal import FleetMessages
 package import ProtobufSchema
 internal import ProtobufWire
 
-/// What a request is about, and what it changes there: read in one way, whoever asks.
+/// The resource that a request is about, and the fields that it changes there: read in one way for all who ask.
 ///
 /// A field that comes several times is taken as decoders merge it: the last text counts, and the paths of several masks
 /// follow each other. What stands before damage counts.

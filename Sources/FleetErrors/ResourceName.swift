@@ -6,7 +6,7 @@ public struct ResourceName: Hashable, Sendable {
     public let provider: String
     /// `vehicles`, `trips`, …; `nil` in the name of a provider alone.
     public let collection: String?
-    /// What follows the collection; `nil` in the name of a provider alone.
+    /// The id behind the collection; `nil` in the name of a provider alone.
     public let id: String?
 
     /// The form of a resource's name, for people: `providers/{provider_id}/trips/{trip_id}`.
@@ -25,7 +25,7 @@ public struct ResourceName: Hashable, Sendable {
         "\(parent)/\(resource.rawValue)/\(id)"
     }
 
-    /// The most bytes of what can be a name or an id.
+    /// The most bytes that a name or an id can have.
     package static let lengthLimit = 1024
 
     /// Takes a name apart; `nil` when it does not begin with `providers/`, has no such parts, or more than 1024 bytes: of
@@ -39,7 +39,7 @@ public struct ResourceName: Hashable, Sendable {
         id = parts.count == 4 ? parts[3] : nil
     }
 
-    /// What the name names; `nil` for a provider alone and for collections that do not exist.
+    /// The kind of resource that the name stands for; `nil` for a provider alone and for collections that do not exist.
     public var resource: FleetMethod.Resource? { collection.flatMap(FleetMethod.Resource.init(rawValue:)) }
 
     /// Why the server will refuse a name for `resource`, as a sentence; `nil` when it looks right.

@@ -1,12 +1,12 @@
 public import GRPCWire
 
-/// Whether to repeat a failed call, when, and why. A pure value: it waits for nothing and asks no clock.
+/// The advice whether to repeat a failed call, when, and why. A pure value that waits for nothing and asks no clock.
 public struct RetryAdvice: Hashable, Sendable {
     /// How many seconds to wait before the repeat; `nil` for no repeat.
     public let delay: Double?
     /// Why, a sentence.
     public let reason: String
-    /// To repeat.
+    /// Whether to repeat the call.
     public var retries: Bool { delay != nil }
 
     private init(delay: Double?, reason: String) {
@@ -16,7 +16,7 @@ public struct RetryAdvice: Hashable, Sendable {
 
     private static func stop(_ reason: String) -> Self { Self(delay: nil, reason: reason) }
 
-    /// What matters about a failed call.
+    /// The facts about a failed call that decide about a repeat.
     public struct Situation: Sendable {
         public var code: StatusCode
         /// Calls made so far, the failed one included.
@@ -25,14 +25,14 @@ public struct RetryAdvice: Hashable, Sendable {
         public var isIdempotent: Bool
         /// The server certainly did nothing: REFUSED_STREAM, or the request never left (``ResponseStatus/wasNotProcessed``).
         public var wasNotProcessed = false
-        /// Response headers arrived before the error. gRPC then counts the call as committed; a trailers-only response
-        /// is none.
+        /// Response headers arrived before the error, so that gRPC counts the call as committed. A trailers-only response has
+        /// no response headers.
         public var hasResponseHeaders = false
         /// The values of `grpc-retry-pushback-ms` in the trailers.
         public var pushback: [String] = []
         /// The RetryInfo of the status, in seconds: ``CallStatus/retryDelay``.
         public var retryDelay: Double?
-        /// What is left of the deadline, which spans all attempts, in seconds; `nil` for no deadline.
+        /// The rest of the deadline, which spans all attempts, in seconds; `nil` for no deadline.
         public var remaining: Double?
 
         public init(_ code: StatusCode, attempts: Int = 1, isIdempotent: Bool = false) {
@@ -73,10 +73,10 @@ public struct RetryAdvice: Hashable, Sendable {
         _ situation: Situation, policy: RetryPolicy = .fleetEngine,
         jitter: () -> Double = { Double.random(in: 0..<1) }
     ) {
-        self = Self.advice(situation, policy, jitter)
+        self = Self.advice(situation, policy, jitter: jitter)
     }
 
-    private static func advice(_ situation: Situation, _ policy: RetryPolicy, _ jitter: () -> Double) -> Self {
+    private static func advice(_ situation: Situation, _ policy: RetryPolicy, jitter: () -> Double) -> Self {
         let attempts = max(situation.attempts, 1)
         let most = min(policy.maxAttempts, 5)
         guard situation.code != .ok else { return stop("The call succeeded.") }

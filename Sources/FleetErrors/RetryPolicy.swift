@@ -25,7 +25,7 @@ public struct RetryPolicy: Hashable, Sendable {
         self.retryableCodes = retryableCodes
     }
 
-    /// What Google's clients do for Fleet Engine: 5 attempts, 1 s growing by 1.3 up to 10 s, after UNAVAILABLE.
+    /// The policy of Google's clients for Fleet Engine: 5 attempts, 1 s growing by 1.3 up to 10 s, after UNAVAILABLE.
     ///
     /// Source: ``ErrorSource/serviceConfig``
     public static let fleetEngine = Self(

@@ -3,9 +3,9 @@ internal import FleetProtos
 public import ProtobufSchema
 public import ProtobufWire
 
-/// One detail of a status: the packed message, and what is inside.
+/// One detail of a status: the packed message, and the message in it.
 public struct StatusDetail: Sendable {
-    /// As it was sent; kept whatever it is.
+    /// The detail as it was sent.
     public let packed: AnyMessage
     /// The message inside; `nil` when the registry does not know its type. With ``damage`` it holds what could be read.
     public let message: (any Message)?
@@ -48,14 +48,14 @@ public struct StatusDetail: Sendable {
     /// The official JSON mapping, with `@type`; `nil` for types that are not in the schema and for damaged messages.
     public var json: String? { json(in: FleetSchema.shared) }
 
-    /// The same, with the types of another schema; that has to know `google.protobuf.Any`.
+    /// ``json`` with the types of another schema, which has to know `google.protobuf.Any`.
     public func json(in schema: Schema) -> String? {
         guard let any = schema.message(named: AnyMessage.fullName) else { return nil }
         let bytes = packed.encoded()[...]
         return try? JSONWriter().string(bytes.span, as: any)
     }
 
-    /// What the detail says, a fact per line; empty for types that only a ``json`` form is known of.
+    /// The content of the detail, a fact per line; empty for types that have only a ``json`` form.
     public var lines: [String] {
         var lines = content
         if message == nil { lines.append("\(packed.value.count) bytes of an unknown type") }

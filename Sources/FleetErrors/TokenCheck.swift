@@ -1,23 +1,24 @@
 internal import FleetMessages
 public import GRPCWire
 
-/// A token held against the call that carried it, without a network: which of 401 and 403 its faults explain.
+/// A token held against the call that carried it, without a network: what is wrong with it, and whether that explains
+/// UNAUTHENTICATED or PERMISSION_DENIED.
 ///
 /// A fault of the token itself (expired, wrong audience, without the claim that the call needs) explains
 /// UNAUTHENTICATED; a sound token for something else explains PERMISSION_DENIED. The tables say so for expired tokens,
 /// tokens without a trip ID, and tokens for another ID; the other faults follow the same line, because a token that is
 /// not valid authenticates nobody.
 public struct TokenCheck: Sendable {
-    /// One thing that is wrong or worth knowing.
+    /// A fault of the token, or a remark about it.
     public struct Finding: Hashable, Sendable {
         package let fault: Fault
         /// A stable word for scripts: `expired`, `audience`, `other_id`, …
         public var kind: String { fault.rawValue }
-        /// The code that it explains; `nil` for remarks.
+        /// The code that the fault explains; `nil` for remarks.
         public let explains: StatusCode?
-        /// What is wrong, a sentence.
+        /// The fault, a sentence.
         public let text: String
-        /// What to do about it, a sentence.
+        /// The remedy, a sentence.
         public let nextStep: String
     }
 
@@ -34,33 +35,45 @@ public struct TokenCheck: Sendable {
         case otherID = "other_id"
         case role, algorithm
         case keyMissing = "key_missing"
+
+        /// The code that the fault usually explains. How a token is sent and signed explains none: no table says which, and
+        /// the signature is not checked here.
+        var explains: StatusCode? {
+            switch self {
+            case .scheme, .algorithm, .keyMissing: nil
+            case .otherID, .role: .permissionDenied
+            default: .unauthenticated
+            }
+        }
     }
 
     /// The token; `nil` when the call had none.
     public let token: FleetToken?
-    /// The strongest first.
-    public private(set) var findings: [Finding] = []
+    /// The faults that explain UNAUTHENTICATED first, then those that explain PERMISSION_DENIED, then remarks; each in the
+    /// order found.
+    public let findings: [Finding]
     /// A role that the claims fit may call the method, for the ids that they name; `false` while no method is known.
-    package private(set) var allowsMethod = false
+    package let allowsMethod: Bool
     /// The claims could be read.
     public var isReadable: Bool { token?.isReadable ?? false }
 
-    /// The time of the call is the earliest that it can have been.
-    private let isTimeEarliest: Bool
-
-    private init(token: FleetToken?, isTimeEarliest: Bool = false) {
-        self.token = token
-        self.isTimeEarliest = isTimeEarliest
-    }
-
     /// The check of a call without an `authorization` header.
     public static let missing: Self = {
-        var check = Self(token: nil)
-        check.add(
-            .missing, .unauthenticated, "The call has no authorization header.",
-            "Send \"authorization: Bearer {token}\" with each call; in the SDK, return a token from the token fetcher.")
-        return check
+        var inspection = TokenInspection()
+        inspection.add(.missing, "The call has no authorization header.", next: sendToken)
+        return Self(inspection)
     }()
+
+    static let sendToken =
+        "Send \"authorization: Bearer {token}\" with each call; in the SDK, return a token from the token fetcher."
+
+    private init(_ inspection: TokenInspection) {
+        token = inspection.token
+        allowsMethod = inspection.allowsMethod
+        findings = [.unauthenticated, .permissionDenied, nil].flatMap { code in
+            inspection.findings.filter { $0.explains == code }
+        }
+    }
 
     /// Checks a token.
     ///
@@ -79,191 +92,23 @@ public struct TokenCheck: Sendable {
         _ token: FleetToken, of authorization: String, request: RequestFacts? = nil, time: Int64? = nil,
         isTimeEarliest: Bool = false
     ) {
-        self.init(token: token, isTimeEarliest: isTimeEarliest)
-        for problem in token.problems {
-            add(.unreadable, .unauthenticated, problem, "Send the token exactly as your back end signed it.")
-        }
-        if !FleetToken.hasScheme(authorization.utf8) {
-            add(
-                .scheme, nil, "\"Bearer\" does not stand in front of the token.",
-                "In a header, write \"Bearer {token}\".")
-        }
-        guard token.isReadable else { return }
-        checkTimes(token, time)
-        // Of damaged claims nobody knows what is missing.
-        if token.problems.isEmpty {
-            checkNames(token)
-            checkClaims(token, request)
-        }
-        checkHeader(token)
-        // Strongest first: what explains 401, then 403, then remarks; each in the order found.
-        findings = [.unauthenticated, .permissionDenied, nil].flatMap { code in findings.filter { $0.explains == code }
-        }
-    }
-
-    private mutating func add(_ fault: Fault, _ explains: StatusCode?, _ text: String, _ nextStep: String) {
-        findings.append(Finding(fault: fault, explains: explains, text: text, nextStep: nextStep))
-    }
-
-    // MARK: Times
-
-    /// Of times that nobody means as much as can be said.
-    private static func seconds(from start: Int64, to end: Int64) -> Int64 {
-        let (seconds, isTooFar) = end.subtractingReportingOverflow(start)
-        return !isTooFar ? seconds : start < end ? .max : .min
-    }
-
-    private mutating func checkTimes(_ token: FleetToken, _ time: Int64?) {
-        let renew = "Fetch a new token: return one from the token fetcher that is still valid for some minutes."
-        guard let expires = token.expires else {
-            guard token.problems.isEmpty else { return }
-            add(
-                .expiryMissing, .unauthenticated, "The token has no exp claim.",
-                "Sign tokens with exp, at most 1 h on.")
-            return
-        }
-        if let time, expires <= time {
-            let ago = UTCTime.span(Self.seconds(from: expires, to: time))
-            add(
-                .expired, .unauthenticated,
-                "The token expired at \(UTCTime.text(expires)), \(ago) before the call.", renew)
-        }
-        guard let issued = token.issuedAt else {
-            guard token.problems.isEmpty else { return }
-            add(
-                .issueTimeMissing, .unauthenticated, "The token has no iat claim.",
-                "Sign tokens with iat, the time now.")
-            return
-        }
-        let early = time.map { Self.seconds(from: $0, to: issued) } ?? 0
-        if early > 600, !isTimeEarliest {
-            add(
-                .notYetValid, .unauthenticated,
-                "The token was made at \(UTCTime.text(issued)), \(UTCTime.span(early)) after the call; 10 min "
-                    + "are allowed.", "Set the clock of the machine that signs.")
-        }
-        let life = Self.seconds(from: issued, to: expires)
-        if life > 3_600 {
-            add(
-                .tooLong, .unauthenticated,
-                "The token lives \(UTCTime.span(life)); at most 1 h is allowed.",
-                "Sign tokens with exp at most 1 h after iat.")
-        } else if expires < issued {
-            add(.times, .unauthenticated, "The token ends before it begins.", "Sign tokens with exp after iat.")
-        }
-    }
-
-    // MARK: Who, for whom, how
-
-    private static let audience = "https://fleetengine.googleapis.com/"
-
-    private mutating func checkNames(_ token: FleetToken) {
-        if !token.audiences.contains(Self.audience) {
-            let seen = token.audiences.isEmpty ? "missing" : "\(list(token.audiences))"
-            add(
-                .audience, .unauthenticated, "The token's aud is \(seen), not \(Self.audience).",
-                "Sign tokens with aud \(Self.audience), slash included.")
-        }
-        if token.issuer == nil || token.issuer != token.subject {
-            add(
-                .issuer, .unauthenticated, "iss and sub are not the same service account.",
-                "Sign tokens with the service account's email address as both iss and sub.")
-        }
-    }
-
-    private mutating func checkHeader(_ token: FleetToken) {
-        if let algorithm = token.algorithm, algorithm != "RS256" {
-            add(
-                .algorithm, nil, "The token is signed with \(algorithm); Fleet Engine takes RS256.",
-                "Sign tokens with a private key of the service account.")
-        }
-        if token.keyID == nil, token.problems.isEmpty {
-            add(.keyMissing, nil, "The token's header has no kid.", "Name the key that signs in kid.")
-        }
-    }
-
-    // MARK: What it allows
-
-    private mutating func checkClaims(_ token: FleetToken, _ request: RequestFacts?) {
-        if !token.hasAuthorization || token.authorization.isEmpty {
-            add(
-                .claimMissing, .unauthenticated, "The token has no authorization claim: it allows nothing.",
-                "Sign tokens with authorization: {\"tripid\": …} or the claim of the resource in use.")
-            return
-        }
-        guard let method = request?.method else { return }
-        let resource = method.resource
-        let roles = token.fittingRoles
-        let mask = request?.updateMask
-        let allowed = roles.contains { $0.allows(method, updateMask: mask) }
-        allowsMethod = allowed
-        if let claim = resource.claim, ![.list, .search].contains(method.action) {
-            let granted = token.values(of: claim)
-            if granted.isEmpty {
-                missing(claim, token, method, allowed)
-            } else if !granted.contains("*") {
-                let ids = [request?.resourceName.flatMap(ResourceName.init)?.id].compactMap { $0 }
-                other(claim, granted, ids + (request?.batchIDs ?? []), method)
-            }
-        }
-        if !allowed, !findings.contains(where: { $0.fault == .claimMissing }) {
-            let seen = roles.isEmpty ? "no role" : list(roles.map(\.rawValue))
-            let able = FleetRole.allCases.filter { $0.allows(method, updateMask: mask) }.map(\.rawValue)
-            // Of a role that may call the method, but not change everything that the mask names.
-            let fields = roles.first { $0.allows(method) }?.forbidden(in: mask, method) ?? []
-            let what = fields.isEmpty ? "call \(method.name)" : "update \(list(fields))"
-            add(
-                .role, .permissionDenied, "The token fits \(seen), which may not \(what).",
-                "Call it with a token of: \(list(able)).")
-        }
-    }
-
-    /// - Parameters:
-    ///   - granted: The ids for which the token is.
-    ///   - ids: Those that the call is about.
-    private mutating func other(_ claim: String, _ granted: [String], _ ids: [String], _ method: FleetMethod) {
-        let known = Set(granted)
-        let foreign = ids.filter { !known.contains($0) }
-        guard let first = foreign.first else { return }
-        func shown(_ ids: [String]) -> String {
-            ids.count > 3 ? "\(ids.count) others" : list(ids.map { "\"\($0)\"" })
-        }
-        let subject = foreign.count == 1 ? "\"\(first)\"" : shown(foreign)
-        add(
-            .otherID, .permissionDenied, "The token's \(claim) is for \(shown(granted)), the call is about \(subject).",
-            method.isBatch ? Self.batchStep : "Sign a token with \(claim) \"\(first)\".")
-    }
-
-    /// One claim is for one task, the other for several.
-    private static let batchStep =
-        "Sign a token with taskids: the IDs of all tasks in the batch, or [\"*\"] for every task."
-
-    private mutating func missing(_ claim: String, _ token: FleetToken, _ method: FleetMethod, _ allowed: Bool) {
-        let seen = list(token.authorization.keys.sorted())
-        let text = "The token has no \(method.isBatch ? "taskids" : claim) claim; it has \(seen)."
-        let step =
-            method.isBatch
-            ? Self.batchStep : "Sign a token with \(claim) for the \(method.resource.title) in question."
-        // A driver may read trips, a consumer vehicles, without their claims; only a trip's own reader needs tripid.
-        let isOtherReader = allowed && method.isReading && method.resource != .trip
-        add(.claimMissing, isOtherReader ? nil : .unauthenticated, text, step)
+        var inspection = TokenInspection(
+            token: token, request: request, time: time, isTimeEarliest: isTimeEarliest,
+            hasScheme: FleetToken.hasScheme(authorization.utf8))
+        inspection.run()
+        self.init(inspection)
     }
 }
 
 // MARK: The cause
 
 extension TokenCheck {
-    /// What is wrong with a token besides what it says: how it is sent and signed.
-    ///
-    /// No table says which code that gives, and the signature is not checked here.
-    private static let faultsOfForm: [Fault] = [.scheme, .algorithm, .keyMissing]
-
-    /// What explains that a call was refused; `nil` where nothing does, and for statuses that no token explains.
+    /// The fault that explains that a call was refused; `nil` where none does, and for statuses that no token explains.
     package func cause(of status: CallStatus) -> Finding? { causes(of: status).first }
 
     /// Everything that may explain that a call was refused, the likeliest first.
     ///
-    /// What explains the code comes first. Then, for UNAUTHENTICATED, how the token is sent and signed, because a token
+    /// Faults that explain the code come first. Then, for UNAUTHENTICATED, how the token is sent and signed, because a token
     /// that is not valid authenticates nobody, and what usually gives PERMISSION_DENIED; the other way round for
     /// PERMISSION_DENIED, which the tables name for invalid tokens as well. What the server says itself counts more:
     /// behind a reason about project or account no fault of the token is looked for, and behind one about the token none
@@ -273,19 +118,19 @@ extension TokenCheck {
         let reason = status.knownReason
         if let reason, !reason.isAboutToken { return [] }
         let explaining = findings.filter { finding in
-            // Whose role may make the call without the claim is refused permission for something else.
+            // A role that may make the call without the claim is refused permission for something else.
             if finding.fault == .claimMissing, allowsMethod, status.code == .permissionDenied { return false }
             return finding.explains != nil
         }
         let fitting = explaining.filter { $0.explains == status.code }
         let others = explaining.filter { $0.explains != status.code }
-        let form = reason == nil ? findings.filter { Self.faultsOfForm.contains($0.fault) } : []
+        let form = reason == nil ? findings.filter { $0.fault.explains == nil } : []
         return fitting + (status.code == .unauthenticated ? form + others : others + form)
     }
 }
 
 extension CallStatus {
-    /// What the server itself gives as the reason, if it is one that is known.
+    /// The reason that the server itself gives, if it is a known constant.
     var knownReason: ErrorReason? {
         detail(ErrorInfo.self).flatMap { $0.domain == "googleapis.com" ? ErrorReason($0.reason) : nil }
     }
@@ -294,15 +139,15 @@ extension CallStatus {
 // MARK: For people
 
 extension TokenCheck {
-    /// What the token allows, to whom and how long, and what is wrong with it, a fact per line. Never the signature.
+    /// The claims, roles and times of the token, and its faults, a fact per line. Never the signature.
     ///
     /// Claims are shown as they were sent: make them safe for a terminal before printing.
     public var lines: [String] { lines(wasAccepted: false) }
 
-    /// The same of a call whose end is known.
+    /// ``lines`` for a call whose end is known.
     ///
-    /// - Parameter wasAccepted: The server took the token. Which roles it stands for is then better known to the server than
-    ///   here, where claims alone tell.
+    /// - Parameter wasAccepted: The server accepted the token, so that its roles are better known to the server than here,
+    ///   where claims alone tell.
     package func lines(wasAccepted: Bool) -> [String] {
         var lines: [String] = []
         if let token, token.isReadable {

@@ -19,7 +19,7 @@ struct CapturedCall: CustomTestStringConvertible {
         }
     }
 
-    /// Of the capture with every way to fail.
+    /// The calls of the capture with every kind of failure.
     static func errors() throws -> [CapturedCall] { try all(in: .named("errors.pcapng")) }
 
     /// A header block as it was on the wire: `-bin` values are shown as padded base64 and written back as they were.
@@ -138,7 +138,7 @@ struct CapturedCall: CustomTestStringConvertible {
         }
     }
 
-    @Test func resetsWithoutAStatusAreMapped() throws {
+    @Test func resetsWithoutAStatusHaveTheCodeOfTheReset() throws {
         let silent = try CapturedCall.errors().filter { !($0.truth["status"] is String) }
         #expect(silent.count == 2)
         for call in silent {
@@ -150,8 +150,8 @@ struct CapturedCall: CustomTestStringConvertible {
         }
     }
 
-    /// The wire's form, read and written again.
-    @Test func trailersCanBeMadeAgain() throws {
+    /// Trailers are read from the capture and written again.
+    @Test func trailersEncodeToTheSameBytes() throws {
         for call in try CapturedCall.errors() where call.truth["trailers_only"] as? Bool == true {
             let status = CallStatus(call.response)
             let trailers = status.trailersOnly
@@ -164,7 +164,7 @@ struct CapturedCall: CustomTestStringConvertible {
         }
     }
 
-    /// What the service was asked for and what it answered lead to the cause that the capture was made with.
+    /// Request and answer lead to the cause that the maker of the capture gave the failure.
     @Test func diagnosesNameTheCause() throws {
         let calls = try CapturedCall.errors()
         func diagnosis(_ line: Int) throws -> Diagnosis { try calls[line - 1].failedCall().diagnosis }

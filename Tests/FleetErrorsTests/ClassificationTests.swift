@@ -6,7 +6,7 @@ import Testing
 @Suite struct ClassificationTests {
     /// Google's page "Handle Consumer SDK errors", first table: the SDK recovers by itself.
     static let recovers: [StatusCode] = [.aborted, .cancelled, .deadlineExceeded, .unavailable]
-    /// The same page, second table: the app must act.
+    /// Google's page "Handle Consumer SDK errors", second table: the app must act.
     static let act: [StatusCode] = [
         .invalidArgument, .notFound, .permissionDenied, .resourceExhausted, .unauthenticated,
     ]
@@ -63,8 +63,8 @@ import Testing
         #expect(CallContext(path: path) == context)
     }
 
-    /// What is said of repeating is what the client libraries do, and what the method allows.
-    @Test(arguments: FleetMethod.all) func repeatingFitsTheMethod(_ method: FleetMethod) {
+    /// The advice on repeats is what the client libraries do, and what the method allows.
+    @Test(arguments: FleetMethod.all) func adviceOnRepeatsFitsTheMethod(_ method: FleetMethod) {
         let call = FailedCall(CallStatus(.unavailable), request: RequestFacts(path: method.path))
         let repeating = call.diagnosis.repeating
         #expect(repeating.contains("the client library does it") == method.isRetriedByDefault)
@@ -77,8 +77,8 @@ import Testing
         #expect(Diagnosis(.resourceExhausted, in: .driverUpdate).nextStep.contains("at most every 5 s (10 s is the"))
     }
 
-    /// Without a method nobody knows who repeats the call, and whether it may be.
-    @Test func repeatingDependsOnTheMethod() {
+    /// Without a method it is not known who repeats the call, and whether that is safe.
+    @Test func adviceOnRepeatsWithoutAMethodDependsOnIt() {
         for context in [nil, .backEnd, .delivery] as [CallContext?] {
             let repeating = Diagnosis(.unavailable, in: context).repeating
             #expect(repeating.contains("most methods") && repeating.contains("not idempotent"))
@@ -102,7 +102,7 @@ import Testing
         #expect(others.contains(method.name))
     }
 
-    /// Only what is called again anyway needs nothing, and only what the library repeats is said to be repeated by it.
+    /// Only methods that apps call again anyway need no step, and only those that the library repeats are said to be repeated.
     @Test(arguments: FleetMethod.all) func nextStepsFitTheMethod(_ method: FleetMethod) {
         let isRepeatedByApps = [.consumerPoll, .driverUpdate, .delivery].contains(method.context)
         for code in (1...16).map({ StatusCode(rawValue: $0) }) {
@@ -117,7 +117,7 @@ import Testing
     }
 
     @Test(arguments: ["", "/", "/maps.fleetengine.v1.TripService/Fly", "/grpc.health.v1.Health/Check"])
-    func knowsNoOtherMethods(path: String) {
+    func rejectsPathsThatAreNotFleetEngines(path: String) {
         #expect(CallContext(path: path) == nil)
         #expect(FleetMethod(path: path) == nil)
     }
@@ -141,7 +141,7 @@ import Testing
     }
 
     /// Google's table of errors: a trip's name must be providers/{provider_id}/trips/{trip_id}.
-    @Test func saysTheFormOfNamesAlike() throws {
+    @Test func namesHaveOneFormInAllTexts() throws {
         let form = "providers/{provider_id}/trips/{trip_id}"
         #expect(try #require(ResourceName.problem("t", for: .trip)).contains(form))
         #expect(try #require(ResourceName.problem("providers/p/vehicles/v", for: .trip)).contains(form))

@@ -12,7 +12,7 @@ import Testing
         return CallStatus(.resourceExhausted, "Zu viele Anfragen: 100 %", details: [StatusDetail(retry)])
     }
 
-    @Test func goesThereAndBack() throws {
+    @Test func statusSurvivesANSError() throws {
         let error = status.nsError
         #expect(error.domain == "io.grpc" && error.code == 8)
         #expect(error.localizedDescription == "Zu viele Anfragen: 100 %")
@@ -25,7 +25,7 @@ import Testing
     }
 
     /// The Driver SDK wraps gRPC's error; both keys are in use.
-    @Test func isFoundBelow() throws {
+    @Test func findsTheGRPCErrorBelowAnother() throws {
         let wrapped = NSError(domain: "driver", code: 1, userInfo: [NSUnderlyingErrorKey: status.nsError])
         let several = NSError(
             domain: "driver", code: 2,
@@ -51,7 +51,7 @@ import Testing
         #expect(read.remarks.count == 1)  // another code in the trailers
     }
 
-    @Test func endlessChainsEnd() {
+    @Test func endlessChainsOfErrorsAreCutOff() {
         var error = NSError(domain: "x", code: 1)
         for _ in 0..<5_000 { error = NSError(domain: "x", code: 1, userInfo: [NSUnderlyingErrorKey: error]) }
         #expect(CallStatus(error) == nil)

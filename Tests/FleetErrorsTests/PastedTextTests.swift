@@ -58,14 +58,14 @@ import Testing
             "Error Domain=",
             "Error Domain=x Code=", "grpc-status", "-3", "99999999999999999999", "eyJ", "{\"error\":{}}",
         ])
-    func saysWhenNothingIsSeen(text: String) {
+    func reportsTextsWithoutAnError(text: String) {
         let explanation = Explanation(pasted: text)
         #expect(explanation.form == .unrecognized)
         #expect(explanation.call == nil && explanation.diagnosis == nil)
         #expect(!explanation.remarks.isEmpty)
     }
 
-    @Test func readsTrailersInEveryDress() throws {
+    @Test func readsTrailersAsEachToolPrintsThem() throws {
         let value = Self.details.rpcStatus.detailsHeader
         let padded = Base64.encode(Self.details.rpcStatus.encoded(), as: .padded)
         let texts = [
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test func readsDetailsByThemselves() throws {
+    @Test func readsADetailsValueAlone() throws {
         let bytes = Self.details.rpcStatus.encoded()
         for text in [
             Base64.encode(bytes), Base64.encode(bytes, as: .padded), Base64.encode(bytes, as: .url), hex(bytes),
@@ -150,7 +150,7 @@ import Testing
     }
 
     /// All ten detail types, in JSON as the official runtime writes it: read, packed, written again.
-    @Test func detailsGoThroughJSON() throws {
+    @Test func detailsSurviveJSON() throws {
         let details = [
             #"{"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"R","domain":"d","metadata":{"a":"1","b":"2"}}"#,
             #"{"@type":"type.googleapis.com/google.rpc.RetryInfo","retryDelay":"1.500s"}"#,
@@ -180,7 +180,7 @@ import Testing
         #expect(again.details.map(\.json) == status.details.map(\.json))
     }
 
-    /// What a detail says beside a member that makes no sense is read all the same.
+    /// The other members of a detail are read although one makes no sense.
     @Test(
         arguments: [
             (#""type.googleapis.com/google.rpc.ErrorInfo","reason":"R","domain":7"#, ["reason R, from "]),
@@ -196,7 +196,7 @@ import Testing
     }
 
     /// Decoders merge a message that comes in pieces: masks follow each other, and the last name counts.
-    @Test func requestsAreReadAsTheyAreMerged() {
+    @Test func repeatedFieldsOfRequestsAreMerged() {
         var first = UpdateDeliveryVehicleRequest()
         first.deliveryVehicle = DeliveryVehicle()
         first.deliveryVehicle?.name = "providers/p/deliveryVehicles/v"
@@ -215,7 +215,7 @@ import Testing
         #expect(FailedCall(status, request: facts).diagnosis.category == .clientMustAct)
     }
 
-    @Test func evidenceBeatsText() {
+    @Test func evidenceCountsMoreThanTheMessage() {
         // The text says the mask is empty, the request shows that it is not.
         var request = RequestFacts(path: "/maps.fleetengine.v1.VehicleService/UpdateVehicle")
         request.updateMask = ["vehicle_state"]
@@ -256,7 +256,7 @@ import Testing
     }
 
     /// A detail of a type that the reader of the capture has brought.
-    @Test func detailsOfOtherSchemas() throws {
+    @Test func readsDetailsOfOtherSchemas() throws {
         let proto = "syntax = \"proto3\"; package acme; message Note { string text = 1; }"
         let schema = try Schema(files: FleetSchema.files + [("acme.proto", proto)])
         let detail = StatusDetail(Self.packed("acme.Note", [0x0a, 0x01, 0x61]))
@@ -272,7 +272,7 @@ import Testing
     }
 
     /// Anything may be pasted: cut, flipped and mixed forms are explained or not, but nothing breaks.
-    @Test func survivesAnything() {
+    @Test func survivesCutFlippedAndMixedTexts() {
         let value = Self.details.rpcStatus.detailsHeader
         let seeds = [
             "grpc-status: 8\ngrpc-message: %F0%9F%9A%95\ngrpc-status-details-bin: \(value)",

@@ -17,7 +17,7 @@ import Testing
         #expect(abs((RetryAdvice(situation(attempts: attempts), jitter: { 0.5 }).delay ?? -1) - cap / 2) < 1e-9)
     }
 
-    @Test func stopsGrowing() {
+    @Test func backOffStopsAtItsLimit() {
         #expect(RetryPolicy.fleetEngine.backoffCap(beforeRetry: 10) == 10)
         #expect(RetryPolicy.fleetEngine.backoffCap(beforeRetry: .max) == 10)
         #expect(RetryPolicy.fleetEngine.backoffCap(beforeRetry: .min) == 1)
@@ -31,11 +31,11 @@ import Testing
         #expect(!RetryAdvice(situation(attempts: 5), policy: policy).retries)
     }
 
-    @Test func repeatsOnlyWhatThePolicyLists() {
+    @Test func repeatsOnlyTheCodesOfThePolicy() {
         for code in StatusCode.all { #expect(RetryAdvice(situation(code)).retries == (code == .unavailable)) }
     }
 
-    @Test func neverRepeatsWhatMayHaveHappened() {
+    @Test func neverRepeatsCallsThatMayHaveTakenEffect() {
         for code in StatusCode.all {
             var situation = RetryAdvice.Situation(code)
             situation.pushback = ["10"]
@@ -47,7 +47,7 @@ import Testing
         #expect(!RetryAdvice(begun).retries)
     }
 
-    @Test func repeatsWhatCertainlyDidNot() {
+    @Test func repeatsCallsThatTheServerDidNotProcess() {
         var refused = RetryAdvice.Situation(.unavailable)
         refused.wasNotProcessed = true
         #expect(RetryAdvice(refused).delay == 0)

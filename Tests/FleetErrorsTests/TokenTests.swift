@@ -67,14 +67,14 @@ func claims(_ authorization: String, iat: Int = 1_000_000, exp: Int = 1_003_600,
         #expect(check.findings.first?.explains == expected)
     }
 
-    /// Times that nobody means are far away, on their own side.
+    /// Times at the ends of the range are compared without overflow.
     @Test(
         arguments: [
             (Int.max, Int.max, 1_000_000, ["not_yet_valid"]), (.max, .max, -5, ["not_yet_valid"]),
             (.min, 1_003_600, 1_000_000, ["too_long"]), (.min, .min, 1_000_000, ["expired"]),
             (.min, .max, 0, ["too_long"]), (.max, .min, 0, ["expired", "not_yet_valid", "times"]),
         ] as [(Int, Int, Int64, [String])])
-    func farTimes(issued: Int, expires: Int, time: Int64, kinds: [String]) {
+    func timesFarApartDoNotOverflow(issued: Int, expires: Int, time: Int64, kinds: [String]) {
         let check = TokenCheck(
             authorization: "Bearer " + token(claims(#"{"tripid":"t"}"#, iat: issued, exp: expires)),
             request: request(getTrip, "providers/p/trips/t"), time: time)
@@ -186,9 +186,9 @@ func claims(_ authorization: String, iat: Int = 1_000_000, exp: Int = 1_003_600,
         #expect(kinds(claims("7")) == ["claim_missing"])
     }
 
-    /// What the documents ask of a token (RS256, a key id, `Bearer` in front of it) is what is missing where a call is
-    /// refused and nothing else is wrong. A driver may read trips, so that permission is not refused for the claim; and
-    /// what the server says of the project is not the token's fault.
+    /// Where a call is refused and nothing else is wrong, a demand of the documents (RS256, a key id, `Bearer`) is the cause.
+    /// A driver may read trips, so that permission is not refused for the claim; and a reason about the project is not the
+    /// token's fault.
     @Test(
         arguments: [
             ("Bearer ", #"{"alg":"RS256","kid":"k"}"#, #"{"tripid":"t"}"#, .unauthenticated, nil, nil),
@@ -234,7 +234,7 @@ func claims(_ authorization: String, iat: Int = 1_000_000, exp: Int = 1_003_600,
     }
 
     /// A token that is given besides the text has no header that could lack anything.
-    @Test func aBareTokenIsNoHeader() throws {
+    @Test func aBareTokenNeedsNoScheme() throws {
         let bare = token(claims(#"{"tripid":"t"}"#))
         let given = Explanation(pasted: "16", path: getTrip, authorization: bare, time: 1_000_060)
         #expect(given.diagnosis?.nextStep.contains("Bearer") == false)
@@ -242,9 +242,9 @@ func claims(_ authorization: String, iat: Int = 1_000_000, exp: Int = 1_003_600,
         #expect(seen.diagnosis?.nextStep.contains("Bearer") == true)
     }
 
-    /// Of a time that is the earliest possible, what comes later is not the future.
+    /// A token that was made after the earliest possible time of the call need not be from the future.
     @Test(arguments: [(false, "not_yet_valid"), (true, nil)] as [(Bool, String?)])
-    func judgesByTheEarliestTime(isEarliest: Bool, kind: String?) throws {
+    func aTokenFromAfterTheEarliestTimeIsNotFromTheFuture(isEarliest: Bool, kind: String?) throws {
         var failed = FailedCall(
             CallStatus(.unauthenticated), request: request(getTrip, "providers/p/trips/t"),
             authorization: .value("Bearer " + token(claims(#"{"tripid":"t"}"#))), time: 900_000)
@@ -270,7 +270,7 @@ func claims(_ authorization: String, iat: Int = 1_000_000, exp: Int = 1_003_600,
         #expect(read.problems.count == 2)
     }
 
-    @Test func hugeNumbersDoNoHarm() {
+    @Test func hugeNumbersDoNotOverflow() {
         for number in ["9223372036854775807", "-9223372036854775808", "1e300", "1e18", "-1e18", "0.5"] {
             let text = claims(#"{"tripid":"t"}"#).replacingOccurrences(of: "1000000", with: number)
             let check = TokenCheck(authorization: token(text), time: -5)

@@ -1,0 +1,186 @@
+internal import GRPCWire
+
+extension CodeFacts {
+    static let unknown = Self(
+        category: .unclassified,
+        meaning: "Nothing is known about the error: a handler failed without a status, or a proxy answered.",
+        why: "UNKNOWN is in no published table, and its definition gives no cause to lean on.",
+        repeating: "the app decides: reading yes, writing only if it is idempotent",
+        next: NextSteps(
+            "Let the next {update|poll} go out. If it stays, keep the message and the time and look at the provider's "
+                + "Cloud logs.",
+            backEnd: "See whether the call took effect, and repeat it if not. If it stays, keep the message and the "
+                + "time and look at the provider's Cloud logs.",
+            delivery: "Read the task or vehicle to see whether the call took effect, then repeat it if not."))
+
+    static let table: [StatusCode: Self] = [
+        .ok: Self(
+            category: .noError, meaning: "The call succeeded.", why: "OK is no error.", repeating: "no need",
+            next: NextSteps("Nothing to do.")),
+        .cancelled: .recovers(
+            .cancelled,
+            meaning: "The response was ended before it was complete; typically the app went to the background or "
+                + "changed its state.",
+            repeating: "no: whoever cancelled did so on purpose",
+            next: NextSteps(
+                driver: "Nothing: the reporter sends the next location after its interval. If your own code cancelled "
+                    + "an update, send the fields once more when they still matter.",
+                consumer: "Nothing: the SDK polls again as soon as the app is active. Do not show it to the user.",
+                backEnd: "Nothing if your own code cancelled the call on purpose. Otherwise see whether it took "
+                    + "effect, and repeat it if not.",
+                delivery: "Nothing for reports and polls: the next one repairs it. If your own code cancelled an "
+                    + "update of a task, read the task before you repeat it.")),
+        .unknown: unknown,
+        .invalidArgument: .clientError(
+            .invalidArgument, because: "polling goes on, but it does not recover",
+            meaning: "The request is wrong, whatever the server's state.", repeating: "never unchanged",
+            next: NextSteps(
+                driver: correct("The vehicle's name", .vehicle), consumer: correct("The trip's name", .trip),
+                backEnd: correct("Names", .vehicle, .trip), delivery: correct("Names", .deliveryVehicle, .task))),
+        .deadlineExceeded: .recovers(
+            .deadlineExceeded, meaning: "The answer did not come in time; what was asked for may have happened.",
+            repeating: "if the call is idempotent",
+            next: NextSteps(
+                "Nothing: {the next update replaces this one|the SDK polls again}. If it stays, check the network "
+                    + "and the call's deadline.",
+                backEnd: "Repeat a call that reads or updates. Of one that creates or bills find out first whether it "
+                    + "took effect: a trip that is reported twice may count twice. If it stays, check the network and "
+                    + "the call's deadline.",
+                delivery: "Nothing for reports and polls. After creating or updating a task, read it before you "
+                    + "repeat the call. If it stays, check the network and the call's deadline.")),
+        .notFound: .clientError(
+            .notFound, because: "the trip was never created",
+            meaning: "What was asked for does not exist: it was never created, or it was deleted.",
+            repeating: "after it was created",
+            next: NextSteps(
+                "Create the {vehicle or trip|trip|vehicle or trip|delivery vehicle or task} "
+                    + "{from your back end first|from your back end before the app polls it|first|from your back end first}, "
+                    + "and compare its ID with the one used here.")),
+        .alreadyExists: .undocumented(
+            leaning: .clientMustAct,
+            because: "The same call cannot succeed later, so the client has to act; if it repeats a create whose "
+                + "answer was lost, this is success.",
+            meaning: "What should be created exists already.", repeating: "no: read, then update",
+            next: NextSteps(
+                "Get the {vehicle or trip|trip|vehicle or trip|delivery vehicle or task}, and update it"
+                    + "{| from your back end||} if it differs from what you wanted to create.")),
+        .permissionDenied: .clientError(
+            .permissionDenied,
+            meaning: "The app or the role behind its token may not do this: the token is missing or invalid, signed "
+                + "for another ID, its role has no permission, or the SDK is not enabled for the project.",
+            repeating: "after a new token or role",
+            next: NextSteps(
+                "Sign the token {as a driver for exactly this vehicle|for exactly this trip} ID, and check that the "
+                    + "service account has the role {Driver|Consumer} SDK user.",
+                backEnd: "Sign the token for this vehicle or trip ID, or for all of them, and check that the service "
+                    + "account has a role that allows the call, such as Service super user.",
+                delivery: "Sign the token for exactly this delivery vehicle, task or tracking ID, with the delivery "
+                    + "role that allows the call.")),
+        .resourceExhausted: .clientError(
+            .resourceExhausted, meaning: "The project's quota is zero, or the traffic is over its limit.",
+            repeating: "with back-off",
+            next: NextSteps(
+                driver: raiseQuota(
+                    "Report at most every \(LocationInterval.least.plain) s (\(LocationInterval.usual.plain) s is the default)"
+                ), consumer: raiseQuota("Poll less often", of: "app"),
+                backEnd: raiseQuota("Call less often, ask lists for larger pages"),
+                delivery: raiseQuota("Call less often (several tasks fit into one batch)"))),
+        .failedPrecondition: .undocumented(
+            leaning: .clientMustAct,
+            because: "By its definition the client must repair the state before it calls again.",
+            meaning: "The server's state does not allow this now, and waiting does not change it.",
+            repeating: "no, until the state is repaired",
+            next: NextSteps(
+                driver: bringIntoState,
+                consumer: "Check the state of the trip: a trip that has ended cannot be shared any more.",
+                backEnd: bringIntoState,
+                delivery: "Bring the task or vehicle into the state that the call needs; a closed task stays closed.")),
+        .aborted: .recovers(
+            .aborted, meaning: "The server gave up: it stopped responding, or another call changed the same thing.",
+            repeating: "at a higher level: read, change, write again",
+            next: NextSteps(
+                driver: "Nothing for reports: the next one repairs it. In your own code read the vehicle or trip, then "
+                    + "make the change again; let one place at a time write it.",
+                consumer: "Nothing: the SDK polls again.",
+                backEnd: "Read the vehicle or trip, then make the change again; let one place at a time write it.",
+                delivery: "Nothing for reports. In your own code read the task or vehicle, then make the change again; "
+                    + "let one place at a time write it.")),
+        .outOfRange: .undocumented(
+            leaning: .clientMustAct,
+            because: "The same values stay out of range, so the client has to change them.",
+            meaning: "A value or page is outside of what there is.", repeating: "no",
+            next: NextSteps(
+                driver: "Put the value into its range: the details name it.",
+                consumer: "Put the value into its range. " + searchRanges,
+                backEnd: "Put the value into its range: the details name it. For lists, begin again at the first page. "
+                    + searchRanges,
+                delivery: "Put the value into its range: the details name it. For lists, begin again at the first page."
+            )),
+        .unimplemented: .undocumented(
+            leaning: .clientMustAct, because: "A method that is missing now is missing in a second as well.",
+            meaning: "The server does not have this method, or not this compression.", repeating: "no",
+            next: NextSteps(
+                "Compare the path with the service's methods, check the host (fleetengine.googleapis.com) and any proxy "
+                    + "in between, and do not compress with an encoding the server does not list.")),
+        .internal: .undocumented(
+            leaning: .recoversByItself,
+            because: "The cause is on the server's side and mostly passes, so it is treated like the errors that "
+                + "recover, but counted.",
+            meaning: "The service, or something on the way to it, broke.",
+            repeating: "cautiously: reading yes, writing only if it is idempotent",
+            next: NextSteps(
+                "Let the next {update|poll} go out; if it stays for minutes, report it to Google with the request ID "
+                    + "and time.",
+                backEnd: "See whether the call took effect, and repeat it if not; if it stays for minutes, report it "
+                    + "to Google with the request ID and time.",
+                delivery: "Read the task or vehicle to see whether the call took effect, then repeat it if not; if it "
+                    + "stays, report it to Google with the request ID and time.")),
+        .unavailable: .recovers(
+            .unavailable, meaning: "The service cannot be reached now; usually the network.",
+            repeating: "with back-off: the client library does it for most methods; one that is not idempotent only "
+                + "when it is clear that the call did not take effect",
+            polls: repeatedByLibrary,
+            next: NextSteps(
+                "Nothing: the library repeats the call and the {reporter goes on|SDK polls again}. If it stays, check "
+                    + "the network.",
+                backEnd: "Repeat the call with back-off, unless the client library does: Google's do not for "
+                    + "\(list(FleetMethod.withoutDefaults(isDelivery: false))). Of one that creates or bills find out "
+                    + "first whether it took effect. If it stays, check the network.",
+                delivery: "Nothing for reports and polls. After creating a task, read it before you repeat the call. "
+                    + "If it stays, check the network.")),
+        .dataLoss: .undocumented(
+            leaning: .clientMustAct,
+            because: "By its definition it is not recoverable, so somebody has to look at it.",
+            meaning: "Data is lost or damaged for good.", repeating: "no",
+            next: NextSteps(
+                driver: "Send the complete vehicle once more from your back end, and report it to Google.",
+                consumer: "Stop sharing this trip, and report it to Google with the trip's name and the time.",
+                backEnd:
+                    "Compare the vehicle or trip with your own records, send it once more, and report it to Google.",
+                delivery: "Compare the tasks with your own records, and report it to Google.")),
+        .unauthenticated: .clientError(
+            .unauthenticated,
+            meaning: "No valid credentials came with the call: the token has expired, or it was signed without a trip "
+                + "ID.",
+            repeating: "once, with a new token",
+            next: NextSteps(
+                "Fetch a new token{ for this vehicle ID| for this trip ID|| for this delivery vehicle, task or tracking ID} "
+                    + "and repeat the call once. Tokens live at most one hour.")),
+    ]
+
+    private static let searchRanges = "SearchVehicles takes count 1 to 50 and pickup_radius_meters 400 to 10000."
+
+    private static let bringIntoState =
+        "Bring the vehicle or trip into the state that the call needs, for example take the trips off a vehicle before "
+        + "deleting it."
+
+    private static func raiseQuota(_ first: String, of user: String = "fleet") -> String {
+        "\(first), and raise the quota in the Cloud console if the \(user) needs it."
+    }
+
+    /// The step that corrects a request: the forms that names must have.
+    private static func correct(_ subject: String, _ resources: FleetMethod.Resource...) -> String {
+        "Correct the request. \(subject) must be \(resources.map(ResourceName.form).joined(separator: " or ")), and "
+            + "provider_id is the ID of the Cloud project."
+    }
+}

@@ -1,0 +1,179 @@
+/// Looks for faults in a token, one check after the other.
+struct TokenInspection {
+    /// The token; `nil` when the call had none.
+    var token: FleetToken?
+    /// The request of the call; `nil` when it is not known.
+    var request: RequestFacts?
+    /// When the call was made, in seconds since 1970.
+    var time: Int64?
+    /// The call was made at ``time`` or later.
+    var isTimeEarliest = false
+    /// `Bearer` stands in front of the token.
+    var hasScheme = true
+
+    private(set) var findings: [TokenCheck.Finding] = []
+    /// A role that the claims fit may call the method.
+    private(set) var allowsMethod = false
+
+    mutating func add(_ fault: TokenCheck.Fault, _ text: String, next step: String, isRemark: Bool = false) {
+        findings.append(
+            TokenCheck.Finding(fault: fault, explains: isRemark ? nil : fault.explains, text: text, nextStep: step))
+    }
+
+    mutating func run() {
+        guard let token else { return }
+        for problem in token.problems {
+            add(.unreadable, problem, next: "Send the token exactly as your back end signed it.")
+        }
+        if !hasScheme {
+            add(
+                .scheme, "\"Bearer\" does not stand in front of the token.",
+                next: "In a header, write \"Bearer {token}\".")
+        }
+        guard token.isReadable else { return }
+        checkTimes(token)
+        // What is missing in damaged claims is not known.
+        if token.problems.isEmpty {
+            checkAccounts(token)
+            checkClaims(token)
+        }
+        checkSigning(token)
+    }
+
+    // MARK: Times
+
+    /// The seconds between two times, the most or least that there are for times too far apart.
+    private static func seconds(from start: Int64, to end: Int64) -> Int64 {
+        let (seconds, isTooFar) = end.subtractingReportingOverflow(start)
+        return !isTooFar ? seconds : start < end ? .max : .min
+    }
+
+    private mutating func checkTimes(_ token: FleetToken) {
+        guard let expires = token.expires else {
+            guard token.problems.isEmpty else { return }
+            add(.expiryMissing, "The token has no exp claim.", next: "Sign tokens with exp, at most 1 h on.")
+            return
+        }
+        if let time, expires <= time {
+            let ago = UTCTime.span(Self.seconds(from: expires, to: time))
+            add(
+                .expired, "The token expired at \(UTCTime.text(expires)), \(ago) before the call.",
+                next: "Fetch a new token: return one from the token fetcher that is still valid for some minutes.")
+        }
+        guard let issued = token.issuedAt else {
+            guard token.problems.isEmpty else { return }
+            add(.issueTimeMissing, "The token has no iat claim.", next: "Sign tokens with iat, the time now.")
+            return
+        }
+        let early = time.map { Self.seconds(from: $0, to: issued) } ?? 0
+        if early > 600, !isTimeEarliest {
+            add(
+                .notYetValid,
+                "The token was made at \(UTCTime.text(issued)), \(UTCTime.span(early)) after the call; 10 min are allowed.",
+                next: "Set the clock of the machine that signs.")
+        }
+        let life = Self.seconds(from: issued, to: expires)
+        if life > 3_600 {
+            add(
+                .tooLong, "The token lives \(UTCTime.span(life)); at most 1 h is allowed.",
+                next: "Sign tokens with exp at most 1 h after iat.")
+        } else if expires < issued {
+            add(.times, "The token ends before it begins.", next: "Sign tokens with exp after iat.")
+        }
+    }
+
+    // MARK: Accounts and keys
+
+    private static let audience = "https://fleetengine.googleapis.com/"
+
+    private mutating func checkAccounts(_ token: FleetToken) {
+        if !token.audiences.contains(Self.audience) {
+            let seen = token.audiences.isEmpty ? "missing" : "\(list(token.audiences))"
+            add(
+                .audience, "The token's aud is \(seen), not \(Self.audience).",
+                next: "Sign tokens with aud \(Self.audience), slash included.")
+        }
+        if token.issuer == nil || token.issuer != token.subject {
+            add(
+                .issuer, "iss and sub are not the same service account.",
+                next: "Sign tokens with the service account's email address as both iss and sub.")
+        }
+    }
+
+    private mutating func checkSigning(_ token: FleetToken) {
+        if let algorithm = token.algorithm, algorithm != "RS256" {
+            add(
+                .algorithm, "The token is signed with \(algorithm); Fleet Engine takes RS256.",
+                next: "Sign tokens with a private key of the service account.")
+        }
+        if token.keyID == nil, token.problems.isEmpty {
+            add(.keyMissing, "The token's header has no kid.", next: "Name the key that signs in kid.")
+        }
+    }
+
+    // MARK: What the token allows
+
+    private mutating func checkClaims(_ token: FleetToken) {
+        if !token.hasAuthorization || token.authorization.isEmpty {
+            add(
+                .claimMissing, "The token has no authorization claim: it allows nothing.",
+                next: "Sign tokens with authorization: {\"tripid\": …} or the claim of the resource in use.")
+            return
+        }
+        guard let request, let method = request.method else { return }
+        let roles = token.fittingRoles
+        allowsMethod = roles.contains { $0.allows(method, updateMask: request.updateMask) }
+        if let claim = method.resource.claim, ![.list, .search].contains(method.action) {
+            let granted = token.values(of: claim)
+            if granted.isEmpty {
+                addMissing(claim, of: token, method)
+            } else if !granted.contains("*") {
+                let id = request.resourceName.flatMap(ResourceName.init)?.id
+                compare(claim, granted: granted, used: [id].compactMap { $0 } + request.batchIDs, method)
+            }
+        }
+        if !allowsMethod, !findings.contains(where: { $0.fault == .claimMissing }) { addRole(roles, request, method) }
+    }
+
+    private mutating func addRole(_ roles: [FleetRole], _ request: RequestFacts, _ method: FleetMethod) {
+        let mask = request.updateMask
+        let seen = roles.isEmpty ? "no role" : list(roles.map(\.rawValue))
+        let able = FleetRole.allCases.filter { $0.allows(method, updateMask: mask) }.map(\.rawValue)
+        // The fields that are too much for a role which may call the method.
+        let fields = roles.first { $0.allows(method) }?.forbidden(in: mask, method) ?? []
+        let what = fields.isEmpty ? "call \(method.name)" : "update \(list(fields))"
+        add(
+            .role, "The token fits \(seen), which may not \(what).",
+            next: "Call it with a token of: \(list(able)).")
+    }
+
+    /// - Parameters:
+    ///   - granted: The ids that the claim names.
+    ///   - used: The ids that the call is about.
+    private mutating func compare(_ claim: String, granted: [String], used: [String], _ method: FleetMethod) {
+        let known = Set(granted)
+        let foreign = used.filter { !known.contains($0) }
+        guard let first = foreign.first else { return }
+        func shown(_ ids: [String]) -> String {
+            ids.count > 3 ? "\(ids.count) others" : list(ids.map { "\"\($0)\"" })
+        }
+        add(
+            .otherID, "The token's \(claim) is for \(shown(granted)), the call is about \(shown(foreign)).",
+            next: method.isBatch ? Self.batchStep : "Sign a token with \(claim) \"\(first)\".")
+    }
+
+    /// The claim `taskid` is for one task, `taskids` for several.
+    private static let batchStep =
+        "Sign a token with taskids: the IDs of all tasks in the batch, or [\"*\"] for every task."
+
+    private mutating func addMissing(_ claim: String, of token: FleetToken, _ method: FleetMethod) {
+        let seen = list(token.authorization.keys.sorted())
+        // A driver may read trips, a consumer vehicles, without their claims; only a trip's own reader needs tripid.
+        let isOtherReader = allowsMethod && method.isReading && method.resource != .trip
+        add(
+            .claimMissing, "The token has no \(method.isBatch ? "taskids" : claim) claim; it has \(seen).",
+            next: method.isBatch
+                ? Self.batchStep : "Sign a token with \(claim) for the \(method.resource.title) in question.",
+            isRemark: isOtherReader)
+    }
+}
