@@ -48,39 +48,44 @@ public struct CaptureReport {
             request: BodyType(call.request, declared: method?.request, detector),
             response: BodyType(call.response, declared: method?.response, detector)
         )
-        let subjects = places(call, sides.request, sides.response, name: request?.resourceName, number: number)
-        let told = reports.take(call, as: sides.request.flatMap { $0.isSure ? $0.message : nil })
+        let subjects = addPlaces(
+            of: [(call.request, sides.request), (call.response, sides.response)], named: request?.resourceName,
+            call: number, time: call.first.time.map { Double($0) / 1e9 })
+        let reported = reports.take(call, as: sides.request.flatMap { $0.isSure ? $0.message : nil })
         let hasDetails = addDetails(number: number, isOK: ending == .ok) {
             CallDetails().json(call, request: sides.request, response: sides.response, explanation)
         }
-        rows.add(call, ending, subjects: subjects, told, hasDetails: hasDetails)
+        rows.add(call, ending, subjects: subjects, reported: reported, hasDetails: hasDetails)
     }
 
     // MARK: Places
 
-    /// Puts what a call says about places onto the map.
+    /// Puts what the messages of a call say about places onto the map.
     ///
+    /// - Parameters:
+    ///   - bodies: The request and the response, with their types.
+    ///   - name: The resource that the request names.
+    ///   - time: That of the call, in seconds since 1970.
     /// - Returns: What the call is about.
-    private mutating func places(
-        _ call: CapturedCall, _ request: BodyType?, _ response: BodyType?, name: String?, number: Int
+    private mutating func addPlaces(
+        of bodies: [(body: CapturedBody, type: BodyType?)], named name: String?, call: Int, time: Double?
     ) -> [Int] {
         let main = name.flatMap(Subject.init(name:))
         var subjects = [main].compactMap { $0 }
-        let time = call.first.time.map { Double($0) / 1e9 }
-        for (body, type) in [(call.request, request), (call.response, response)] {
+        for (body, type) in bodies {
             guard let type, type.isSure else { continue }
             for message in body.messages {
-                for sighting in SightFinder.sightings(in: message.payload, as: type.message, name: name) {
-                    for subject in sighting.subjects where !subjects.contains(subject) {
+                for places in PlaceFinder.places(in: message.payload, as: type.message, name: name) {
+                    for subject in places.subjects where !subjects.contains(subject) {
                         if subjects.count <= ReportLimits.subjectsOfCall { subjects.append(subject) }
                     }
-                    if let tracking = sighting.tracking, tracked.count < ReportLimits.subjects {
-                        tracked[tracking] = sighting.mover
+                    if let tracking = places.tracking, tracked.count < ReportLimits.subjects {
+                        tracked[tracking] = places.mover
                     }
-                    guard let seen = sighting.mover ?? main, let mover = rows.index(tracked[seen] ?? seen) else {
+                    guard let seen = places.mover ?? main, let mover = rows.index(tracked[seen] ?? seen) else {
                         continue
                     }
-                    map.add(sighting, mover: mover, call: number, time: time)
+                    map.add(places, mover: mover, call: call, time: time)
                 }
             }
         }
@@ -91,7 +96,7 @@ public struct CaptureReport {
 
     // MARK: Details
 
-    /// - Returns: Whether there is room for them.
+    /// - Returns: Whether there is room for the details.
     private mutating func addDetails(number: Int, isOK: Bool, _ json: () -> [UInt8]) -> Bool {
         let limit = ReportLimits.details - (isOK ? ReportLimits.detailsKeptForFailures : 0)
         guard number <= ReportLimits.calls, details.count < limit else {
@@ -129,7 +134,7 @@ public struct CaptureReport {
                 json.number("tolerance", LocationReports.tolerance)
             }
             json.array("findings") { json in
-                for finding in findings.prefix(ReportLimits.findings) { Self.write(finding, &json) }
+                for finding in findings.prefix(ReportLimits.findings) { CheckupJSON.write(finding, &json) }
             }
             json.array("remarks") { json in
                 for remark in remarks + omissions(findings) { json.string(remark.cut()) }
@@ -147,38 +152,7 @@ public struct CaptureReport {
         try write(parts.end)
     }
 
-    private static func write(_ finding: Finding, _ json: inout JSONLine) {
-        json.object { json in
-            json.string("code", finding.code)
-            json.string("severity", finding.severity.name)
-            json.string("summary", finding.summary.cut())
-            json.string("remedy", finding.remedy.cut())
-            json.array("evidence") { json in
-                for evidence in finding.evidence {
-                    json.object { json in
-                        if let call = evidence.call {
-                            json.number("call", call)
-                        }
-                        if let path = evidence.path, !path.isEmpty {
-                            json.string("path", path.cut())
-                        }
-                        if let offset = evidence.offset {
-                            json.number("offset", offset)
-                        }
-                        json.string("text", evidence.text.cut())
-                    }
-                }
-            }
-            if finding.moreEvidence > 0 {
-                json.number("more", finding.moreEvidence)
-            }
-            if let resource = finding.resource {
-                json.string("about", (ResourceName(resource)?.id ?? resource).cut())
-            }
-        }
-    }
-
-    /// What the limits kept off the page.
+    /// The parts that the limits kept off the page, a sentence each.
     private func omissions(_ findings: [Finding]) -> [String] {
         let megabytes = ReportLimits.details >> 20
         let counts = [

@@ -3,9 +3,9 @@ internal import ByteText
 internal import GRPCWire
 internal import WireCapture
 
-/// The page around the data: our own HTML, style and scripts, which nothing from a capture is ever part of.
+/// The page around the data: our own HTML, style and scripts, without anything from a capture.
 enum PageText {
-    /// What stands before and behind the data.
+    /// The page before and behind the data.
     static let parts: (start: [UInt8], end: [UInt8]) = {
         let style = PackageResources.report_css
         let script = scripts.flatMap { $0 }
@@ -17,7 +17,7 @@ enum PageText {
         return (Array(page[..<marker]), Array(page[marker...].dropFirst("{{DATA}}".utf8.count)))
     }()
 
-    /// In the order in which they need one another; together they are the page's only script.
+    /// The scripts in the order of their dependencies; together they are the page's only script.
     private static let scripts = [
         PackageResources.report_base_js, PackageResources.report_calls_js, PackageResources.report_details_js,
         PackageResources.report_timeline_js, PackageResources.report_cadence_js, PackageResources.report_map_js,

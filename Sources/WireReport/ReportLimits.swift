@@ -34,8 +34,8 @@ enum ReportLimits {
     static let routePoints = 1000
     /// Stops on the map.
     static let stops = 2000
-    /// Messages within a message that are looked at for places.
-    static let sights = 10_000
+    /// Messages within a message that are searched for places.
+    static let placeMessages = 10_000
 
     static let findings = 2000
 }

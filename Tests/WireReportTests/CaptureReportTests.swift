@@ -9,8 +9,8 @@ import WireDoctor
 @testable import WireReport
 
 @Suite struct CaptureReportTests {
-    /// Every call is there, with method, status and every message, as those who made the capture know them; and no part
-    /// of a token that a call was made with.
+    /// The page has every call with method, status and every message, as the makers of the capture know them, and no part of
+    /// a token.
     @Test(arguments: try RecordedCapture.all().filter { !$0.isMidstream })
     func holdsEveryCall(_ capture: RecordedCapture) throws {
         let page = try ReportPage(capture)
@@ -45,8 +45,8 @@ import WireDoctor
 
     // MARK: From the middle of a connection
 
-    /// Of calls whose method was named before the capture, the messages say where things are.
-    @Test func placesOfUnknownMethods() throws {
+    /// The messages of calls whose path was sent before the capture show places all the same.
+    @Test func findsPlacesInCallsWithoutAPath() throws {
         let file = Folders.network.appendingPathComponent("http2-headers.pcap")
         let bytes = try file.bytes()
         // Without the opening and the first call: eight packets, each behind 16 bytes that say its length.
@@ -60,9 +60,9 @@ import WireDoctor
         #expect((page.data["subjects"] as? [[String]])?.map { $0[1] } == ["T3551212370"])
     }
 
-    /// Every place is one that the makers know of, and those are there.
+    /// The places on the map are those that the makers of the capture know of.
     @Test(arguments: ["midstream.pcap", "midstream-torn.pcap"])
-    func tracksOfUnknownMethods(_ name: String) throws {
+    func drawsTracksOfCallsWithoutAPath(_ name: String) throws {
         let capture = try RecordedCapture.named(name)
         let page = try ReportPage(capture)
         var places: Set<[Int]> = []
@@ -126,8 +126,8 @@ import WireDoctor
         report.add(call)
     }
 
-    /// What counts as a report is what the mask lets the server take; a lost one that is sent again is the same one,
-    /// and after OFFLINE nobody waits for the next.
+    /// A report is a location that the mask names; a lost report that is sent again is the same report, and after OFFLINE
+    /// no further report is expected.
     @Test func cadenceCountsReportsOfLocations() throws {
         var report = CaptureReport(RecordedCapture.schema)
         try update("lastLocation", at: 0, in: &report)
@@ -145,7 +145,7 @@ import WireDoctor
         #expect(page.calls.map { ($0[10] as? Int ?? 0) & 8 } == [0, 0, 0, 0, 8, 0, 0, 0])
     }
 
-    /// The page judges intervals by the documented limits, which are said once.
+    /// The page judges intervals by the documented limits.
     @Test func cadenceHasTheDocumentedLimits() throws {
         let page = try ReportPage(CaptureReport(RecordedCapture.schema))
         #expect(page.data["intervals"] as? [String: Double] == ["least": 5, "most": 60, "tolerance": 0.25])
@@ -154,8 +154,8 @@ import WireDoctor
 
     // MARK: The page
 
-    /// Of headers that were sent before the capture nobody knows whether a token was among them.
-    @Test func saysNothingOfHeadersThatItCannotKnow() throws {
+    /// Headers that were sent before the capture may have had a token.
+    @Test func reportsNoMissingTokenWhereHeadersAreUnknown() throws {
         func page(_ headers: HeaderBlock?) throws -> ReportPage {
             let moment = CapturedCall.Moment(packet: 1, time: 0)
             var call = CapturedCall(
@@ -191,7 +191,7 @@ import WireDoctor
         #expect(!page.text.unicodeScalars.contains("\u{2028}"))
     }
 
-    @Test func loadsNothing() throws {
+    @Test func pageLoadsNothing() throws {
         let text = try ReportPage(CaptureReport(RecordedCapture.schema)).text
         #expect(text.contains("default-src 'none'; style-src 'sha256-"))
         for marker in ["{{", "src=\"", "@import", "innerHTML", "eval(", "document.write"] {
@@ -199,12 +199,12 @@ import WireDoctor
         }
     }
 
-    @Test func isTheSameEveryTime() throws {
+    @Test func pageIsDeterministic() throws {
         let capture = try #require(try RecordedCapture.all().first)
         #expect(try ReportPage(capture).text == ReportPage(capture).text)
     }
 
-    @Test func saysWhatWasLeftOut() throws {
+    @Test func pageCountsWhatItLeavesOut() throws {
         let findings = (0...ReportLimits.findings).map { Finding(.slowCall, ["method": "\($0)"]) }
         let page = try ReportPage(CaptureReport(RecordedCapture.schema), findings: findings)
         #expect((page.data["findings"] as? [Any])?.count == ReportLimits.findings)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct MapProjectionTests {
     /// On the sphere with the mean radius of the Earth a degree is 111 195.08 m, at 60 degrees half of it.
-    @Test func hasMetres() {
+    @Test func positionsAreInMetres() {
         let map = MapProjection(covering: [
             LatLng(latitude: 59, longitude: 10), LatLng(latitude: 61, longitude: 12),
         ])

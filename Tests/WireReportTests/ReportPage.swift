@@ -12,7 +12,7 @@ import WireDoctor
 struct ReportPage {
     let text: String
     let data: [String: Any]
-    /// By the number of the call.
+    /// The details of calls, by the number of the call.
     let details: [Int: [String: Any]]
 
     let calls: [[Any]]
@@ -55,7 +55,7 @@ struct ReportPage {
         try self.init(report, name: name)
     }
 
-    /// What stands behind an index into one of the lists.
+    /// The entry at an index of one of the lists.
     func value(_ index: Any, of list: String) -> [String] {
         guard let index = index as? Int, let values = data[list] as? [Any] else { return [] }
         return values[index] as? [String] ?? (values[index] as? String).map { [$0] } ?? []

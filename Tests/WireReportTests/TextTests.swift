@@ -8,7 +8,7 @@ import Testing
     private static let sample = #"{"a":{"b":[1,2,{"c":"x,]}\"\\"}],"d":true},"e":[[],{}],"f":null}"#
 
     @Test(arguments: 0...70)
-    func aCutIsSound(limit: Int) throws {
+    func cutJSONIsValid(limit: Int) throws {
         let json = Array(Self.sample.utf8)
         guard let cut = JSONCut.prefix(json, limit: limit) else {
             // The first number ends behind these.
@@ -19,7 +19,7 @@ import Testing
         if limit >= json.count { #expect(cut == json) }
     }
 
-    @Test func aCutIsTheBeginning() {
+    @Test func cutJSONIsTheBeginning() {
         #expect(JSONCut.prefix(Array(#"{"a":1,"b":[10,20,30]}"#.utf8), limit: 17) == Array(#"{"a":1,"b":[10]}"#.utf8))
         #expect(JSONCut.prefix(Array(#"{"a":"xxxxxxxxxxxx"}"#.utf8), limit: 8) == nil)
     }

@@ -1,5 +1,5 @@
 import FleetErrors
-import ProtobufSchema
+package import ProtobufSchema
 public import WireDoctor
 
 /// Writes a checkup as one JSON object, for scripts.
@@ -68,7 +68,8 @@ public enum CheckupJSON {
         }
     }
 
-    private static func write(_ finding: Finding, _ json: inout JSONLine) {
+    /// Writes a finding as one of `findings` in ``text(_:)``.
+    package static func write(_ finding: Finding, _ json: inout JSONLine) {
         json.object { json in
             json.string("severity", finding.severity.name)
             json.string("code", finding.code)

@@ -3,10 +3,10 @@ internal import ProtobufSchema
 internal import WireCapture
 internal import WireInspect
 
-/// What type the messages of one side of a call are.
+/// The type of the messages of one side of a call, and how certain it is.
 struct BodyType {
     let message: MessageDescriptor
-    /// The type as it was found by content; `nil` for that of the method.
+    /// The result of detection by content; `nil` for the type that the method declares.
     private let found: Detection.Candidate?
 
     /// Messages of a stream by which their type is found.
@@ -17,7 +17,7 @@ struct BodyType {
         if let declared {
             (message, found) = (declared, nil)
         } else {
-            // Nothing and what is empty could be of any type.
+            // Empty messages could be of any type.
             let sample = body.messages.prefix(Self.sample).map(\.payload).filter { !$0.isEmpty }
             guard !sample.isEmpty, let best = detector.detect(sample).best else { return nil }
             (message, found) = (best.message, best)
@@ -27,6 +27,6 @@ struct BodyType {
     /// Whether the type is beyond reasonable doubt.
     var isSure: Bool { found?.isCertain ?? true }
 
-    /// How likely it is, 0 to 1, of a type that was found by content.
+    /// How likely a type is that was found by content, 0 to 1; `nil` for the type that the method declares.
     var share: Double? { found?.share }
 }

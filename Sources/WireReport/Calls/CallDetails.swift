@@ -5,7 +5,7 @@ internal import Redaction
 internal import WireCapture
 internal import WireInspect
 
-/// What the page shows of a call when it is opened: headers, messages, and what its end means.
+/// The part of a call that the page shows when it is opened: headers, messages, and the explanation of its end.
 struct CallDetails {
     /// - Parameters:
     ///   - request: The type of the request's messages, where it is known.
@@ -16,21 +16,15 @@ struct CallDetails {
         var json = JSONLine()
         json.object { json in
             blocks(call, &json)
-            messages("request", call.request, request, &json)
-            messages("response", call.response, response, &json)
+            json.object("request") { messages(call.request, request, &$0) }
+            json.object("response") { messages(call.response, response, &$0) }
             json.array("packets") { json in
                 json.number(call.first.packet)
                 json.number(max(call.last.packet, call.responseEnd?.packet ?? 0))
             }
-            if let reset = call.reset {
-                json.string("reset", "\(reset)")
-            }
-            if let cut = call.cut {
-                json.string("cut", "\(cut)")
-            }
-            if let goAway = call.goAway {
-                json.string("goAway", "\(goAway)".cut())
-            }
+            if let reset = call.reset { json.string("reset", "\(reset)") }
+            if let cut = call.cut { json.string("cut", "\(cut)") }
+            if let goAway = call.goAway { json.string("goAway", "\(goAway)".cut()) }
             if let explanation { explain(explanation, &json) }
         }
         return SecretText.withoutTokens(json.bytes)
@@ -70,34 +64,23 @@ struct CallDetails {
 
     // MARK: Messages
 
-    private func messages(_ name: String, _ body: CapturedBody, _ type: BodyType?, _ json: inout JSONLine) {
-        json.object(name) { json in
-            if let type {
-                json.string("type", type.message.fullName)
-            }
-            if let share = type?.share {
-                json.number("likelihood", Int(share * 100))
-            }
-            json.key("messages")
-            var shown = 0
-            json.array { json in
-                var rest = ReportLimits.messagesOfCall
-                for message in body.messages {
-                    guard rest > 0 else { break }
-                    rest -= write(message, type?.message, &json)
-                    shown += 1
-                }
-            }
-            if shown < body.messages.count {
-                json.number("omitted", body.messages.count - shown)
-            }
-            if let coding = body.contentCoding {
-                json.string("coding", "\(coding.length) bytes, \(coding.encoding) from \(body.length) bytes")
-            }
-            if let failure = body.failure {
-                json.string("damage", "\(failure)".cut())
+    private func messages(_ body: CapturedBody, _ type: BodyType?, _ json: inout JSONLine) {
+        if let type { json.string("type", type.message.fullName) }
+        if let share = type?.share { json.number("likelihood", Int(share * 100)) }
+        var shown = 0
+        json.array("messages") { json in
+            var rest = ReportLimits.messagesOfCall
+            for message in body.messages {
+                guard rest > 0 else { break }
+                rest -= write(message, type?.message, &json)
+                shown += 1
             }
         }
+        if shown < body.messages.count { json.number("omitted", body.messages.count - shown) }
+        if let coding = body.contentCoding {
+            json.string("coding", "\(coding.length) bytes, \(coding.encoding) from \(body.length) bytes")
+        }
+        if let failure = body.failure { json.string("damage", "\(failure)".cut()) }
     }
 
     /// - Returns: The size of what was written, in bytes.
@@ -112,9 +95,7 @@ struct CallDetails {
             if let type, let value = try? JSONWriter().json(message.payload, as: type) {
                 let isCut = value.count > ReportLimits.message
                 let shown = isCut ? JSONCut.prefix(value, limit: ReportLimits.message) ?? Array("{}".utf8) : value
-                if isCut {
-                    json.number("cut", value.count)
-                }
+                if isCut { json.number("cut", value.count) }
                 json.raw("json", shown)
                 size += shown.count
             } else if !message.payload.isEmpty {
@@ -126,16 +107,14 @@ struct CallDetails {
         return size
     }
 
-    /// A message that has no JSON, because its type is not known or it is damaged, as the tree that `wiredump` prints.
+    /// The tree that `wiredump` prints, for a message that has no JSON because its type is not known or it is damaged.
     private func tree(_ payload: [UInt8], _ type: MessageDescriptor?, _ json: inout JSONLine) -> String {
         if let damage = type?.firstDamage(in: payload) {
             json.string("damage", damage.description.cut())
         }
         // A line of the tree shows at least one byte.
         let bytes = Array(payload.prefix(ReportLimits.message / 8))
-        if bytes.count < payload.count {
-            json.number("treeOf", bytes.count)
-        }
+        if bytes.count < payload.count { json.number("treeOf", bytes.count) }
         return TreePrinter().text(bytes, as: type)
     }
 
@@ -162,6 +141,6 @@ struct CallDetails {
 }
 
 extension String {
-    /// As much of it as ``ReportLimits/text`` allows.
+    /// The text, or as much of it as ``ReportLimits/text`` allows.
     func cut() -> String { cut(to: ReportLimits.text) }
 }

@@ -8,7 +8,7 @@ internal import WireDoctor
 
 /// The calls as rows of the page's table: numbers, and texts by their place in a list.
 struct CallRows {
-    /// What the rows say besides numbers.
+    /// The texts of the rows, which name them by number.
     private(set) var methods = NameTable<String>(limit: ReportLimits.names)
     private(set) var links = NameTable<String>(limit: ReportLimits.names)
     private(set) var endings = NameTable<CallEnding>(limit: ReportLimits.names)
@@ -16,7 +16,7 @@ struct CallRows {
     /// Calls by category, also of those that have no row.
     private(set) var categories: [String: Int] = [:]
     private(set) var count = 0
-    /// The time that all others are counted from: that of the first call that has one, in nanoseconds since 1970.
+    /// The time of the first call that has one, in nanoseconds since 1970; all other times count from it.
     private(set) var start: Int64?
     private var rows: [UInt8] = []
 
@@ -27,11 +27,11 @@ struct CallRows {
     /// Adds a call.
     ///
     /// - Parameters:
-    ///   - subjects: What it is about, the main thing first.
-    ///   - told: The locations that the request reports.
+    ///   - subjects: What the call is about, the main thing first.
+    ///   - reported: The locations that the request reports.
     ///   - hasDetails: Whether the page can open it.
     mutating func add(
-        _ call: CapturedCall, _ ending: CallEnding, subjects: [Int], _ told: LocationReports.ReportedLocations,
+        _ call: CapturedCall, _ ending: CallEnding, subjects: [Int], reported: LocationReports.ReportedLocations,
         hasDetails: Bool
     ) {
         count += 1
@@ -51,11 +51,11 @@ struct CallRows {
                 json.number(body.messages.count)
             }
             let isCompressed = (call.request.messages + call.response.messages).contains { $0.frame.isCompressed }
-            let flags = [call.isPartial, isCompressed, hasDetails, told.endsTracking]
+            let flags = [call.isPartial, isCompressed, hasDetails, reported.endsTracking]
             json.number(flags.enumerated().reduce(0) { $0 | ($1.element ? 1 << $1.offset : 0) })
             json.array { json in for subject in subjects { json.number(subject) } }
             json.array { json in
-                for time in told.times.prefix(ReportLimits.reportsOfCall) {
+                for time in reported.times.prefix(ReportLimits.reportsOfCall) {
                     if let time { json.milliseconds(time) } else { json.null() }
                 }
             }

@@ -1,4 +1,4 @@
-/// The beginning of a JSON text as JSON of its own.
+/// Cuts a long JSON text so that its beginning is JSON again.
 enum JSONCut {
     /// As many whole members and elements as fit into `limit` bytes, and what closes their brackets; `nil` when not even
     /// the first fits. Linear.
@@ -9,7 +9,7 @@ enum JSONCut {
         return json[..<end] + scan(json[..<end]).open.reversed()
     }
 
-    /// What closes the brackets that are open at the end of a text, the outermost first, and where the last whole
+    /// The closing brackets for those that are open at the end of a text, the outermost first, and where the last whole
     /// member or element in it ends.
     private static func scan(_ json: ArraySlice<UInt8>) -> (open: [UInt8], lastEnd: Int?) {
         var open: [UInt8] = []

@@ -1,4 +1,4 @@
-/// Values by the order in which they first came, so that rows can name them by a number. Bounded.
+/// A bounded list of values in the order in which they first came, so that rows can name a value by its number.
 struct NameTable<Value: Hashable> {
     private(set) var values: [Value] = []
     private var indices: [Value: Int] = [:]

@@ -1,9 +1,9 @@
 internal import ByteText
 
-/// What a page never shows: whoever holds it can act for someone else.
+/// Finds tokens, which a page never shows: whoever holds one can act for someone else.
 enum SecretText {
     private static let start = Array("eyJ".utf8)
-    /// Less is not even an empty object with an algorithm.
+    /// The bytes of the shortest part of a token: fewer cannot hold an object with an algorithm.
     private static let shortestPart = 8
     private static let replacement = Array("(token left out)".utf8)
 

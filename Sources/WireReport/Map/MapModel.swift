@@ -1,32 +1,32 @@
 internal import FleetMessages
 internal import ProtobufSchema
 
-/// Everything of a capture that has a place: tracks, routes and stops. Bounded by ``ReportLimits``.
+/// The tracks, routes and stops of a capture. Bounded by ``ReportLimits``.
 struct MapModel {
     private struct Point {
-        var fix: Sighting.Fix
-        /// The call's time, for fixes without their own, and its number.
+        var position: VehiclePosition
+        /// The call's time, for positions without their own, and its number.
         var callTime: Double?
         var call: Int
 
-        var time: Double { fix.time ?? callTime ?? 0 }
+        var time: Double { position.time ?? callTime ?? 0 }
     }
 
     private struct Route {
         var mover: Int
-        var path: Sighting.Path
+        var route: MessagePlaces.Route
         var call: Int
     }
 
     private struct StopKey: Hashable {
-        var stop: Sighting.Stop
+        var stop: MessagePlaces.Stop
         var mover: Int
     }
 
     private var tracks: [Int: [Point]] = [:]
     private var routes: [Route] = []
-    /// The last route of each mover and kind, which the next one most often is the rest of.
-    private var lastRoutes: [Int: [Sighting.Path.Kind: Int]] = [:]
+    /// The last route of each mover and kind: the next route is most often the rest of it.
+    private var lastRoutes: [Int: [MessagePlaces.Route.Kind: Int]] = [:]
     private var stops: [(key: StopKey, call: Int)] = []
     private var knownStops: Set<StopKey> = []
     private(set) var omittedTracks: Set<Int> = []
@@ -34,12 +34,12 @@ struct MapModel {
     private(set) var omittedStops = 0
 
     /// - Parameters:
-    ///   - mover: The index of the sighting's mover among the subjects.
+    ///   - mover: The index of the places' mover among the subjects.
     ///   - time: The call's, in seconds since 1970.
-    mutating func add(_ sighting: Sighting, mover: Int, call: Int, time: Double?) {
-        for fix in sighting.fixes { add(Point(fix: fix, callTime: time, call: call), to: mover) }
-        for path in sighting.paths { add(path, mover, call) }
-        for stop in sighting.stops {
+    mutating func add(_ places: MessagePlaces, mover: Int, call: Int, time: Double?) {
+        for position in places.positions { add(Point(position: position, callTime: time, call: call), to: mover) }
+        for route in places.routes { add(route, of: mover, call: call) }
+        for stop in places.stops {
             let key = StopKey(stop: stop, mover: mover)
             guard !knownStops.contains(key) else { continue }
             guard stops.count < ReportLimits.stops else {
@@ -57,30 +57,30 @@ struct MapModel {
             return
         }
         var track = tracks.removeValue(forKey: mover) ?? []
-        if track.last?.fix != point.fix { track.append(point) }
+        if track.last?.position != point.position { track.append(point) }
         if track.count > ReportLimits.trackPoints { track = track.everySecond() }
         tracks[mover] = track
     }
 
-    private mutating func add(_ path: Sighting.Path, _ mover: Int, _ call: Int) {
-        var path = path
-        while path.points.count > ReportLimits.routePoints { path.points = path.points.everySecond() }
-        if let last = lastRoutes[mover]?[path.kind] {
-            // Under way the route begins anew at the vehicle and is otherwise the rest of the one before.
-            let rest = path.points.dropFirst()
-            if routes[last].path.points.suffix(rest.count).elementsEqual(rest) { return }
+    private mutating func add(_ route: MessagePlaces.Route, of mover: Int, call: Int) {
+        var route = route
+        while route.points.count > ReportLimits.routePoints { route.points = route.points.everySecond() }
+        if let last = lastRoutes[mover]?[route.kind] {
+            // Under way a route begins at the vehicle; what follows is the rest of the route before.
+            let rest = route.points.dropFirst()
+            if routes[last].route.points.suffix(rest.count).elementsEqual(rest) { return }
         }
-        // Waypoints' paths come in turn.
-        if let known = routes.firstIndex(where: { $0.mover == mover && $0.path == path }) {
-            lastRoutes[mover, default: [:]][path.kind] = known
+        // A message has a route for each waypoint, which the next message repeats.
+        if let known = routes.firstIndex(where: { $0.mover == mover && $0.route == route }) {
+            lastRoutes[mover, default: [:]][route.kind] = known
             return
         }
         guard routes.count < ReportLimits.routes else {
             omittedRoutes += 1
             return
         }
-        lastRoutes[mover, default: [:]][path.kind] = routes.count
-        routes.append(Route(mover: mover, path: path, call: call))
+        lastRoutes[mover, default: [:]][route.kind] = routes.count
+        routes.append(Route(mover: mover, route: route, call: call))
     }
 
     // MARK: Output
@@ -88,21 +88,26 @@ struct MapModel {
     /// The map in metres around its middle, as members of a JSON object.
     func write(_ json: inout JSONLine, subject: (Subject) -> Int?) {
         let projection = MapProjection(
-            covering: tracks.values.flatMap { $0.map(\.fix.point) } + routes.flatMap(\.path.points)
+            covering: tracks.values.flatMap { $0.map(\.position.point) } + routes.flatMap(\.route.points)
                 + stops.map(\.key.stop.point))
         json.number("latitude", projection.latitude)
         json.number("longitude", projection.longitude)
         json.number("metresPerLatitude", LatLng.metresPerDegree)
         json.number("metresPerLongitude", projection.metresPerLongitude)
         json.array("tracks") { json in
-            for (mover, points) in tracks.sorted(by: { $0.key < $1.key }) { write(mover, points, projection, &json) }
+            for (mover, points) in tracks.sorted(by: { $0.key < $1.key }) {
+                json.object { json in
+                    json.number("mover", mover)
+                    json.array("points") { Self.write(points, projection, to: &$0) }
+                }
+            }
         }
         json.array("routes") { json in
             for route in routes {
                 json.object { json in
-                    header(route.mover, route.call, route.path.kind.rawValue, &json)
+                    json.place(mover: route.mover, call: route.call, kind: route.route.kind.rawValue)
                     json.array("points") { json in
-                        for point in route.path.points { json.position(projection.position(point)) }
+                        for point in route.route.points { json.position(projection.position(point)) }
                     }
                 }
             }
@@ -110,7 +115,7 @@ struct MapModel {
         json.array("stops") { json in
             for (key, call) in stops {
                 json.object { json in
-                    header(key.mover, call, key.stop.kind.rawValue, &json)
+                    json.place(mover: key.mover, call: call, kind: key.stop.kind.rawValue)
                     if let index = key.stop.subject.flatMap(subject) {
                         json.number("of", index)
                     }
@@ -120,27 +125,16 @@ struct MapModel {
         }
     }
 
-    /// The points by their time, each as east, north, call and time; without those where the vehicle stood.
-    private func write(_ mover: Int, _ points: [Point], _ projection: MapProjection, _ json: inout JSONLine) {
-        json.object { json in
-            json.number("mover", mover)
-            json.array("points") { json in
-                var last: LatLng?
-                let ordered = points.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
-                for (_, point) in ordered where point.fix.point != last {
-                    last = point.fix.point
-                    json.position(projection.position(point.fix.point))
-                    json.number(point.call)
-                    json.milliseconds(point.time)
-                }
-            }
+    /// Writes the points by their time, each as east, north, call and time; without those where the vehicle stood.
+    private static func write(_ points: [Point], _ projection: MapProjection, to json: inout JSONLine) {
+        var last: LatLng?
+        let ordered = points.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
+        for (_, point) in ordered where point.position.point != last {
+            last = point.position.point
+            json.position(projection.position(point.position.point))
+            json.number(point.call)
+            json.milliseconds(point.time)
         }
-    }
-
-    private func header(_ mover: Int, _ call: Int, _ kind: String, _ json: inout JSONLine) {
-        json.number("mover", mover)
-        json.number("call", call)
-        json.string("kind", kind)
     }
 }
 
@@ -152,6 +146,13 @@ extension Array {
 }
 
 extension JSONLine {
+    /// Writes the members with which a route and a stop begin.
+    fileprivate mutating func place(mover: Int, call: Int, kind: String) {
+        number("mover", mover)
+        number("call", call)
+        string("kind", kind)
+    }
+
     /// East and north in whole decimetres.
     fileprivate mutating func position(_ position: (east: Double, north: Double)) {
         number(Int((position.east * 10).rounded()))

@@ -1,17 +1,17 @@
 internal import FleetErrors
 internal import FleetMessages
 
-/// What a message says about a vehicle, trip or task, and about places.
-struct Sighting {
-    /// Where something was.
-    struct Fix: Hashable {
-        var point: LatLng
-        /// When, in seconds since 1970, by the clock of the sensor.
-        var time: Double?
-    }
+/// A position of a vehicle.
+struct VehiclePosition: Hashable {
+    var point: LatLng
+    /// When the vehicle was there, in seconds since 1970, by the clock of the sensor.
+    var time: Double?
+}
 
-    /// Where a vehicle goes.
-    struct Path: Hashable {
+/// The vehicles, trips and tasks that a message names, and the places in it.
+struct MessagePlaces {
+    /// The way that a vehicle will take.
+    struct Route: Hashable {
         enum Kind: String { case current, ahead }
         var kind: Kind
         var points: [LatLng]
@@ -24,21 +24,21 @@ struct Sighting {
         var subject: Subject?
     }
 
-    /// Everything that is named, the main thing first.
+    /// Everything that the message names, the main thing first.
     var subjects: [Subject] = []
-    /// Whose fixes and paths they are: the vehicle where it is known, else the trip or task.
+    /// The vehicle of the positions and routes where it is known, else the trip or task.
     var mover: Subject?
     /// The tracking ID under which recipients follow the mover.
     var tracking: Subject?
-    var fixes: [Fix] = []
-    var paths: [Path] = []
+    var positions: [VehiclePosition] = []
+    var routes: [Route] = []
     var stops: [Stop] = []
 }
 
 // MARK: On demand
 
-extension Sighting {
-    /// - Parameter name: The vehicle's name in the request around, which updates have there and not in the vehicle.
+extension MessagePlaces {
+    /// - Parameter name: The vehicle's name in the request around it: updates have the name there and not in the vehicle.
     init(_ vehicle: Vehicle, name: String?) {
         mover = Subject(name: vehicle.name) ?? name.flatMap(Subject.init(name:))
         subjects = [mover].compactMap { $0 } + vehicle.currentTrips.compactMap { Subject(.trip, id: $0) }
@@ -57,9 +57,9 @@ extension Sighting {
         add(.current, trip.route)
         add(.current, encoded: trip.currentRouteSegment.utf8)
         if let traffic = trip.currentRouteSegmentTraffic { add(.current, encoded: traffic.encodedPathToWaypoint.utf8) }
-        add(.pickup, trip.pickupPoint?.point, subject)
-        for destination in trip.intermediateDestinations { add(.stop, destination.point, subject) }
-        add(.dropoff, trip.dropoffPoint?.point, subject)
+        add(.pickup, trip.pickupPoint?.point, of: subject)
+        for destination in trip.intermediateDestinations { add(.stop, destination.point, of: subject) }
+        add(.dropoff, trip.dropoffPoint?.point, of: subject)
         add(trip.remainingWaypoints)
         add(trip.vehicleWaypoints)
     }
@@ -72,7 +72,7 @@ extension Sighting {
 
     private mutating func add(_ location: VehicleLocation) {
         let time = location.updateTime ?? location.rawLocationTime ?? location.serverTime
-        add(location.location ?? location.rawLocation ?? location.supplementalLocation, time)
+        add(location.location ?? location.rawLocation ?? location.supplementalLocation, at: time)
     }
 
     private mutating func add(_ waypoints: [TripWaypoint]) {
@@ -83,7 +83,7 @@ extension Sighting {
                 case .dropOff: .dropoff
                 default: .stop
                 }
-            add(kind, waypoint.location?.point, Subject(.trip, id: waypoint.tripID))
+            add(kind, waypoint.location?.point, of: Subject(.trip, id: waypoint.tripID))
             add(.ahead, waypoint.pathToWaypoint)
             add(.ahead, encoded: waypoint.encodedPathToWaypoint.utf8)
         }
@@ -92,7 +92,7 @@ extension Sighting {
 
 // MARK: Deliveries
 
-extension Sighting {
+extension MessagePlaces {
     init(_ vehicle: DeliveryVehicle, name: String?) {
         mover = Subject(name: vehicle.name) ?? name.flatMap(Subject.init(name:))
         subjects = [mover].compactMap { $0 }
@@ -108,8 +108,8 @@ extension Sighting {
         mover = vehicle ?? subject
         subjects = [subject, vehicle].compactMap { $0 }
         if vehicle != nil { tracking = Subject(.trackingInfo, id: task.trackingID) }
-        add(.stop, task.plannedLocation?.point, subject)
-        add(.outcome, task.taskOutcomeLocation?.point, subject)
+        add(.stop, task.plannedLocation?.point, of: subject)
+        add(.outcome, task.taskOutcomeLocation?.point, of: subject)
         if let location = task.journeySharingInfo?.lastLocation { add(location) }
         add(task.journeySharingInfo?.remainingVehicleJourneySegments ?? [])
     }
@@ -119,44 +119,44 @@ extension Sighting {
         subjects = [mover].compactMap { $0 }
         if let location = info.vehicleLocation { add(location) }
         add(.current, info.routePolylinePoints)
-        add(.stop, info.plannedLocation?.point, mover)
+        add(.stop, info.plannedLocation?.point, of: mover)
     }
 
     private mutating func add(_ location: DeliveryVehicleLocation) {
         let time = location.updateTime ?? location.rawLocationTime ?? location.serverTime
-        add(location.location ?? location.rawLocation ?? location.supplementalLocation, time)
+        add(location.location ?? location.rawLocation ?? location.supplementalLocation, at: time)
     }
 
     private mutating func add(_ segments: [VehicleJourneySegment]) {
         for segment in segments {
             add(.ahead, segment.path)
             let task = segment.stop?.tasks.first.flatMap { Subject(.task, id: $0.taskID) }
-            add(.stop, segment.stop?.plannedLocation?.point, task)
+            add(.stop, segment.stop?.plannedLocation?.point, of: task)
         }
     }
 }
 
 // MARK: Places
 
-extension Sighting {
-    private mutating func add(_ point: LatLng?, _ time: Timestamp?) {
+extension MessagePlaces {
+    private mutating func add(_ point: LatLng?, at time: Timestamp?) {
         guard let point, point.isPlace else { return }
-        fixes.append(Fix(point: point, time: time?.secondsSince1970))
+        positions.append(VehiclePosition(point: point, time: time?.secondsSince1970))
     }
 
-    private mutating func add(_ kind: Stop.Kind, _ point: LatLng?, _ subject: Subject?) {
+    private mutating func add(_ kind: Stop.Kind, _ point: LatLng?, of subject: Subject?) {
         guard let point, point.isPlace else { return }
         stops.append(Stop(kind: kind, point: point, subject: subject))
     }
 
-    private mutating func add(_ kind: Path.Kind, _ points: [LatLng]) {
+    private mutating func add(_ kind: Route.Kind, _ points: [LatLng]) {
         guard points.count > 1, points.allSatisfy(\.isPlace) else { return }
-        paths.append(Path(kind: kind, points: points))
+        routes.append(Route(kind: kind, points: points))
     }
 
-    /// The documentation says that only Google's SDKs can read these; where they are lines in the published format,
-    /// they are drawn, else left out.
-    private mutating func add(_ kind: Path.Kind, encoded text: some Sequence<UInt8>) {
+    /// Adds a route that is encoded. The documentation says that only Google's SDKs can read these routes; those that are
+    /// lines in the published format are drawn, others left out.
+    private mutating func add(_ kind: Route.Kind, encoded text: some Sequence<UInt8>) {
         if let points = EncodedPolyline.decode(text) { add(kind, points) }
     }
 }

@@ -3,7 +3,7 @@ internal import ProtobufSchema
 internal import ProtobufWire
 
 /// Finds the vehicles, trips, tasks and locations in a message of any type, on any level.
-struct SightFinder {
+struct PlaceFinder {
     private enum Kind: String {
         case vehicle = "maps.fleetengine.v1.Vehicle"
         case trip = "maps.fleetengine.v1.Trip"
@@ -13,25 +13,27 @@ struct SightFinder {
         case trackingInfo = "maps.fleetengine.delivery.v1.TaskTrackingInfo"
     }
 
-    /// What is in a message. What cannot be read is passed over. Linear.
+    /// The places in a message. What cannot be read is passed over. Linear.
     ///
-    /// - Parameter name: Whom the request is about, for a message that does not say it itself.
-    static func sightings(in bytes: [UInt8], as type: MessageDescriptor, name: String?) -> [Sighting] {
-        if let kind = Kind(rawValue: type.fullName) { return [sighting(kind, bytes[...], name)].compactMap { $0 } }
+    /// - Parameter name: The resource that the request is about, for a message that does not name it itself.
+    static func places(in bytes: [UInt8], as type: MessageDescriptor, name: String?) -> [MessagePlaces] {
+        if let kind = Kind(rawValue: type.fullName) {
+            return [places(kind, in: bytes[...], name: name)].compactMap { $0 }
+        }
         var visitor = Visitor()
         WireWalker().walk(bytes, as: type, visitor: &visitor)
         let own = visitor.name.map { String(decoding: bytes[$0], as: UTF8.self) }
-        return visitor.found.compactMap { sighting($0.kind, bytes[$0.range], own ?? name) }
+        return visitor.found.compactMap { places($0.kind, in: bytes[$0.range], name: own ?? name) }
     }
 
-    private static func sighting(_ kind: Kind, _ bytes: ArraySlice<UInt8>, _ name: String?) -> Sighting? {
+    private static func places(_ kind: Kind, in bytes: ArraySlice<UInt8>, name: String?) -> MessagePlaces? {
         switch kind {
-        case .vehicle: (try? Vehicle(decoding: bytes.span)).map { Sighting($0, name: name) }
-        case .trip: (try? Trip(decoding: bytes.span)).map { Sighting($0, name: name) }
-        case .location: (try? VehicleLocation(decoding: bytes.span)).map { Sighting($0, name: name) }
-        case .deliveryVehicle: (try? DeliveryVehicle(decoding: bytes.span)).map { Sighting($0, name: name) }
-        case .task: (try? DeliveryTask(decoding: bytes.span)).map { Sighting($0, name: name) }
-        case .trackingInfo: (try? TaskTrackingInfo(decoding: bytes.span)).map { Sighting($0, name: name) }
+        case .vehicle: (try? Vehicle(decoding: bytes.span)).map { MessagePlaces($0, name: name) }
+        case .trip: (try? Trip(decoding: bytes.span)).map { MessagePlaces($0, name: name) }
+        case .location: (try? VehicleLocation(decoding: bytes.span)).map { MessagePlaces($0, name: name) }
+        case .deliveryVehicle: (try? DeliveryVehicle(decoding: bytes.span)).map { MessagePlaces($0, name: name) }
+        case .task: (try? DeliveryTask(decoding: bytes.span)).map { MessagePlaces($0, name: name) }
+        case .trackingInfo: (try? TaskTrackingInfo(decoding: bytes.span)).map { MessagePlaces($0, name: name) }
         }
     }
 
@@ -41,7 +43,7 @@ struct SightFinder {
         var name: Range<Int>?
 
         mutating func enter(_ field: WireField) -> Bool {
-            guard let type = field.message, found.count < ReportLimits.sights else { return false }
+            guard let type = field.message, found.count < ReportLimits.placeMessages else { return false }
             guard let kind = Kind(rawValue: type.fullName) else { return true }
             if field.isComplete { found.append((kind, field.value)) }
             return false

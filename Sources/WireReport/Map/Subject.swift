@@ -1,6 +1,6 @@
 internal import FleetErrors
 
-/// Something that a call is about, by its kind and id. The provider, of whom a capture has one, does not matter.
+/// A vehicle, trip or task that a call is about, by its kind and id. The provider does not matter: a capture has one.
 struct Subject: Hashable {
     var kind: FleetMethod.Resource
     var id: String
@@ -17,7 +17,7 @@ struct Subject: Hashable {
         guard let parsed = ResourceName(name), let kind = parsed.resource, let id = parsed.id else {
             return nil
         }
-        // What was billed is the trip.
+        // A billable trip is the trip that was billed.
         self.init(kind == .billableTrip ? .trip : kind, id: id)
     }
 }

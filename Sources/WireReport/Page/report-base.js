@@ -1,18 +1,18 @@
 'use strict';
 
-/* What all parts of the page share: the data, elements, texts for people, and which calls are shown. */
+/* The data, elements, texts and filters that all parts of the page share. */
 const Report = (function () {
   const data = JSON.parse(document.getElementById('capture-data').textContent);
   const calls = JSON.parse(document.getElementById('capture-calls').textContent);
 
-  // A row of calls.
+  // The columns of a row of calls.
   const Column = {
     time: 0, duration: 1, link: 2, stream: 3, method: 4, outcome: 5, requestBytes: 6, requests: 7,
     responseBytes: 8, responses: 9, flags: 10, subjects: 11, reports: 12
   };
   const Flag = { partial: 1, compressed: 2, details: 4, endsTracking: 8 };
 
-  // In the order of legends. The keys are those of the library; each has a colour and a mark in the style sheet.
+  // The categories of calls in the order of legends. Each key of the library has a colour and a mark in the style sheet.
   const categories = [
     { key: 'no_error', title: 'OK' },
     { key: 'client_must_act', title: 'Client must act' },
@@ -67,10 +67,10 @@ const Report = (function () {
     return isNaN(date) ? '–' : date.toISOString().slice(0, 10);
   }
 
-  /* With a decimal below ten. What would be rounded to ten has none. */
+  /* A number with one decimal below ten, unless it is rounded to ten. */
   function short(number) { return number.toFixed(number < 9.95 ? 1 : 0); }
 
-  // Limits are half a last digit below the next unit, so that no number is rounded to what that unit should say.
+  // Each limit lies half a last digit below the next unit, so that 59.96 s is not shown as 60.0 s but as 1 min.
 
   /* A span of seconds in the unit that fits. */
   function span(seconds) {
@@ -124,7 +124,7 @@ const Report = (function () {
       + (row[Column.subjects].length ? ', ' + subjectText(row[Column.subjects][0]) : '');
   }
 
-  // First and last moment; calls without a time are not on it.
+  // The times of the first and the last call, without calls that have no time.
   const extent = (function () {
     let first = Infinity, last = -Infinity;
     calls.forEach(function (row, index) {
@@ -159,7 +159,7 @@ const Report = (function () {
     return rowTexts[index];
   }
 
-  /* Each word must be in the row or in the call's data, where JSON and the page wrote it with escapes. */
+  /* A search finds a call if each word is in its row or in its data block, where JSON has escapes. */
   function patterns(query) {
     return query.split(/\s+/).filter(Boolean).map(function (word) {
       const escape = function (text) { return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'); };
@@ -204,7 +204,7 @@ const Report = (function () {
 
   // MARK: Colours
 
-  // By subject, in the order of appearance: eight that can be told apart, with and without full colour vision.
+  // Eight colours that people with and without full colour vision tell apart, given to subjects in the order of appearance.
   const colourCount = 8;
   const movers = [];
   function colour(subject) {
@@ -223,7 +223,7 @@ const Report = (function () {
 
   function mark(key) { return el('span', { 'class': 'mark ' + key, 'aria-hidden': 'true' }); }
 
-  // MARK: The tip
+  // MARK: Tooltip
 
   const tip = byId('tip');
   function showTip(text, x, y) {

@@ -1,16 +1,16 @@
-/* How often each vehicle reported its location, beside what Fleet Engine is made for. */
+/* How often each vehicle reported its location, beside the intervals that Fleet Engine documents. */
 Report.cadence = (function () {
   const el = Report.el, svg = Report.svg, Column = Report.Column, Flag = Report.Flag, calls = Report.calls;
-  // Seconds, as in the findings.
+  // The documented limits of intervals in seconds, as the findings use them.
   const fastest = Report.data.intervals.least, slowest = Report.data.intervals.most;
   const tolerance = Report.data.intervals.tolerance;
   const shownFirst = 6;
-  // Marks of a chart that can be told apart.
+  // The most marks that can be told apart in a chart.
   const marks = 600;
   const height = 116, top = 8, bottom = 98;
   const panel = Report.byId('cadence-panel');
   let isAll = false;
-  // Of a chart, in pixels: that of the panel.
+  // The height of a chart in pixels: that of the panel.
   let width = 400;
 
   /* The moments of updates by vehicle, in milliseconds, each with its call and whether tracking ends with it. */
@@ -28,7 +28,7 @@ Report.cadence = (function () {
     return found;
   }
 
-  /* From each update to the next. After the end of tracking nobody waits, and a clock that goes back says nothing. */
+  /* The intervals from each update to the next, without those after the end of tracking and those of a clock that was set back. */
   function intervals(list) {
     const gaps = [];
     list.slice(1).forEach(function (update, place) {
@@ -43,7 +43,7 @@ Report.cadence = (function () {
     return gap.seconds < fastest - tolerance ? 'fast' : gap.seconds > slowest + tolerance ? 'slow' : 'right';
   }
 
-  /* Logarithmic, with the band in it and room for all but the wildest intervals. */
+  /* A logarithmic scale that contains the documented band and all but extreme intervals. */
   function scaleFor(gaps) {
     const floor = Math.max(0.001, gaps.reduce(function (least, gap) {
       return Math.min(least, gap.seconds / 1.3);
@@ -57,7 +57,7 @@ Report.cadence = (function () {
     };
   }
 
-  /* Of very many intervals the shortest and the longest in each stretch of time. */
+  /* Thins out very many intervals: keeps the shortest and the longest in each stretch of time. */
   function thinned(gaps) {
     if (gaps.length <= marks) return gaps;
     const first = gaps[0].at, length = Math.max(1, gaps[gaps.length - 1].at - first), stretches = [];

@@ -1,7 +1,7 @@
-/* The table of calls, and what narrows it. */
+/* The table of calls and its filters. */
 Report.table = (function () {
   const el = Report.el, Column = Report.Column, calls = Report.calls, data = Report.data;
-  // Rows in the document at a time: enough to scroll through, few enough for any browser.
+  // The most rows in the document at a time: enough to scroll through, few enough for any browser.
   const pageSize = 250;
   const columns = [
     { key: 'number', title: '#', number: true, value: function (index) { return index; } },
@@ -40,7 +40,7 @@ Report.table = (function () {
       .map(function (method) { return el('option', { value: method.index }, method.text); });
   }
 
-  /* The subjects with most calls, by kind. A longer list would help nobody; the search finds the others. */
+  /* The subjects with most calls, by kind; the search finds the others. */
   function subjectOptions() {
     const counts = new Map();
     calls.forEach(function (row) {
@@ -221,7 +221,7 @@ Report.table = (function () {
     });
   }
 
-  /* The call beside another one in the order of the table. */
+  /* The next or previous call in the order of the table. */
   function neighbour(index, step) {
     const place = order.indexOf(index);
     return place < 0 ? order[0] : order[place + step];

@@ -1,8 +1,8 @@
-/* One call, opened: what its end means, findings about it, messages as trees, headers. */
+/* The panel of one call: what its end means, findings about it, messages as trees, headers. */
 Report.details = (function () {
   const el = Report.el, Column = Report.Column, data = Report.data, calls = Report.calls;
   const panel = Report.byId('details');
-  // Elements of a list that are in the document before someone asks for more.
+  // The most elements of a list that are in the document before someone asks for more.
   const listStep = 100;
   let current = null;
   let opener = null;
@@ -65,7 +65,7 @@ Report.details = (function () {
   }
 
   function toggleAll(tree, isOpen) {
-    // Opening makes what is inside, which may have more to open; eight levels show all of any Fleet Engine message.
+    // Children are made when their parent is opened; eight levels show all of any Fleet Engine message.
     for (let level = 0; level < (isOpen ? 8 : 1); level += 1) {
       Array.from(tree.querySelectorAll('details')).forEach(function (box) {
         if (isOpen) box.fill();
@@ -156,9 +156,9 @@ Report.details = (function () {
     }, []));
   }
 
-  /* What the call means: for a failure the diagnosis, what to do first; for any call whose token it was. */
+  /* The explanation of a call: for a failure the diagnosis with the next step first; for every call its token. */
   function explanation(index, details) {
-    // A line without a label goes on with the one before.
+    // A line without a label continues the line before it.
     let label = '';
     const lines = (details.explanation || []).map(function (line) {
       label = line[0] || label;

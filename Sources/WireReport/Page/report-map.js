@@ -1,11 +1,11 @@
-/* Tracks, routes and stops on a plain map in metres: no tiles, nothing is loaded. */
+/* Tracks, routes and stops on a plain map in metres, without tiles: the page loads nothing. */
 Report.map = (function () {
   const el = Report.el, svg = Report.svg, map = Report.data.map;
   const panel = Report.byId('map-panel');
   const legendFirst = 8;
-  // More vehicles than this have smaller dots.
+  // With more vehicles than this the dots are smaller.
   const crowd = 40;
-  // Coordinates are decimetres; the picture's unit is a metre, and north is up.
+  // Coordinates in the data are decimetres; the picture's unit is a metre, and north is up.
   const unit = 0.1;
   const kinds = { pickup: 'Pickup', dropoff: 'Drop-off', stop: 'Stop', outcome: 'Outcome' };
   let picture, box, view, whole, scale, chosen = null, isLegendWhole = false, drag = null;
@@ -20,7 +20,7 @@ Report.map = (function () {
     return path;
   }
 
-  /* Points as lines without length: their round ends are dots that keep their size at any zoom. */
+  /* Draws points as lines without length: their round ends are dots that keep their size at any zoom. */
   function dots(points, stride) {
     let path = '';
     for (let index = 0; index + 1 < points.length; index += stride) {
@@ -98,7 +98,7 @@ Report.map = (function () {
     view.perPixel = Math.max(0.02, Math.min(view.perPixel, whole * 8));
     picture.setAttribute('viewBox', [view.x - size.width / 2 * view.perPixel, view.y - size.height / 2 * view.perPixel,
       size.width * view.perPixel, size.height * view.perPixel].join(' '));
-    // The bar is 1, 2 or 5 times a power of ten metres, and so are the squares of the grid.
+    // The scale bar and the squares of the grid are 1, 2 or 5 times a power of ten metres.
     const room = 110 * view.perPixel, power = Math.pow(10, Math.floor(Math.log10(room)));
     const length = [5, 2, 1].map(function (factor) { return factor * power; })
       .filter(function (metres) { return metres <= room; })[0];
@@ -121,7 +121,7 @@ Report.map = (function () {
     apply();
   }
 
-  // MARK: What is where
+  // MARK: Places
 
   function position(east, north) {
     let longitude = map.longitude + east * unit / map.metresPerLongitude;
@@ -277,7 +277,7 @@ Report.map = (function () {
     return el('div', { 'class': 'signs' }, items);
   }
 
-  /* What the filter is about stands out; the rest steps back. */
+  /* Highlights the subjects of the filter and dims the others. */
   function choose() {
     const subject = Report.filter.subject;
     chosen = map.tracks.some(function (track) { return track.mover === subject; }) ? subject : null;

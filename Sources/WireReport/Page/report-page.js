@@ -1,11 +1,11 @@
-/* The head of the page, the findings, and the order in which everything is made. */
+/* The head of the page and the findings; starts the other parts in their order. */
 (function () {
   const el = Report.el, data = Report.data, calls = Report.calls, Column = Report.Column;
   const severities = ['error', 'warning', 'note'];
   const findingsFirst = 5;
 
   Report.evidenceText = function (evidence) {
-    const place = [evidence.path, evidence.offset === undefined ? null : 'byte ' + evidence.offset].filter(Boolean);
+    const place = [evidence.path, evidence.offset === null ? null : 'byte ' + evidence.offset].filter(Boolean);
     return [place.join(', '), evidence.text].filter(Boolean).join(': ');
   };
 
@@ -70,7 +70,7 @@
 
   function evidence(item) {
     const text = Report.evidenceText(item);
-    if (item.call === undefined) return el('li', {}, text);
+    if (item.call === null) return el('li', {}, text);
     const link = item.call <= calls.length
       ? el('a', { href: '#call-' + item.call }, 'call #' + item.call) : 'call #' + item.call;
     return el('li', {}, [link, text ? ' ' + text : '']);
@@ -79,18 +79,18 @@
   function finding(one) {
     const shown = one.evidence.slice(0, 4), rest = one.evidence.slice(4);
     const list = el('ul', { 'class': 'evidence' }, shown.map(evidence));
-    if (rest.length || one.more) {
+    if (rest.length || one.more_evidence) {
       const button = el('button', { type: 'button', 'class': 'plain', onclick: function () {
         list.removeChild(item);
         rest.forEach(function (more) { list.appendChild(evidence(more)); });
-        if (one.more) list.appendChild(el('li', { 'class': 'quiet' }, 'and ' + one.more + ' more in the capture'));
-      } }, 'and ' + (rest.length + (one.more || 0)) + ' more');
+        if (one.more_evidence) list.appendChild(el('li', { 'class': 'quiet' }, 'and ' + one.more_evidence + ' more in the capture'));
+      } }, 'and ' + (rest.length + one.more_evidence) + ' more');
       const item = el('li', {}, button);
       list.appendChild(item);
     }
     return el('article', { 'class': 'finding ' + one.severity, 'data-code': one.code }, [
       el('p', { 'class': 'summary' }, [el('span', { 'class': 'severity' }, one.severity), ' ', one.summary,
-        one.about ? el('span', { 'class': 'about' }, one.about) : null]),
+        one.resource ? el('span', { 'class': 'about' }, one.resource.split('/').pop()) : null]),
       el('p', { 'class': 'quiet' }, one.remedy), one.evidence.length ? list : null
     ]);
   }
@@ -123,7 +123,7 @@
     });
   }
 
-  /* An address that ends in #call-12 opens that call. */
+  /* Opens the call that the address names: #call-12. */
   function follow() {
     const match = /^#call-(\d+)$/.exec(location.hash);
     if (!match) return;
@@ -134,7 +134,7 @@
   head();
   overview();
   sections();
-  // Vehicles on the map come first, so that they have the same colours everywhere.
+  // Vehicles on the map get their colours first, so that they have the same colours everywhere.
   data.map.tracks.forEach(function (track) { Report.colour(track.mover); });
   Report.table.make();
   findings();

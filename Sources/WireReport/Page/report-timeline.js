@@ -1,4 +1,4 @@
-/* Calls over time, a lane for each connection or vehicle; drawn on a canvas, so that a hundred thousand do not matter. */
+/* Calls over time, with a lane for each connection or vehicle. A canvas draws a hundred thousand calls quickly. */
 Report.timeline = (function () {
   const el = Report.el, Column = Report.Column, calls = Report.calls;
   const laneHeight = 26, axisHeight = 26, laneLimit = 16;
@@ -36,7 +36,7 @@ Report.timeline = (function () {
     let keys = Array.from(found.keys()).filter(function (key) { return key !== 'others'; });
     if (found.has('others')) keys.push('others');
     if (keys.length > laneLimit) {
-      // The busiest have lanes of their own.
+      // The connections or vehicles with most calls have lanes of their own; the others share one.
       keys.sort(function (a, b) { return found.get(b).length - found.get(a).length; });
       const rest = keys.slice(laneLimit - 1);
       keys = keys.slice(0, laneLimit - 1).concat(rest.length + ' others');
@@ -83,7 +83,7 @@ Report.timeline = (function () {
     if (!pending) pending = requestAnimationFrame(function () { pending = 0; draw(); });
   }
 
-  /* Steps of the axis in milliseconds: 1, 2 and 5 with their powers of ten below a minute, then what clocks have. */
+  /* Steps of the axis in milliseconds: 1, 2 and 5 times powers of ten below a minute, then parts of hours and days. */
   function stepFor(range, places) {
     const least = range / Math.max(1, places);
     const clockSteps = [60e3, 120e3, 300e3, 600e3, 1800e3, 3600e3, 7200e3, 21600e3, 43200e3, 86400e3];
@@ -117,7 +117,7 @@ Report.timeline = (function () {
     }
   }
 
-  /* One that ended badly: not the others, and not those of which no end is seen. */
+  /* Whether a call ended badly; a call without an end in the capture did not. */
   function isFailure(index) { return ['no_error', 'open'].indexOf(Report.category(index)) < 0; }
 
   function drawCall(index, top, height) {
@@ -132,7 +132,7 @@ Report.timeline = (function () {
     context.fillStyle = colours[Report.category(index)] || colours.unclassified;
     context.fillRect(start, top + inset, length, height - 2 * inset);
     if (failed) {
-      // A cap, so that failures can be told without colours.
+      // Failures have a cap, so that they are seen without colours.
       context.beginPath();
       const middle = start + Math.min(length, 3) / 2;
       context.moveTo(middle - 4.5, top + 1);
@@ -162,7 +162,7 @@ Report.timeline = (function () {
       const room = (labelWidth || width) - 16;
       context.fillText(fitted(one.title, room), labelWidth ? 12 : 8, labelWidth ? top + height / 2 : top + 9);
       const base = labelWidth ? top : top + 14;
-      // Those that end well first: failures must not be hidden behind them.
+      // Calls that ended well are drawn first, so that they do not hide failures.
       [false, true].forEach(function (failures) {
         let lastX = -1, lastCategory = '';
         one.calls.forEach(function (index) {
@@ -170,7 +170,7 @@ Report.timeline = (function () {
           if (isFailure(index) !== failures) return;
           const begin = Report.time(index);
           if (begin === null || begin > view.last) return;
-          // Marks that would cover each other are drawn once.
+          // Marks at the same pixel are drawn once.
           const position = Math.round(x(begin)) * 2 + Report.shown[index];
           const isLong = calls[index][Column.duration] / 1000 / (view.last - view.first) * width > 2;
           if (position === lastX && category === lastCategory && !isLong) return;
@@ -224,7 +224,7 @@ Report.timeline = (function () {
     view = { first: first, last: first + length };
     const isWhole = length >= (whole.last - whole.first) * 0.9999;
     request();
-    // The table follows when the wheel has come to rest.
+    // The table is filtered when the wheel has come to rest.
     clearTimeout(settling);
     settling = setTimeout(function () {
       Report.setFilter({ range: isWhole ? null : { first: view.first, last: view.last } });
@@ -258,7 +258,7 @@ Report.timeline = (function () {
       if (begin === null) return;
       const left = x(begin), right = Math.max(left + 3, x(begin + (calls[index][Column.duration] || 0) / 1000));
       const distance = px < left ? left - px : px > right ? px - right : 0;
-      // Of those that are as near, one that is shown and failed is looked for.
+      // Among calls at the same distance, a failed call that the filter shows wins.
       const worth = (Report.shown[index] ? 0 : 3) + (isFailure(index) ? 0 : 0.5);
       if (distance + worth < bestDistance) { best = index; bestDistance = distance + worth; }
     });
@@ -302,7 +302,7 @@ Report.timeline = (function () {
     });
     canvas.addEventListener('dblclick', showAll);
     canvas.addEventListener('wheel', function (event) {
-      // A plain wheel scrolls the page; with control it zooms, as a pinch does, and sideways it moves.
+      // A plain wheel scrolls the page; with the control key, or a pinch, it zooms; sideways it moves the axis.
       if (event.ctrlKey || event.metaKey) {
         event.preventDefault();
         zoom(Math.exp(Math.max(-50, Math.min(50, event.deltaY)) * 0.01), at(event.offsetX));
@@ -324,7 +324,7 @@ Report.timeline = (function () {
     canvas.addEventListener('blur', function () { focused = null; Report.hideTip(); request(); });
   }
 
-  /* The next call that is shown, for the arrow keys. */
+  /* The next call that the filter shows, for the arrow keys. */
   function step(direction) {
     const next = focused === null ? Report.table.neighbour(-1, 0) : Report.table.neighbour(focused, direction);
     if (next === undefined) return;
