@@ -1,6 +1,6 @@
 public import FleetErrors
 
-/// What an examination found, and in what.
+/// The result of an examination: findings, and a summary of what was examined.
 public struct Checkup: Sendable {
     /// A vehicle in the capture.
     public struct Vehicle: Hashable, Sendable {
@@ -12,7 +12,7 @@ public struct Checkup: Sendable {
         public internal(set) var updates = 0
         /// Seconds between its location updates on average; `nil` with fewer than two.
         public internal(set) var interval: Double?
-        /// The state that was seen last: `ONLINE`; `nil` when none was seen, and for delivery vehicles.
+        /// The last state in the capture: `ONLINE`; `nil` when there is none, and for delivery vehicles.
         public internal(set) var state: String?
         public internal(set) var failures = Failures()
     }
@@ -25,12 +25,12 @@ public struct Checkup: Sendable {
         public internal(set) var polls = 0
         /// Accepted requests that write it.
         public internal(set) var updates = 0
-        /// The statuses it went through.
+        /// The statuses of the trip, in the order in which it had them.
         public internal(set) var statuses: [String] = []
         public internal(set) var failures = Failures()
     }
 
-    /// How many calls failed, by what to do about it.
+    /// The number of calls that failed, by category.
     public struct Failures: Hashable, Sendable {
         private(set) var counts: [ErrorCategory: Int] = [:]
 
@@ -48,16 +48,16 @@ public struct Checkup: Sendable {
     public internal(set) var examined = 0
     /// Whether ``examined`` are calls of a capture.
     public internal(set) var isCapture = false
-    /// Calls whose method cannot be known, because it is not in the capture.
+    /// Calls whose path is not in the capture.
     public internal(set) var hiddenCalls = 0
     /// The type of loose messages, by its full name.
     public internal(set) var messageType: String?
-    /// There are rules for the type of loose messages; of others only damage is found.
+    /// There are rules for the type of loose messages; in messages of other types only damage is found.
     public internal(set) var hasRules = true
     public internal(set) var failures = Failures()
-    /// From the first call to the last one, in seconds; `nil` without times.
+    /// The time from the first call to the last one, in seconds; `nil` without times.
     public internal(set) var duration: Double?
-    /// Those with failures first, then in the order in which they appear.
+    /// The vehicles in the capture: those with failures first, then in the order in which they appear.
     public internal(set) var vehicles: [Vehicle] = []
     public internal(set) var trips: [Trip] = []
     /// Calls about vehicles and trips for which there was no room.

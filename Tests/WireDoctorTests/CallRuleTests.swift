@@ -58,8 +58,8 @@ import WireDoctor
         #expect(codes(none) == ["token_missing"])
     }
 
-    /// Nothing else is wrong with these but how they are signed or sent; what the token is for comes first.
-    @Test func explainsRefusedTokensByTheirForm() throws {
+    /// How a token is signed or sent explains a refusal only where its claims do not.
+    @Test func explainsRefusalsByHowTokensAreSent() throws {
         let good = try token(["tripid": "t1"])
         let cases: [(String, Int, String)] = [
             (String(good.dropFirst("Bearer ".count)), 16, "token_scheme"),
@@ -74,8 +74,8 @@ import WireDoctor
         }
     }
 
-    /// A server may take other tokens than the documents say; what it should not take is worth a note.
-    @Test func notesAcceptedTokensThatOthersRefuse() throws {
+    /// A server may accept tokens that the documents say it refuses, which is worth a note.
+    @Test func notesAcceptedTokensWithFaults() throws {
         for token in [try token([:]), try token(["vehicleid": "v1"]), "Bearer abc"] {
             #expect(found(call(1, "v1.Trip", Self.poll(), at: 60, headers: Self.headers(token))).isEmpty)
         }
@@ -91,8 +91,8 @@ import WireDoctor
         }
     }
 
-    /// A driver may read trips: the token without `tripid` is not why.
-    @Test func doesNotBlameATokenWhoseRoleMayMakeTheCall() throws {
+    /// A driver may read trips, so that a missing claim `tripid` does not explain the refusal.
+    @Test func acceptsATokenWhoseRoleMayMakeTheCall() throws {
         let denied = CallStatusText(code: 7, message: "no")
         let driver = Self.headers(try token(["vehicleid": "v1"]))
         #expect(codes(found(call(1, "v1.Trip", Self.poll(), headers: driver, status: denied))) == ["permission_denied"])
@@ -114,7 +114,7 @@ import WireDoctor
     }
 
     /// A server that accepts a token from last year shows that the packets have another clock.
-    @Test func doesNotTrustTheClockOfAReplay() throws {
+    @Test func recognizesAReplayByItsTokens() throws {
         let old = Self.headers(try token(["tripid": "t1"], issued: start - 400_000, expires: start - 396_400))
         let older = Self.headers(try token(["tripid": "t1"], issued: start - 480_000, expires: start - 476_400))
         let findings = found(
@@ -160,7 +160,7 @@ import WireDoctor
             ])
     }
 
-    @Test func raisesAnEmptyMaskThatKeepsComing() {
+    @Test func raisesTheSeverityOfRepeatedEmptyMasks() {
         var request = UpdateVehicleRequest()
         request.name = vehicleName
         request.vehicle = Vehicle()
@@ -227,7 +227,7 @@ import WireDoctor
         #expect(found(call(1, "v1.Trip", Self.poll()), call(2, "v1.Trip", Self.poll(), at: 1)).isEmpty)
     }
 
-    /// What cannot succeed as it is, and what may have happened already.
+    /// Repeats of requests that cannot succeed unchanged, and of calls that may have taken effect.
     @Test(arguments: [
         (3, "repeated_unchanged"), (5, "repeated_unchanged"), (6, "repeated_unchanged"), (7, "repeated_unchanged"),
         (9, "repeated_unchanged"), (11, "repeated_unchanged"), (12, "repeated_unchanged"), (15, "repeated_unchanged"),
@@ -248,8 +248,8 @@ import WireDoctor
         #expect(cured.first("retried")?.evidence.map(\.call) == [2])
     }
 
-    /// Reading again is harmless; what Google's clients never repeat may count twice.
-    @Test func tellsReadingFromCounting() {
+    /// Reading again is harmless; a report of a billable trip may count twice.
+    @Test func distinguishesReadsFromBilling() {
         let lost = CallStatusText(code: 4, message: "late")
         let outage = CallStatusText(code: 14)
         let polls = found(
@@ -263,7 +263,7 @@ import WireDoctor
         #expect(codes(reports) == ["repeated_unsafe", "unavailable"])
     }
 
-    @Test func findsRepeatsThatGRPCForbids() {
+    @Test func findsRepeatsBeyondTheLimitsOfGRPC() {
         func attempt(_ number: Int) -> ExaminedCall {
             call(
                 number, "v1.Trip", Self.poll(), at: Double(number),
@@ -285,7 +285,7 @@ import WireDoctor
     }
 
     /// The headers and the request itself both show a repeat.
-    @Test func tellsOfEachRepeatOnce() {
+    @Test func reportsEachRepeatOnce() {
         let counted: Metadata = ["grpc-timeout": "15S", "grpc-previous-rpc-attempts": "1"]
         let late: Metadata = ["grpc-timeout": "15S", "grpc-previous-rpc-attempts": "6"]
         let outage = CallStatusText(code: 14)
@@ -328,7 +328,7 @@ import WireDoctor
         #expect(codes(found(failed)) == ["not_found"])
     }
 
-    @Test func findsHasteAndStreaks() throws {
+    @Test func findsCallsBeforeTheWaitIsOverAndRefusalsInARow() throws {
         var info = RetryInfo()
         info.retryDelay = ProtobufDuration()
         info.retryDelay?.seconds = 20
@@ -387,44 +387,48 @@ import WireDoctor
         return call
     }
 
-    private func hasty(_ calls: ExaminedCall...) -> [Int?] {
+    private func callsTooEarly(_ calls: ExaminedCall...) -> [Int?] {
         checkup(calls).findings.first("backoff_ignored")?.evidence.map(\.call) ?? []
     }
 
-    /// Only the client that was told to wait has to.
-    @Test func holdsAWaitAgainstNobodyElse() {
+    /// Only the client that was told to wait has to wait.
+    @Test func aWaitHoldsForOneClient() {
         let other = "10.0.0.2:1000"
-        #expect(hasty(Self.refused(1, 0), Self.sent(2, 1, client: other), Self.sent(3, 2)) == [3])
+        #expect(callsTooEarly(Self.refused(1, 0), Self.sent(2, 1, client: other), Self.sent(3, 2)) == [3])
         // Each call within the wait is too early, and none behind it.
         #expect(
-            hasty(Self.refused(1, 0), Self.sent(2, 1), Self.sent(3, 4), Self.sent(4, 6), Self.sent(5, 7)) == [2, 3])
+            callsTooEarly(Self.refused(1, 0), Self.sent(2, 1), Self.sent(3, 4), Self.sent(4, 6), Self.sent(5, 7)) == [
+                2, 3,
+            ])
     }
 
-    /// A client is told to wait, not its connection; and what one vehicle's client is told is not for the others that
-    /// are behind the same proxy.
-    @Test func holdsAWaitAgainstTheClientOnAnyConnection() throws {
+    /// A wait holds for a client on all its connections, but not for other clients behind the same proxy.
+    @Test func aWaitHoldsOnEachConnectionOfTheClient() throws {
         let other = "10.0.0.1:1001"
-        #expect(hasty(Self.refused(1, 0), Self.sent(2, 1, client: other), Self.sent(3, 6, client: other)) == [2])
-        #expect(hasty(Self.refused(1, 0), Self.sent(2, 1, trip: "\(provider)/trips/t2")) == [])
+        #expect(
+            callsTooEarly(Self.refused(1, 0), Self.sent(2, 1, client: other), Self.sent(3, 6, client: other)) == [2])
+        #expect(callsTooEarly(Self.refused(1, 0), Self.sent(2, 1, trip: "\(provider)/trips/t2")) == [])
         // A back end that polls many trips was told for all of them.
         let all = try token(["tripid": "*"])
         let told = Self.refused(1, 0, token: all)
-        #expect(hasty(told, Self.sent(2, 1, trip: "\(provider)/trips/t2", token: all)) == [2])
-        #expect(hasty(told, Self.sent(2, 1, token: try token(["tripid": "t1"]))) == [])
+        #expect(callsTooEarly(told, Self.sent(2, 1, trip: "\(provider)/trips/t2", token: all)) == [2])
+        #expect(callsTooEarly(told, Self.sent(2, 1, token: try token(["tripid": "t1"]))) == [])
     }
 
     /// A wait begins with the answer that asks for it.
-    @Test func countsAWaitFromTheAnswer() {
+    @Test func aWaitBeginsWithTheAnswer() {
         var slow = Self.refused(1, 0)
         slow.duration = 10
         // A call that was under way before the answer came could not know.
-        #expect(hasty(slow, Self.sent(2, 3), Self.sent(3, 12), Self.sent(4, 15.1)) == [3])
+        #expect(callsTooEarly(slow, Self.sent(2, 3), Self.sent(3, 12), Self.sent(4, 15.1)) == [3])
     }
 
-    @Test func takesRetryInfoOfEveryCode() {
-        for code in [14, 10, 13] { #expect(hasty(Self.refused(1, 0, code: code, wait: 30), Self.sent(2, 1)) == [2]) }
+    @Test func retryInfoCountsWithEachCode() {
+        for code in [14, 10, 13] {
+            #expect(callsTooEarly(Self.refused(1, 0, code: code, wait: 30), Self.sent(2, 1)) == [2])
+        }
         // Pushback is the stronger word.
-        #expect(hasty(Self.refused(1, 0, code: 14, wait: 30, pushback: "500"), Self.sent(2, 1)) == [])
+        #expect(callsTooEarly(Self.refused(1, 0, code: 14, wait: 30, pushback: "500"), Self.sent(2, 1)) == [])
     }
 
     @Test func findsAConnectionForEachCall() {

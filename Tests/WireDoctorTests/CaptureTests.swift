@@ -6,7 +6,7 @@ import Testing
 import WireCapture
 import WireDoctor
 
-/// Whole captures: what is found is what the lines of their makers show, counted here in another way.
+/// Whole captures: the findings agree with the lines of the makers of the captures, counted here in another way.
 @Suite struct CaptureTests {
     private static func capture(_ name: String) throws -> (checkup: Checkup, lines: [[String: Any]]) {
         let capture = try RecordedCapture.named(name)
@@ -46,7 +46,7 @@ import WireDoctor
         lines.indices.filter { holds(lines[$0]) }.map { $0 + 1 }
     }
 
-    /// Which side ended the connection is what the recorder of the capture did, and a client is told of it.
+    /// The findings name the side that ended the connection.
     @Test func connectionsThatEnd() throws {
         let file = Folders.network.appendingPathComponent("connection-ends.pcap")
         let found = Self.calls(try Self.examine(file))
@@ -54,7 +54,7 @@ import WireDoctor
         #expect(found["no_end"] == nil)
     }
 
-    /// A body that ends before its compression does; one that is compressed in a way that is not read is none.
+    /// A body that ends before its compression does is damaged; a body with an unknown compression is not.
     @Test func damagedBodies() throws {
         let file = Folders.network.appendingPathComponent("content-encoding.pcap")
         let found = Self.calls(try Self.examine(file))
@@ -107,7 +107,7 @@ import WireDoctor
         #expect(finding.evidenceCount == expected.count)
     }
 
-    /// Every call that failed is explained by something, whatever it is.
+    /// Every call that failed is evidence of some finding.
     @Test(arguments: [
         "driver-shift.pcap", "consumer-poll.pcapng", "delivery-shift.pcapng", "errors.pcapng", "streaming.pcapng",
         "midstream.pcap", "midstream-torn.pcap",
@@ -123,7 +123,7 @@ import WireDoctor
         #expect(checkup.failures.total == failed.count)
     }
 
-    /// A healthy shift has few findings, and each of them is there.
+    /// A healthy shift has few findings.
     @Test(
         arguments: [
             (
@@ -150,7 +150,7 @@ import WireDoctor
                 ]
             ),
         ] as [(String, [String: [Int]])])
-    func findsWhatIsThereAndNoMore(name: String, codes: [String: [Int]]) throws {
+    func findsExactlyTheExpected(name: String, codes: [String: [Int]]) throws {
         let (checkup, _) = try Self.capture(name)
         var found = Self.calls(checkup)
         found["updates_too_frequent"] = found["updates_too_frequent"].map { Array($0.prefix(11)) }
@@ -158,8 +158,8 @@ import WireDoctor
         #expect(checkup.count(.error) == 0)
     }
 
-    /// Each call of this capture fails in its own way; the lines say in which.
-    @Test func namesEachWayToFail() throws {
+    /// Each call of this capture fails in its own way, which the lines of its maker name.
+    @Test func explainsEachFailure() throws {
         let (checkup, _) = try Self.capture("errors.pcapng")
         let expected: [String: [Int]] = [
             "empty_update_mask": [5, 6, 7, 8, 47], "mask_unknown_field": [9], "field_ignored": [9, 25, 26, 45],

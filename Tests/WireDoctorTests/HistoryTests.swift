@@ -14,8 +14,8 @@ import WireInspect
 
 /// What changed in captures, against the differences between the official JSON of the same answers.
 @Suite struct HistoryTests {
-    /// In the middle of a connection, where the paths were sent before, the same is told where the requests say enough.
-    @Test func followsResourcesWhosePathsAreHidden() throws {
+    /// In the middle of a connection, where paths are not known, resources are followed where requests say enough.
+    @Test func followsResourcesInCallsWithoutAPath() throws {
         let calls = try calls(.named("midstream.pcap"))
         var history = ResourceHistory(.all, schema: FleetSchema.shared)
         let steps = calls.flatMap { history.take($0) }
@@ -37,7 +37,7 @@ import WireInspect
     }()
 
     @Test(arguments: try RecordedCapture.all().filter { !$0.isMidstream })
-    func tellsWhatTheOfficialJSONTells(_ capture: RecordedCapture) throws {
+    func stepsAreTheDifferencesOfTheOfficialJSON(_ capture: RecordedCapture) throws {
         var history = ResourceHistory(.all, schema: Self.schema)
         let steps = try calls(capture).flatMap { history.take($0) }
         var found: [String] = []
@@ -97,8 +97,8 @@ import WireInspect
         #expect(calls.flatMap { trips.take($0) }.isEmpty)
     }
 
-    /// An update that the server refuses changes nothing, and is told.
-    @Test func tellsOfRefusedUpdates() throws {
+    /// An update that the server refuses changes nothing, and is a step.
+    @Test func stepsIncludeRefusedUpdates() throws {
         var vehicle = Vehicle()
         vehicle.name = vehicleName
         vehicle.vehicleState = .online
@@ -120,7 +120,7 @@ import WireInspect
         #expect(refused.difference == nil && steps.first?.failure == nil)
     }
 
-    /// Credentials differ, and that is all that is said of them.
+    /// The texts say that credentials differ, and nothing else about them.
     @Test func showsNoCredentials() {
         let names = ["authorization", "cookie", "x-goog-api-key", "x-api-key", "x-auth-token"]
         func call(_ secret: String) -> CapturedCall {

@@ -11,7 +11,7 @@ import Testing
 
 @testable import WireDoctor
 
-/// Whatever comes in: no crash, no hang, and output that stays bounded and readable.
+/// Random and damaged input: no crash, no hang, and output that stays bounded and readable.
 @Suite struct HostileTests {
     private static let requests = FleetSchema.shared.services.flatMap(\.methods).map(\.request)
 
@@ -84,8 +84,8 @@ import Testing
         #expect(!text.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" })
     }
 
-    /// What is longer than any name is told of, but not followed, and not kept.
-    @Test func longNamesAreNoNames() {
+    /// Overlong names are found, but their resources are not followed.
+    @Test func doesNotFollowResourcesWithOverlongNames() {
         let name = "providers/p/vehicles/" + String(repeating: "v", count: 1 << 20)
         let calls = (1...20).map { number in
             var vehicle = Vehicle()
@@ -102,7 +102,7 @@ import Testing
         #expect(texts.allSatisfy { $0.unicodeScalars.count <= Finding.textLimit + 1 })
     }
 
-    /// A capture's clock can say anything that its format holds.
+    /// The times of a capture can be any that its format holds.
     @Test(arguments: [
         (Int64.min, "1677-09-21T00:12:43.145224192Z", "00:12:43.145"),
         (-1, "1969-12-31T23:59:59.999999999Z", "23:59:59.999"), (0, "1970-01-01T00:00:00Z", "00:00:00.000"),

@@ -8,7 +8,7 @@ import WireCapture
 import WireDoctor
 import WireInspect
 
-/// Redaction changes nothing that the rules look at: a healthy capture stays healthy, a sick one keeps what it has.
+/// Redaction changes nothing that the rules look at: redacted captures have the same findings.
 @Suite struct RedactedCaptureTests {
     static func files() throws -> [URL] {
         try [Folders.network, Folders.traffic].flatMap { folder in

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import WireDoctor
 
-/// Rules about one request: what breaks them is found in its place, what keeps them is not.
+/// Rules about one request: each is broken once, with the place of the evidence, and kept once.
 @Suite struct RequestRuleTests {
     private static func good() -> UpdateVehicleRequest {
         var vehicle = Vehicle()
@@ -35,7 +35,7 @@ import WireDoctor
         #expect(try findings(in: request).first?.evidence.first?.offset == nil)
     }
 
-    @Test func blamesTheAppForAnEmptyMaskThatNoSDKSends() throws {
+    @Test func warnsOfAnEmptyMaskThatNoSDKSends() throws {
         var request = UpdateTripRequest()
         request.name = tripName
         request.trip = Trip()
@@ -65,7 +65,7 @@ import WireDoctor
     }
 
     /// A server that refuses an update clears nothing.
-    @Test func clearsNothingWithAPathThatDoesNotExist() throws {
+    @Test func reportsNoClearedFieldsWhereTheUpdateIsRefused() throws {
         var request = Self.good()
         request.updateMask?.paths.append("current_route_segment")
         #expect(try codes(findings(in: request)) == ["mask_clears"])
@@ -137,7 +137,7 @@ import WireDoctor
         #expect(try codes(findings(in: request)) == [])
     }
 
-    @Test func saysWhenAServerTakesAnOutputOnlyField() throws {
+    @Test func notesAnOutputOnlyFieldThatTheServerAccepts() throws {
         var request = UpdateTaskRequest()
         request.task = DeliveryTask()
         request.task?.name = "\(provider)/tasks/x"
@@ -260,8 +260,8 @@ import WireDoctor
         #expect(checkup([call(1, "v1.Vehicle", request)]).findings.map(\.severity) == [.warning])
     }
 
-    /// A zero without presence is not on the wire, though it was set.
-    @Test func takesAZeroForSet() throws {
+    /// A zero without presence is not on the wire although it was set.
+    @Test func countsAZeroAsSet() throws {
         var stretch = VisualTrafficReportPolylineRendering.RoadStretch()
         stretch.style = .slowerTraffic
         stretch.lengthMeters = 500
@@ -279,8 +279,8 @@ import WireDoctor
         #expect(search?.evidence.map(\.path).contains("count") == true)
     }
 
-    /// A vehicle that is sent back as it was read, of which the mask names one field.
-    @Test func asksForNothingInFieldsThatAreIgnored() throws {
+    /// The request sends back a vehicle as it was read, with a mask that names one field.
+    @Test func requiresNothingInFieldsThatAreIgnored() throws {
         var request = Self.good()
         request.vehicle?.lastLocation?.locationSensor = .fleetEngineLocation
         request.vehicle?.licensePlate = LicensePlate()
@@ -359,7 +359,7 @@ import WireDoctor
 
     // MARK: Locations and times
 
-    @Test func refusesTheServersSensor() throws {
+    @Test func findsTheServersSensorInRequests() throws {
         var request = Self.good()
         request.vehicle?.lastLocation?.locationSensor = .fleetEngineLocation
         #expect(try codes(findings(in: request)) == ["location_sensor"])
@@ -432,7 +432,7 @@ import WireDoctor
         #expect(try codes(findings(in: request)) == ["coordinates_zero", "location_sensor", "speed_implausible"])
     }
 
-    @Test func leavesAMapOfTheWholeWorldAlone() throws {
+    @Test func acceptsAViewportAtZero() throws {
         var request = ListDeliveryVehiclesRequest()
         request.parent = provider
         request.viewport = Viewport()

@@ -14,7 +14,7 @@ import WireDoctor
 
     // MARK: Cadence
 
-    @Test func takesTheUsualCadence() {
+    @Test func acceptsTheDocumentedIntervals() {
         #expect(found(shift(Self.every(10, 20))).isEmpty)
         #expect(found(shift(Self.every(5, 20))).isEmpty)
         #expect(found(shift(Self.every(60, 20))).isEmpty)
@@ -39,7 +39,7 @@ import WireDoctor
     }
 
     /// Where packets are missing, the updates may have been in them.
-    @Test func gapsOfTheCapture() throws {
+    @Test func lowersFindingsAboutGapsWherePacketsAreMissing() throws {
         let whole = try RecordedCapture.named("driver-shift.pcap").file.bytes()
         // A pcap file in the machine's order: 24 bytes, then the packets, each behind 16 bytes with its length.
         var (records, start) = ([Range<Int>](), 24)
@@ -62,7 +62,7 @@ import WireDoctor
         }
     }
 
-    @Test func takesAPauseBetweenShifts() {
+    @Test func acceptsAPauseBetweenShifts() {
         var off = Vehicle()
         off.vehicleState = .offline
         var on = Vehicle()
@@ -97,7 +97,7 @@ import WireDoctor
         #expect(codes(found(calls)) == ["time_in_future"])
     }
 
-    @Test func takesARepeatedUpdateForOne() {
+    @Test func countsARepeatedUpdateOnce() {
         var calls = shift([0, 10, 20, 20, 20, 30, 40])
         for (index, seconds) in [(3, 20.5), (4, 21.5)] {
             calls[index].time = calls[2].time.map { $0 + Int64((seconds - 20) * 1e9) }
@@ -211,8 +211,8 @@ import WireDoctor
         #expect(found(online + [call(9, "v1.Trip", poll, at: 140)]).isEmpty)
     }
 
-    /// The app tried, and was refused.
-    @Test func tellsAFailedEndFromNone() {
+    /// An update to OFFLINE that was refused is evidence of its own.
+    @Test func distinguishesAFailedUpdateToOfflineFromNone() {
         var poll = GetTripRequest()
         poll.name = tripName
         func end(_ number: Int, _ code: Int, at seconds: Double) -> ExaminedCall {
@@ -270,8 +270,8 @@ import WireDoctor
         #expect(findings[0].evidence[0].text.contains("current_route_segment"))
     }
 
-    /// What has changed since is not left out because the client had it.
-    @Test func missesARouteOfANewerVersion() {
+    /// Data of a newer version than the client has is not left out on purpose.
+    @Test func findsAMissingRouteOfANewerVersion() {
         func poll(_ number: Int, version: Double?) -> ExaminedCall {
             Self.poll(number, .enrouteToPickup) { request, trip in
                 request.currentRouteSegmentVersion = time(10)
@@ -312,13 +312,13 @@ import WireDoctor
         #expect(found([waiting]).isEmpty)
     }
 
-    /// What to do depends on whether the vehicle sent what is missing, when, and how that ended.
+    /// The remedy depends on whether the vehicle sent the missing field, when, and how that call ended.
     @Test(
         arguments: [
             (nil, 0, "never sends"), (0, 14, "only in updates that fail"), (20, 0, "not before these polls"),
             (0, 0, "waypoints"),
         ] as [(Double?, Int, String)])
-    func saysWhyTheRiderGetsNothing(time sent: Double?, status: Int, remedy: String) {
+    func remedyFitsWhatTheVehicleSent(time sent: Double?, status: Int, remedy: String) {
         var vehicle = Vehicle()
         vehicle.vehicleState = .online
         if sent != nil {
@@ -336,8 +336,8 @@ import WireDoctor
         }
     }
 
-    /// The time of arrival belongs to the waypoints, which the client says that it has.
-    @Test func blamesNoVehicleForWhatAVersionLeavesOut() {
+    /// The arrival time belongs to the waypoints, which are left out because the client has them.
+    @Test func ignoresArrivalTimesThatAVersionLeavesOut() {
         let whole = Self.poll(1, .enrouteToPickup) { _, trip in trip.remainingWaypoints = [TripWaypoint()] }
         let known = Self.poll(2, .enrouteToPickup) { request, trip in
             request.remainingWaypointsVersion = time(1)
@@ -346,7 +346,7 @@ import WireDoctor
         #expect(codes(found([whole, known])) == ["unchanged_left_out"])
     }
 
-    /// What the rider sees stands still, though no vehicle reports in the capture.
+    /// Answers with old locations are found although no vehicle reports in the capture.
     @Test func findsStaleAnswers() throws {
         func old(_ number: Int, _ age: Double, _ status: TripStatus = .enrouteToPickup) -> ExaminedCall {
             Self.poll(number, status) { _, trip in
@@ -368,8 +368,8 @@ import WireDoctor
         #expect(loose[0].evidence[0].path == "last_location.num_stale_updates" && loose[0].evidence[0].offset != nil)
     }
 
-    /// In the middle of a connection no path is known, but requests are what they are.
-    @Test func followsVehiclesWhosePathsAreHidden() {
+    /// In the middle of a connection paths are not known, and requests are recognised by their content.
+    @Test func followsVehiclesInCallsWithoutAPath() {
         let hidden = shift([0, 10, 20, 30, 31, 32, 33, 34, 35, 36]).map { call in
             var call = call
             (call.path, call.headers, call.hidesHeaders) = (nil, nil, true)
@@ -404,7 +404,7 @@ import WireDoctor
 
     // MARK: Many
 
-    @Test func tellsManyVehiclesAtOnce() {
+    @Test func gathersTheSameFindingAboutManyVehicles() {
         let calls = (0..<5).flatMap { vehicle in
             shift(Self.every(2, 10)).map { call in
                 var call = call
@@ -421,8 +421,8 @@ import WireDoctor
         #expect(findings[0].evidenceCount == 5 * 10)
     }
 
-    /// Whoever asks about one call is told of it, however many calls before it have the same fault.
-    @Test func tellsOfOneCallWhatIsWrongWithIt() {
+    /// Findings about the call that is asked about are kept, however many calls before it have the same fault.
+    @Test func keepsAllFindingsOfTheCallThatIsAskedAbout() {
         let old = Self.aged((0..<20).map { $0 % 2 == 0 ? 600 : 700 })
         for number in [1, 14, 20] {
             let found = checkup(old, call: number).findings

@@ -8,19 +8,19 @@ struct CallFacts {
     let call: ExaminedCall
     /// The token in the `authorization` header.
     let token: FleetToken?
-    /// What the first request message says; `nil` without a path.
+    /// The facts in the first request message; `nil` without a path.
     let request: RequestFacts?
     /// The request messages; empty when their type is not known.
     let messages: [ExaminedMessage]
     /// The type of the answers.
     let responseType: MessageDescriptor?
-    /// What is known about the failure of a call that failed.
+    /// The facts about the failure; `nil` for a call that did not fail.
     let failure: FailedCall?
     /// The capture was replayed or simulated, as far as is known by now: times of packets are not those of messages.
     let isReplay: Bool
-    /// What the rules about messages find in the requests.
+    /// The findings of the rules about messages in the requests.
     let requestFindings: [Finding]
-    /// One of ``requestFindings`` explains why the server refused the request.
+    /// Whether one of ``requestFindings`` explains why the server refused the request.
     let isRefusalExplained: Bool
 
     init(_ call: ExaminedCall, token: FleetToken?, clock: CaptureClock, schema: Schema) {

@@ -13,7 +13,7 @@ struct CaptureClock {
     /// Messages whose times run this much longer than their packets were not sent as they were measured, in seconds.
     static let runAhead = 30.0
 
-    /// What shows that the capture's clock is not that of the messages; `nil` while nothing does.
+    /// The evidence that the capture's clock is not that of the messages; `nil` while there is none.
     private(set) var objection: Finding.Evidence?
     /// A time that the server's clock has passed, in seconds since 1970: that of the last token that it accepted.
     private(set) var serverTime: Int64?

@@ -3,7 +3,7 @@ import FleetErrors
 public import GRPCWire
 public import WireCapture
 
-/// A call as the rules see it. Built from a capture, or by hand from what is known.
+/// A call for the rules: from a capture, or made by hand of what is known.
 public struct ExaminedCall: Sendable {
     /// Number of the call, from 1.
     public var number: Int?
@@ -11,28 +11,28 @@ public struct ExaminedCall: Sendable {
     public var path: String?
     /// The request's headers; `nil` when none were seen.
     public var headers: Metadata?
-    /// Some header is not in the capture, so that a missing one may have been there.
+    /// Some request header is not in the capture, so that a missing header may have been there.
     public var hidesHeaders = false
     /// The messages, without prefix and decompressed.
     public var requests: [[UInt8]] = []
     public var responses: [[UInt8]] = []
-    /// How it ended; `nil` when the capture does not show it.
+    /// How the call ended; `nil` when the capture does not show it.
     public var status: ResponseStatus?
-    /// Nothing of an end is in the capture, though the call is there from its beginning.
+    /// The capture has the beginning of the call, but no part of its end.
     public var isOpen = false
-    /// How the connection ended under the call, where that has no end of its own.
+    /// How the connection ended before the call did.
     public var cut: CapturedCall.Cut?
     /// Why the bytes of the request, and of the response, cannot be cut into messages to their end.
     public var damage: (request: String?, response: String?)
     /// The server said that it has not processed the call.
     public var isRefused = false
-    /// What the client reset the stream with, other than to cancel the call.
+    /// The error code with which the client reset the stream, other than to cancel the call.
     public var clientReset: HTTP2ErrorCode?
-    /// When it began, in nanoseconds since 1970.
+    /// When the call began, in nanoseconds since 1970.
     public var time: Int64?
-    /// From the first to the last frame, in seconds.
+    /// The time from the first to the last frame, in seconds.
     public var duration: Double?
-    /// Who called, such as `127.0.0.1:49228`.
+    /// The address and port of the client, such as `127.0.0.1:49228`.
     public var client: String?
 
     public init(path: String? = nil) { self.path = path }
@@ -63,19 +63,19 @@ public struct ExaminedCall: Sendable {
 
     var method: FleetMethod? { path.flatMap(FleetMethod.init(path:)) }
 
-    /// It ended well.
+    /// The call ended with OK.
     var isOK: Bool { status?.code == .ok }
 
-    /// It ended with an error.
+    /// The call ended with another status than OK.
     var hasFailed: Bool { status.map { $0.code != .ok } ?? false }
 
-    /// The value of `authorization`, where it is certain whether there is one.
+    /// The `authorization` header, as far as it is known.
     var authorization: FailedCall.Authorization {
         if let value = headers?.last("authorization") { return .value(value) }
         return hidesHeaders || headers == nil ? .unseen : .missing
     }
 
-    /// When it ended, in nanoseconds since 1970.
+    /// When the call ended, in nanoseconds since 1970.
     var end: Int64? {
         time.map { $0.addingReportingOverflow(Int64(nearest: (duration ?? 0) * 1e9)).partialValue }
     }

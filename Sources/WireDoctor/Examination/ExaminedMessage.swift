@@ -48,19 +48,8 @@ struct ExaminedMessage {
         {
             return method
         }
-        return requestMethods[type.fullName]
+        return HiddenMethod.byRequest[type.fullName]
     }
-
-    /// The methods of Fleet Engine by the full names of their requests; each method has a request type of its own.
-    private static let requestMethods: [String: MethodDescriptor] = {
-        var methods: [String: MethodDescriptor] = [:]
-        for method in FleetMethod.all {
-            if let descriptor = FleetSchema.shared.method(path: method.path) {
-                methods[descriptor.request.fullName] = descriptor
-            }
-        }
-        return methods
-    }()
 
     /// The text of a field, `""` when it is not set.
     func text(_ path: String) -> String {

@@ -3,7 +3,7 @@ import FleetProtos
 import ProtobufSchema
 import ProtobufWire
 
-/// What one walk over a message finds: where fields lie, which locations, times and coordinates it has, what is missing.
+/// The result of one walk over a message: where fields lie, its locations, times and coordinates, and missing fields.
 ///
 /// Linear in the message; what is kept is limited.
 struct MessageScan {

@@ -25,7 +25,7 @@ public struct Finding: Hashable, Sendable {
         public var path: String?
         /// Where the field begins, in bytes from the start of its message.
         public var offset: Int?
-        /// What is seen in this place, in a few words: at most ``Finding/textLimit`` characters.
+        /// The observation in this place, in a few words: at most ``Finding/textLimit`` characters.
         public var text: String
 
         public init(call: Int? = nil, path: String? = nil, offset: Int? = nil, _ text: String = "") {
@@ -38,25 +38,25 @@ public struct Finding: Hashable, Sendable {
 
     /// The entry of the catalogue that the finding belongs to.
     public let kind: FindingKind
-    /// That of ``kind``, or another one where more is known.
+    /// The severity of ``kind``, or another one where more is known.
     public var severity: Severity
-    /// What is the matter, a sentence.
+    /// The problem, a sentence.
     public var summary: String
-    /// What to do about it, a sentence or two.
+    /// The remedy, a sentence or two.
     public var remedy: String
     /// The resource name of the vehicle, trip or task that the finding is about; `nil` when there is none in particular.
     public var resource: String?
     private var list: EvidenceList
 
-    /// More calls than this say nothing new about what is wrong; the number of all of them is kept.
+    /// The most pieces of evidence that are kept; further pieces are counted.
     public static let evidenceLimit = 12
-    /// As many characters of a text say what it is; those of a capture may be of any length.
+    /// The most characters of a text that are kept; texts of a capture may be of any length.
     public static let textLimit = 1000
 
     /// Makes a finding from its entry in the catalogue and the facts of the case.
     ///
     /// - Parameters:
-    ///   - facts: What stands for the names in braces in the entry's summary and remedy.
+    ///   - facts: The texts for the names in braces in the entry's summary and remedy.
     ///   - severity: Replaces that of the entry.
     ///   - remedy: Replaces that of the entry.
     public init(
@@ -114,7 +114,7 @@ public struct Finding: Hashable, Sendable {
         return finding.evidence.isEmpty ? nil : finding
     }
 
-    /// What the finding says of any resource, without evidence.
+    /// The finding without its resource and evidence.
     var withoutCase: Finding {
         var finding = self
         (finding.resource, finding.list) = (nil, EvidenceList())
@@ -131,7 +131,7 @@ public struct Finding: Hashable, Sendable {
     mutating func remark(_ text: String, where applies: (Evidence) -> Bool = { _ in true }) {
         mapEvidence { piece in
             guard applies(piece) else { return }
-            // The end of a sentence is none when more follows.
+            // A full stop goes when more follows.
             if piece.text.hasSuffix(".") { piece.text.removeLast() }
             piece.text += piece.text.isEmpty ? text : "; " + text
             piece.text = piece.text.cut(to: Self.textLimit)

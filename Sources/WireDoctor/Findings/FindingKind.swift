@@ -1,15 +1,15 @@
-/// An entry in the catalogue of findings: a code, how much it matters, what is the matter, and what to do about it.
+/// An entry in the catalogue of findings: a code, a severity, a summary and a remedy.
 ///
 /// The entries stand in `FindingKind+Entries.swift`; a minor version may add some. Findings are made of an entry and the
 /// facts of the case.
 public struct FindingKind: Hashable, Sendable {
     /// A stable word for scripts, such as `empty_update_mask`.
     public let code: String
-    /// How much such findings matter, unless what else is known makes one of them matter more or less.
+    /// The severity of such findings, unless the facts of a case make it higher or lower.
     public let severity: Finding.Severity
-    /// What is the matter, a sentence. Facts of the case stand in braces: `{method} takes long.`
+    /// The problem, a sentence, with names in braces for the facts of the case: `{method} takes long.`
     public let summary: String
-    /// What to do about it, a sentence or two, with facts in braces. Some cases have a closer remedy of their own.
+    /// The remedy, a sentence or two, with names in braces. Some cases have a closer remedy of their own.
     public let remedy: String
 
     init(_ code: String, _ severity: Finding.Severity, summary: String, remedy: String) {

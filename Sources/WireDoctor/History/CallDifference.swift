@@ -2,18 +2,18 @@ internal import GRPCWire
 public import ProtobufSchema
 public import WireCapture
 
-/// What differs between two calls: method, headers, messages and outcome.
+/// The differences between two calls: method, headers, messages and outcome.
 public struct CallDifference: Sendable {
-    /// Something outside of messages.
+    /// A value outside of messages: the path, the status, or a header.
     public struct Value: Hashable, Sendable {
         /// `path`, `status`, `message`, or a header: `request_headers.grpc-timeout`.
         public let place: String
-        /// `nil` where the call has none.
+        /// The values in both calls; `nil` where a call has none.
         public let old: String?
         public let new: String?
     }
 
-    /// A message of each call at the same position.
+    /// The messages of both calls at the same position.
     public struct Message: Sendable {
         /// `request_messages[0]`.
         public let place: String
@@ -25,9 +25,9 @@ public struct CallDifference: Sendable {
         public let isInNew: Bool
     }
 
-    /// Those that differ.
+    /// The values that differ.
     public let values: [Value]
-    /// Those that differ; none when the methods do.
+    /// The messages that differ; none when the methods do.
     public let messages: [Message]
 
     public var isEmpty: Bool { values.isEmpty && messages.isEmpty }
@@ -57,8 +57,8 @@ public struct CallDifference: Sendable {
         }
         let method = old.path.flatMap { schema.method(path: $0) }
         messages =
-            Self.messages("request_messages", old.request, new.request, method?.request)
-            + Self.messages("response_messages", old.response, new.response, method?.response)
+            Self.messages("request_messages", from: old.request, to: new.request, as: method?.request)
+            + Self.messages("response_messages", from: old.response, to: new.response, as: method?.response)
     }
 
     private static func text(_ name: String, _ headers: Metadata) -> String? {
@@ -67,7 +67,7 @@ public struct CallDifference: Sendable {
     }
 
     private static func messages(
-        _ place: String, _ old: CapturedBody, _ new: CapturedBody, _ type: MessageDescriptor?
+        _ place: String, from old: CapturedBody, to new: CapturedBody, as type: MessageDescriptor?
     ) -> [Message] {
         (0..<max(old.messages.count, new.messages.count)).compactMap { position in
             let before = old.messages.indices.contains(position) ? old.messages[position].payload : nil

@@ -12,7 +12,7 @@ public struct ResourceHistory: Sendable {
     /// Which resources are followed.
     public enum Selection: Hashable, Sendable {
         case all
-        /// Those with the id in one of the collections (`vehicles`, `trips`, …), or with the whole name.
+        /// The resources with the id in one of the collections (`vehicles`, `trips`, …), or with the whole name.
         case named(String, in: Set<String>)
 
         public static func vehicle(_ id: String) -> Self { .named(id, in: ["vehicles", "deliveryVehicles"]) }
@@ -41,11 +41,11 @@ public struct ResourceHistory: Sendable {
         /// Name of the resource: `providers/…/vehicles/…`.
         public let name: String
         public let type: MessageDescriptor
-        /// What the update's mask names; `nil` for calls that are no updates.
+        /// The fields that the update's mask names; `nil` for calls that are no updates.
         public let sent: FieldPaths?
         /// How the call ended, if it failed.
         public let failure: ResponseStatus?
-        /// What changed since the last state; `nil` for the first one, and where the call brought none.
+        /// The changes since the last state; `nil` for the first state, and where the call brought none.
         public let difference: MessageDifference?
         /// Whether this is the first state of the resource.
         public let isFirst: Bool
@@ -57,7 +57,7 @@ public struct ResourceHistory: Sendable {
     /// Whether some resources were left out because there were too many.
     public private(set) var isCut = false
 
-    /// Resources that are followed at once; later ones are left out.
+    /// The most resources that are followed at once; later ones are left out.
     public static let resourceLimit = 100_000
 
     public init(_ selection: Selection, schema: Schema) {
@@ -65,7 +65,9 @@ public struct ResourceHistory: Sendable {
         self.schema = schema
     }
 
-    /// What a call tells, in the order of its answers.
+    /// Takes the next call.
+    ///
+    /// - Returns: The steps that the call shows, in the order of its answers.
     public mutating func take(_ call: CapturedCall) -> [Step] {
         guard let method = call.method(in: schema) else { return [] }
         let update = Update(call, method)
@@ -73,8 +75,8 @@ public struct ResourceHistory: Sendable {
         for message in call.response.messages {
             for found in ResourceFinder.resources(in: message.payload, as: method.response) {
                 guard selection.includes(found.name) else { continue }
-                let isUpdated = update?.name == found.name
-                guard let step = step(found, call, method, isUpdated ? update : nil) else { continue }
+                let mask = update?.name == found.name ? update?.mask : nil
+                guard let step = step(to: found, by: call, method: method.name, sent: mask) else { continue }
                 steps.append(step)
             }
         }
@@ -88,8 +90,9 @@ public struct ResourceHistory: Sendable {
         return steps
     }
 
+    /// The step to a state that an answer has; `nil` for a damaged one, and when there are too many resources.
     private mutating func step(
-        _ found: ResourceFinder.Resource, _ call: CapturedCall, _ method: MethodDescriptor, _ update: Update?
+        to found: ResourceFinder.Resource, by call: CapturedCall, method: String, sent mask: FieldPaths?
     ) -> Step? {
         guard found.type.firstDamage(in: found.bytes) == nil else { return nil }
         let old = states[found.name]
@@ -100,8 +103,8 @@ public struct ResourceHistory: Sendable {
         states[found.name] = found.bytes
         let status = call.status
         return Step(
-            call: call.number, time: call.first.time, method: method.name, name: found.name, type: found.type,
-            sent: update?.mask, failure: status == nil || status?.code == .ok ? nil : status,
+            call: call.number, time: call.first.time, method: method, name: found.name, type: found.type,
+            sent: mask, failure: status == nil || status?.code == .ok ? nil : status,
             difference: old.flatMap { try? MessageDifference(from: $0, to: found.bytes, as: found.type) },
             isFirst: old == nil)
     }

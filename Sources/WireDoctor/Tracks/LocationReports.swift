@@ -5,8 +5,8 @@ import FleetProtos
 package import ProtobufSchema
 package import WireCapture
 
-/// Finds the requests of a capture that report where a vehicle is, and where nobody waits for the next report: the rule by
-/// which intervals between reports are counted, whoever shows them.
+/// Finds the requests of a capture that report the location of a vehicle, and those that end tracking: the one definition of
+/// intervals between reports for findings and charts.
 ///
 /// A report is a request that creates or updates a vehicle of either service and writes its location: the mask of an update
 /// names it. One that was refused or lost and comes again with the same time is the same report. Tracking ends with a

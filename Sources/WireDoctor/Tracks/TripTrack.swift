@@ -89,7 +89,7 @@ struct TripTrack {
         guard status != .unknown else { return }
         if status.isEnd { hasEnded = true } else if hasEnded { (hasEnded, pollsSinceEnd) = (false, 0) }
         guard statuses.last != status else { return }
-        // Of too many the last one stays the last.
+        // When there are too many, the newest replaces the one before.
         if statuses.count == Self.statusLimit { statuses.removeLast() }
         statuses.append(status)
     }

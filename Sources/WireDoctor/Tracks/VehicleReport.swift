@@ -2,7 +2,7 @@ import FleetErrors
 import FleetMessages
 import ProtobufSchema
 
-/// What one request says about a vehicle of either service.
+/// The contents of one request that writes a vehicle of either service.
 struct VehicleReport {
     /// The vehicle's resource name.
     let name: String
@@ -46,7 +46,7 @@ struct VehicleReport {
         [.vehicle, .deliveryVehicle].contains(method.resource) && [.create, .update].contains(method.action)
     }
 
-    /// Nobody waits for the next report: the vehicle is OFFLINE, and the server knows.
+    /// Whether no further report is expected, because the vehicle is OFFLINE and the server accepted that.
     func endsTracking(_ call: ExaminedCall) -> Bool { state == .offline && !call.hasFailed }
 
     /// A field of the location as evidence.

@@ -2,7 +2,7 @@ import ConsoleText
 import FleetErrors
 import FleetMessages
 
-/// A vehicle through a capture: how often it reports, what changes, and what should have.
+/// The reports and the state of a vehicle through a capture.
 struct VehicleTrack {
     let name: String
     /// Requests that write the vehicle.
@@ -104,7 +104,7 @@ struct VehicleTrack {
             let last = lastUpdate.time
         else { return found }
         let silence = Double(end.subtractingReportingOverflow(last).partialValue) / 1e9
-        // One update may be lost.
+        // A shorter silence may be one update that was lost.
         guard silence > 2 * LocationInterval.most else { return found }
         let evidence =
             failedEnd

@@ -21,7 +21,7 @@ extension CallRule {
     func summarize(_ capture: CaptureFacts, in checkup: inout Checkup) {}
 }
 
-/// What is known when a capture has no more calls.
+/// The facts about the whole capture, when there are no more calls.
 struct CaptureFacts {
     let clock: CaptureClock
     /// Time of the last packet in nanoseconds since 1970; `nil` without times.

@@ -2,7 +2,7 @@
 struct ConnectionRule: CallRule {
     /// The most clients whose calls are counted.
     static let clientLimit = 4096
-    /// This many connections with a single call are a habit.
+    /// The number of connections with a single call from which on they are a habit.
     static let habit = 10
 
     /// The number of calls of each client, by its address and port.

@@ -4,7 +4,7 @@ import GRPCWire
 struct QuotaRule: CallRule {
     /// The most methods that are followed; when there are more, all are forgotten.
     static let limit = 4096
-    /// This many refusals in a row are a state, not an accident.
+    /// The number of refusals in a row from which on they are a state, not an accident.
     static let streak = 3
 
     /// The number of refusals in a row, by the path of the method.

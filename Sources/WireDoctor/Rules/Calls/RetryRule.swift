@@ -19,7 +19,7 @@ struct RetryRule: CallRule {
         var name: String { call.map { "call \($0)" } ?? "the call before" }
     }
 
-    /// What `grpc-retry-pushback-ms` asks for.
+    /// The demand of `grpc-retry-pushback-ms`.
     private enum Pushback {
         /// The value is negative or no number: the call is not to be repeated.
         case stop(String)
@@ -117,7 +117,7 @@ struct RetryRule: CallRule {
         case nil: break
         }
         let text = "the request of \(last.name) again, which failed with \(last.code.title)"
-        // What succeeds in the end was cured in between.
+        // A repeat that succeeds had a cause that was cured in between.
         if !call.call.isOK, let condition = condition(forRepeating: last) {
             return call.finding(.repeatedUnchanged, evidence: "\(text); repeat it? \(condition)").about(call.resource)
         }

@@ -65,7 +65,7 @@ private struct MaskedUpdate {
 
     var wrongPaths: [Finding] {
         let facts = ["resource": resource.name]
-        // That the name is OUTPUT_ONLY is said by a finding of its own.
+        // The name, which is OUTPUT_ONLY, has a finding of its own.
         let problems = mask.findings(for: resource).filter { $0.code != .outputOnly || $0.path != "name" }
         var found = problems.compactMap { problem -> Finding? in
             guard let kind = Self.kinds[problem.code] else { return nil }
@@ -142,7 +142,7 @@ private struct MaskedUpdate {
 
     /// The path of a field that is set or, where the mask names some fields in it, of the fields that it does not name.
     private func uncoveredPaths(at path: String, of field: FieldDescriptor) -> [String] {
-        // What only the server writes is sent back as it was read.
+        // Fields that only the server writes are sent back as they were read.
         guard !mask.covers(path), !field.behavior.contains(.outputOnly) else { return [] }
         guard mask.paths.contains(where: { $0.hasPrefix(path + ".") }) else { return [path] }
         let fields = field.isRepeated ? [] : field.message?.fields ?? []

@@ -26,7 +26,7 @@ struct SearchRule: MessageRule {
             ),
         ]
         return problems.compactMap { field, problem in
-            // What is missing altogether is found by the rule about REQUIRED fields.
+            // Missing fields are found by the rule about REQUIRED fields.
             guard let problem, let place = message.scan.places[field] ?? message.scan.places["\(field)[0]"] else {
                 return nil
             }
