@@ -1,4 +1,5 @@
 import GRPCWire
+import TestSupport
 import Testing
 
 @Suite struct DeframerTests {
@@ -87,9 +88,9 @@ import Testing
         #expect(reading.messages.count == (limit < 2 ? 0 : 2))
     }
 
-    /// A message of 1 MB, a byte at a time: quadratic work would take hours.
+    /// Long messages, a byte at a time: of 1 MB, quadratic work would take hours.
     @Test func singleBytesTakeLinearTime() throws {
-        let message = incompressible(1 << 20)
+        let message = incompressible(Exhaustive.size(1 << 20, inDebug: 1 << 16))
         let stream = try MessageFramer.encode([message, [], message])
         for delivery in [Delivery.inPlace, .copied] {
             let reading = read(stream, .header(.identity), by: delivery) { 1 }
@@ -102,21 +103,22 @@ import Testing
         let count = 100_000
         var deframer = Deframer()
         var found = 0
+        var others: [LengthPrefixedMessage] = []
         deframer.append(Array(repeating: [0, 0, 0, 0, 1, 7] as [UInt8], count: count).flatMap { $0 })
         while let message = try deframer.next() {
-            #expect(message.payload == [7])
+            if message.payload != [7] { others.append(message) }
             found += 1
             if found % 1000 == 0 { deframer.append([0, 0, 0, 0, 1, 7]) }
         }
         // Each 1000 messages brought one more.
-        #expect(found == count + (count - 1) / 999)
+        #expect(found == count + (count - 1) / 999 && others.isEmpty)
         try deframer.finish()
     }
 
     /// Noise behind plausible prefixes: no crash, no more than the limit, the same for all chunks.
     @Test(arguments: 0..<300 as Range<UInt64>)
     func anyBytes(seed: UInt64) {
-        var generator = SeededGenerator(seed: seed)
+        var generator = SplitMix64(seed: seed)
         var stream: [UInt8] = []
         for _ in 0..<Int.random(in: 1...5, using: &generator) {
             let count = UInt8.random(in: 0...60, using: &generator)

@@ -1,4 +1,5 @@
 import GRPCWire
+import TestSupport
 
 /// What a deframer made of a stream.
 struct Reading: Equatable {
@@ -49,21 +50,6 @@ func read(
     return reading
 }
 
-/// A small generator whose runs can be repeated (SplitMix64).
-struct SeededGenerator: RandomNumberGenerator {
-    var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
-    }
-}
-
 private let crcTable: [UInt32] = (0..<256).map { (byte: UInt32) in
     (0..<8).reduce(byte) { value, _ in value & 1 == 1 ? 0xEDB8_8320 ^ value >> 1 : value >> 1 }
 }
@@ -75,7 +61,7 @@ func crc32(_ bytes: [UInt8]) -> UInt32 {
 
 /// Bytes that compress well, but not to nothing.
 func sampleMessage(_ count: Int, seed: UInt64 = 1) -> [UInt8] {
-    var generator = SeededGenerator(seed: seed)
+    var generator = SplitMix64(seed: seed)
     var bytes: [UInt8] = []
     while bytes.count < count {
         bytes += Array("providers/fleet-wire/vehicles/car-\(UInt16.random(in: 0...999, using: &generator))".utf8)
@@ -85,6 +71,6 @@ func sampleMessage(_ count: Int, seed: UInt64 = 1) -> [UInt8] {
 }
 
 func incompressible(_ count: Int, seed: UInt64 = 1) -> [UInt8] {
-    var generator = SeededGenerator(seed: seed)
+    var generator = SplitMix64(seed: seed)
     return (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }
 }

@@ -93,7 +93,7 @@ import Testing
             [0x9f],
             [0xff], [0xed, 0xa0, 0x80], Array("ß🚕".utf8), Array("ab ".utf8), [0x00], [0x0a], Array("%00".utf8),
         ]
-        for _ in 0..<20_000 {
+        for _ in Exhaustive.rounds(20_000, inDebug: 4000) {
             var value: [UInt8] = []
             for _ in 0..<Int.random(in: 0...6, using: &random) {
                 value +=

@@ -53,25 +53,26 @@ import Testing
     func readsTheOfficialJSON(_ file: String) throws {
         var failures = 0
         var count = 0
-        for vector in try Vector.all(file) where !(vector.json is NSNull) {
+        let vectors = try RandomMessage.all(in: file, inDebugEvery: 7)
+        for vector in vectors where !(vector.json is NSNull) {
             let json = try JSONSerialization.data(withJSONObject: vector.json, options: .fragmentsAllowed)
             let expected = vector.knownBytes ?? vector.canonicalBytes ?? vector.bytes
             count += 1
             do {
-                let bytes = try JSONReader().bytes(of: [UInt8](json), as: vector.message)
+                let bytes = try JSONReader().bytes(of: [UInt8](json), as: try vector.message)
                 if bytes == expected { continue }
                 failures += 1
                 if failures < 10 {
                     Issue.record(
-                        "line \(vector.number) \(vector.message.fullName): \(hex(bytes)) for \(hex(expected)) of \(String(decoding: json, as: UTF8.self))"
+                        "line \(vector.line) \(vector.type): \(hex(bytes)) for \(hex(expected)) of \(String(decoding: json, as: UTF8.self))"
                     )
                 }
             } catch {
                 failures += 1
-                if failures < 10 { Issue.record("line \(vector.number) \(vector.message.fullName): \(error)") }
+                if failures < 10 { Issue.record("line \(vector.line) \(vector.type): \(error)") }
             }
         }
         #expect(failures == 0)
-        #expect(count > 1000)
+        #expect(count * 2 > vectors.count)
     }
 }

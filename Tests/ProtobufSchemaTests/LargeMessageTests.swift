@@ -1,5 +1,6 @@
 import ProtobufSchema
 import ProtobufWire
+import TestSupport
 import Testing
 
 /// Messages with more changes between fields than are kept one by one.
@@ -27,7 +28,8 @@ import Testing
         ])
     }
 
-    private static let count = 70_000
+    /// More than `FieldTable` keeps one by one, 65,536. A debug build tries that with one message, and the others smaller.
+    private static let count = Exhaustive.size(70_000, inDebug: 7000)
 
     private func type() throws -> MessageDescriptor { try #require(try Self.schema.get().message(named: "large.All")) }
 
@@ -50,10 +52,13 @@ import Testing
     }
 
     /// Field 1 and field 9, which is unknown, by turns, and field 2 among them.
-    private var mixed: [UInt8] { times(Self.count, [0x08, 5, 0x10, 7, 0x48, 3]) }
-    private var ordered: [UInt8] { times(Self.count, [0x08, 5]) + [0x10, 7] + times(Self.count, [0x48, 3]) }
+    private func mixed(_ count: Int = count) -> [UInt8] { times(count, [0x08, 5, 0x10, 7, 0x48, 3]) }
+    private func ordered(_ count: Int = count) -> [UInt8] {
+        times(count, [0x08, 5]) + [0x10, 7] + times(count, [0x48, 3])
+    }
 
     @Test func fieldsThatAlternateAreFound() throws {
+        let (mixed, ordered) = (mixed(70_000), ordered(70_000))
         #expect(try type().canonicalBytes(of: mixed) == ordered)
         #expect(try json(mixed) == json(ordered))
         #expect(try text(mixed) == text(ordered))
@@ -70,9 +75,10 @@ import Testing
 
     /// The pieces of one message count as one, with what stands between them left out.
     @Test func piecesAreMerged() throws {
+        let mixed = mixed()
         let bytes = field(3, mixed) + field(4, mixed) + field(3, [0x10, 8] + mixed) + field(3, [0x10, 9])
         let merged = times(2 * Self.count, [0x08, 5]) + [0x10, 9] + times(2 * Self.count, [0x48, 3])
-        #expect(try type().canonicalBytes(of: bytes) == field(3, merged) + field(4, ordered))
+        #expect(try type().canonicalBytes(of: bytes) == field(3, merged) + field(4, ordered()))
         #expect(try json(bytes) == json(field(3, merged) + field(4, mixed)))
     }
 
@@ -92,15 +98,15 @@ import Testing
     }
 
     @Test func textComesInPieces() throws {
-        let bytes = field(4, mixed) + field(7, times(1 << 19, Array("aé".utf8)))
-        for isSingleLine in [false, true] {
+        let bytes = field(4, mixed()) + field(7, times(Exhaustive.size(1 << 19, inDebug: 1 << 17), Array("aé".utf8)))
+        for isSingleLine in Exhaustive.elements(of: [false, true], inDebugEvery: 2) {
             var options = TextWriter.Options()
             options.isSingleLine = isSingleLine
             let writer = TextWriter(options: options)
             var pieces: [[UInt8]] = []
             let slice = bytes[...]
             try writer.write(slice.span, as: type()) { pieces.append($0) }
-            #expect(pieces.count > 5)
+            #expect(pieces.count > Exhaustive.size(5, inDebug: 1))
             #expect(pieces.allSatisfy { $0.count < 3 << 20 })
             #expect(try Array(pieces.joined()) == writer.text(bytes, as: type()))
         }

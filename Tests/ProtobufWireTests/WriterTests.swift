@@ -1,23 +1,27 @@
 import ProtobufWire
+import TestSupport
 import Testing
 
 @Suite struct WriterTests {
     /// Around every size at which the length takes one byte more, whatever length was expected.
-    @Test(arguments: [0, 2, 126, 127, 128, 129, 16_382, 16_383, 16_384, 2_097_151, 2_097_152])
+    @Test(
+        arguments: [0, 2, 126, 127, 128, 129, 16_382, 16_383, 16_384]
+            + Exhaustive.elements(of: [2_097_152, 2_097_151], inDebugEvery: 2))
     func patchesLengths(bodySize: Int) throws {
+        let body = filler(bodySize)
         var inner = Node()
-        inner.unknownFields = try Node(decoding: filler(bodySize)).unknownFields
+        inner.unknownFields = try Node(decoding: body).unknownFields
         var node = Node()
         node.child = .init(inner)
         node.flag = true
-        #expect(node.encoded() == [0x12] + varint(bodySize) + filler(bodySize) + [0x20, 1])
+        #expect(node.encoded() == [0x12] + varint(bodySize) + body + [0x20, 1])
 
         var long = LongNode()
         long.unknownFields = inner.unknownFields
         var writer = Writer(capacity: 0)
         writer.message(1, Optional(long))
         writer.bool(2, true)
-        #expect(writer.bytes == [0x0a] + varint(bodySize) + filler(bodySize) + [0x10, 1])
+        #expect(writer.bytes == [0x0a] + varint(bodySize) + body + [0x10, 1])
     }
 
     @Test func leavesOutDefaultsButNotNegativeZero() {
@@ -82,8 +86,7 @@ import Testing
 
     /// Unknown fields of `size` bytes in all: field 7 as a varint takes two bytes, the last one three if need be.
     private func filler(_ size: Int) -> [UInt8] {
-        var fields: [UInt8] = []
-        while size - fields.count > 3 { fields += [0x38, 1] }
+        let fields = [UInt8](repeatElement([0x38, 1], count: max(0, size - 2) / 2).joined())
         return fields + (size - fields.count == 3 ? [0x38, 0x81, 0] : size - fields.count == 2 ? [0x38, 1] : [])
     }
 

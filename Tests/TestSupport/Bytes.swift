@@ -1,22 +1,35 @@
 /// The bytes of a hexadecimal string; `nil` if it is none.
 public func bytes(hex: some StringProtocol) -> [UInt8]? {
-    var bytes: [UInt8] = []
-    var high: UInt8?
-    for character in hex.utf8 {
-        guard let digit = Character(Unicode.Scalar(character)).hexDigitValue.map(UInt8.init) else { return nil }
-        if let first = high {
-            bytes.append(first << 4 | digit)
-            high = nil
-        } else {
-            high = digit
+    func value(_ digit: UInt8) -> UInt8? {
+        switch digit {
+        case 0x30...0x39: digit - 0x30
+        case 0x41...0x46: digit - 0x37
+        case 0x61...0x66: digit - 0x57
+        default: nil
         }
     }
-    return high == nil ? bytes : nil
+    let digits = Array(hex.utf8)
+    guard digits.count.isMultiple(of: 2) else { return nil }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(digits.count / 2)
+    var index = 0
+    while index < digits.count {
+        guard let high = value(digits[index]), let low = value(digits[index + 1]) else { return nil }
+        bytes.append(high << 4 | low)
+        index += 2
+    }
+    return bytes
 }
 
+private let hexDigits = Array("0123456789abcdef".utf8)
+
 public func hex(_ bytes: some Sequence<UInt8>) -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    var text: [UInt8] = []
+    for byte in bytes {
+        text.append(hexDigits[Int(byte >> 4)])
+        text.append(hexDigits[Int(byte & 15)])
+    }
+    return String(decoding: text, as: UTF8.self)
 }
 
 /// Bytes that are not empty, cut short somewhere, and with one of them changed.

@@ -38,24 +38,29 @@ extension URL {
     public func bytes() throws -> [UInt8] { [UInt8](try Data(contentsOf: self)) }
 }
 
-/// The random messages of one file of `Fixtures/vectors`, and what the official runtime makes of each.
-public func vectors(_ name: String) throws -> [[String: Any]] {
-    try jsonLines(Folders.fixtures.appendingPathComponent("vectors/\(name).jsonl.gz"))
+/// The lines of a file of JSON lines, gzip-compressed or not, as parsed objects.
+public func jsonLines(_ file: URL) throws -> [[String: Any]] { try textLines(file).map(jsonObject) }
+
+/// The lines of a text file, gzip-compressed or not. Throws when there are none.
+func textLines(_ file: URL) throws -> [String] {
+    let lines = String(decoding: try contents(file), as: UTF8.self).components(separatedBy: "\n").filter { !$0.isEmpty }
+    guard !lines.isEmpty else { throw Folders.NothingFound(folder: file.path) }
+    return lines
 }
 
-/// The lines of a file of JSON lines, gzip-compressed or not, as parsed objects.
-public func jsonLines(_ file: URL) throws -> [[String: Any]] {
+func jsonObject(_ line: String) throws -> [String: Any] {
+    try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any] ?? [:]
+}
+
+private func contents(_ file: URL) throws -> Data {
+    guard file.pathExtension == "gz" else { return try Data(contentsOf: file) }
     let gzip = Process()
     gzip.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    gzip.arguments = ["gzip", "-dcf", file.path]
+    gzip.arguments = ["gzip", "-dc", file.path]
     let pipe = Pipe()
     gzip.standardOutput = pipe
     try gzip.run()
-    let text = pipe.fileHandleForReading.readDataToEndOfFile()
+    let data = pipe.fileHandleForReading.readDataToEndOfFile()
     gzip.waitUntilExit()
-    let lines = try text.split(separator: UInt8(ascii: "\n")).map {
-        try JSONSerialization.jsonObject(with: Data($0)) as? [String: Any] ?? [:]
-    }
-    guard !lines.isEmpty else { throw Folders.NothingFound(folder: file.path) }
-    return lines
+    return data
 }

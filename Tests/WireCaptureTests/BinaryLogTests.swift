@@ -86,13 +86,13 @@ import Testing
 
     @Test func cutAndFlipped() throws {
         let log = try Self.log("calls.binarylog")
-        for length in log.indices {
+        for length in Exhaustive.elements(of: log.indices, inDebugEvery: 11) {
             let (found, failure) = calls(Array(log[..<length]))
             #expect(found.count <= 7)
             if length > 0, !found.isEmpty, failure != nil { #expect(failure?.code == .truncated) }
         }
         var random = SplitMix64(seed: 12)
-        for _ in 0..<1000 {
+        for _ in Exhaustive.rounds(1000, inDebug: 100) {
             var bytes = log
             for _ in 0..<Int.random(in: 1...10, using: &random) {
                 bytes[Int.random(in: 0..<bytes.count, using: &random)] ^= 1 << UInt8.random(in: 0...7, using: &random)

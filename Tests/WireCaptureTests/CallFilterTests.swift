@@ -9,24 +9,36 @@ import Testing
 
 /// Filters against what the captures' makers know of each call.
 @Suite struct CallFilterTests {
-    private func numbers(_ capture: RecordedCapture, _ change: (inout CallFilter) -> Void) throws -> [Int] {
-        var filter = CallFilter(streamSchema)
-        change(&filter)
-        return try calls(capture.file.bytes()).calls.filter(filter.accepts).map(\.number)
-    }
+    /// The calls of a capture, and what is known of each.
+    private struct Sample {
+        let calls: [CapturedCall]
+        let lines: [[String: Any]]
 
-    /// Which lines, from 1, are true of a condition.
-    private func truth(_ capture: RecordedCapture, _ condition: ([String: Any]) -> Bool) throws -> [Int] {
-        try capture.expectedCalls().enumerated().filter { condition($1) }.map { $0.offset + 1 }
+        init(_ capture: RecordedCapture) throws {
+            calls = WireCaptureTests.calls(try capture.file.bytes()).calls
+            lines = try capture.expectedCalls()
+        }
+
+        func numbers(_ change: (inout CallFilter) -> Void) -> [Int] {
+            var filter = CallFilter(streamSchema)
+            change(&filter)
+            return calls.filter(filter.accepts).map(\.number)
+        }
+
+        /// Which lines, from 1, are true of a condition.
+        func truth(_ condition: ([String: Any]) -> Bool) -> [Int] {
+            lines.enumerated().filter { condition($1) }.map { $0.offset + 1 }
+        }
     }
 
     private static let whole = try? RecordedCapture.allShapes().filter { !$0.isMidstream }
 
     @Test(arguments: try #require(whole))
     func numbersFollowTheRequests(_ capture: RecordedCapture) throws {
-        let count = try capture.expectedCalls().count
-        #expect(try numbers(capture) { _ in } == Array(1...count))
-        #expect(try numbers(capture) { $0.numbers = [2, 3, count + 1] } == [2, 3])
+        let sample = try Sample(capture)
+        let count = sample.lines.count
+        #expect(sample.numbers { _ in } == Array(1...count))
+        #expect(sample.numbers { $0.numbers = [2, 3, count + 1] } == [2, 3])
     }
 
     /// In the order in which they end, calls have the same numbers, unless there are requests that never end.
@@ -41,17 +53,17 @@ import Testing
 
     @Test(arguments: try #require(whole))
     func methods(_ capture: RecordedCapture) throws {
-        let paths = Set(try capture.expectedCalls().compactMap { $0["path"] as? String })
-        for path in paths {
-            let those = try truth(capture) { $0["path"] as? String == path }
-            #expect(try numbers(capture) { $0.methods = [path] } == those)
-            #expect(try numbers(capture) { $0.methods = [path.dropFirst().lowercased()] } == those)
+        let sample = try Sample(capture)
+        for path in Set(sample.lines.compactMap { $0["path"] as? String }) {
+            let those = sample.truth { $0["path"] as? String == path }
+            #expect(sample.numbers { $0.methods = [path] } == those)
+            #expect(sample.numbers { $0.methods = [path.dropFirst().lowercased()] } == those)
             let name = path.split(separator: "/").last.map(String.init) ?? ""
-            #expect(try numbers(capture) { $0.methods = [name] } == those)
+            #expect(sample.numbers { $0.methods = [name] } == those)
         }
-        let part = try truth(capture) { ($0["path"] as? String ?? "").contains("Service/Get") }
-        #expect(try numbers(capture) { $0.methods = ["service/get"] } == part)
-        #expect(try numbers(capture) { $0.methods = ["NoSuchMethod"] } == [])
+        let part = sample.truth { ($0["path"] as? String ?? "").contains("Service/Get") }
+        #expect(sample.numbers { $0.methods = ["service/get"] } == part)
+        #expect(sample.numbers { $0.methods = ["NoSuchMethod"] } == [])
     }
 
     @Test(arguments: try #require(whole))
@@ -60,16 +72,14 @@ import Testing
         func status(_ call: [String: Any]) -> String? {
             (call["client_status"] as? [String: Any])?["status"] as? String ?? call["status"] as? String
         }
-        let all = Set(try capture.expectedCalls().compactMap(status))
-        for name in all {
+        let sample = try Sample(capture)
+        for name in Set(sample.lines.compactMap(status)) {
             let ending = try #require(CallFilter.Ending(name.lowercased()))
-            #expect(
-                try numbers(capture) { $0.endings = [ending] } == (try truth(capture) { status($0) == name }), "\(name)"
-            )
+            #expect(sample.numbers { $0.endings = [ending] } == sample.truth { status($0) == name }, "\(name)")
         }
-        #expect(try numbers(capture) { $0.endings = [.failed] } == (try truth(capture) { status($0) ?? "OK" != "OK" }))
-        #expect(try numbers(capture) { $0.endings = [.ok, .failed] } == (try truth(capture) { status($0) != nil }))
-        #expect(try numbers(capture) { $0.endings = [.unknown] } == (try truth(capture) { status($0) == nil }))
+        #expect(sample.numbers { $0.endings = [.failed] } == sample.truth { status($0) ?? "OK" != "OK" })
+        #expect(sample.numbers { $0.endings = [.ok, .failed] } == sample.truth { status($0) != nil })
+        #expect(sample.numbers { $0.endings = [.unknown] } == sample.truth { status($0) == nil })
     }
 
     @Test func readsEndings() {
@@ -116,11 +126,13 @@ import Testing
 
     @Test(arguments: try #require(whole), CallSubject.allCases)
     func subjects(_ capture: RecordedCapture, _ subject: CallSubject) throws {
-        let lines = try capture.expectedCalls()
-        let expected = lines.map { (names: named(subject, $0), isTyped: $0["request_type"] is String) }
-        let all = calls(try capture.file.bytes()).calls
+        let sample = try Sample(capture)
+        let all = sample.calls
+        let expected = sample.lines.map { (names: named(subject, $0), isTyped: $0["request_type"] is String) }
         // The lists of hundreds are tried with a few.
-        for id in expected.reduce(into: Set<String>(), { $0.formUnion($1.names) }).sorted().prefix(4) {
+        for id in expected.reduce(into: Set<String>(), { $0.formUnion($1.names) }).sorted().prefix(
+            Exhaustive.size(4, inDebug: 1))
+        {
             var filter = CallFilter(streamSchema)
             filter.subjects = [subject: [id]]
             // Of a method that does not exist, the makers have no JSON to look into.
@@ -135,18 +147,18 @@ import Testing
 
     /// All conditions hold together.
     @Test func conditionsAreCombined() throws {
-        let capture = try RecordedCapture.named("driver-shift.pcap")
-        let expected = try capture.expectedCalls()
-        let trip = try #require(expected.reduce(into: Set<String>()) { $0.formUnion(named(.trip, $1)) }.sorted().first)
-        let those = try truth(capture) {
+        let sample = try Sample(RecordedCapture.named("driver-shift.pcap"))
+        let trips = sample.lines.reduce(into: Set<String>()) { $0.formUnion(named(.trip, $1)) }
+        let trip = try #require(trips.sorted().first)
+        let those = sample.truth {
             ($0["path"] as? String ?? "").hasSuffix("/UpdateVehicle") && named(.trip, $0).contains(trip)
         }
         #expect(!those.isEmpty)
-        #expect(
-            try numbers(capture) {
-                $0.methods = ["UpdateVehicle"]
-                $0.endings = [.ok]
-                $0.subjects = [.trip: [trip], .vehicle: []]
-            } == those)
+        let found = sample.numbers {
+            $0.methods = ["UpdateVehicle"]
+            $0.endings = [.ok]
+            $0.subjects = [.trip: [trip], .vehicle: []]
+        }
+        #expect(found == those)
     }
 }

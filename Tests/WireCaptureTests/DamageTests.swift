@@ -20,7 +20,7 @@ import WireInspect
             calls.filter { !$0.isPartial && $0.status != nil }.map { "\($0.stream) \(essence($0))" }
         }
         let truth = calls(whole).calls
-        for length in stride(from: 0, to: whole.count, by: 97) {
+        for length in Exhaustive.elements(of: stride(from: 0, to: whole.count, by: 97), inDebugEvery: 5) {
             let (found, failure) = calls(Array(whole[..<length]))
             #expect(found.count <= truth.count)
             #expect(complete(truth).starts(with: complete(found)), "\(length) bytes")
@@ -31,7 +31,7 @@ import WireInspect
 
     @Test func flippedBits() {
         var random = SplitMix64(seed: 7)
-        for _ in 0..<150 {
+        for _ in Exhaustive.rounds(150, inDebug: 20) {
             var bytes = whole
             for _ in 0..<Int.random(in: 1...20, using: &random) {
                 bytes[Int.random(in: 24..<bytes.count, using: &random)] ^= 1 << UInt8.random(in: 0...7, using: &random)
@@ -52,7 +52,7 @@ import WireInspect
     @Test func noise() {
         var random = SplitMix64(seed: 8)
         for magic in [[0xa1, 0xb2, 0xc3, 0xd4], [0x0a, 0x0d, 0x0d, 0x0a]] as [[UInt8]] {
-            for _ in 0..<200 {
+            for _ in Exhaustive.rounds(200, inDebug: 40) {
                 let noise = (0..<500).map { _ in UInt8.random(in: 0...255, using: &random) }
                 let (found, failure) = calls(magic + noise)
                 #expect(found.isEmpty && failure?.offset ?? 0 <= 504)
@@ -73,7 +73,7 @@ import WireInspect
             return "\(call.stream) \(request) \(response) \(call.responseHeaders != nil) \(call.isTrailersOnly)"
         }
         let truth = Set(calls(pcap(.raw, packets)).calls.map(essence))
-        for lost in packets.indices {
+        for lost in Exhaustive.elements(of: packets.indices, inDebugEvery: 5) {
             let rest = packets.indices.filter { $0 != lost && $0 != lost + distance }.map { packets[$0] }
             let found = calls(pcap(.raw, rest)).calls
             #expect(found.count <= 6 && areObjects(found.map(writer.line)))
@@ -110,7 +110,7 @@ import WireInspect
         let packets = try packets("streaming-raw-ip.pcap")
         let truth = calls(pcap(.raw, packets)).calls.map(essence)
         // Behind those that open the connection.
-        for late in packets.indices.dropFirst(3).dropLast(count) {
+        for late in Exhaustive.elements(of: packets.indices.dropFirst(3).dropLast(count), inDebugEvery: 5) {
             var moved = packets
             moved.insert(moved.remove(at: late), at: late + count)
             let found = calls(pcap(.raw, moved)).calls
@@ -132,7 +132,7 @@ import WireInspect
     @Test func onePacketCut() throws {
         let packets = try packets("streaming-raw-ip.pcap")
         let truth = calls(pcap(.raw, packets)).calls
-        for cut in packets.indices {
+        for cut in Exhaustive.elements(of: packets.indices, inDebugEvery: 5) {
             let found = calls(pcap(.raw, packets) { $0.number == cut + 1 ? Array($0.bytes.prefix(70)) : $0.bytes })
                 .calls
             // The last calls of a packet whose frames are all small may be lost in it.

@@ -119,11 +119,11 @@ import Testing
 
     @Test func cutAndFlipped() {
         let whole = lines(text)
-        for length in stride(from: 0, to: text.count, by: 61) {
+        for length in Exhaustive.elements(of: stride(from: 0, to: text.count, by: 61), inDebugEvery: 7) {
             #expect(whole.starts(with: lines(Array(text[..<length]))))
         }
         var random = SplitMix64(seed: 11)
-        for _ in 0..<300 {
+        for _ in Exhaustive.rounds(300, inDebug: 40) {
             var bytes = text
             for _ in 0..<Int.random(in: 1...20, using: &random) {
                 bytes[Int.random(in: 1..<bytes.count, using: &random)] ^= 1 << UInt8.random(in: 0...7, using: &random)

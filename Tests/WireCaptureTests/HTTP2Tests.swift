@@ -23,7 +23,7 @@ import WireInspect
     func lostPackets(_ name: String) throws {
         let packets = try packets(name)
         let truth = Set(calls(pcap(.raw, packets)).calls.map(essence))
-        for lost in packets.indices {
+        for lost in Exhaustive.elements(of: packets.indices, inDebugEvery: 5) {
             for rest in [packets[..<lost] + packets[(lost + 1)...], packets[lost...]] {
                 for call in calls(pcap(.raw, Array(rest))).calls
                 where !call.isPartial && call.status != nil && call.path != nil

@@ -201,23 +201,27 @@ import Testing
     func tablesOfFields(_ length: Int) {
         var table = HeaderTable(limit: 4096)
         let source = Array(repeating: UInt8(0), count: length)
+        var most = 0
         for _ in 0..<10_000 {
             table.insert(.init(start: 0, nameLength: 0, valueLength: length, common: -1), of: source)
-            #expect(table.footprint <= 4 * 4096)
+            most = max(most, table.footprint)
         }
+        #expect(most <= 4 * 4096)
     }
 
     @Test func fragmentsWithoutEnd() {
         var fragments = FragmentAssembler()
+        var (most, isComplete) = (0, false)
         for number in 0..<20_000 {
             func half(_ value: Int) -> [UInt8] { [UInt8(value >> 8 & 255), UInt8(value & 255)] }
             let header = [0x45, 0] + half(1500) + half(number / 3) + half(0x2000 | number % 40 * 185)
             let bytes = header[...] + [64, 6, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8] + Array(repeating: 0, count: 1480)
             guard let packet = InternetPacket(bytes.span, .raw) else { return #expect(Bool(false), "no packet") }
             let whole = fragments.add(packet, in: bytes.span, number: number)
-            #expect(packet.fragment != nil && whole == nil)
-            #expect(fragments.footprint <= FragmentAssembler.byteLimit)
+            isComplete = isComplete || packet.fragment == nil || whole != nil
+            most = max(most, fragments.footprint)
         }
+        #expect(!isComplete && most <= FragmentAssembler.byteLimit)
     }
 
     /// The largest packet over links that carry no more than IPv4 demands, from the last fragment to the first.

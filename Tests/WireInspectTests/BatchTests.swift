@@ -129,17 +129,15 @@ import WireInspect
 
     @Test(arguments: ["messages-seed1", "messages-mutated-seed1"])
     func equalsTheOfficialRuntime(name: String) throws {
-        // Every fourth line: the types themselves are tested with all of them.
-        let lines = try vectors(name).enumerated()
-            .filter { $0.offset.isMultiple(of: 4) }.map(\.element)
-        let input = lines.map { #"{"type":"\#($0["type"] as? String ?? "")","hex":"\#($0["hex"] as? String ?? "")"}"# }
+        let vectors = try RandomMessage.all(in: name, inDebugEvery: 11)
+        let input = vectors.map { #"{"type":"\#($0.type)","hex":"\#(hex($0.bytes))"}"# }
         let output = run(input.joined(separator: "\n")).split(separator: "\n")
-        try #require(output.count == lines.count)
-        for (line, text) in zip(lines, output) {
+        try #require(output.count == vectors.count)
+        for (vector, text) in zip(vectors, output) {
             let result = try #require(try parseJSON(text.utf8) as? [String: Any])
-            #expect(result["hex"] as? String == (line["canonical_hex"] ?? line["hex"]) as? String)
-            let difference = jsonDifference(result["json"] ?? NSNull(), line["json"] ?? NSNull())
-            #expect(difference == nil, "\(line["type"] ?? "")")
+            #expect(result["hex"] as? String == hex(vector.canonicalBytes ?? vector.bytes))
+            #expect(
+                jsonDifference(result["json"] ?? NSNull(), vector.json) == nil, "line \(vector.line), \(vector.type)")
         }
     }
 }

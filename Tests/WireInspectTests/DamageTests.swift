@@ -32,7 +32,8 @@ import WireInspect
         let printer = TreePrinter(options: options)
         let bytes = message[...]
         let whole = WireTree(bytes.span, as: type)
-        for count in stride(from: 0, to: message.count, by: message.count > 400 ? 7 : 1) {
+        let cuts = stride(from: 0, to: message.count, by: message.count > 400 ? 7 : 1)
+        for count in Exhaustive.elements(of: cuts, inDebugEvery: 5) {
             let cut = Array(message[..<count])
             let output = TextCollector()
             let damage = printer.print(cut, as: type, to: output).places
@@ -82,7 +83,8 @@ import WireInspect
         peeler.type = type
         let whole = peeler.peel(stream, as: .frames)
         let bounds = whole.messages.map { ($0.frame?.offset ?? 0) + 5 + ($0.frame?.length ?? 0) }
-        for count in stride(from: 0, to: stream.count, by: max(1, stream.count / 31)) {
+        let cuts = stride(from: 0, to: stream.count, by: max(1, stream.count / 31))
+        for count in Exhaustive.elements(of: cuts, inDebugEvery: 4) {
             let peeled = peeler.peel(Array(stream[..<count]), as: .frames)
             let complete = bounds.count { $0 <= count }
             #expect(peeled.messages.count >= complete)
@@ -103,7 +105,7 @@ import WireInspect
         var random = SplitMix64(seed: 7)
         for index in message.indices where message.count < 100 || Int.random(in: 0..<message.count, using: &random) < 12
         {
-            for bit in 0..<8 {
+            for bit in Exhaustive.elements(of: 0..<8, inDebugEvery: 3) {
                 var flipped = message
                 flipped[index] ^= 1 << UInt8(bit)
                 let output = TextCollector()
@@ -119,7 +121,7 @@ import WireInspect
 
     @Test func anythingAtAllIsSurvived() throws {
         var random = SplitMix64(seed: 11)
-        for round in 0..<300 {
+        for round in Exhaustive.rounds(300, inDebug: 40) {
             let count = Int.random(in: 0..<120, using: &random)
             var input = (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
             if round.isMultiple(of: 3) { input = input.map { $0 & 0x3F } }

@@ -35,7 +35,7 @@ import WireInspect
     func findsTheTypeOfAMessageThatLostBytes(_ name: String) throws {
         let fixture = try #require(try CaptureFixture.all().first { $0.name == name })
         let message = try #require(try fixture.messages().first)
-        for offset in stride(from: 200, to: message.count - 2, by: 50) {
+        for offset in Exhaustive.elements(of: stride(from: 200, to: message.count - 2, by: 50), inDebugEvery: 3) {
             let damaged = Array(message[..<offset] + message[(offset + 2)...])
             let best = detector.detect([damaged]).best?.message.fullName
             #expect(best == fixture.type, "\(offset) of \(message.count)")
@@ -77,16 +77,14 @@ import WireInspect
             "SearchVehiclesResponse", "Trip", "UpdateTripRequest", "UpdateVehicleRequest", "Vehicle", "VehicleLocation",
         ]
         var (first, third, total) = (0, 0, 0)
-        for line in try vectors("messages-seed1") {
-            guard let name = line["type"] as? String, types.contains(where: { name == "maps.fleetengine.v1.\($0)" }),
-                let text = line["hex"] as? String, let message = bytes(hex: text), !message.isEmpty
-            else { continue }
-            let names = detector.detect([message]).candidates.prefix(3).map(\.message.fullName)
+        for vector in try RandomMessage.all(in: "messages-seed1", inDebugEvery: 7)
+        where types.contains(where: { vector.type == "maps.fleetengine.v1.\($0)" }) && !vector.bytes.isEmpty {
+            let names = detector.detect([vector.bytes]).candidates.prefix(3).map(\.message.fullName)
             total += 1
-            first += names.first == name ? 1 : 0
-            third += names.contains(name) ? 1 : 0
+            first += names.first == vector.type ? 1 : 0
+            third += names.contains(vector.type) ? 1 : 0
         }
-        #expect(total > 200)
+        #expect(total > Exhaustive.size(200, inDebug: 20))
         #expect(first * 100 >= total * 85, "\(first) of \(total) are best")
         #expect(third * 100 >= total * 90, "\(third) of \(total) are among the best three")
     }

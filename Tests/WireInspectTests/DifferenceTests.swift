@@ -327,7 +327,7 @@ import Testing
         var random = SplitMix64(seed: 5)
         for isOldCut in [false, true] where !(isOldCut ? old : new).isEmpty {
             let truth = Set(try changes(old, new).1.map(essence))
-            for _ in 0..<20 {
+            for _ in Exhaustive.rounds(20, inDebug: 4) {
                 let cut = Int.random(in: 0..<(isOldCut ? old : new).count, using: &random)
                 let found = try changes(isOldCut ? Array(old[..<cut]) : old, isOldCut ? new : Array(new[..<cut]))
                 // Behind a whole field nobody sees that something is missing.

@@ -108,7 +108,8 @@ import WireInspect
 
     @Test func fixturesAreWhole() throws {
         var random = SplitMix64(seed: 9)
-        for message in try GoldenMessage.all() where message.bytes.count < 4000 {
+        for message in Exhaustive.elements(of: try GoldenMessage.all(), inDebugEvery: 3)
+        where message.bytes.count < 4000 {
             let type = FleetSchema.shared.message(named: message.type)
             expectWhole(message.bytes, type)
             expectWhole(message.bytes, nil)
@@ -120,7 +121,7 @@ import WireInspect
     @Test func everyCutAndFlipIsWhole() throws {
         let bytes = try CaptureFixture.folder.appendingPathComponent("create-trip-request.bin").bytes()
         let type = try type("maps.fleetengine.v1.CreateTripRequest")
-        for index in bytes.indices {
+        for index in Exhaustive.elements(of: bytes.indices, inDebugEvery: 3) {
             expectWhole(Array(bytes.prefix(index)), type)
             var flipped = bytes
             flipped[index] = ~flipped[index]
@@ -130,16 +131,17 @@ import WireInspect
 
     @Test(arguments: ["messages-mutated-seed1", "messages-malformed-seed1"])
     func vectorsAreWhole(_ name: String) throws {
-        for line in try vectors(name).prefix(300) {
-            guard let text = line["hex"] as? String, let bytes = bytes(hex: text) else { continue }
-            expectWhole(bytes, (line["type"] as? String).flatMap { FleetSchema.shared.message(named: $0) })
+        for vector in try RandomMessage.all(in: name, inDebugEvery: 11) {
+            expectWhole(vector.bytes, FleetSchema.shared.message(named: vector.type))
         }
     }
 
     /// Whole files: prefixes, compressed payloads, what is cut and what is damaged.
-    @Test(arguments: try Folders.names(in: Folders.fixtures.appendingPathComponent("frames"), extension: "grpc"))
+    private static let frames = Folders.fixtures.appendingPathComponent("frames")
+
+    @Test(arguments: Exhaustive.elements(of: try Folders.names(in: frames, extension: "grpc"), inDebugEvery: 13))
     func framesAreWhole(_ name: String) throws {
-        let file = try Folders.fixtures.appendingPathComponent("frames/\(name)").bytes()
+        let file = try Self.frames.appendingPathComponent(name).bytes()
         let result = dump(file) {
             $0.output = .hex
             $0.form = .frames

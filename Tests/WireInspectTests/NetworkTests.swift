@@ -414,7 +414,7 @@ import Testing
             data, Array(data.dropFirst(preface.count)), packets(data)[0], packets(data)[8], chunks,
             try followed("http2-both"), try followed("http1-both"),
         ] {
-            for _ in 0..<12 {
+            for _ in Exhaustive.rounds(12, inDebug: 3) {
                 for bytes in cutAndChanged(input, using: &random) { _ = peel(bytes) }
             }
         }

@@ -118,11 +118,9 @@ struct Confusion {
     /// Random messages: strings of one control character, bytes that are text, messages of unknown fields alone.
     @Test func recognisesThePayloadsOfVectors() throws {
         var confusion = Confusion()
-        for line in try vectors("messages-seed1").prefix(4000) {
-            guard let name = line["type"] as? String, let type = FleetSchema.shared.message(named: name),
-                let text = line["hex"] as? String, let bytes = bytes(hex: text)
-            else { continue }
-            confusion.add(bytes, as: type)
+        for vector in try RandomMessage.all(in: "messages-seed1", inDebugEvery: 7) {
+            guard let type = FleetSchema.shared.message(named: vector.type) else { continue }
+            confusion.add(vector.bytes, as: type)
         }
         #expect(confusion.accuracy > 0.988, "\(confusion.description)")
         #expect(Double(confusion.overconfident) / Double(confusion.total) < 0.002, "\(confusion.description)")

@@ -82,7 +82,7 @@ import WireInspect
 
     @Test func fixturesComeBack() throws {
         var random = SplitMix64(seed: 5)
-        for message in try GoldenMessage.all() {
+        for message in Exhaustive.elements(of: try GoldenMessage.all(), inDebugEvery: 3) {
             let type = FleetSchema.shared.message(named: message.type)
             try expectSame(message.bytes, type)
             try expectSame(message.bytes)
@@ -94,7 +94,7 @@ import WireInspect
     @Test func everyCutAndFlipOfACaptureComesBack() throws {
         let bytes = try CaptureFixture.folder.appendingPathComponent("create-trip-request.bin").bytes()
         let type = try type("maps.fleetengine.v1.CreateTripRequest")
-        for index in bytes.indices {
+        for index in Exhaustive.elements(of: bytes.indices, inDebugEvery: 3) {
             try expectSame(Array(bytes.prefix(index)), type)
             var flipped = bytes
             flipped[index] = ~flipped[index]
@@ -106,7 +106,7 @@ import WireInspect
         var random = SplitMix64(seed: 3)
         // Small bytes make tags and lengths that fit more often.
         for highest in [255, 127, 31, 12] {
-            for _ in 0..<1500 {
+            for _ in Exhaustive.rounds(1500, inDebug: 300) {
                 let bytes = (0..<Int.random(in: 0...40, using: &random)).map { _ in
                     UInt8(Int.random(in: 0...highest, using: &random))
                 }
@@ -119,9 +119,8 @@ import WireInspect
     /// What is unusual but valid: long varints, surplus bits, groups, wrong wire types; and what is broken.
     @Test(arguments: ["messages-mutated-seed1", "messages-malformed-seed1", "messages-seed1"])
     func vectorsComeBack(_ name: String) throws {
-        for line in try vectors(name).prefix(500) {
-            guard let text = line["hex"] as? String, let bytes = bytes(hex: text) else { continue }
-            try expectSame(bytes, (line["type"] as? String).flatMap { FleetSchema.shared.message(named: $0) })
+        for vector in try RandomMessage.all(in: name, inDebugEvery: 7) {
+            try expectSame(vector.bytes, FleetSchema.shared.message(named: vector.type))
         }
     }
 
@@ -192,7 +191,7 @@ import WireInspect
         let pieces = [
             "1", ":", " ", "{", "}", "[", "]", "!{", "`", "\"", "ff", "@2", "len", "=3", "-", "\\", "#", "\n", "1.5f",
         ]
-        for _ in 0..<5000 {
+        for _ in Exhaustive.rounds(5000, inDebug: 1000) {
             let text = (0..<12).map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
             do throws(WireTextError) {
                 let message = try assembled(text)

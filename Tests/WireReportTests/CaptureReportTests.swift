@@ -11,7 +11,7 @@ import WireDoctor
 @Suite struct CaptureReportTests {
     /// The page has every call with method, status and every message, as the makers of the capture know them, and no part of
     /// a token.
-    @Test(arguments: try RecordedCapture.all().filter { !$0.isMidstream })
+    @Test(arguments: Exhaustive.elements(of: try RecordedCapture.all().filter { !$0.isMidstream }, inDebugEvery: 3))
     func holdsEveryCall(_ capture: RecordedCapture) throws {
         let page = try ReportPage(capture)
         let expected = try capture.expectedCalls()

@@ -16,7 +16,7 @@ struct ReportPage {
     let details: [Int: [String: Any]]
 
     let calls: [[Any]]
-    var map: [String: Any] { data["map"] as? [String: Any] ?? [:] }
+    let map: [String: Any]
     var stops: [[String: Any]] { map["stops"] as? [[String: Any]] ?? [] }
     var tracks: [[String: Any]] { map["tracks"] as? [[String: Any]] ?? [] }
 
@@ -31,6 +31,7 @@ struct ReportPage {
             blocks[String(id)] = try parseJSON(Array(json.utf8))
         }
         data = try #require(blocks["capture-data"] as? [String: Any])
+        map = data["map"] as? [String: Any] ?? [:]
         calls = try #require(blocks["capture-calls"] as? [[Any]])
         details = Dictionary(
             uniqueKeysWithValues: blocks.compactMap { id, value in

@@ -20,5 +20,17 @@ enum ProtoFolder {
     static let schema = Result { try Schema(files: files()) }
 }
 
+extension RandomMessage {
+    struct UnknownType: Error {}
+
+    /// The type in the schema of ``ProtoFolder``.
+    var message: MessageDescriptor {
+        get throws {
+            guard let message = try ProtoFolder.schema.get().message(named: type) else { throw UnknownType() }
+            return message
+        }
+    }
+}
+
 /// The bytes of a literal in a test.
 func bytes(hex: String) -> [UInt8] { TestSupport.bytes(hex: hex)! }
