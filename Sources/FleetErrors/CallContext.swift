@@ -10,12 +10,6 @@ public enum CallContext: String, CaseIterable, Sendable {
     /// Everything of `maps.fleetengine.delivery.v1`.
     case delivery = "delivery"
 
-    /// The context of a call with this gRPC path; `nil` for a path that is not Fleet Engine's.
-    public init?(path: String) {
-        guard let method = FleetMethod(path: path) else { return nil }
-        self = method.context
-    }
-
     /// The context in words.
     public var title: String {
         switch self {

@@ -67,48 +67,38 @@ public struct Explanation: Sendable {
     ) {
         self.init(
             pasted: text, context: context, path: path, resourceName: resourceName, authorization: authorization,
-            time: time, standIns: nil)
+            time: time, standIns: StandIns())
     }
 
     /// Replacements for the parts of a text that identify somebody, made before anything is said about the text.
     package struct StandIns {
-        package var status: (CallStatus) -> CallStatus
-        package var path: (String) -> String
-        package var resourceName: (String) -> String
-        package var authorization: (String) -> String
-        /// For what a remark has of the text.
-        package var remark: (String) -> String
+        package var status: (CallStatus) -> CallStatus = { $0 }
+        package var path: (String) -> String = { $0 }
+        package var resourceName: (String) -> String = { $0 }
+        package var authorization: (String) -> String = { $0 }
+        /// Replaces what a remark has of the text.
+        package var remark: (String) -> String = { $0 }
 
-        package init(
-            status: @escaping (CallStatus) -> CallStatus, path: @escaping (String) -> String,
-            resourceName: @escaping (String) -> String, authorization: @escaping (String) -> String,
-            remark: @escaping (String) -> String
-        ) {
-            (self.status, self.path, self.resourceName) = (status, path, resourceName)
-            (self.authorization, self.remark) = (authorization, remark)
-        }
+        package init() {}
     }
 
     package init(
         pasted text: String, context: CallContext?, path: String?, resourceName: String?, authorization: String?,
-        time: Int64?, standIns: StandIns?
+        time: Int64?, standIns: StandIns
     ) {
         let isLong = text.utf8.count > Self.maximumLength
         let looked = isLong ? String(decoding: text.utf8.prefix(Self.maximumLength), as: UTF8.self) : text
         var pasted = PastedText(looked)
-        if let standIns {
-            pasted.status = pasted.status.map(standIns.status)
-            pasted.remarks = pasted.remarks.map { $0.replacingInput(standIns.remark) }
-        }
+        pasted.status = pasted.status.map(standIns.status)
+        pasted.remarks = pasted.remarks.map { $0.replacingInput(standIns.remark) }
         var request = (path ?? pasted.path).map { path in
-            RequestFacts(path: FleetMethod(path: path) == nil ? standIns?.path(path) ?? path : path)
+            RequestFacts(path: FleetMethod(path: path) == nil ? standIns.path(path) : path)
         }
-        request?.resourceName =
-            resourceName.map { standIns?.resourceName($0) ?? $0 } ?? pasted.status.flatMap(Self.subject)
+        request?.resourceName = resourceName.map(standIns.resourceName) ?? pasted.status.flatMap(Self.subject)
         // A bare token has no header that could lack the scheme.
         let header = authorization.map { FleetToken.hasScheme($0.utf8) ? $0 : "Bearer \($0)" }
         var given = header.map(FailedCall.Authorization.value) ?? pasted.authorization
-        if let standIns, case .value(let value) = given { given = .value(standIns.authorization(value)) }
+        if case .value(let value) = given { given = .value(standIns.authorization(value)) }
         call = pasted.status.map {
             FailedCall(
                 $0, context: context, request: request, authorization: given, time: time, timeout: pasted.timeout)

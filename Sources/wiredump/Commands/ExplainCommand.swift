@@ -73,7 +73,7 @@ struct ExplainCommand: ConsoleCommand {
         let path = method.map { FleetMethod(named: $0)?.path ?? $0 }
         let explanation = Explanation(
             pasted: try input(), context: context, path: path, resourceName: resource, authorization: token,
-            time: time.flatMap(Self.seconds), standIns: redaction.redactor?.standIns)
+            time: time.flatMap(Self.seconds), standIns: redaction.redactor?.standIns ?? Explanation.StandIns())
         let isExplained = explanation.call != nil || explanation.token != nil
         if isExplained || json { console.output.write(json ? explanation.json : rendered(explanation)) }
         if !isExplained { throw Fault(explanation.remarks, ExitStatus.damaged) }

@@ -13,15 +13,18 @@ extension Redactor {
         func header(_ name: String, _ value: String) -> String {
             String(decoding: self.header(name, Array(value.utf8)), as: UTF8.self)
         }
-        return Explanation.StandIns(
-            status: { status in
-                let type = FleetSchema.shared.message(named: RPCStatus.fullName)
-                let packed = try? RPCStatus(decoding: redact(status.rpcStatus.encoded(), as: type))
-                var result = packed.map { CallStatus($0) } ?? CallStatus(status.code)
-                result.notes = status.notes.map { $0.replacingInput(sentence) }
-                return result
-            },
-            path: { header(":path", $0) }, resourceName: text, authorization: { header("authorization", $0) },
-            remark: sentence)
+        var standIns = Explanation.StandIns()
+        standIns.status = { status in
+            let type = FleetSchema.shared.message(named: RPCStatus.fullName)
+            let packed = try? RPCStatus(decoding: redact(status.rpcStatus.encoded(), as: type))
+            var result = packed.map { CallStatus($0) } ?? CallStatus(status.code)
+            result.notes = status.notes.map { $0.replacingInput(sentence) }
+            return result
+        }
+        standIns.path = { header(":path", $0) }
+        standIns.resourceName = text
+        standIns.authorization = { header("authorization", $0) }
+        standIns.remark = sentence
+        return standIns
     }
 }
