@@ -35,13 +35,20 @@ struct MessagePlaces {
     var stops: [Stop] = []
 }
 
+extension MessagePlaces {
+    private init(of subject: Subject?, vehicle: Subject? = nil) {
+        subjects = [subject, vehicle].compactMap { $0 }
+        mover = vehicle ?? subject
+    }
+}
+
 // MARK: On demand
 
 extension MessagePlaces {
     /// - Parameter name: The vehicle's name in the request around it: updates have the name there and not in the vehicle.
     init(_ vehicle: Vehicle, name: String?) {
-        mover = Subject(name: vehicle.name) ?? name.flatMap(Subject.init(name:))
-        subjects = [mover].compactMap { $0 } + vehicle.currentTrips.compactMap { Subject(.trip, id: $0) }
+        self.init(of: Subject(name: vehicle.name, or: name))
+        subjects += vehicle.currentTrips.compactMap { Subject(.trip, id: $0) }
         for location in vehicle.pastLocations { add(location) }
         if let location = vehicle.lastLocation { add(location) }
         add(.current, encoded: vehicle.currentRouteSegment.utf8)
@@ -49,10 +56,8 @@ extension MessagePlaces {
     }
 
     init(_ trip: Trip, name: String?) {
-        let subject = Subject(name: trip.name) ?? name.flatMap(Subject.init(name:))
-        let vehicle = Subject(.vehicle, id: trip.vehicleID)
-        mover = vehicle ?? subject
-        subjects = [subject, vehicle].compactMap { $0 }
+        let subject = Subject(name: trip.name, or: name)
+        self.init(of: subject, vehicle: Subject(.vehicle, id: trip.vehicleID))
         if let location = trip.lastLocation { add(location) }
         add(.current, trip.route)
         add(.current, encoded: trip.currentRouteSegment.utf8)
@@ -65,8 +70,7 @@ extension MessagePlaces {
     }
 
     init(_ location: VehicleLocation, name: String?) {
-        mover = name.flatMap(Subject.init(name:))
-        subjects = [mover].compactMap { $0 }
+        self.init(of: name.flatMap(Subject.init(name:)))
         add(location)
     }
 
@@ -94,8 +98,7 @@ extension MessagePlaces {
 
 extension MessagePlaces {
     init(_ vehicle: DeliveryVehicle, name: String?) {
-        mover = Subject(name: vehicle.name) ?? name.flatMap(Subject.init(name:))
-        subjects = [mover].compactMap { $0 }
+        self.init(of: Subject(name: vehicle.name, or: name))
         for location in vehicle.pastLocations { add(location) }
         if let location = vehicle.lastLocation { add(location) }
         add(.current, encoded: vehicle.currentRouteSegment)
@@ -103,10 +106,9 @@ extension MessagePlaces {
     }
 
     init(_ task: DeliveryTask, name: String?) {
-        let subject = Subject(name: task.name) ?? name.flatMap(Subject.init(name:))
+        let subject = Subject(name: task.name, or: name)
         let vehicle = Subject(.deliveryVehicle, id: task.deliveryVehicleID)
-        mover = vehicle ?? subject
-        subjects = [subject, vehicle].compactMap { $0 }
+        self.init(of: subject, vehicle: vehicle)
         if vehicle != nil { tracking = Subject(.trackingInfo, id: task.trackingID) }
         add(.stop, task.plannedLocation?.point, of: subject)
         add(.outcome, task.taskOutcomeLocation?.point, of: subject)
@@ -115,8 +117,7 @@ extension MessagePlaces {
     }
 
     init(_ info: TaskTrackingInfo, name: String?) {
-        mover = Subject(name: info.name) ?? name.flatMap(Subject.init(name:))
-        subjects = [mover].compactMap { $0 }
+        self.init(of: Subject(name: info.name, or: name))
         if let location = info.vehicleLocation { add(location) }
         add(.current, info.routePolylinePoints)
         add(.stop, info.plannedLocation?.point, of: mover)

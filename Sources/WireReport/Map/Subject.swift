@@ -20,4 +20,10 @@ struct Subject: Hashable {
         // A billable trip is the trip that was billed.
         self.init(kind == .billableTrip ? .trip : kind, id: id)
     }
+
+    /// From the name in a message or, where it names nothing, from the name in the request around it.
+    init?(name: String, or other: String?) {
+        guard let found = Self(name: name) ?? other.flatMap(Self.init(name:)) else { return nil }
+        self = found
+    }
 }
