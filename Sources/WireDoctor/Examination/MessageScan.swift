@@ -210,13 +210,19 @@ private enum RequiredFields {
     }()
 
     private static func canBeMissing(_ field: FieldDescriptor, _ message: MessageDescriptor) -> Bool {
-        if field.hasPresence || field.isRepeated || [.string, .bytes, .enumeration].contains(field.kind) {
-            return true
-        }
-        return message.fullName == SearchVehiclesRequest.fullName && SearchRule.numbers.contains(field.name)
+        field.isSentWhenSet
+            || (message.fullName == SearchVehiclesRequest.fullName && SearchRule.numbers.contains(field.name))
     }
 
     static func of(_ message: MessageDescriptor) -> [FieldDescriptor] { table[message.fullName] ?? [] }
+}
+
+extension FieldDescriptor {
+    /// Whether the field is on the wire whenever its sender sets it: numbers and Bools without presence are not while they are
+    /// zero or false. Texts and enums count, because their zero values say nothing.
+    var isSentWhenSet: Bool {
+        hasPresence || isRepeated || [.string, .bytes, .enumeration].contains(kind)
+    }
 }
 
 extension Timestamp {

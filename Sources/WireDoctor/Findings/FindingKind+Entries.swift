@@ -1,16 +1,37 @@
 import FleetErrors
 
 extension FindingKind {
+    /// The whole catalogue.
+    public static let all: [Self] = [
+        .damagedMessage, .requiredFieldMissing, .searchRange, .taskNotOpen, .tooManyAttributes, .attributeTwice,
+        .attributeValuesDiffer, .timestampImplausible, .emptyUpdateMask, .maskUnknownField, .maskThroughRepeated,
+        .maskIntoScalar, .maskTooDeep, .maskOutputOnly, .maskNotUpdatable, .maskDuplicate, .maskCovered, .maskWildcard,
+        .maskNamesName, .maskClears, .fieldIgnored, .resourceName, .resourceID, .parentName, .namesDiffer,
+        .providerMismatch, .coordinatesZero, .coordinatesOutOfRange, .coordinatesSwapped, .locationSensor,
+        .speedImplausible, .speedUnit, .headingOutOfRange, .accuracyImplausible, .staleUpdates, .staleAnswer,
+        .updatesTooFrequent, .updateBurst, .updateGap, .updateWhileOffline, .onlineWithoutLocation, .noFinalOffline,
+        .staleLocation, .timeInFuture, .deviceClock, .frozenUpdateTime, .updateTimeBackwards, .frozenLocation,
+        .locationJump, .statusAfterEnd, .polledAfterEnd, .unchangedLeftOut, .etaMissing, .routeMissing, .noEnd,
+        .connectionLeft, .connectionLost, .notProcessed, .answerRejected, .damagedRequest, .damagedResponse,
+        .statusDetailsDiffer, .cancelled, .unknown, .invalidArgument, .deadlineExceeded, .notFound, .alreadyExists,
+        .permissionDenied, .resourceExhausted, .failedPrecondition, .aborted, .outOfRange, .unimplemented, .internal,
+        .unavailable, .dataLoss, .unauthenticated, .noDeadline, .shortDeadline, .slowCall, .retried, .tooManyAttempts,
+        .repeatedUnchanged, .repeatedUnsafe, .pushbackIgnored, .backoffIgnored, .quotaStreak, .tokenMissing,
+        .tokenUnreadable, .tokenScheme, .tokenExpiryMissing, .tokenExpired, .tokenIssueTimeMissing, .tokenNotYetValid,
+        .tokenTooLong, .tokenTimes, .tokenAudience, .tokenIssuer, .tokenClaimMissing, .tokenOtherID, .tokenRole,
+        .tokenAlgorithm, .tokenKeyMissing, .tokenEndsSoon, .connectionPerCall, .replayedCapture,
+    ]
+
     // MARK: Messages
     public static let damagedMessage = Self(
-        "damaged_message", .error, summary: "The bytes are no whole {type}.",
+        "damaged_message", .error, summary: "The bytes are not a complete {type}.",
         remedy: "Look at the bytes with \"wiredump\": it names the probable cause.")
     public static let requiredFieldMissing = Self(
         "required_field_missing", .error, summary: "A REQUIRED field of the request is not set.",
         remedy: "Set the field.")
     public static let searchRange = Self(
-        "search_range", .error, summary: "A search for vehicles asks for what the server does not give.",
-        remedy: "Keep the value in its range.")
+        "search_range", .error, summary: "A value of a search for vehicles is out of range.",
+        remedy: "Send a value in the range that the evidence names.")
     public static let taskNotOpen = Self(
         "task_not_open", .error, summary: "A new task is not OPEN: the server refuses it.",
         remedy: "Create the task with state OPEN and close it with an update.")
@@ -52,9 +73,9 @@ extension FindingKind {
         summary: "update_mask names a field that can only be set when the {resource} is created.",
         remedy: "Leave the path out of update_mask.")
     public static let maskDuplicate = Self(
-        "mask_duplicate", .note, summary: "update_mask says more than it needs to.", remedy: "Name each field once.")
+        "mask_duplicate", .note, summary: "update_mask names a field more than once.", remedy: "Name each field once.")
     public static let maskCovered = Self(
-        "mask_covered", .note, summary: "update_mask says more than it needs to.", remedy: "Name each field once.")
+        "mask_covered", .note, summary: "update_mask names a field more than once.", remedy: "Name each field once.")
     public static let maskWildcard = Self(
         "mask_wildcard", .note, summary: "update_mask is \"*\": every field that is not set in the update is cleared.",
         remedy: "Name the fields that change.")
@@ -112,10 +133,10 @@ extension FindingKind {
         "accuracy_implausible", .warning, summary: "An accuracy is negative, or too large to be one.",
         remedy: "Send accuracies as positive metres or degrees, and none when unknown.")
     public static let staleUpdates = Self(
-        "stale_updates", .warning, summary: "The sensor gives no new places: update after update repeats an old one.",
+        "stale_updates", .warning, summary: "The location sensor gives no new positions: updates repeat an old one.",
         remedy: "See whether the app may use the location in the background and GPS is on.")
     public static let staleAnswer = Self(
-        "stale_answer", .warning, summary: "Answers show a vehicle where it was a while ago.",
+        "stale_answer", .warning, summary: "Answers have an old location of the vehicle.",
         remedy: "See whether the vehicle still reports: its app may be in the background, or without a network.")
 
     // MARK: Vehicles over time
@@ -149,30 +170,30 @@ extension FindingKind {
         "stale_location", .warning, summary: "Locations are old when they are sent.",
         remedy: "Send a location when it is measured; an old one stands still on the map.")
     public static let timeInFuture = Self(
-        "time_in_future", .warning, summary: "Locations are from the future.",
+        "time_in_future", .warning, summary: "Locations have an update_time in the future.",
         remedy: "Set the device's clock, or take update_time from the sensor.")
     public static let deviceClock = Self(
-        "device_clock", .warning, summary: "The vehicle's clock is not that of the capture.",
+        "device_clock", .warning, summary: "The vehicle's clock differs from that of the capture.",
         remedy: "Set the device's clock, or take update_time from the sensor.")
     public static let frozenUpdateTime = Self(
-        "frozen_update_time", .warning, summary: "Update after update has the same update_time.",
+        "frozen_update_time", .warning, summary: "Several updates in a row have the same update_time.",
         remedy: "Send new locations only, each with the time at which it was measured.")
     public static let updateTimeBackwards = Self(
         "update_time_backwards", .warning, summary: "update_time runs backwards.",
         remedy: "Send locations in the order in which they were measured; older ones as past_locations.")
     public static let frozenLocation = Self(
-        "frozen_location", .warning, summary: "The vehicle has speed, but stays where it is.",
+        "frozen_location", .warning, summary: "The vehicle reports a speed, but its location does not change.",
         remedy: "See whether the app still gets new fixes, and sends those.")
     public static let locationJump = Self(
-        "location_jump", .warning, summary: "The vehicle jumps.",
+        "location_jump", .warning, summary: "The vehicle's location jumps farther than a vehicle can drive.",
         remedy: "Check the source of the locations, and that no two devices report as one vehicle.")
 
     // MARK: Trips over time
     public static let statusAfterEnd = Self(
-        "status_after_end", .warning, summary: "The trip moves on after it was COMPLETE or CANCELED.",
+        "status_after_end", .warning, summary: "The trip's status changes after it was COMPLETE or CANCELED.",
         remedy: "Create a new trip instead.")
     public static let polledAfterEnd = Self(
-        "polled_after_end", .note, summary: "The trip is polled on after its end.",
+        "polled_after_end", .note, summary: "The trip is still polled after its end.",
         remedy: "End journey sharing when the trip is COMPLETE or CANCELED.")
     public static let unchangedLeftOut = Self(
         "unchanged_left_out", .note,
@@ -201,14 +222,14 @@ extension FindingKind {
         remedy: "Repeat the call on another connection, which is safe; client libraries of gRPC do so by "
             + "themselves.")
     public static let answerRejected = Self(
-        "answer_rejected", .warning, summary: "A client did not take an answer: its app saw an error.",
+        "answer_rejected", .warning, summary: "A client reset the stream of a complete answer: its app saw an error.",
         remedy: "See the client's own error. The answer or its metadata may be larger than it accepts.")
     public static let damagedRequest = Self(
-        "damaged_request", .error, summary: "What a {sender} sends cannot be read to its end.",
+        "damaged_request", .error, summary: "The body that a {sender} sends cannot be read to its end.",
         remedy: "Look for what writes the bytes, or changes them between the {sender} and the capture, such "
             + "as a proxy that compresses.")
     public static let damagedResponse = Self(
-        "damaged_response", .error, summary: "What a {sender} sends cannot be read to its end.",
+        "damaged_response", .error, summary: "The body that a {sender} sends cannot be read to its end.",
         remedy: "Look for what writes the bytes, or changes them between the {sender} and the capture, such "
             + "as a proxy that compresses.")
     public static let statusDetailsDiffer = Self(
@@ -240,10 +261,10 @@ extension FindingKind {
         "short_deadline", .note, summary: "{method} is called with a short deadline.",
         remedy: "Give the server time: Google's clients use {usual} s.")
     public static let slowCall = Self(
-        "slow_call", .warning, summary: "{method} takes long.",
+        "slow_call", .warning, summary: "{method} is slow.",
         remedy: "Look at the network first; then at how often and how much is sent.")
     public static let retried = Self(
-        "retried", .note, summary: "Calls are repeated after errors that pass.",
+        "retried", .note, summary: "Calls are repeated after transient errors.",
         remedy: "Nothing to do as long as the repeats succeed.")
     public static let tooManyAttempts = Self(
         "too_many_attempts", .warning,
@@ -255,7 +276,8 @@ extension FindingKind {
         summary: "A request is sent again, unchanged, after an error that repeating cannot cure.",
         remedy: "Change first what the error is about: the request, the token, or what the server has.")
     public static let repeatedUnsafe = Self(
-        "repeated_unsafe", .warning, summary: "A call to be made once is made again, though it may have taken effect.",
+        "repeated_unsafe", .warning,
+        summary: "A call that is not idempotent is made again, though it may have taken effect.",
         remedy: "Read what the server has, and repeat only what has not happened.")
     public static let pushbackIgnored = Self(
         "pushback_ignored", .warning, summary: "A request is sent again although the server asked for no repeat.",
@@ -264,7 +286,7 @@ extension FindingKind {
         "backoff_ignored", .warning, summary: "{method} is called again before the server's wait is over.",
         remedy: "Wait as long as the answer says, and back off when it says so again.")
     public static let quotaStreak = Self(
-        "quota_streak", .error, summary: "{method} is refused for its quota again and again.",
+        "quota_streak", .error, summary: "{method} is refused for its quota several times in a row.",
         remedy: "Send less often, or raise the quota in the Cloud console.")
 
     // MARK: Tokens
@@ -286,7 +308,7 @@ extension FindingKind {
     public static let tokenAlgorithm = token("token_algorithm", "A token is not signed with RS256.")
     public static let tokenKeyMissing = token("token_key_missing", "A token does not name the key that signed it.")
     public static let tokenEndsSoon = Self(
-        "token_ends_soon", .note, summary: "A token is used until shortly before its end.",
+        "token_ends_soon", .note, summary: "A token is still used shortly before it expires.",
         remedy: "Fetch the next token some minutes before the old one ends.")
 
     // MARK: The capture as a whole

@@ -1,13 +1,13 @@
 /// An entry in the catalogue of findings: a code, a severity, a summary and a remedy.
 ///
-/// The entries stand in `FindingKind+Entries.swift`; a minor version may add some. Findings are made of an entry and the
+/// The entries stand in `FindingKind+Entries.swift`, with the list ``all`` at the top; a minor version may add some. Findings are made of an entry and the
 /// facts of the case.
 public struct FindingKind: Hashable, Sendable {
     /// A stable word for scripts, such as `empty_update_mask`.
     public let code: String
     /// The severity of such findings, unless the facts of a case make it higher or lower.
     public let severity: Finding.Severity
-    /// The problem, a sentence, with names in braces for the facts of the case: `{method} takes long.`
+    /// The problem, a sentence, with names in braces for the facts of the case: `{method} is slow.`
     public let summary: String
     /// The remedy, a sentence or two, with names in braces. Some cases have a closer remedy of their own.
     public let remedy: String
@@ -27,25 +27,4 @@ public struct FindingKind: Hashable, Sendable {
         guard let entry = Self.byCode[code] else { return nil }
         self = entry
     }
-
-    /// The whole catalogue.
-    public static let all: [Self] = [
-        .damagedMessage, .requiredFieldMissing, .searchRange, .taskNotOpen, .tooManyAttributes, .attributeTwice,
-        .attributeValuesDiffer, .timestampImplausible, .emptyUpdateMask, .maskUnknownField, .maskThroughRepeated,
-        .maskIntoScalar, .maskTooDeep, .maskOutputOnly, .maskNotUpdatable, .maskDuplicate, .maskCovered, .maskWildcard,
-        .maskNamesName, .maskClears, .fieldIgnored, .resourceName, .resourceID, .parentName, .namesDiffer,
-        .providerMismatch, .coordinatesZero, .coordinatesOutOfRange, .coordinatesSwapped, .locationSensor,
-        .speedImplausible, .speedUnit, .headingOutOfRange, .accuracyImplausible, .staleUpdates, .staleAnswer,
-        .updatesTooFrequent, .updateBurst, .updateGap, .updateWhileOffline, .onlineWithoutLocation, .noFinalOffline,
-        .staleLocation, .timeInFuture, .deviceClock, .frozenUpdateTime, .updateTimeBackwards, .frozenLocation,
-        .locationJump, .statusAfterEnd, .polledAfterEnd, .unchangedLeftOut, .etaMissing, .routeMissing, .noEnd,
-        .connectionLeft, .connectionLost, .notProcessed, .answerRejected, .damagedRequest, .damagedResponse,
-        .statusDetailsDiffer, .cancelled, .unknown, .invalidArgument, .deadlineExceeded, .notFound, .alreadyExists,
-        .permissionDenied, .resourceExhausted, .failedPrecondition, .aborted, .outOfRange, .unimplemented, .internal,
-        .unavailable, .dataLoss, .unauthenticated, .noDeadline, .shortDeadline, .slowCall, .retried, .tooManyAttempts,
-        .repeatedUnchanged, .repeatedUnsafe, .pushbackIgnored, .backoffIgnored, .quotaStreak, .tokenMissing,
-        .tokenUnreadable, .tokenScheme, .tokenExpiryMissing, .tokenExpired, .tokenIssueTimeMissing, .tokenNotYetValid,
-        .tokenTooLong, .tokenTimes, .tokenAudience, .tokenIssuer, .tokenClaimMissing, .tokenOtherID, .tokenRole,
-        .tokenAlgorithm, .tokenKeyMissing, .tokenEndsSoon, .connectionPerCall, .replayedCapture,
-    ]
 }

@@ -30,9 +30,9 @@ struct CaptureFacts {
     let lacksPackets: Bool
 }
 
-/// The rules about calls.
+/// The list of the rules about calls; those about request messages are in ``MessageRules``.
 enum CallRules {
-    /// New rules, in the order in which they see each call. Rules about messages are in ``MessageRules``.
+    /// Makes one rule of each kind for a capture, in the order in which they see each call.
     ///
     /// - Parameters:
     ///   - call: The only call whose evidence is kept; `nil` for all calls.

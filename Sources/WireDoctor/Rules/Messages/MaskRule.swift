@@ -102,10 +102,8 @@ private struct MaskedUpdate {
                 path.utf8.count(where: { $0 == UInt8(ascii: ".") }) < MessageScan.pathDepth - 1,
                 let field = writableField(path)
             else { return nil }
-            // Without presence, unset is how a zero or a false is sent.
-            guard field.hasPresence || field.isRepeated || [.string, .bytes, .enumeration].contains(field.kind) else {
-                return nil
-            }
+            // Other numbers are not sent while they are zero, so that the update may mean zero.
+            guard field.isSentWhenSet else { return nil }
             return Finding(
                 .maskClears, severity: field.hasPresence ? nil : .note, evidence: evidence(path, "\(path) is not set"))
         }

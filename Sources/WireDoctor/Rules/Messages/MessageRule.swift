@@ -3,9 +3,9 @@ protocol MessageRule: Sendable {
     func findings(in message: ExaminedMessage) -> [Finding]
 }
 
-/// The rules about request messages.
+/// The list of the rules about request messages; those about calls are in ``CallRules``.
 enum MessageRules {
-    /// New rules, in the order of their findings. Rules about calls are in ``CallRules``.
+    /// One rule of each kind, in the order of their findings.
     static let all: [any MessageRule] = [
         DamageRule(), MaskRule(), ResourceNameRule(), ProviderRule(), RequiredFieldRule(), LocationRule(),
         CoordinateRule(), TimestampRule(), AttributeRule(), SearchRule(), TaskRule(),
