@@ -18,7 +18,7 @@ let package = Package(
         .library(name: "FleetErrorsFoundation", targets: ["FleetErrorsFoundation"]),
         .library(name: "WireInspect", targets: ["WireInspect"]),
         // Calls out of network captures. Pulls in everything below, so it is a product of its own.
-        .library(name: "WireCapture", targets: ["WireCapture"]),
+        .library(name: "WireCapture", targets: ["HTTPWire", "PacketWire", "WireCapture"]),
         // Calls as lists, sheets, JSON and files; the doctor's findings and histories as text.
         .library(name: "CallViews", targets: ["CallViews"]),
         // What is wrong in them, and what changed.
@@ -46,6 +46,10 @@ let package = Package(
             name: "ProtobufWire", dependencies: ["ByteText"], swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
         // gRPC on the wire: length-prefixed messages, compression, metadata, status. No protobuf: payloads are bytes.
         .target(name: "GRPCWire", dependencies: ["ByteText", "CZlib"]),
+        // HTTP on the wire: heads and chunks of HTTP/1, frames of HTTP/2, HPACK. What the messages in it are is for those above.
+        .target(name: "HTTPWire", dependencies: ["ByteText", "GRPCWire"]),
+        // Packets on the wire: link layers, IP, TCP, and the first bytes of capture files.
+        .target(name: "PacketWire", dependencies: ["ByteText"]),
         // The schema model, the .proto reader, and everything that works on bytes and a schema.
         // Its engines pass on spans together with the schema that they are read with, which takes the Lifetimes feature, too.
         .target(
@@ -80,7 +84,7 @@ let package = Package(
         .target(
             name: "WireCapture",
             dependencies: [
-                "ByteText", "FleetErrors", "FleetProtos", "GRPCWire", "ProtobufSchema", "ProtobufWire",
+                "ByteText", "GRPCWire", "HTTPWire", "PacketWire", "ProtobufSchema", "ProtobufWire",
             ]),
         // What is wrong with messages, calls and whole captures, and what to do about it; what changed between two.
         .target(
@@ -148,12 +152,14 @@ let package = Package(
             dependencies: [
                 "ConsoleText", "FleetProtos", "GRPCWire", "ProtobufSchema", "Redaction", "TestSupport", "WireInspect",
             ]),
+        // The examples of the RFCs, header blocks after losses, hostile blocks.
+        .testTarget(name: "HTTPWireTests", dependencies: ["GRPCWire", "HTTPWire", "TestSupport"]),
         // Captures against what their makers know of each call: whole, in pieces, cut and damaged.
         .testTarget(
             name: "WireCaptureTests",
             dependencies: [
-                "ByteText", "CallViews", "ConsoleText", "FleetProtos", "GRPCWire", "ProtobufSchema", "Redaction",
-                "TestSupport", "WireCapture",
+                "ByteText", "CallViews", "ConsoleText", "FleetProtos", "GRPCWire", "HTTPWire", "PacketWire",
+                "ProtobufSchema", "Redaction", "TestSupport", "WireCapture",
             ]),
         // Pages taken apart again; polylines, the map's numbers, hostile captures.
         .testTarget(

@@ -100,7 +100,7 @@ public struct CallFilter: Sendable {
 
     private func names(_ subject: CallSubject, _ wanted: Set<String>, _ call: CapturedCall) -> Bool {
         let search = SubjectSearch(subject: subject, wanted: wanted)
-        if let value = CapturedCall.text("x-goog-request-params", in: call.requestHeaders),
+        if let value = call.requestHeaders?.text("x-goog-request-params"),
             search.matches(routing: value)
         {
             return true

@@ -1,3 +1,4 @@
+import ByteText
 public import ConsoleText
 import FleetErrors
 import ProtobufSchema
@@ -154,7 +155,7 @@ private struct MethodNames: Sendable {
     mutating func name(of call: CapturedCall) -> TextTable.Content {
         guard let path = call.requestHeaders?.value(.path) else { return Self.unseen }
         for (known, name) in known {
-            if known.span.holdsSame(as: path.span) { return name }
+            if known.span.hasSameBytes(as: path.span) { return name }
         }
         let text = String(decoding: path, as: UTF8.self)
         let name = TextTable.Content(FleetMethod(path: text)?.name ?? text)

@@ -1,3 +1,4 @@
+import ByteText
 import ConsoleText
 import FleetErrors
 import GRPCWire

@@ -53,7 +53,7 @@ extension CapturedBody {
         if let contentCoding { return "\(contentCoding.encoding) body" }
         guard outline.compressed > 0 else { return nil }
         if let encoding = outline.encoding { return encoding.rawValue }
-        let name = CapturedCall.text(.grpcEncoding, in: headers).map(MessageEncoding.init(rawValue:))
+        let name = headers?.text(.grpcEncoding).map(MessageEncoding.init(rawValue:))
         return name.flatMap { MessageEncoding.supported.contains($0) ? $0.rawValue : nil } ?? "compressed"
     }
 }

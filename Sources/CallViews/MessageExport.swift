@@ -48,7 +48,7 @@ public struct MessageExport: Sendable {
         var json = JSONLine()
         json.object { json in
             origin(call, direction, type, name, &json)
-            json.optional("encoding", CapturedCall.text(.grpcEncoding, in: headers))
+            json.optional("encoding", headers?.text(.grpcEncoding))
             json.number("length", body.stream.count)
         }
         return File(name: name, bytes: body.stream, entry: json.bytes)

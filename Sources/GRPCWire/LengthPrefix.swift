@@ -36,6 +36,17 @@ public struct LengthPrefix: Hashable, Sendable {
     /// The payload is a block of trailers (grpc-web), not a message. Not where one of the reserved bits 1 to 6 is set.
     public var isTrailers: Bool { flags & 0xfe == 0x80 }
 
+    /// Whether bytes are whole frames: the lengths in the prefixes lead from one frame to the next, up to the last byte.
+    package static func areFrames(_ bytes: Span<UInt8>) -> Bool {
+        var index = 0
+        while let prefix = LengthPrefix(bytes, at: index), prefix.flags <= 1 || prefix.isTrailers {
+            let (end, overflow) = (index + size).addingReportingOverflow(Int(clamping: prefix.length))
+            guard !overflow else { return false }
+            index = end
+        }
+        return index == bytes.count && index > 0
+    }
+
     /// Appends the five bytes.
     package func append(to bytes: inout [UInt8]) {
         bytes.append(addingCapacity: Self.size) { room in

@@ -1,6 +1,7 @@
 import CallViews
 import FleetProtos
 import Foundation
+import PacketWire
 import ProtobufSchema
 import TestSupport
 import Testing

@@ -150,22 +150,10 @@ import WireInspect
             ])
     }
 
-    /// A double of 2.0 in a message looks like an empty frame, of which nobody sends any.
-    @Test func zerosAreNoFrame() {
-        var reader = FrameReader(isFromStart: false)
-        let zeros: [UInt8] = [0x11, 0, 0, 0, 0, 0, 0, 0x40, 0x52, 0x09]
-        for (bytes, isFrame) in [(zeros, false), ([3, 0, 0, 0, 0, 1, 0, 0, 0, 5], true)] {
-            var index = 0
-            let slice = bytes[...]
-            _ = reader.next(in: slice.span, from: &index, PacketMark(number: 1, time: nil))
-            #expect((reader.state == .frames) == isFrame)
-        }
-    }
-
     /// Of a header that was made before the capture nothing is said, not that it is empty.
     @Test func aMessageThatIsNotKnown() throws {
         let end = Endpoint(address: [10, 0, 0, 1], port: 1)
-        let mark = PacketMark(number: 1, time: nil)
+        let mark = Arrival(packet: 1)
         var state = CallState(client: end, server: end, stream: 1, first: mark, last: mark)
         let known = HeaderField("grpc-status", "7")
         let block = HeaderBlock([known, HeaderField(name: nil, value: nil)])

@@ -1,3 +1,4 @@
+import PacketWire
 import TestSupport
 import Testing
 

@@ -1,4 +1,6 @@
 import GRPCWire
+import HTTPWire
+import PacketWire
 import TestSupport
 import Testing
 
@@ -31,7 +33,7 @@ import Testing
         return head + [0, 0, UInt8(stream >> 8 & 255), UInt8(stream & 255)] + payload
     }
 
-    private var start: [UInt8] { FrameReader.preface + frame(4, 0, 0, []) }
+    private var start: [UInt8] { HTTP2FrameHeader.connectionPreface + frame(4, 0, 0, []) }
     /// POST, http, `:path` /a/B, `content-type` application/grpc: literals that enter the table.
     private var headers: [UInt8] {
         let start: [UInt8] = [0x83, 0x86, 0x44, 4] + Array("/a/B".utf8)
@@ -148,67 +150,6 @@ import Testing
         #expect(most <= Self.limit)
     }
 
-    /// A byte of a header block may stand for a field of a kilobyte.
-    @Test func fieldsThatAreShort() {
-        var decoder = HeaderDecoder(isWhole: true)
-        let value = Array(repeating: UInt8(ascii: "v"), count: 100)
-        let (first, rest) = ([0x40, 1, 0x61, 100] + value[...], ArraySlice(repeating: UInt8(0xbe), count: 100_000))
-        _ = decoder.decode(first.span)
-        let (fields, isSound) = decoder.decode(rest.span)
-        #expect(!isSound && fields.count * (1 + 100 + 32) <= HeaderDecoder.listLimit)
-    }
-
-    /// Nor may it stand for a megabyte, block for block; what real senders do is far from it.
-    @Test func blocksThatAreShort() {
-        var decoder = HeaderDecoder(isWhole: true)
-        let length = HeaderDecoder.listLimit / 2
-        let resize: [UInt8] = [0x3f, 0xe1, 0xff, 0x3f]
-        let value = Array(repeating: UInt8(ascii: "v"), count: length)
-        let digits = [0x7f, UInt8((length - 127) & 0x7f | 0x80), UInt8((length - 127) >> 7 & 0x7f | 0x80)]
-        var first = (resize + [0x40, 1, 0x61] + digits + [UInt8((length - 127) >> 14)] + value)[...]
-        #expect(decoder.decode(first.span).isSound)
-        var total = 0
-        for count in 1...10_000 {
-            // Another one each time, so that it is not known from before.
-            first = [0xbe, UInt8(0x80 | count % 61 + 1), UInt8(0x80 | count / 61 % 61 + 1), 0x88][...]
-            let (fields, isSound) = decoder.decode(first.span)
-            total += fields.bytes.count
-            guard isSound else { break }
-        }
-        #expect(total > 1000 * length && total <= HeaderDecoder.expansionLimit * (length + 50_000))
-    }
-
-    /// Memory that a large block needed is not kept by those behind it, of which thousands of connections hold some.
-    @Test func blocksBehindALargeOne() {
-        func block(_ length: Int) -> [UInt8] {
-            [0, 1, 0x61, 0x7f, UInt8((length - 127) & 0x7f | 0x80), UInt8((length - 127) >> 7)]
-                + Array(repeating: UInt8(ascii: "v"), count: length)
-        }
-        let workspace = HeaderDecoder.Workspace()
-        for _ in 0..<3 {
-            var decoder = HeaderDecoder(isWhole: true, workspace)
-            for length in [10_000, 200, 10_000, 300] {
-                let bytes = block(length)
-                let (fields, isSound) = decoder.decode(bytes.span)
-                #expect(isSound && fields.value("a")?.count == length)
-                #expect(fields.bytes.capacity < length * 3 / 2 && fields.places.capacity < 8)
-            }
-        }
-    }
-
-    /// Fields of no bytes, and of many, that push one another out of the table.
-    @Test(arguments: [0, 1, 4000, 5000])
-    func tablesOfFields(_ length: Int) {
-        var table = HeaderTable(limit: 4096)
-        let source = Array(repeating: UInt8(0), count: length)
-        var most = 0
-        for _ in 0..<10_000 {
-            table.insert(.init(start: 0, nameLength: 0, valueLength: length, common: -1), of: source)
-            most = max(most, table.footprint)
-        }
-        #expect(most <= 4 * 4096)
-    }
-
     @Test func fragmentsWithoutEnd() {
         var fragments = FragmentAssembler()
         var (most, isComplete) = (0, false)
@@ -216,7 +157,7 @@ import Testing
             func half(_ value: Int) -> [UInt8] { [UInt8(value >> 8 & 255), UInt8(value & 255)] }
             let header = [0x45, 0] + half(1500) + half(number / 3) + half(0x2000 | number % 40 * 185)
             let bytes = header[...] + [64, 6, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8] + Array(repeating: 0, count: 1480)
-            guard let packet = InternetPacket(bytes.span, .raw) else { return #expect(Bool(false), "no packet") }
+            guard let packet = IPPacket(bytes.span, .raw) else { return #expect(Bool(false), "no packet") }
             let whole = fragments.add(packet, in: bytes.span, number: number)
             isComplete = isComplete || packet.fragment == nil || whole != nil
             most = max(most, fragments.footprint)
@@ -235,7 +176,7 @@ import Testing
             let place = (offset + 48 < payload.count ? 0x2000 : 0) | offset / 8
             let header: [UInt8] = [0x45, 0] + half(20 + part.count) + half(7) + half(place)
             let bytes = header[...] + [64, 6, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8] + part
-            guard let packet = InternetPacket(bytes.span, .raw) else { return #expect(Bool(false), "no packet") }
+            guard let packet = IPPacket(bytes.span, .raw) else { return #expect(Bool(false), "no packet") }
             whole = fragments.add(packet, in: bytes.span, number: 1)?.payload
             #expect((whole == nil) == (offset > 0))
         }

@@ -32,7 +32,7 @@ import Testing
         var session = HTTP2Session(
             ends: ends, CaptureContext(queue: queue, content: .whole), client: 0, isFromStart: false)
         for (number, (side, bytes)) in sent.enumerated() {
-            session.take(bytes.span, PacketMark(number: number + 1, time: nil), from: side)
+            session.take(bytes.span, Arrival(packet: number + 1), from: side)
         }
         session.finish()
         return calls.sorted { $0.stream < $1.stream }
@@ -66,32 +66,5 @@ import Testing
         let found = calls([(0, Self.frame(1, 5, 1, [0x83, 0x86, 0x80] + Self.type))])
         #expect(found.count == 1 && found.allSatisfy(\.isPartial))
         #expect(calls([(0, Self.frame(1, 5, 1, [0x83, 0x86] + Self.literal(":path", "/")))]).isEmpty)
-    }
-
-    @Test func numbers() {
-        var generator = SplitMix64(seed: 7)
-        var (numbers, truth) = (StreamNumbers(), Set<UInt32>())
-        for _ in 0..<2000 {
-            // Mostly one behind another, as clients count.
-            let number =
-                Bool.random(using: &generator)
-                ? (truth.max() ?? 1) + 2 : UInt32.random(in: 0...400, using: &generator) * 2 + 1
-            if truth.contains(number) { #expect(numbers.contains(number)) }
-            numbers.insert(number)
-            truth.insert(number)
-        }
-        for number in stride(from: 1 as UInt32, to: 5000, by: 2) {
-            #expect(numbers.contains(number) == truth.contains(number), "\(number)")
-        }
-    }
-
-    /// Of senders that leave out most numbers, few are kept apart.
-    @Test func numbersWithGaps() {
-        var numbers = StreamNumbers()
-        for number in stride(from: 1 as UInt32, to: 1_000_000, by: 4) { numbers.insert(number) }
-        numbers.insert(.max)
-        #expect(stride(from: 1 as UInt32, to: 1_000_000, by: 4).allSatisfy { numbers.contains($0) })
-        #expect(numbers.contains(.max) && !numbers.contains(999_999))
-        #expect(numbers.contains(3))
     }
 }

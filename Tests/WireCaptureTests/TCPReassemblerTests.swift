@@ -1,5 +1,7 @@
+import HTTPWire
 import Testing
 
+@testable import PacketWire
 @testable import WireCapture
 
 @Suite struct TCPReassemblerTests {
@@ -21,7 +23,7 @@ import Testing
         let note = { (placed: PlacedPiece) in
             if case .gap(let count) = placed.piece { gaps.append(count) }
         }
-        reassembler.add(segment(1010, isFIN: true), in: packet.span, PacketMark(number: 1), note)
+        reassembler.add(segment(1010, isFIN: true), in: packet.span, at: Arrival(packet: 1), note)
         reassembler.acknowledge(1011)
         #expect(reassembler.isWaiting && !reassembler.isOver)
         reassembler.giveUp(note)
@@ -44,7 +46,7 @@ import Testing
             case .bytes(let bytes, _): pieces.append("\(bytes)")
             }
         }
-        reassembler.add(segment(1006, isFIN: true, length: 4), in: packet.span, PacketMark(number: 1), note)
+        reassembler.add(segment(1006, isFIN: true, length: 4), in: packet.span, at: Arrival(packet: 1), note)
         reassembler.acknowledge(1011)
         reassembler.giveUp(note)
         #expect(pieces == ["gap of 6", "[1, 2, 3, 4]"])

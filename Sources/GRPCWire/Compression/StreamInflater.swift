@@ -36,16 +36,31 @@ package struct StreamInflater: ~Copyable {
         return true
     }
 
-    /// Appends what comes next to `output`: until `chunk` is used up, or `room` bytes were appended.
+    /// Hands out the contents of `chunk` in pieces, until `body` returns `false`.
     ///
-    /// What follows the end, or the last member, and is none is passed over: tapes and disks fill up with zeros.
+    /// Bytes behind the end, or behind the last member, are ignored: tapes and disks fill up with zeros.
     ///
-    /// - Parameters:
-    ///   - position: Where to read on in `chunk`; moves behind what was used.
-    ///   - room: At least 1.
+    /// - Parameter pieceLength: The most bytes of a piece, so that memory does not depend on how well data is compressed.
     /// - Throws: ``FramingError/Code/corruptCompressedData`` or ``FramingError/Code/compressorUnavailable``, with an
-    ///   offset into `chunk`.
+    ///   offset into `chunk`, after the contents before the damage were handed out.
     package mutating func read(
+        _ chunk: Span<UInt8>, pieceLength: Int, _ body: ([UInt8]) -> Bool
+    ) throws(FramingError) {
+        var used = 0
+        var piece: [UInt8] = []
+        do throws(FramingError) {
+            repeat {
+                piece.removeAll(keepingCapacity: true)
+                try read(chunk, from: &used, room: pieceLength, to: &piece)
+            } while body(piece) && piece.count == pieceLength
+        } catch {
+            _ = body(piece)
+            throw error
+        }
+    }
+
+    /// Appends to `output` until `chunk` is used up, or `room` bytes were appended.
+    private mutating func read(
         _ chunk: Span<UInt8>, from position: inout Int, room: Int, to output: inout [UInt8]
     ) throws(FramingError) {
         let limit = output.count + min(max(room, 1), .max - output.count)

@@ -15,29 +15,27 @@ public struct WebBody: Sendable {
     ///
     /// - Parameter encoding: The `grpc-encoding`; also that of a compressed trailers frame (flag 0x81).
     public init(_ body: [UInt8], encoding: MessageEncoding = .identity, limits: FramingLimits = .init()) {
-        let bytes = body[...]
-        // Where the trailers begin: from prefix to prefix, as the lengths say.
-        var start = 0
-        while let prefix = LengthPrefix(bytes.span, at: start), !prefix.isTrailers {
-            let (next, overflow) = (start + LengthPrefix.size).addingReportingOverflow(Int(clamping: prefix.length))
-            guard !overflow, next <= body.count else {
-                start = body.count
-                break
-            }
-            start = next
-        }
-        if start < body.count, LengthPrefix(bytes.span, at: start) == nil { start = body.count }
+        var splitter = WebBodySplitter(trailerLimit: .max)
+        let frames = (splitter.split(body[...]) + splitter.rest)[...]
         do throws(FramingError) {
-            let frames = body[..<start]
             try Deframer.decodeAll(frames.span, .header(encoding), limits: limits, into: &messages)
         } catch {
             failure = error
         }
-        guard let prefix = LengthPrefix(bytes.span, at: start) else {
+        guard let prefix = splitter.trailerPrefix else {
             if failure == nil { remarks.append("The body has no frame of trailers: it may be cut short.") }
             return
         }
-        readTrailers(prefix, body[(start + LengthPrefix.size)...], encoding, limits)
+        let block = splitter.trailers
+        if block.count < Int(clamping: prefix.length) {
+            remarks.append("The trailers are cut short: \(block.count) of \(prefix.length) bytes are there.")
+        } else if splitter.surplus > 0 {
+            remarks.append("\(splitter.surplus) bytes follow the trailers.")
+        }
+        let (trailers, remarks) = Self.trailers(
+            block, isCompressed: prefix.isCompressed, encoding: encoding, limit: limits.length)
+        self.trailers = trailers
+        self.remarks += remarks
     }
 
     /// Reads a whole body of grpc-web-text: base64, which may be several padded texts joined together.
@@ -47,22 +45,6 @@ public struct WebBody: Sendable {
         text: some Collection<UInt8>, encoding: MessageEncoding = .identity, limits: FramingLimits = .init()
     ) throws(MetadataError) {
         self.init(try Base64.decodeChunks(text), encoding: encoding, limits: limits)
-    }
-
-    private mutating func readTrailers(
-        _ prefix: LengthPrefix, _ rest: ArraySlice<UInt8>, _ encoding: MessageEncoding, _ limits: FramingLimits
-    ) {
-        let length = Int(clamping: prefix.length)
-        let block = Array(rest.prefix(length))
-        if block.count < length {
-            remarks.append("The trailers are cut short: \(block.count) of \(length) bytes are there.")
-        } else if rest.count > length {
-            remarks.append("\(rest.count - length) bytes follow the trailers.")
-        }
-        let (trailers, remarks) = Self.trailers(
-            block, isCompressed: prefix.isCompressed, encoding: encoding, limit: limits.length)
-        self.trailers = trailers
-        self.remarks += remarks
     }
 
     /// The fields in a frame of trailers, and what is out of order, a sentence each.

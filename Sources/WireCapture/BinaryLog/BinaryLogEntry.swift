@@ -1,4 +1,5 @@
 import GRPCWire
+import HTTPWire
 import ProtobufWire
 
 /// An event in a call, as a gRPC library logs it.
@@ -14,16 +15,16 @@ struct BinaryLogEntry {
     var time: Int64?
     var callID: UInt64 = 0
     var sequence: UInt64 = 0
-    /// `nil` for kinds that a later library may add.
+    /// `nil` for kinds of later libraries.
     var kind: Kind?
-    /// Who has logged it: 1 is the client, 2 the server.
+    /// The side that has written the log: 1 is the client, 2 the server.
     var logger: UInt64 = 0
     var isTruncated = false
     var peer: Endpoint?
 
-    /// Headers or trailers: those of the application, before them what the entry says in fields of its own.
+    /// Headers or trailers: before those of the application, the ones that the entry has in fields of its own.
     var fields: [HeaderField] = []
-    /// A message's length, and as much of it as was logged.
+    /// The length of a message, and the part of it that was logged.
     var messageLength = 0
     var message: [UInt8] = []
 
@@ -161,12 +162,12 @@ struct BinaryLogEntry {
         }
     }
 
-    /// The log has the bytes themselves; behind a zero byte they are a header's value.
+    /// A `-bin` header, of which the log has the bytes themselves: a zero byte says so in the value.
     private static func binary(_ name: String, _ bytes: [UInt8]) -> HeaderField {
         HeaderField(name: name, value: [0] + bytes)
     }
 
-    /// `Address`: of an unknown type, IPv4, IPv6 or the path of a socket.
+    /// Reads an `Address`: of an unknown type, IPv4, IPv6 or the path of a socket.
     private static func endpoint(_ body: Reader) throws(WireError) -> Endpoint {
         var reader = body
         var text = ""

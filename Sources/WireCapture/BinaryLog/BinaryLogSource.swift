@@ -1,13 +1,14 @@
 import GRPCWire
+import HTTPWire
 import ProtobufWire
 
-/// Makes calls of the entries in a gRPC binary log, whose calls may be mixed.
+/// Reads the calls in a gRPC binary log, whose entries may be mixed.
 ///
 /// Source: https://github.com/grpc/proposal/blob/master/A16-binary-logging.md
 final class BinaryLogSource: CallSource {
-    /// The largest entry that is believed, in bytes: a message at the limit that holds for calls, and its headers.
-    static let entryLimit = BodyReader.limits.length + HeaderDecoder.listLimit
-    /// Calls that may be open at once; those that were silent longest are handed out for the next.
+    /// The largest entry that is read, in bytes: a message at the limit for calls, and headers.
+    static let entryLimit = BodyReader.limits.length + HPACKDecoder.listLimit
+    /// Calls that may be open at once; the ones that were silent longest are handed out for the next.
     static let callLimit = 4096
 
     private struct Key: Hashable {
@@ -16,10 +17,10 @@ final class BinaryLogSource: CallSource {
     }
 
     private final class LoggedCall {
-        let stream: OpenCall
+        let open: OpenCall
         /// The number of the next entry.
         var sequence: UInt64 = 1
-        init(_ stream: OpenCall) { self.stream = stream }
+        init(_ open: OpenCall) { self.open = open }
     }
 
     private let queue: CallQueue
@@ -29,7 +30,7 @@ final class BinaryLogSource: CallSource {
     private var position = 0
     private var calls: [Key: LoggedCall] = [:]
     private var footprint = 0
-    /// Calls that were handed out lately: races may bring another entry of them.
+    /// The last calls that were handed out: races may bring a further entry of these.
     private var closed: Set<Key> = []
     private var closedBefore: Set<Key> = []
     private(set) var counts = CaptureCounts()
@@ -56,8 +57,8 @@ final class BinaryLogSource: CallSource {
     }
 
     func finish() throws(CaptureError) {
-        let open = calls.values.sorted { $0.stream.state.call.last.packet < $1.stream.state.call.last.packet }
-        for call in open { queue.put(call.stream) }
+        let open = calls.values.sorted { $0.open.state.call.last.packet < $1.open.state.call.last.packet }
+        for call in open { queue.put(call.open) }
         calls = [:]
         guard head < buffer.count else { return }
         throw CaptureError(
@@ -74,92 +75,92 @@ final class BinaryLogSource: CallSource {
             throw CaptureError(code: .malformed, offset: position, detail: "this is no entry of a log: \(error)")
         }
         let key = Key(logger: entry.logger, callID: entry.callID)
-        let mark = PacketMark(number: counts.entries, time: entry.time)
+        let arrival = Arrival(packet: counts.entries, time: entry.time)
         guard !closed.contains(key), !closedBefore.contains(key) else { return }
-        let call = calls[key] ?? begin(key, entry, mark)
-        let stream = call.stream
-        let before = stream.state.footprint
-        // A number that is left out: an entry was lost. Libraries that do not number write 0.
-        if entry.sequence > call.sequence || entry.isTruncated { stream.state.call.omissions.insert(.recorder) }
+        let call = calls[key] ?? begin(key, entry, arrival)
+        let open = call.open
+        let before = open.state.footprint
+        // A missing number: an entry was lost. Libraries that do not number their entries write 0.
+        if entry.sequence > call.sequence || entry.isTruncated { open.state.call.omissions.insert(.recorder) }
         call.sequence = entry.sequence &+ 1
-        stream.state.call.last = CapturedCall.Moment(mark)
-        apply(entry, to: stream)
-        footprint += stream.state.footprint - before
-        if stream.state.isClosed { close(key) }
+        open.state.call.last = arrival
+        apply(entry, to: open)
+        footprint += open.state.footprint - before
+        if open.state.isClosed { close(key) }
         if footprint > CallExtractor.memoryLimit { shed() }
     }
 
-    private func begin(_ key: Key, _ entry: BinaryLogEntry, _ mark: PacketMark) -> LoggedCall {
+    private func begin(_ key: Key, _ entry: BinaryLogEntry, _ arrival: Arrival) -> LoggedCall {
         if calls.count >= Self.callLimit {
             let silent = calls.sorted {
-                $0.value.stream.state.call.last.packet < $1.value.stream.state.call.last.packet
+                $0.value.open.state.call.last.packet < $1.value.open.state.call.last.packet
             }
             for (key, call) in silent.prefix(Self.callLimit / 8) {
-                call.stream.state.call.omissions.insert(.limit)
+                call.open.state.call.omissions.insert(.limit)
                 close(key)
             }
         }
-        let stream = OpenCall(
+        let open = OpenCall(
             CallState(
-                client: .unknown, server: .unknown, stream: UInt32(truncatingIfNeeded: entry.callID), first: mark,
-                last: mark, isCertain: true, carrier: .binaryLog))
-        let call = LoggedCall(stream)
+                client: .unknown, server: .unknown, stream: UInt32(truncatingIfNeeded: entry.callID), first: arrival,
+                last: arrival, isCertain: true, carrier: .binaryLog))
+        let call = LoggedCall(open)
         calls[key] = call
-        footprint += stream.state.footprint
+        footprint += open.state.footprint
         return call
     }
 
-    private func apply(_ entry: BinaryLogEntry, to stream: OpenCall) {
-        let moment = stream.state.call.last
+    private func apply(_ entry: BinaryLogEntry, to open: OpenCall) {
+        let moment = open.state.call.last
         if let peer = entry.peer {
-            // The one who logs sees the other end.
-            if entry.logger == 2 { stream.state.call.client = peer } else { stream.state.call.server = peer }
+            // The peer is the other side than that which has written the log.
+            if entry.logger == 2 { open.state.call.client = peer } else { open.state.call.server = peer }
         }
         switch entry.kind {
-        case .clientHeader: stream.state.add(headers: HeaderBlock(entry.fields), endsStream: false, isClient: true)
+        case .clientHeader: open.state.add(headers: HeaderBlock(entry.fields), endsStream: false, isClient: true)
         case .serverHeader:
-            stream.state.call.responseStart = stream.state.call.responseStart ?? moment
-            stream.state.add(headers: HeaderBlock(entry.fields), endsStream: false, isClient: false)
+            open.state.call.responseStart = open.state.call.responseStart ?? moment
+            open.state.add(headers: HeaderBlock(entry.fields), endsStream: false, isClient: false)
         case .clientMessage:
-            stream.state.append(recorded: entry.message, length: entry.messageLength, isClient: true)
-            stream.state.call.requestEnd = moment
+            open.state.append(recorded: entry.message, length: entry.messageLength, isClient: true)
+            open.state.call.requestEnd = moment
         case .serverMessage:
-            stream.state.call.responseStart = stream.state.call.responseStart ?? moment
-            stream.state.append(recorded: entry.message, length: entry.messageLength, isClient: false)
+            open.state.call.responseStart = open.state.call.responseStart ?? moment
+            open.state.append(recorded: entry.message, length: entry.messageLength, isClient: false)
         case .clientHalfClose:
-            stream.state.call.requestEnd = moment
-            stream.state.clientEnded = true
-            if stream.state.order == nil { stream.state.order = queue.place() }
+            open.state.call.requestEnd = moment
+            open.state.clientEnded = true
+            if open.state.order == nil { open.state.order = queue.place() }
         case .serverTrailer:
-            stream.state.call.responseStart = stream.state.call.responseStart ?? moment
-            stream.state.add(headers: HeaderBlock(entry.fields), endsStream: true, isClient: false)
-            stream.state.call.responseEnd = moment
-            // It ends the call, whether the client has said its last or not.
-            (stream.state.serverEnded, stream.state.clientEnded) = (true, true)
+            open.state.call.responseStart = open.state.call.responseStart ?? moment
+            open.state.add(headers: HeaderBlock(entry.fields), endsStream: true, isClient: false)
+            open.state.call.responseEnd = moment
+            // Trailers end the call, whether the client has ended its request or not.
+            (open.state.serverEnded, open.state.clientEnded) = (true, true)
         case .cancel:
-            stream.state.call.reset = CapturedCall.Reset(isByClient: true, code: .cancel)
-            stream.state.call.responseEnd = moment
-            (stream.state.serverEnded, stream.state.clientEnded) = (true, true)
+            open.state.call.reset = CapturedCall.Reset(isByClient: true, code: .cancel)
+            open.state.call.responseEnd = moment
+            (open.state.serverEnded, open.state.clientEnded) = (true, true)
         case nil: break
         }
     }
 
     private func close(_ key: Key) {
         guard let call = calls.removeValue(forKey: key) else { return }
-        footprint -= call.stream.state.footprint
+        footprint -= call.open.state.footprint
         if closed.count >= Self.callLimit {
             closedBefore = closed
             closed = []
         }
         closed.insert(key)
-        queue.put(call.stream)
+        queue.put(call.open)
     }
 
     /// Frees a quarter of the memory: the largest calls are handed out as they are.
     private func shed() {
-        for (key, call) in calls.sorted(by: { $0.value.stream.state.footprint > $1.value.stream.state.footprint }) {
+        for (key, call) in calls.sorted(by: { $0.value.open.state.footprint > $1.value.open.state.footprint }) {
             guard footprint > CallExtractor.memoryLimit / 4 * 3 else { return }
-            call.stream.state.call.omissions.insert(.limit)
+            call.open.state.call.omissions.insert(.limit)
             close(key)
         }
     }

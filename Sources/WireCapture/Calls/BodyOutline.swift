@@ -1,16 +1,16 @@
 public import GRPCWire
 
-/// What the prefixes of the messages in a body say.
+/// The number and size of the messages in a body, by their prefixes.
 public struct BodyOutline: Hashable, Sendable {
-    /// Messages that are there as a whole.
+    /// The number of messages that are there as a whole.
     public internal(set) var messages = 0
-    /// How many of them are compressed.
+    /// The number of compressed messages among them.
     public internal(set) var compressed = 0
-    /// What the first compressed one is compressed with, where that is known or can be seen in its first bytes.
+    /// The encoding of the first compressed message, where it is known or can be seen in the first bytes.
     public internal(set) var encoding: MessageEncoding?
-    /// Their bytes as sent, prefixes left out.
+    /// Bytes of the messages as sent, without prefixes.
     public internal(set) var wireLength = 0
-    /// It cannot be read to its end: what stands where a prefix should is none, or its side has ended it within a message.
+    /// The body cannot be read to its end: a prefix is invalid, or the sender has ended the body within a message.
     public internal(set) var isDamaged = false
 
     mutating func add(_ length: Int, isCompressed: Bool) {
@@ -20,15 +20,15 @@ public struct BodyOutline: Hashable, Sendable {
     }
 }
 
-/// Reads the prefixes of a body that arrives in pieces, and passes over the messages behind them.
+/// Reads the prefixes of a body that arrives in pieces, and skips the messages behind them.
 struct BodyMeasure {
-    /// The bytes of a prefix that is not whole, or of one whose message is not, as a number.
+    /// The bytes of the current prefix, as a number.
     private var prefix: UInt64 = 0
-    /// How many they are.
+    /// The bytes of the prefix that have come.
     private var prefixCount = 0
-    /// Bytes of the message that have not come.
+    /// The bytes of the message that have not come.
     private var missing = 0
-    /// A prefix was none: what follows cannot be measured.
+    /// A prefix was invalid: the bytes behind it cannot be measured.
     private var isLost = false
 
     mutating func append(_ content: Span<UInt8>, to outline: inout BodyOutline) {
@@ -55,7 +55,7 @@ struct BodyMeasure {
         }
     }
 
-    /// Bytes of a message have come that is not whole.
+    /// The bytes so far end within a message.
     var isWithinMessage: Bool { prefixCount > 0 && !isLost }
 
     private var flag: UInt64 { prefix >> 32 }

@@ -1,14 +1,15 @@
 import GRPCWire
+import HTTPWire
 
-/// Cuts one direction of a call into messages as its bytes arrive. What is found goes to a ``CapturedBody``.
+/// Cuts the body of one side of a call into messages as its bytes arrive, and puts them into a ``CapturedBody``.
 struct BodyReader: ~Copyable {
-    /// What is kept of messages; all are measured.
+    /// The parts of messages that are kept; all messages are measured.
     enum Keeping {
-        /// Each of them, decompressed.
+        /// Each message, decompressed.
         case messages
         /// The same, and the bytes as sent: ``CapturedBody/stream``.
         case streams
-        /// Their bytes as sent, of which messages are made at the end if they are wanted.
+        /// The bytes as sent, which are cut into messages at the end if those are wanted.
         case wire
         case nothing
     }
@@ -16,9 +17,10 @@ struct BodyReader: ~Copyable {
     /// Largest message that is kept, as sent and decompressed: four times what gRPC libraries accept unless told
     /// otherwise, and small beside what a capture may take (``CallExtractor/memoryLimit``).
     static let limits = FramingLimits(wireLength: 16 << 20, length: 16 << 20)
-    /// How many messages of a body are kept: a byte of a file may stand for a message, which takes a hundred.
+    /// Messages of a body that are kept: a byte of a file may stand for a message, which takes a hundred.
     static let messageLimit = 1 << 18
-    /// What the compressed messages of a body may become together, and a body that is compressed as a whole.
+    /// Bytes that the compressed messages of a body may have together, and a body with a `content-encoding`, when
+    /// decompressed.
     static let inflatedLimit = CallExtractor.memoryLimit
 
     private let keeping: Keeping
@@ -29,18 +31,18 @@ struct BodyReader: ~Copyable {
     private var decoder: ContentDecoder?
     private var deframer: Deframer?
     private var text: Base64.Stream?
-    private var web: WebFrames?
+    private var web: WebBodySplitter?
     private var isStarted = false
     /// There were more messages than are kept.
     private(set) var isCut = false
-    /// Bytes before these are not in the capture, so that no message's beginning is known.
+    /// Bytes of the body are missing, so that the beginning of the next message is not known.
     private var isLost = false
-    /// The headers say that it is something else than gRPC: a proxy's page, as a rule.
+    /// The headers say that the body is something else than gRPC: a proxy's page, as a rule.
     private var isForeign = false
-    /// Nothing is around the frames of gRPC.
+    /// The body is the frames of gRPC and nothing else: neither grpc-web nor a `content-encoding`.
     private var isPlain = true
     private var messageBytes = 0
-    /// What the deframer holds.
+    /// Bytes that the deframer holds.
     private var bufferedBytes = 0
     private var inflatedBytes = 0
 
@@ -48,12 +50,13 @@ struct BodyReader: ~Copyable {
 
     private var keepsMessages: Bool { keeping == .messages || keeping == .streams }
 
-    /// Memory that it takes, in bytes.
+    /// Memory that the messages take, in bytes.
     @inline(__always)
     var footprint: Int {
         messageBytes + wire.count + bufferedBytes + (web?.footprint ?? 0)
     }
 
+    /// Says that bytes are missing.
     mutating func lose() {
         isLost = true
         wire = []
@@ -63,7 +66,7 @@ struct BodyReader: ~Copyable {
         web = nil
     }
 
-    /// Forgets the messages, and what there is of the next one.
+    /// Drops the messages, and the part of the next one.
     mutating func giveUp(_ body: inout CapturedBody) {
         lose()
         (body.messages, body.stream, messageBytes) = ([], [], 0)
@@ -74,19 +77,19 @@ struct BodyReader: ~Copyable {
         body.length += content.count
         guard !isLost else { return }
         guard body.failure == nil else {
-            // What cannot be read is still worth having, unless something is around it.
+            // Bytes that cannot be read are still worth keeping.
             if isPlain { keep(content, &body) }
             return
         }
         if !isStarted { start(headers) }
-        guard decoder != nil || web != nil else { return messages(content, &body) }
+        guard decoder != nil || web != nil else { return takeFrames(content, &body) }
         let content = [UInt8](copying: content)
-        guard decoder != nil else { return frames(encoded: content[...], &body, headers) }
+        guard decoder != nil else { return takeContent(content[...], to: &body, headers) }
         do throws(FramingError) {
             var length = body.contentCoding?.length ?? 0
             try decoder?.append(content[...]) { piece in
                 length += piece.count
-                frames(encoded: piece, &body, headers)
+                takeContent(piece, to: &body, headers)
                 return body.failure == nil && length <= Self.inflatedLimit
             }
             body.contentCoding = decoder?.encoding.map { .init(encoding: $0, length: length) }
@@ -98,16 +101,15 @@ struct BodyReader: ~Copyable {
         }
     }
 
-    /// Takes bytes of frames, or of the base64 around them.
-    private mutating func frames(
-        encoded content: ArraySlice<UInt8>, _ body: inout CapturedBody, _ headers: HeaderBlock?
+    /// Takes a part of the body without its `content-encoding`: frames, or the base64 of grpc-web-text.
+    private mutating func takeContent(
+        _ content: ArraySlice<UInt8>, to body: inout CapturedBody, _ headers: HeaderBlock?
     ) {
-        // What follows the trailers belongs to no message.
+        // Bytes behind the trailers belong to no message.
         guard trailers == nil else { return }
-        if text == nil { return frames(content, &body, headers) }
         do throws(MetadataError) {
-            guard let bytes = try text?.append(content) else { return }
-            frames(bytes[...], &body, headers)
+            let bytes = try text?.append(content)
+            takeWeb(bytes?[...] ?? content, &body, headers)
         } catch {
             fail(FramingError(.invalidFlag, offset: error.offset, detail: "no base64"), &body)
         }
@@ -116,45 +118,45 @@ struct BodyReader: ~Copyable {
     private mutating func start(_ headers: HeaderBlock?) {
         isStarted = true
         if keepsMessages { deframer = Deframer(Self.source(headers), limits: Self.limits) }
-        if let headers, headers.isUsualGRPC { return }
+        if let headers, headers.isPlainGRPC { return }
         let type = headers?.contentType
         guard type?.framing != .grpc else { return }
         decoder = ContentDecoder(headers)
         isPlain = decoder == nil && type == nil
         isForeign = type == nil && headers?.isKnown ?? false
         guard let type else { return }
-        web = WebFrames()
+        web = WebBodySplitter()
         if type.framing == .webText { text = Base64.Stream() }
     }
 
-    /// What the headers say of how messages are compressed.
+    /// How messages are compressed, by the headers.
     private static func source(_ headers: HeaderBlock?) -> Deframer.EncodingSource {
         encoding(headers).map { .inspecting($0) } ?? .detect
     }
 
     private static func encoding(_ headers: HeaderBlock?) -> MessageEncoding? {
-        // `x-gzip` was its name in HTTP's early days, which some proxies still write.
-        CapturedCall.text(.grpcEncoding, in: headers).map { name in
+        // `x-gzip` is the name of HTTP's early days, which some proxies still write.
+        headers?.text(.grpcEncoding).map { name in
             name.lowercased() == "x-gzip" ? .gzip : MessageEncoding(rawValue: name.lowercased())
         }
     }
 
-    private mutating func frames(_ bytes: ArraySlice<UInt8>, _ body: inout CapturedBody, _ headers: HeaderBlock?) {
-        var messages = bytes
-        web?.take(&messages)
-        if !messages.isEmpty { self.messages(messages.span, &body) }
-        guard let web, let block = web.trailers else { return }
+    /// Takes a part of a body that may be one of grpc-web.
+    private mutating func takeWeb(_ bytes: ArraySlice<UInt8>, _ body: inout CapturedBody, _ headers: HeaderBlock?) {
+        guard web != nil else { return takeFrames(bytes.span, &body) }
+        if let frames = web?.split(bytes)[...], !frames.isEmpty { takeFrames(frames.span, &body) }
+        guard let web, web.isOver, let prefix = web.trailerPrefix else { return }
         let (fields, _) = WebBody.trailers(
-            block, isCompressed: web.isCompressed, encoding: Self.encoding(headers) ?? .identity,
-            limit: HeaderDecoder.listLimit)
+            web.trailers, isCompressed: prefix.isCompressed, encoding: Self.encoding(headers) ?? .identity,
+            limit: HPACKDecoder.listLimit)
         trailers = HeaderBlock(fields)
         self.web = nil
         deframer = nil
-        // Of a body that is compressed as a whole, the end is still to be seen.
+        // The end of a body with a `content-encoding` is still to come.
         isLost = decoder == nil
     }
 
-    private mutating func messages(_ bytes: Span<UInt8>, _ body: inout CapturedBody) {
+    private mutating func takeFrames(_ bytes: Span<UInt8>, _ body: inout CapturedBody) {
         keep(bytes, &body)
         if keepsMessages { return takeMessages(bytes, &body) }
         if keeping == .wire { wire.append(copying: bytes) }
@@ -193,7 +195,11 @@ struct BodyReader: ~Copyable {
         }
     }
 
-    /// Takes a message that was recorded without its prefix; `length` is what it had, `payload` what was recorded of it.
+    /// Takes a message that was recorded without its prefix.
+    ///
+    /// - Parameters:
+    ///   - payload: The part of the message that was recorded.
+    ///   - length: The length of the whole message.
     mutating func append(recorded payload: [UInt8], length: Int, to body: inout CapturedBody) {
         let frame = MessageFrame(recordedAt: body.length, length: length)
         body.length += length
@@ -209,7 +215,7 @@ struct BodyReader: ~Copyable {
 
     private mutating func fail(_ error: FramingError, _ body: inout CapturedBody) {
         body.failure = error
-        // What is compressed in another way than is read here may be whole.
+        // A body with an encoding that is not supported may be whole.
         body.outline.isDamaged = error.code != .unsupportedEncoding
         deframer = nil
         web = nil
@@ -218,8 +224,8 @@ struct BodyReader: ~Copyable {
     /// Says that the call has ended.
     ///
     /// - Parameters:
-    ///   - unpacks: Messages are wanted, also where only their bytes were kept.
-    ///   - isWhole: The side has said that it sends no more.
+    ///   - unpacks: Messages are wanted, also where only the bytes were kept.
+    ///   - isWhole: The sender has ended the body.
     mutating func finish(
         _ body: inout CapturedBody, unpacks: Bool = false, isWhole: Bool = false, headers: HeaderBlock?
     ) {

@@ -1,39 +1,38 @@
 /// Finds the gRPC calls in a file that arrives in pieces of any size: a capture of packets, a HAR file or a binary log.
 ///
-/// What the file is, also whether it is compressed with gzip, is found by its first bytes: ``CaptureForm``. Calls are
-/// handed out when they have ended. Connections that speak neither HTTP/2 nor HTTP/1.1 in plain are passed over.
+/// The first bytes tell the form of the file, also whether it is compressed with gzip: see ``CaptureForm``. Calls are
+/// handed out when they have ended. Connections that speak neither HTTP/2 nor HTTP/1.1 in plain are ignored.
 ///
-/// Memory is bounded whatever the file holds, see ``memoryLimit``. What cannot be read lands in ``failure``; the bytes
-/// behind it are ignored. Not for two threads at once.
+/// Memory is bounded whatever the file holds, see ``memoryLimit``. An error ends up in ``failure``; the bytes behind it are
+/// ignored. Not for two threads at once.
 public final class CallExtractor {
-    /// Connections that are followed at once; those that were silent longest are ended for the next.
+    /// Connections that are followed at once; the ones that were silent longest are ended for the next.
     public static let connectionLimit = 4096
 
     /// Bytes that all connections of a capture may hold together: segments out of order, incomplete frames and messages,
-    /// and the messages of calls that have not ended. Beyond it, those that hold most give it up, and their open calls
-    /// are handed out as partial.
+    /// and the messages of calls that have not ended. Beyond the limit, the connections that hold most drop what they
+    /// hold, and their open calls are handed out as partial.
     ///
     /// With finished calls that wait for others (16 MiB at most), what one packet may add, and the memory of a process that
     /// does nothing, it stays below 100 MB. An entry of a HAR file, which is read as a whole, may take some 250 MB.
     public static let memoryLimit = 32 << 20
 
-    /// In which order calls are handed out.
+    /// The order in which calls are handed out.
     public enum Order: Sendable {
-        /// That in which the requests ended: a call waits for those before it, up to 16 MiB of them.
+        /// The order in which the requests ended: a call waits for the calls before it, up to 16 MiB of them.
         case requests
-        /// That in which the calls ended: none waits.
+        /// The order in which the calls ended: no call waits.
         case ends
     }
 
-    /// What calls hold when they are handed out.
+    /// The parts of calls that are kept.
     public enum Content: Sendable {
         /// All messages of both sides.
         case whole
-        /// The same, and the bodies that they were cut from: ``CapturedBody/stream``. Takes twice the memory.
+        /// All messages, and the bodies that they were cut from: ``CapturedBody/stream``. Takes twice the memory.
         case streams
-        /// The messages of the requests of calls whose status means one thing or another by what was asked:
-        /// INVALID_ARGUMENT, and what is said by other means than `grpc-status`. All others are measured and passed over,
-        /// which is much quicker.
+        /// The requests of calls whose status depends on the request: INVALID_ARGUMENT, and failures without a
+        /// `grpc-status`. All other messages are measured and dropped, which is much quicker.
         case refusedRequests
     }
 
@@ -44,21 +43,21 @@ public final class CallExtractor {
     private var gunzipper: Gunzipper?
     private var source: (any CallSource)?
 
-    /// What the file is; `nil` while that is not known.
+    /// The form of the file; `nil` while it is not known.
     public private(set) var form: CaptureForm?
     /// The file is compressed.
     public var isCompressed: Bool { gunzipper != nil }
     /// Why the file cannot be read on.
     public private(set) var failure: CaptureError?
 
-    /// What was seen besides calls, so far.
+    /// The packets, connections and other things that were seen so far.
     public var counts: CaptureCounts {
         var counts = source?.counts ?? CaptureCounts()
         counts.passedOver += queue.passedOver
         return counts
     }
 
-    /// Where the queue sends calls, so that it need not know who asks.
+    /// The receiver of calls, which is another closure with each `append`.
     private final class Outlet {
         var body: ((CapturedCall) -> Void)?
     }
@@ -80,7 +79,7 @@ public final class CallExtractor {
         return calls
     }
 
-    /// Says that the file has ended, and hands out the calls that have not, as far as they are known.
+    /// Says that the file has ended, and hands out the open calls, as far as they are known.
     public func finish(_ body: (CapturedCall) -> Void) {
         hand(to: body) { () throws(CaptureError) in
             if source == nil, !opening.isEmpty { try recognize(isAll: true) }
@@ -92,14 +91,14 @@ public final class CallExtractor {
         }
     }
 
-    /// Says that the file has ended, and returns the calls that have not, as far as they are known.
+    /// Says that the file has ended, and returns the open calls, as far as they are known.
     public func finish() -> [CapturedCall] {
         var calls: [CapturedCall] = []
         finish { calls.append($0) }
         return calls
     }
 
-    /// Does a part of the work while calls go to `body`; nothing once it has failed.
+    /// Does a part of the work while calls go to `body`; nothing after a failure.
     private func hand(
         to body: (CapturedCall) -> Void, always: Bool = false, _ work: () throws(CaptureError) -> Void
     ) {
@@ -127,7 +126,7 @@ public final class CallExtractor {
         try recognize(isAll: false)
     }
 
-    /// Makes the source for what the first bytes say the file is, and gives it what has arrived.
+    /// Finds the form of the file by its first bytes, makes the source for it, and gives it the bytes so far.
     private func recognize(isAll: Bool) throws(CaptureError) {
         switch CaptureForm.verdict(opening[...], isAll: isAll) {
         case .undecided: return

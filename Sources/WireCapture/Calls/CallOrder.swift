@@ -2,7 +2,7 @@
 struct CallOrder {
     /// Bytes of finished calls that may wait for one that goes on: a part of what a capture may take.
     static let byteLimit = 16 << 20
-    /// Places that may wait, for calls or for what turned out to be none.
+    /// Places that may wait, with or without a call.
     static let placeLimit = 1 << 18
 
     private enum Slot { case open, done(OpenCall), gone }
@@ -10,27 +10,27 @@ struct CallOrder {
     private var slots: [Slot] = []
     /// The first of `slots` that is not gone.
     private var first = 0
-    /// Those before it are waited for no longer.
-    private var given = 0
+    /// The open slots before this index are no longer waited for.
+    private var givenUp = 0
     /// The place of the first of `slots`.
     private var base = 0
     private var waitingBytes = 0
-    /// How many calls have come out.
+    /// The number of calls that have come out.
     private var numbers = 0
 
-    /// Does some of what follows, and tells whether ``next()`` may have a call then: whoever keeps the order asks once for
-    /// the right to change it.
+    /// Makes a change, and tells whether ``next()`` may have a call then: a change from outside checks for exclusive
+    /// access once.
     @inline(__always)
     mutating func change<Result>(_ work: (inout CallOrder) -> Result) -> (Result, isReady: Bool) {
         let result = work(&self)
         guard first < slots.count else { return (result, false) }
-        if case .open = slots[first], first >= given { return (result, false) }
+        if case .open = slots[first], first >= givenUp { return (result, false) }
         return (result, true)
     }
 
     /// The next place, for a call whose request has just ended.
     mutating func place() -> Int {
-        if slots.count - first >= Self.placeLimit { given = slots.count }
+        if slots.count - first >= Self.placeLimit { givenUp = slots.count }
         slots.append(.open)
         return base + slots.count - 1
     }
@@ -44,32 +44,32 @@ struct CallOrder {
 
     /// Puts a call in its place.
     ///
-    /// - Returns: Its number, if it waits for none: what most calls do. Otherwise it comes out of ``next()``.
+    /// - Returns: The number of the call, if it waits for no other, as most calls. Otherwise it comes out of ``next()``.
     mutating func put(_ call: OpenCall, at place: Int) -> Int? {
         let index = place - base
         if index == first {
             pass()
             return nextNumber()
         }
-        // One before `first` was waited for no longer.
+        // A place before `first` is no longer waited for.
         guard index > first, index < slots.count else { return nextNumber() }
         slots[index] = .done(call)
         waitingBytes += call.state.call.footprint
-        if waitingBytes > Self.byteLimit { given = slots.count }
+        if waitingBytes > Self.byteLimit { givenUp = slots.count }
         return nil
     }
 
-    /// Says that what has this place is no call.
+    /// Gives a place up, which turned out to have no call.
     mutating func drop(_ place: Int) {
         let index = place - base
         if slots.indices.contains(index), index >= first { slots[index] = .gone }
     }
 
-    /// The next call that waits for none before it any more, and its number.
+    /// The next call that no longer waits for others, and its number.
     mutating func next() -> (call: OpenCall, number: Int)? {
         while first < slots.count {
             let slot = slots[first]
-            if case .open = slot, first >= given { return nil }
+            if case .open = slot, first >= givenUp { return nil }
             pass()
             guard case .done(let call) = slot else { continue }
             waitingBytes -= call.state.call.footprint
@@ -85,7 +85,7 @@ struct CallOrder {
         guard first == slots.count || first >= Self.placeLimit else { return }
         slots.removeSubrange(..<first)
         base += first
-        given = max(0, given - first)
+        givenUp = max(0, givenUp - first)
         first = 0
     }
 

@@ -1,11 +1,11 @@
-/// Hands out calls, in the order in which their requests ended if that is wanted.
+/// Hands out calls as they end, or in the order in which their requests ended.
 final class CallQueue {
     let isOrdered: Bool
     private let receiver: (CapturedCall) -> Void
     private var order = CallOrder()
-    /// Places given where calls are handed out as they end.
+    /// Places that were given, where calls are handed out as they end.
     private var places = 0
-    /// Exchanges of HTTP that were no gRPC.
+    /// HTTP exchanges that were no gRPC.
     private(set) var passedOver = 0
 
     init(isOrdered: Bool, receiver: @escaping (CapturedCall) -> Void) {
@@ -22,16 +22,18 @@ final class CallQueue {
         return change { $0.place() }
     }
 
-    /// The place of a call whose client has sent something, and may send more: behind all others. Unless calls are put in
-    /// order it has none before its request ends, so that no number is left out.
+    /// The place of a call whose client has sent a frame, and may send more: behind all others. Where calls are handed out
+    /// as they end, a call has no place before its request ends, so that no number is left out.
     ///
-    /// - Parameter place: The one that it had so far.
+    /// - Parameters:
+    ///   - place: The place of the call so far.
+    ///   - isEnd: The frame ends the request.
     func place(movedFrom place: Int?, isEnd: Bool) -> Int? {
         guard isOrdered else { return place ?? (isEnd ? self.place() : nil) }
         return change { order in place.map { order.move($0) } ?? order.place() }
     }
 
-    /// Hands out a call, or keeps its place if it was none.
+    /// Hands out a call, or gives its place up if it is no gRPC call.
     func put(_ call: OpenCall) {
         switch call.state.finish() {
         case .call(let place):
@@ -46,22 +48,22 @@ final class CallQueue {
         }
     }
 
-    /// Counts an exchange that is no gRPC.
+    /// Counts an HTTP exchange that is no gRPC.
     func passOver() { passedOver += 1 }
 
-    /// Changes the order, and hands out the calls that wait for none any more.
+    /// Changes the order, and hands out the calls that no longer wait for others.
     private func change<Result>(_ work: (inout CallOrder) -> Result) -> Result {
         let (result, isReady) = order.change(work)
         if isReady { release() }
         return result
     }
 
-    /// Hands out the calls that wait for none any more.
+    /// Hands out the calls that no longer wait for others.
     private func release() {
         while let (call, number) = order.next() { hand(call, number: number) }
     }
 
-    /// The last thing that happens to a call: it is moved out of its place.
+    /// Moves the call out of its object, and hands it out.
     private func hand(_ open: OpenCall, number: Int) {
         var call = CapturedCall.none
         swap(&call, &open.state.call)

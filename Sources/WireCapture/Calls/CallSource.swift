@@ -1,39 +1,39 @@
-/// A file of one form that arrives in pieces: what it holds goes to a ``CallQueue``.
+/// Reads a file of one form that arrives in pieces, and puts its calls into a ``CallQueue``.
 protocol CallSource: AnyObject {
     /// Takes the next bytes of the file.
     func append(_ chunk: [UInt8]) throws(CaptureError)
-    /// Says that the file has ended: calls that have not are handed out as far as they are known.
+    /// Says that the file has ended: open calls are handed out as far as they are known.
     func finish() throws(CaptureError)
     var counts: CaptureCounts { get }
 }
 
-/// What was seen of a file besides calls.
+/// The packets, connections and other things that were seen in a file besides calls.
 public struct CaptureCounts: Hashable, Sendable {
     /// Packets of a capture.
     public internal(set) var packets = 0
-    /// Packets of which the capture has the beginning only.
+    /// Packets that the capture has cut.
     public internal(set) var cutPackets = 0
-    /// Packets that whoever recorded them could not keep up with: see ``CaptureReader/droppedPackets``.
+    /// Packets that the recorder could not keep up with: see ``CaptureReader/droppedPackets``.
     public internal(set) var droppedPackets = 0
-    /// Places of HTTP connections in which bytes are missing: of packets that were cut, or are not in the capture at all.
+    /// Places in HTTP connections where bytes are missing: of packets that were cut, or are not in the capture at all.
     public internal(set) var gaps = 0
-    /// How many bytes they are.
+    /// The number of bytes that are missing there.
     public internal(set) var missingBytes = 0
-    /// Packets of those that complete a segment of TCP.
+    /// Packets that complete a TCP segment.
     public internal(set) var segments = 0
     /// TCP connections.
     public internal(set) var connections = 0
     /// Entries of a HAR file or a binary log.
     public internal(set) var entries = 0
-    /// Exchanges of HTTP that are no gRPC, and so no calls.
+    /// HTTP exchanges that are no gRPC calls.
     public internal(set) var passedOver = 0
 
-    /// Whether packets are missing, or parts of some: of what is not in the capture nobody can say that it was not sent.
+    /// Whether packets, or parts of packets, are missing: what the capture does not show may still have been sent.
     public var lacksPackets: Bool { cutPackets > 0 || gaps > 0 || droppedPackets > 0 }
 }
 
 extension CaptureCounts: CustomStringConvertible {
-    /// `99 packets and 1 TCP connection`, or `6 entries`; and how many exchanges of HTTP were no gRPC.
+    /// `99 packets and 1 TCP connection`, or `6 entries`; and the number of HTTP exchanges that were no gRPC.
     public var description: String {
         func count(_ number: Int, _ one: String, _ several: String) -> String {
             "\(number) \(number == 1 ? one : several)"

@@ -1,38 +1,39 @@
 import GRPCWire
+import HTTPWire
 
-/// A call while what belongs to it arrives, in a place of its own.
+/// A call that has not ended, as an object that sessions share with the queue of calls.
 final class OpenCall {
-    /// All in one value, so that whoever changes it asks once for the right to.
+    /// A single value, so that a change checks for exclusive access once.
     var state: CallState
 
     init(_ state: consuming CallState) { self.state = state }
 }
 
-/// What is known of a call while what belongs to it arrives.
+/// The state of a call while its headers and bodies arrive.
 struct CallState: ~Copyable {
     var call: CapturedCall
     private var request: BodyReader
     private var response: BodyReader
     var clientEnded = false
     var serverEnded = false
-    /// Both have ended, and its session knows.
+    /// Both sides have ended, and the session has counted that.
     var isSettled = false
-    /// The client has said that it sends no more.
+    /// The client has ended its request.
     var hasWholeRequest = false
-    /// Which place the call has, by the last that its client sent.
+    /// The place of the call in the order of calls, by the last frame of its client.
     var order: Int?
     private var headerBytes = 0
-    /// Bytes are missing that the client has sent behind its request: there may have been a RST_STREAM.
+    /// Bytes are missing that the client has sent behind its request: a RST_STREAM may have been among them.
     private var mayLackReset = false
-    /// The request's headers say that it is gRPC.
+    /// The request's headers announce gRPC.
     private var isAnnounced = false
-    /// The headers of the request could not be read to their end: what they lack may announce it.
+    /// The headers of the request could not be read to their end: the missing ones may announce gRPC.
     var hasUnsoundRequest = false
-    /// It is a call, whatever its headers say.
+    /// This is a gRPC call, whatever its headers say.
     private let isCertain: Bool
 
     init(
-        client: Endpoint, server: Endpoint, stream: UInt32, first: PacketMark, last: PacketMark,
+        client: Endpoint, server: Endpoint, stream: UInt32, first: Arrival, last: Arrival,
         content: CallExtractor.Content = .whole, isCertain: Bool = false, carrier: CapturedCall.Carrier = .http2
     ) {
         let (ofRequest, ofResponse): (BodyReader.Keeping, BodyReader.Keeping) =
@@ -45,30 +46,29 @@ struct CallState: ~Copyable {
         response = BodyReader(keeping: ofResponse)
         self.isCertain = isCertain
         call = CapturedCall(
-            client: client, server: server, stream: stream, carrier: carrier, first: CapturedCall.Moment(first),
-            last: CapturedCall.Moment(last))
+            client: client, server: server, stream: stream, carrier: carrier, first: first, last: last)
     }
 
     var isClosed: Bool { clientEnded && serverEnded }
 
-    // What follows is inlined: to be called, it would have the whole value copied.
+    // These are inlined: a call would copy the whole value.
 
-    /// Memory that it takes, in bytes.
+    /// Memory that the call takes, in bytes.
     @inline(__always)
     var footprint: Int { 2560 + headerBytes + request.footprint + response.footprint }
 
-    /// The part of ``footprint`` that changes by what one side sends.
+    /// The part of ``footprint`` that changes with the bytes of one side.
     @inline(__always)
     func footprint(isClient: Bool) -> Int { headerBytes + (isClient ? request.footprint : response.footprint) }
 
-    /// Whether it has what a call consists of, and is none of another kind.
+    /// Whether there are headers, and they are not those of another HTTP exchange.
     @inline(__always)
     private var isCall: Bool {
         guard call.requestHeaders != nil || call.responseHeaders != nil || call.trailers != nil else { return false }
         return !isForeign
     }
 
-    /// An exchange of HTTP that is certainly no gRPC: neither side says that it is.
+    /// Whether this is an HTTP exchange that is certainly no gRPC: neither side announces gRPC.
     @inline(__always)
     var isForeign: Bool {
         guard !isCertain, !isAnnounced, !hasUnsoundRequest, let request = call.requestHeaders, request.isKnown,
@@ -93,7 +93,7 @@ struct CallState: ~Copyable {
             call.trailers = headers
             call.isLate = call.reset?.isByClient ?? false
         } else if !isInformational {
-            // Only informational ones come before others; where the status is not known, those tell.
+            // Only informational headers come before others; where their status is not known, they are replaced.
             let isReplaced = call.responseHeaders.map { !$0.has(.status) && call.response.length == 0 } ?? true
             if isReplaced { call.responseHeaders = headers }
         }
@@ -119,7 +119,11 @@ struct CallState: ~Copyable {
         if request.isCut || response.isCut { call.omissions.insert(.limit) }
     }
 
-    /// Takes a message that was recorded without its prefix; `length` is what it had, `payload` what was recorded of it.
+    /// Takes a message that was recorded without its prefix.
+    ///
+    /// - Parameters:
+    ///   - payload: The part of the message that was recorded.
+    ///   - length: The length of the whole message.
     mutating func append(recorded payload: [UInt8], length: Int, isClient: Bool) {
         if isClient {
             request.append(recorded: payload, length: length, to: &call.request)
@@ -128,7 +132,7 @@ struct CallState: ~Copyable {
         }
     }
 
-    /// Says that a response of HTTP/1.1 has ended: without a body, a status in its headers is all there is.
+    /// Says that a response of HTTP/1.1 has ended: headers with a status and no body are trailers.
     mutating func endHeaders() {
         guard let headers = call.responseHeaders, call.trailers == nil, response.trailers == nil,
             call.response.length == 0, headers.has(.grpcStatus)
@@ -138,7 +142,7 @@ struct CallState: ~Copyable {
         call.isTrailersOnly = !call.isPartial
     }
 
-    /// Takes the status out of headers that a proxy has joined with the trailers: a HAR file has no place for those.
+    /// Moves the status out of headers that a recorder has joined with the trailers: a HAR file has no place for trailers.
     mutating func splitTrailers() {
         guard let headers = call.responseHeaders, call.trailers == nil, response.trailers == nil,
             headers.has(.grpcStatus)
@@ -148,9 +152,9 @@ struct CallState: ~Copyable {
         call.responseHeaders = HeaderBlock(headers.filter { !names.contains($0.name ?? "") })
     }
 
-    /// Bytes of one side are missing, which may belong to this stream.
+    /// Says that bytes of one side are missing, which may belong to this call.
     ///
-    /// - Parameter omission: What that is called, unless it is called by the side.
+    /// - Parameter omission: The omission to note instead of the one for the side.
     mutating func lose(isClient: Bool, _ omission: CapturedCall.Omissions? = nil) {
         if isClient, !clientEnded {
             call.omissions.insert(omission ?? .request)
@@ -163,21 +167,21 @@ struct CallState: ~Copyable {
         }
     }
 
-    /// Gives up what has come of messages, because memory is short. How the call ends is still noted.
+    /// Drops the messages, because memory is short. The end of the call is still noted.
     mutating func giveUpMessages() {
         call.omissions.insert(.limit)
         request.giveUp(&call.request)
         response.giveUp(&call.response)
     }
 
-    /// What it turned out to be, and which place it has.
+    /// A call or something else, with its place in the order of calls.
     enum Outcome {
         case call(place: Int?)
-        /// - Parameter isForeign: An exchange of HTTP, and not just a rest of which nothing is known.
+        /// - Parameter isForeign: This is another HTTP exchange, and not just frames without headers.
         case other(place: Int?, isForeign: Bool)
     }
 
-    /// Closes the bodies of what is a call.
+    /// Ends the call, and the bodies of a gRPC call.
     mutating func finish() -> Outcome {
         guard isCall else { return .other(place: order, isForeign: isForeign) }
         if mayLackReset, call.trailers == nil, call.reset == nil { call.omissions.insert(.request) }
@@ -191,17 +195,13 @@ struct CallState: ~Copyable {
     }
 }
 
-extension CapturedCall.Moment {
-    init(_ mark: PacketMark) { self.init(packet: mark.number, time: mark.time) }
-}
-
 extension CapturedCall {
-    /// Whether headers announce gRPC, in any of its framings, or say how a call of it ended.
+    /// Whether headers announce gRPC, in any framing, or have a gRPC status.
     static func isGRPC(_ headers: HeaderBlock) -> Bool {
-        headers.isUsualGRPC || headers.has(.grpcStatus) || headers.contentType != nil
+        headers.isPlainGRPC || headers.has(.grpcStatus) || headers.contentType != nil
     }
 
-    /// Memory that it takes, in bytes.
+    /// Memory that the call takes, in bytes.
     package var footprint: Int {
         var sum = 4096 + request.stream.count + response.stream.count
         for message in request.messages { sum += message.payload.count + 64 }

@@ -1,17 +1,19 @@
-/// What all connections of a capture share.
+import HTTPWire
+
+/// The parts that all connections of a capture share.
 struct CaptureContext {
-    /// Where their calls go.
+    /// Where calls go.
     let queue: CallQueue
-    /// What their calls hold.
+    /// The parts of messages that calls keep.
     let content: CallExtractor.Content
-    /// Memory to read their header blocks in.
-    let workspace = HeaderDecoder.Workspace()
-    /// What is missing in them.
+    /// Memory to read header blocks in.
+    let workspace = HPACKDecoder.Workspace()
+    /// Bytes that are missing in the connections.
     let gaps = Gaps()
 
-    /// Bytes that were sent over the connections, and are not in the capture.
+    /// Counts bytes that were sent over the connections, and are not in the capture.
     final class Gaps {
-        /// In how many places they are missing.
+        /// The number of places in which bytes are missing.
         private(set) var count = 0
         private(set) var bytes = 0
 

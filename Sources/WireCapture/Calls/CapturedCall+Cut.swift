@@ -1,26 +1,28 @@
+import HTTPWire
+
 extension CapturedCall {
     /// How a connection ended under a call that had not, or whose stream the client then reset.
     public struct Cut: Hashable, Sendable {
         public let isByClient: Bool
-        /// With RST, which throws away what is under way; else with FIN, behind all that was sent.
+        /// With RST, which throws away the bytes that are under way; else with FIN, behind all that was sent.
         public let isReset: Bool
-        /// The packet that says so.
+        /// The packet with RST or FIN.
         public let moment: Moment
     }
 }
 
 /// How a connection ended.
 struct ConnectionCut {
-    /// The one of its two sides that ended it.
+    /// The side that ended it.
     let side: Int
     let isReset: Bool
-    let mark: PacketMark
+    let arrival: Arrival
 }
 
 extension CapturedCall.Cut {
-    /// - Parameter client: Which of the sides is the client.
+    /// - Parameter client: The side that is the client.
     init(_ cut: ConnectionCut, client: Int?) {
-        self.init(isByClient: cut.side == client, isReset: cut.isReset, moment: CapturedCall.Moment(cut.mark))
+        self.init(isByClient: cut.side == client, isReset: cut.isReset, moment: cut.arrival)
     }
 }
 

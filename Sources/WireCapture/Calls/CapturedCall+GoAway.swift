@@ -1,7 +1,8 @@
+import ByteText
 public import GRPCWire
 
 extension CapturedCall {
-    /// What a side said when it stopped taking calls on the connection.
+    /// A GOAWAY frame: a side takes no more calls on the connection.
     ///
     /// Source: https://www.rfc-editor.org/rfc/rfc9113#section-6.8
     public struct GoAway: Hashable, Sendable {
@@ -12,12 +13,12 @@ extension CapturedCall {
         public let code: HTTP2ErrorCode
         /// Streams of the other side above this one were not processed; they may be repeated elsewhere.
         public let lastStream: UInt32
-        /// What it said about the reason; servers of gRPC write `max_age` or `too_many_pings`.
+        /// The debug data of the frame, as text; servers of gRPC write `max_age` or `too_many_pings`.
         public package(set) var text: String
 
         /// - Returns: `nil` for a payload that is too short.
         init?(_ payload: Span<UInt8>, isByClient: Bool) {
-            guard let stream = payload.word(0), let code = payload.word(4) else { return nil }
+            guard let stream = payload.uint32(at: 0), let code = payload.uint32(at: 4) else { return nil }
             self.isByClient = isByClient
             lastStream = stream & 0x7fff_ffff
             self.code = HTTP2ErrorCode(rawValue: code)

@@ -1,11 +1,11 @@
 extension CapturedCall {
-    /// What may be missing of a call, and why.
+    /// The parts of a call that may be missing, and why.
     public struct Omissions: OptionSet, Hashable, Sendable {
         public let rawValue: UInt8
 
         public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-        /// It began before the capture, or in packets that are not in it.
+        /// The call began before the capture, or in packets that are not in it.
         public static let beginning = Omissions(rawValue: 1)
         /// Bytes are missing that the client has sent.
         public static let request = Omissions(rawValue: 2)
@@ -13,15 +13,15 @@ extension CapturedCall {
         public static let response = Omissions(rawValue: 4)
         /// A block of headers cannot be read to its end.
         public static let headers = Omissions(rawValue: 8)
-        /// Who recorded it kept a part only: the limits of a binary log, or text in place of bytes in a HAR file.
+        /// The recorder kept a part only: the limits of a binary log, or text in place of bytes in a HAR file.
         public static let recorder = Omissions(rawValue: 16)
-        /// The capture may have it, but whoever reads it keeps no more: see ``CallExtractor/memoryLimit``.
+        /// The reader keeps no more of the capture: see ``CallExtractor/memoryLimit``.
         public static let limit = Omissions(rawValue: 32)
 
-        /// Each on its own, the most telling first.
+        /// Each omission on its own, the most telling first.
         static let each: [Omissions] = [.beginning, .request, .response, .headers, .recorder, .limit]
 
-        /// The word for one of them.
+        /// The word for a single omission in JSON.
         package var word: String {
             switch self {
             case .beginning: "beginning"
@@ -33,7 +33,7 @@ extension CapturedCall {
             }
         }
 
-        /// What one of them says to people.
+        /// The explanation of a single omission for people.
         package var sentence: String {
             switch self {
             case .beginning: "it began before the capture, or in packets that are not in it"
@@ -45,7 +45,7 @@ extension CapturedCall {
             }
         }
 
-        /// Those that are in it, one by one.
+        /// The omissions of the set, one by one.
         package var elements: [Omissions] { Self.each.filter(contains) }
     }
 

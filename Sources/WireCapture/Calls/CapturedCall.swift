@@ -1,16 +1,17 @@
 import ByteText
 public import GRPCWire
+@_exported public import HTTPWire
 
-/// A call as its packets show it.
+/// A gRPC call as its packets show it.
 public struct CapturedCall: Sendable {
-    /// Which call of the file it is, from 1, in the order in which the requests ended.
+    /// The number of the call in the file, from 1, in the order in which the requests ended.
     public internal(set) var number = 0
     public package(set) var client: Endpoint
     public package(set) var server: Endpoint
-    /// The number of the HTTP/2 stream. Of what has no streams: the number of the request on its connection of HTTP/1.1,
+    /// The number of the HTTP/2 stream. Where there are no streams: the number of the request on its HTTP/1.1 connection,
     /// of the entry in its HAR file, or of the call in its binary log.
     public internal(set) var stream: UInt32
-    /// What ``stream`` counts.
+    /// The kind of connection or file, which says what ``stream`` counts.
     public internal(set) var carrier: Carrier
 
     /// `nil` when no header block of the request is in the capture.
@@ -21,16 +22,16 @@ public struct CapturedCall: Sendable {
     public package(set) var trailers: HeaderBlock?
     /// The response is a single header block.
     public internal(set) var isTrailersOnly = false
-    /// The trailers crossed the client's own RST_STREAM on their way: the client did not heed them.
+    /// The trailers crossed the client's own RST_STREAM on their way: the client ignored them.
     public internal(set) var isLate = false
 
     public package(set) var request = CapturedBody()
     public package(set) var response = CapturedBody()
     /// The first RST_STREAM.
     public internal(set) var reset: Reset?
-    /// The last GOAWAY of the connection, where the capture shows no end of the call.
+    /// The last GOAWAY of the connection, if the capture shows no end of the call.
     public package(set) var goAway: GoAway?
-    /// How its connection ended, where the capture shows no end of the call itself, or none but a reset that came of that.
+    /// How the connection ended, if the capture shows no end of the call itself, or only a reset that followed from it.
     /// Clients report such calls as UNAVAILABLE.
     public internal(set) var cut: Cut?
 
@@ -43,14 +44,14 @@ public struct CapturedCall: Sendable {
     /// Packet and time of the frame that ended the response.
     public internal(set) var responseEnd: Moment?
 
-    /// What may be missing of it.
+    /// The parts of the call that may be missing.
     public internal(set) var omissions: Omissions = []
-    /// Headers of it are known by what the connection's other blocks say: see ``HeaderBlock/isPresumed``.
+    /// Some headers follow from other blocks of the connection: see ``HeaderBlock/isPresumed``.
     public var hasPresumedHeaders: Bool {
         [requestHeaders, responseHeaders, trailers].contains { $0?.isPresumed ?? false }
     }
 
-    /// What a call was carried by.
+    /// The kinds of connections and files that calls are found in.
     public enum Carrier: Sendable { case http2, http1, httpArchive, binaryLog }
 
     public struct Reset: Hashable, Sendable {
@@ -58,21 +59,18 @@ public struct CapturedCall: Sendable {
         public let code: HTTP2ErrorCode
     }
 
-    /// Stands where a call was moved away.
+    /// A placeholder for a call that was moved away.
     static var none: CapturedCall {
         CapturedCall(
-            client: .unknown, server: .unknown, stream: 0, carrier: .http2, first: Moment(packet: 0, time: nil),
-            last: Moment(packet: 0, time: nil))
+            client: .unknown, server: .unknown, stream: 0, carrier: .http2, first: Moment(packet: 0),
+            last: Moment(packet: 0))
     }
 
     /// A packet's number in the file, from 1, and its time in nanoseconds since 1970.
-    public struct Moment: Hashable, Sendable {
-        public let packet: Int
-        public let time: Int64?
-    }
+    public typealias Moment = Arrival
 
     /// The method's path: `/maps.fleetengine.v1.TripService/GetTrip`; `nil` when it cannot be known.
-    public var path: String? { Self.text(.path, in: requestHeaders) }
+    public var path: String? { requestHeaders?.text(.path) }
 
     /// From the first to the last frame, or to the end of the connection, in seconds.
     public var duration: Double? {
@@ -83,11 +81,11 @@ public struct CapturedCall: Sendable {
     /// The status as a client library would report it; `nil` while the capture shows no end of the call.
     public var status: ResponseStatus? { status(trailers: isLate ? nil : trailers) }
 
-    /// The status that the server sent, or else what ended the call, also if the client had reset the stream by then.
+    /// The status that the server sent, also if the client had reset the stream by then, or else the end of the call.
     package var sentStatus: ResponseStatus? { status(trailers: trailers) }
 
-    /// The client has reset the stream because it had lost the connection. grpc-core does so with a code that would say
-    /// of a server that it has not processed the call.
+    /// The client has reset the stream because it had lost the connection. grpc-core does so with REFUSED_STREAM, which
+    /// from a server would mean that it has not processed the call.
     private var isConnectionLost: Bool {
         guard let cut, let reset else { return false }
         return !cut.isByClient && reset.isByClient && reset.code == .refusedStream
@@ -95,15 +93,14 @@ public struct CapturedCall: Sendable {
 
     private func status(trailers: HeaderBlock?) -> ResponseStatus? {
         guard trailers != nil || reset != nil || hasForeignResponse || hasStatusInHeaders else { return nil }
-        // Some header of the trailers cannot be known, so that a missing one may be among them.
-        if let trailers, !trailers.isKnown, Self.text(.grpcStatus, in: trailers) == nil { return nil }
+        // Some header of the trailers is not known, and may be the status.
+        if let trailers, !trailers.isKnown, trailers.value(.grpcStatus) == nil { return nil }
         return ResponseStatus(
             headers: responseHeaders.map { Metadata($0) }, trailers: trailers.map { Metadata($0) }, reset: reset?.code,
             isDeadlineOver: reset != nil && isDeadlineOver, isConnectionLost: isConnectionLost)
     }
 
-    /// The code that the trailers say in digits, which settles ``status`` whatever else was seen. Quicker than asking for
-    /// that.
+    /// The digits of `grpc-status` in the trailers, which decide ``status`` whatever else was seen. Quicker than that.
     package var plainCode: StatusCode? {
         guard !isLate, let digits = trailers?.value(.grpcStatus), (1...2).contains(digits.count) else { return nil }
         var code: Int32 = 0
@@ -114,7 +111,7 @@ public struct CapturedCall: Sendable {
         return StatusCode(rawValue: code)
     }
 
-    /// ``plainCode`` of trailers that say nothing else of the status.
+    /// ``plainCode``, where the trailers have neither a message nor details.
     package var onlyCode: StatusCode? {
         guard let code = plainCode, let trailers, trailers.isKnown, !trailers.has(.grpcMessage),
             !trailers.has(.grpcStatusDetails)
@@ -122,46 +119,41 @@ public struct CapturedCall: Sendable {
         return code
     }
 
-    /// The server has ended the stream, and said in its headers how.
+    /// The server has ended the stream, and the status is in its headers.
     private var hasStatusInHeaders: Bool { responseEnd != nil && responseHeaders?.has(.grpcStatus) ?? false }
 
     private var hasForeignResponse: Bool {
-        Self.text(.status, in: responseHeaders).map { $0 != "200" } ?? false
+        responseHeaders?.text(.status).map { $0 != "200" } ?? false
     }
 
     private var isDeadlineOver: Bool {
-        guard let value = Self.text(.grpcTimeout, in: requestHeaders), let timeout = try? CallTimeout(value),
+        guard let value = requestHeaders?.text(.grpcTimeout), let timeout = try? CallTimeout(value),
             let duration
         else { return false }
         return duration >= timeout.seconds
     }
-
-    package static func text(_ name: HeaderName, in fields: HeaderBlock?) -> String? {
-        fields?.value(name).map { String(decoding: $0, as: UTF8.self) }
-    }
 }
 
-/// What one side of a call sent in DATA frames.
+/// The body that one side of a call has sent.
 public struct CapturedBody: Sendable {
-    /// Empty where messages are only measured: see ``CallExtractor/Content``.
+    /// The messages, decompressed. Empty where messages are only measured: see ``CallExtractor/Content``.
     public package(set) var messages: [LengthPrefixedMessage] = []
     public internal(set) var outline = BodyOutline()
-    /// The messages as they were sent, with their prefixes, compressed where they were; also those that cannot be read,
-    /// up to where bytes are missing. Without what grpc-web and HTTP put around them. Empty unless it was asked for: see
-    /// ``CallExtractor/Content``.
+    /// The messages as they were sent, with their prefixes and compression, up to where bytes are missing; also messages
+    /// that cannot be read. Without the layers of grpc-web and HTTP. Empty unless ``CallExtractor/Content`` asks for it.
     public package(set) var stream: [UInt8] = []
     /// Why the messages could not be read to the end.
     public internal(set) var failure: FramingError?
     public internal(set) var dataFrames = 0
     /// Length of the bodies of the DATA frames.
     public internal(set) var length = 0
-    /// What HTTP has encoded the whole body with; `nil` for nothing, as usual.
+    /// The `content-encoding` of the whole body; `nil` for none, as usual.
     public internal(set) var contentCoding: ContentCoding?
 
-    /// The `content-encoding` of a body, which is taken off.
+    /// The `content-encoding` of a body, which has been decoded.
     public struct ContentCoding: Hashable, Sendable {
         public let encoding: MessageEncoding
-        /// Length of the body without it; of one that is damaged, up to there.
+        /// Length of the decoded body; of a damaged one, up to the damage.
         public let length: Int
     }
 }

@@ -1,27 +1,30 @@
 import GRPCWire
+import HTTPWire
+import PacketWire
 
-/// A TCP connection: puts it in order, and finds out what is spoken on it.
+/// A TCP connection: puts the segments in order, finds out which protocol it speaks, and passes the bytes on.
 struct Connection {
     /// Packets that may pass before bytes that the other side has acknowledged are taken for lost.
     static let patience = 24
 
-    /// What a segment has done.
+    /// The effect of a segment.
     struct Change {
-        /// By how many bytes the memory that is held has grown.
+        /// Bytes of memory that the connection takes more than before.
         let growth: Int
-        /// A call has ended, and waits until this packet for what may be late; `nil` when none does, or others do already.
+        /// The packet until which a call that has ended waits for late frames; `nil` when no call waits, or others do
+        /// already.
         let due: Int?
     }
 
     private struct Direction {
         var segments = TCPReassembler()
-        /// What has arrived while the other side's bytes, which it may answer, are missing.
+        /// The pieces that have arrived while bytes of the other side, which they may answer, are missing.
         var held: ArraySlice<PlacedPiece> = []
         var heldBytes = 0
         var hasEnded = false
-        /// A packet of it was seen, whatever was in that.
+        /// The capture has a packet of this side.
         var isSeen = false
-        /// The byte that is waited for, and the packets since.
+        /// The sequence number of the missing byte, and the packets since.
         private var awaited: UInt32?
         private var stalled = 0
 
@@ -40,8 +43,10 @@ struct Connection {
             heldBytes += Self.size(piece.piece)
         }
 
-        /// - Parameter end: Up to where the other side had these bytes before it sent what it has sent next. Of a gap no
-        ///   more is taken: behind that, the other side comes first.
+        /// Takes the first piece.
+        ///
+        /// - Parameter end: The peer's next acknowledged position. A gap is cut there, so that both directions stay in the
+        ///   order in which they were sent.
         mutating func takeFirst(upTo end: UInt32?) -> StreamPiece? {
             if let end, !held.isEmpty, let part = held[held.startIndex].cutGap(at: end) { return part }
             guard let first = held.popFirst()?.piece else { return nil }
@@ -60,21 +65,21 @@ struct Connection {
     /// Number of the last packet.
     private(set) var lastPacket = 0
     private var directions = [Direction(), Direction()]
-    /// What has come so far, until it is known what is spoken: one of the two that follow.
+    /// The first pieces, until it is known which of the two protocols the connection speaks.
     private var opening: Opening? = Opening()
     private var http2: HTTP2Session?
     private var http1: HTTP1Session?
     private var hasTraffic = false
-    /// Calls that have ended wait for what may be late.
+    /// Calls that have ended wait for late frames.
     private var isSettling = false
     /// The side that was first to end the connection, and how.
     private var cut: ConnectionCut?
-    /// Behind RST, until which packet something may be late.
+    /// The packet until which late frames may come behind RST.
     private var resetDue: Int?
-    /// It has ended: what still comes repeats something, or belongs to another one whose beginning is missing.
+    /// The connection has ended: later segments are repeated ones, or belong to another connection without beginning.
     private(set) var isOver = false
     private let isFromStart: Bool
-    /// Which of `ends` is the client, where a SYN says so.
+    /// Which of `ends` is the client, where a SYN shows it.
     private let client: Int?
 
     init(_ segment: TCPSegment, _ context: CaptureContext) {
@@ -100,34 +105,35 @@ struct Connection {
         return min(next &- segment.sequence, segment.sequence &- next) > Self.longestRepeat
     }
 
-    /// How many bytes may lie between two segments of a side, such as a SYN that comes again and what was sent since. Numbers of new connections are anywhere.
+    /// Bytes that may lie between two segments of a side, such as a repeated SYN and the last segment. The sequence numbers
+    /// of a new connection are anywhere.
     private static let longestRepeat: UInt32 = 1 << 24
 
     private func side(_ segment: TCPSegment) -> Int { segment.source == ends.0 ? 0 : 1 }
 
     /// Takes the next segment.
     ///
-    /// - Parameter packet: What the segment was read from.
-    mutating func add(_ segment: TCPSegment, in packet: Span<UInt8>, _ mark: PacketMark) -> Change {
+    /// - Parameter packet: The bytes that the segment was read from.
+    mutating func add(_ segment: TCPSegment, in packet: Span<UInt8>, _ arrival: Arrival) -> Change {
         let side = side(segment)
-        lastPacket = mark.number
+        lastPacket = arrival.packet
         directions[side].isSeen = true
         guard !isOver else { return Change(growth: 0, due: nil) }
         if segment.isSYN { directions[side].segments.begin(segment.sequence) }
         if let acknowledgement = segment.acknowledgement { directions[1 - side].segments.acknowledge(acknowledgement) }
         if !segment.payload.isEmpty { hasTraffic = true }
         if isInOrder, directions[side].segments.takes(segment) {
-            // What nearly all packets are: nothing waits, and this is what comes next.
+            // As nearly all segments: no bytes are missing, and this is the next segment.
             guard !segment.payload.isEmpty else { return Change(growth: 0, due: nil) }
-            take(packet.extracting(segment.payload), mark, from: side)
+            take(packet.extracting(segment.payload), arrival, from: side)
         } else {
-            if segment.isFIN { note(ConnectionCut(side: side, isReset: false, mark: mark)) }
+            if segment.isFIN { note(ConnectionCut(side: side, isReset: false, arrival: arrival)) }
             if directions[side].segments.isReset(by: segment) {
-                note(ConnectionCut(side: side, isReset: true, mark: mark))
-                resetDue = resetDue ?? mark.number + Self.lateness
+                note(ConnectionCut(side: side, isReset: true, arrival: arrival))
+                resetDue = resetDue ?? arrival.packet + Self.lateness
             }
-            // What RST holds is for people.
-            if !segment.isRST { hold(side) { $0.add(segment, in: packet, mark, $1) } }
+            // The payload of RST is a text for people.
+            if !segment.isRST { hold(side) { $0.add(segment, in: packet, at: arrival, $1) } }
             deliver()
             giveUpLost()
             if directions.allSatisfy(\.hasEnded) { finish() }
@@ -146,13 +152,13 @@ struct Connection {
     /// Packets of the whole capture in which the other side's answer to a reset connection may come.
     private static let lateness = 256
 
-    /// The packet at which something waits no longer for what may be late.
+    /// The packet at which the first of the waiting calls no longer waits for late frames.
     private var due: Int? {
         guard let resetDue else { return http2?.firstDue }
         return min(resetDue, http2?.firstDue ?? resetDue)
     }
 
-    /// Hands out the calls that have ended and wait no longer than up to a packet.
+    /// Hands out the calls that wait up to an earlier packet.
     mutating func release(due packet: Int) -> Change {
         http2?.release(due: packet)
         if let resetDue, resetDue < packet { finish() }
@@ -182,14 +188,14 @@ struct Connection {
         for piece in pieces { directions[side].hold(piece) }
     }
 
-    /// Takes what has arrived, an answer behind what it answers.
+    /// Takes the pieces that have arrived, an answer behind the bytes that it answers.
     private mutating func deliver() {
         let isOver = directions.contains { $0.held.count > TCPReassembler.segmentLimit }
         takeHeld(isForced: isOver)
         for side in 0...1 where directions[side].segments.isOver && directions[side].held.isEmpty { end(side) }
     }
 
-    /// - Parameter isForced: Whether to take also what follows missing bytes of the other side.
+    /// - Parameter isForced: Takes also pieces that follow missing bytes of the other side.
     private mutating func takeHeld(isForced: Bool) {
         while let side = nextSide(isForced: isForced) {
             let other = directions[1 - side].held.first
@@ -214,7 +220,7 @@ struct Connection {
         }
     }
 
-    /// The piece of a side that comes next, unless it may answer what is missing.
+    /// The next piece of a side, unless it may answer bytes that are missing.
     private func next(of side: Int, isForced: Bool) -> PlacedPiece? {
         guard let piece = directions[side].held.first else { return nil }
         guard !isForced, let acknowledgement = piece.acknowledgement else { return piece }
@@ -228,7 +234,7 @@ struct Connection {
         http1?.end(side)
     }
 
-    /// No more segments come. Calls that have not ended are handed out as they are.
+    /// Says that no more segments come. Calls that have not ended are handed out as they are.
     mutating func finish() {
         guard hasTraffic, !isOver else { return }
         flush()
@@ -242,13 +248,13 @@ struct Connection {
 
     // MARK: Memory
 
-    /// What a connection takes that holds nothing, in bytes.
+    /// Memory that a connection without any bytes takes.
     private static let base = 2048
 
     /// Memory that is held, in bytes.
     private(set) var footprint = 0
 
-    /// Counts anew, and returns by how much the memory has grown.
+    /// Computes ``footprint``, and returns by how much it has grown.
     private mutating func measure() -> Int {
         let before = footprint
         footprint = Self.base
@@ -257,7 +263,7 @@ struct Connection {
         return footprint - before
     }
 
-    /// Hands out the calls that have ended and were kept for what might follow.
+    /// Hands out the calls that have ended and wait for late frames.
     ///
     /// - Returns: By how much the memory has grown, as a rule a negative number.
     mutating func release() -> Int {
@@ -265,7 +271,7 @@ struct Connection {
         return measure()
     }
 
-    /// Gives up what is held: missing bytes are no longer waited for, and open calls are handed out as partial.
+    /// Frees memory: missing bytes are no longer waited for, and open calls are handed out as partial.
     ///
     /// - Returns: By how much the memory has grown, as a rule a negative number.
     mutating func shed() -> Int {
@@ -276,7 +282,7 @@ struct Connection {
         return measure()
     }
 
-    /// Takes everything that waits, with gaps where bytes are missing.
+    /// Takes all pieces that wait, with gaps where bytes are missing.
     private mutating func flush() {
         for side in 0...1 {
             hold(side) { $0.giveUp($1) }
@@ -285,13 +291,13 @@ struct Connection {
         takeHeld(isForced: true)
     }
 
-    // MARK: What is spoken
+    // MARK: Protocols
 
     private mutating func take(_ piece: StreamPiece, from side: Int) {
         switch piece {
-        case .bytes(let bytes, let mark):
+        case .bytes(let bytes, let arrival):
             let bytes = bytes[...]
-            take(bytes.span, mark, from: side)
+            take(bytes.span, arrival, from: side)
         case .gap(let count):
             if opening != nil { return open(piece, from: side) }
             if http2 != nil || http1 != nil { context.gaps.add(count) }
@@ -300,15 +306,18 @@ struct Connection {
         }
     }
 
-    private mutating func take(_ bytes: Span<UInt8>, _ mark: PacketMark, from side: Int) {
+    private mutating func take(_ bytes: Span<UInt8>, _ arrival: Arrival, from side: Int) {
         if let isSearching = http2?.isSearching {
-            guard isSearching, HTTP1Head.begins(bytes) == true else { http2?.take(bytes, mark, from: side); return }
-            // What came before was the rest of a message of HTTP/1.
+            guard isSearching, HTTP1Head.isBeginning(bytes) == true else {
+                http2?.take(bytes, arrival, from: side)
+                return
+            }
+            // The bytes before were the rest of an HTTP/1 message.
             http2 = nil
             http1 = HTTP1Session(ends: endpoints, context)
         }
-        guard let http1 else { return open(.bytes([UInt8](copying: bytes), mark), from: side) }
-        http1.take([UInt8](copying: bytes)[...], mark, from: side)
+        guard let http1 else { return open(.bytes([UInt8](copying: bytes), arrival), from: side) }
+        http1.take([UInt8](copying: bytes)[...], arrival, from: side)
         if let successor = http1.takeSuccessor() { (self.http1, http2) = (nil, successor) }
     }
 

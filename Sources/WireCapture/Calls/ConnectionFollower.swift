@@ -1,4 +1,7 @@
-/// Follows the connections in a capture.
+import HTTPWire
+import PacketWire
+
+/// Reads the packets of a capture, and assigns them to connections.
 struct ConnectionFollower {
     private struct Key: Hashable {
         let low: SocketAddress
@@ -10,10 +13,10 @@ struct ConnectionFollower {
         }
     }
 
-    /// A connection in a place of its own, in which it is changed.
+    /// A connection as an object, which is changed in place.
     private final class Followed {
         var connection: Connection
-        /// It is followed no longer.
+        /// The connection is no longer followed.
         var isGone = false
         private let ends: (SocketAddress, SocketAddress)
 
@@ -33,13 +36,13 @@ struct ConnectionFollower {
     private var fragments = FragmentAssembler()
     private let context: CaptureContext
     private var connections: [Key: Followed] = [:]
-    /// The connection of the last packet; the next one is likely to be of the same.
+    /// The connection of the last packet; the next packet is likely to be of the same.
     private var recent: Followed?
-    /// Connections with calls that have ended and wait for what may be late, and until which packet.
+    /// Connections with calls that have ended and wait for late frames, and the packet until which they wait.
     private var settling: [(followed: Followed, due: Int)] = []
     /// The first of `settling` that is not done.
     private var firstSettling = 0
-    /// Memory that the connections hold together, in bytes, and what it may come to.
+    /// Memory that the connections hold together, in bytes.
     private(set) var footprint = 0
     private let memoryLimit: Int
 
@@ -50,7 +53,7 @@ struct ConnectionFollower {
 
     var droppedPackets: Int { reader.droppedPackets }
 
-    /// Takes the next bytes of the file, and counts what is in them.
+    /// Takes the next bytes of the file, and counts the packets in them.
     mutating func append(_ chunk: [UInt8], _ counts: inout CaptureCounts) throws(CaptureError) {
         reader.append(chunk)
         while let packet = try reader.nextPlace() {
@@ -59,7 +62,7 @@ struct ConnectionFollower {
         }
     }
 
-    /// The file has ended: calls that have not are handed out as they are.
+    /// Says that the file has ended: open calls are handed out as they are.
     mutating func finish() throws(CaptureError) {
         let open = connections.values.sorted { $0.connection.lastPacket < $1.connection.lastPacket }
         for followed in open { followed.connection.finish() }
@@ -71,7 +74,7 @@ struct ConnectionFollower {
     private mutating func take(_ packet: PacketPlace, _ bytes: Span<UInt8>, _ counts: inout CaptureCounts) {
         counts.packets += 1
         if packet.range.count < packet.originalLength { counts.cutPackets += 1 }
-        guard let part = InternetPacket(bytes, packet.link) else { return }
+        guard let part = IPPacket(bytes, packet.link) else { return }
         if part.fragment == nil {
             guard let segment = TCPSegment(part, in: bytes) else { return }
             take(segment, in: bytes, packet, &counts)
@@ -88,14 +91,14 @@ struct ConnectionFollower {
         counts.segments += 1
         let followed = followed(segment, &counts)
         let change = followed.connection.add(
-            segment, in: bytes, PacketMark(number: packet.number, time: packet.time))
+            segment, in: bytes, Arrival(packet: packet.number, time: packet.time))
         footprint += change.growth
         if let due = change.due { settling.append((followed, due)) }
         settle(packet.number)
         if footprint > memoryLimit { shed() }
     }
 
-    /// Lets go the calls that wait no longer than up to a packet: those that come later need not wait for them.
+    /// Hands out the calls that wait up to an earlier packet, so that later calls need not wait for them.
     private mutating func settle(_ packet: Int) {
         while firstSettling < settling.count, settling[firstSettling].due < packet {
             let followed = settling[firstSettling].followed
@@ -137,8 +140,8 @@ struct ConnectionFollower {
         followed.connection.finish()
     }
 
-    /// Makes room for new connections: an eighth of them at a time, so that the search for them costs little. First those
-    /// that are over, then those that were silent longest.
+    /// Makes room for new connections: for an eighth of the limit, so that the search costs little. Connections that are
+    /// over go first, then those that were silent longest.
     private mutating func finishSilent() {
         let silent = connections.sorted {
             ($0.value.connection.isOver ? 0 : 1, $0.value.connection.lastPacket)
@@ -151,7 +154,7 @@ struct ConnectionFollower {
     }
 
     /// Frees a quarter of the memory: the connections that hold most hand out the calls that have ended. If that is not
-    /// enough, they give up what they hold.
+    /// enough, they drop what they hold.
     private mutating func shed() {
         let bound = memoryLimit / 4 * 3
         let largest = connections.sorted { $0.value.connection.footprint > $1.value.connection.footprint }
@@ -160,7 +163,7 @@ struct ConnectionFollower {
             guard footprint > bound else { return }
             let before = followed.connection.footprint
             footprint += followed.connection.shed()
-            // One that cannot give up what it holds, which is little beside its base.
+            // The connection holds hardly more than its fixed part.
             if followed.connection.footprint > before / 2 { finish(key) }
         }
     }

@@ -1,20 +1,22 @@
-/// What the first bytes of a connection say about what is spoken on it.
+import HTTPWire
+
+/// Finds out by the first bytes of a connection whether it speaks HTTP/1.1 or HTTP/2.
 struct Opening {
     /// Pieces that may wait for a decision.
     private static let pieceLimit = 64
 
-    /// What has arrived, in order.
+    /// The pieces that have arrived, in order.
     private(set) var pieces: [(side: Int, piece: StreamPiece)] = []
     private var starts: [[UInt8]] = [[], []]
-    /// Whether nothing stands before what the sides say, or it has been taken off.
+    /// Whether each side sends no header of the PROXY protocol, or it has been taken off.
     private var isBare = [false, false]
 
-    /// So many bytes tell what is spoken, or that a proxy speaks first.
+    /// Bytes of a side that are enough for a decision.
     private static let startLimit = max(HTTP1Head.longestStart, ProxyHeader.lineLimit)
 
     enum Decision { case http1, http2 }
 
-    /// Takes a piece; returns the decision when there is one.
+    /// Takes a piece, and returns the decision once there is one.
     mutating func add(_ piece: StreamPiece, from side: Int) -> Decision? {
         pieces.append((side, piece))
         if case .bytes(let bytes, _) = piece, starts[side].count < Self.startLimit {
@@ -24,7 +26,7 @@ struct Opening {
         guard isBare[side] || starts[side].isEmpty || pieces.count >= Self.pieceLimit else { return nil }
         let verdicts = starts.filter { !$0.isEmpty }.map { start in
             let start = start[...]
-            return HTTP1Head.begins(start.span)
+            return HTTP1Head.isBeginning(start.span)
         }
         if verdicts.contains(true) { return .http1 }
         if verdicts.contains(false) || pieces.count >= Self.pieceLimit { return .http2 }
@@ -46,9 +48,9 @@ struct Opening {
             starts[side] = Array(rest.prefix(Self.startLimit))
             var left = length
             for index in pieces.indices where pieces[index].side == side {
-                guard case .bytes(let bytes, let mark) = pieces[index].piece else { continue }
+                guard case .bytes(let bytes, let arrival) = pieces[index].piece else { continue }
                 let count = min(left, bytes.count)
-                pieces[index].piece = .bytes(Array(bytes.dropFirst(count)), mark)
+                pieces[index].piece = .bytes(Array(bytes.dropFirst(count)), arrival)
                 left -= count
             }
         }

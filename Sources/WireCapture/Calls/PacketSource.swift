@@ -1,6 +1,6 @@
-/// Makes calls of the packets in a capture.
+/// Reads the calls in a capture of packets.
 final class PacketSource: CallSource {
-    /// In one value, so that a piece of the file asks once for the right to change it.
+    /// A single value, so that a piece of the file checks for exclusive access once.
     private var follower: ConnectionFollower
     private var seen = CaptureCounts()
     private let gaps: CaptureContext.Gaps
@@ -22,7 +22,7 @@ final class PacketSource: CallSource {
 
     func append(_ chunk: [UInt8]) throws(CaptureError) {
         var counts = seen
-        // Whoever is given a call may ask for the counts in the meantime.
+        // The receiver of a call may ask for the counts in the meantime.
         defer { seen = counts }
         try follower.append(chunk, &counts)
     }

@@ -1,4 +1,4 @@
-/// What proxies may send before a connection's first bytes to say who is behind them: the PROXY protocol.
+/// The header of the PROXY protocol: a proxy may send it before the bytes of a connection, to name the client behind it.
 ///
 /// Source: https://www.haproxy.org/download/3.0/doc/proxy-protocol.txt (section 2.1 for lines of text, 2.2 for bytes)
 enum ProxyHeader {
@@ -6,22 +6,22 @@ enum ProxyHeader {
         case none
         /// More bytes are needed.
         case undecided
-        /// So many bytes belong to it.
+        /// The header has that many bytes.
         case length(Int)
     }
 
-    /// The most bytes that a line takes, line end included.
+    /// The most bytes of a header in text, with its line end.
     static let lineLimit = 107
     private static let lineStart = Array("PROXY ".utf8)
     private static let signature: [UInt8] = [13, 10, 13, 10, 0, 13, 10, 81, 85, 73, 84, 10]
-    /// The signature, version and command, families, and the length of what follows.
+    /// Bytes of the signature, version and command, families, and the length of the rest.
     private static let size = 16
-    /// The most bytes that follow; real ones have some hundreds.
+    /// The most bytes of the rest; real headers have some hundreds.
     private static let bodyLimit = 4096
 
-    /// - Parameter start: The first bytes that one side has sent, ``lineLimit`` of them at most.
+    /// - Parameter start: The first bytes that one side has sent, up to ``lineLimit``.
     static func verdict(_ start: [UInt8]) -> Verdict {
-        for mark in [lineStart, signature] where start.count < mark.count && mark.starts(with: start) {
+        for begin in [lineStart, signature] where start.count < begin.count && begin.starts(with: start) {
             return .undecided
         }
         if start.starts(with: lineStart) {

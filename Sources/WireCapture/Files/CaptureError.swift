@@ -18,9 +18,9 @@ public struct CaptureError: Error, Hashable, Sendable {
     }
 
     public let code: Code
-    /// Offset in the file of the header or record at fault; `nil` where it is about several.
+    /// Offset in the file of the header or record at fault; `nil` for an error in several places.
     public let offset: Int?
-    /// What is wrong, a sentence's end.
+    /// The cause: the end of a sentence.
     public let detail: String
 }
 

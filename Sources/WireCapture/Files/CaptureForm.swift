@@ -1,3 +1,6 @@
+import ByteText
+import PacketWire
+
 /// The kinds of files that captured calls are read from; a minor version may add some.
 public enum CaptureForm: String, Hashable, Sendable {
     /// Packets, as tcpdump writes them.
@@ -15,13 +18,13 @@ extension CaptureForm: CustomStringConvertible {
 }
 
 extension CaptureForm {
-    /// What the first bytes of a file say.
+    /// The kind of a file by its first bytes.
     enum Verdict: Equatable {
         case form(CaptureForm)
         case gzip
         /// More bytes are needed.
         case undecided
-        /// None of the kinds; the name of another one that is known by its first bytes.
+        /// Another kind of file; its name, where that is known by its first bytes.
         case unknown(String?)
     }
 
@@ -38,9 +41,7 @@ extension CaptureForm {
     }
 
     private static func form(_ opening: ArraySlice<UInt8>) -> CaptureForm? {
-        let magic = opening.span.word(0)
-        if magic == 0x0a0d_0d0a { return .pcapng }
-        if let magic, CaptureReader.Magic(magic) != nil { return .pcap }
+        if let magic = CaptureFileMagic(opening.span) { return magic == .pcapng ? .pcapng : .pcap }
         if jsonStart(opening) == UInt8(ascii: "{") { return .har }
         return BinaryLogFraming(opening) == nil ? nil : .binaryLog
     }
@@ -67,7 +68,7 @@ extension CaptureForm {
 extension CaptureForm {
     /// The kind of a file by its first bytes, looking into gzip; `nil` for anything else.
     ///
-    /// Surer than what ``CallExtractor`` asks for: JSON has to begin as an HTTP archive does.
+    /// More certain than what ``CallExtractor`` asks for: JSON has to begin as an HTTP archive does.
     ///
     /// - Parameter start: The beginning of the file, 1 KiB or more where it has as much.
     public init?(recognizing start: some Collection<UInt8>) {

@@ -1,50 +1,24 @@
-/// A packet as a capture file holds it.
+@_exported public import PacketWire
+
+/// A packet of a capture file.
 public struct CapturedPacket: Sendable {
-    /// Its number in the file, from 1, as other tools count.
+    /// The packet's number in the file, from 1, as other tools count.
     public let number: Int
-    /// Nanoseconds since 1970; `nil` for the packets that have none.
+    /// Nanoseconds since 1970; `nil` for packets without a time.
     public let time: Int64?
-    /// What the bytes begin with.
+    /// The kind of header that the bytes begin with.
     public let link: LinkType
-    /// The bytes that were kept.
+    /// The bytes that the capture has kept.
     public let bytes: [UInt8]
-    /// How long the packet was; more than `bytes` where the capture cut it.
+    /// Length of the packet; more than `bytes` have where the capture cut it.
     public let originalLength: Int
 }
 
-/// Where a packet stands in the bytes that a ``CaptureReader`` holds.
+/// A packet whose bytes are a range in the buffer of a ``CaptureReader``.
 struct PacketPlace {
     var number: Int
     var time: Int64?
     var link: LinkType
     var range: Range<Int>
     var originalLength: Int
-}
-
-/// The header that packets begin with.
-///
-/// Source: https://www.tcpdump.org/linktypes.html
-public struct LinkType: RawRepresentable, Hashable, Sendable {
-    public var rawValue: UInt32
-    public init(rawValue: UInt32) { self.rawValue = rawValue }
-
-    /// BSD loopback: the address family in the byte order of the machine.
-    public static var null: Self { .init(rawValue: 0) }
-    public static var ethernet: Self { .init(rawValue: 1) }
-    /// Point-to-point protocol, with or without the bytes of HDLC before it.
-    public static var ppp: Self { .init(rawValue: 9) }
-    public static var pppInHDLC: Self { .init(rawValue: 50) }
-    public static var pppOverEthernet: Self { .init(rawValue: 51) }
-    /// IPv4 or IPv6 without a header before it; 12 and 14 are older numbers of the same.
-    public static var raw: Self { .init(rawValue: 101) }
-    /// OpenBSD loopback: the address family in network byte order.
-    public static var loop: Self { .init(rawValue: 108) }
-    /// Linux cooked mode, version 1.
-    public static var linuxCooked: Self { .init(rawValue: 113) }
-    public static var ipv4: Self { .init(rawValue: 228) }
-    public static var ipv6: Self { .init(rawValue: 229) }
-    /// Apple's header with the name of the process, before one of the others: what captures from iPhones have.
-    public static var pktap: Self { .init(rawValue: 258) }
-    /// Linux cooked mode, version 2.
-    public static var linuxCooked2: Self { .init(rawValue: 276) }
 }

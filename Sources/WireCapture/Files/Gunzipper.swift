@@ -1,43 +1,37 @@
 import GRPCWire
 
-/// Unpacks a gzip-compressed file that arrives in pieces, in pieces.
+/// Unpacks a gzip-compressed file that arrives in pieces.
 final class Gunzipper {
-    /// Bytes that are handed out at a time, so that memory does not depend on how well the file is compressed.
+    /// Bytes of the contents that are handed out at a time.
     private static let pieceLength = 256 << 10
 
-    private var reader: StreamInflater
+    private var inflater: StreamInflater
     private var position = 0
 
     init() throws(CaptureError) {
-        do throws(FramingError) { reader = try StreamInflater(.gzip) } catch { throw Self.failure(error, at: 0) }
+        do throws(FramingError) { inflater = try StreamInflater(.gzip) } catch { throw Self.failure(error, at: 0) }
     }
 
-    /// Hands out what the next bytes of the file contain.
+    /// Hands out the contents of the next bytes of the file.
     func append(_ chunk: [UInt8], _ body: ([UInt8]) -> Void) throws(CaptureError) {
-        let input = chunk[...]
-        var used = 0
-        var piece: [UInt8] = []
         defer { position += chunk.count }
         do throws(FramingError) {
-            repeat {
-                piece.removeAll(keepingCapacity: true)
-                try reader.read(input.span, from: &used, room: Self.pieceLength, to: &piece)
-                body(piece)
-            } while piece.count == Self.pieceLength
+            try inflater.read(chunk.span, pieceLength: Self.pieceLength) {
+                body($0)
+                return true
+            }
         } catch {
-            // What stands before the damage is as good as any.
-            body(piece)
             throw Self.failure(error, at: position)
         }
     }
 
     func finish() throws(CaptureError) {
-        guard !reader.isComplete else { return }
+        guard !inflater.isComplete else { return }
         throw CaptureError(
-            code: .truncated, offset: position, detail: "the gzip data ends early; what it holds up to there is shown")
+            code: .truncated, offset: position, detail: "the gzip data ends early; the contents up to there are shown")
     }
 
-    /// The first bytes of what `chunk`, the beginning of a gzip file, contains.
+    /// The first bytes of the contents of `chunk`, the beginning of a gzip file.
     static func opening(of chunk: [UInt8]) -> [UInt8] {
         var opening: [UInt8] = []
         try? Gunzipper().append(chunk) { opening += $0.prefix(1024 - opening.count) }

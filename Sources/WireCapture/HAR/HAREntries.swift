@@ -1,11 +1,10 @@
 /// Cuts the entries out of a HAR file that arrives in pieces: the elements of the list at `log.entries`.
 ///
-/// Only brackets, quotes and the first two names on the way are looked at, so that a file may be of any size, as long
-/// as each of its entries is not.
+/// Only brackets, quotes and the names on the way to the list are looked at. The file may have any size, the entries not.
 ///
 /// Source: http://www.softwareishard.com/blog/har-12-spec/
 struct HAREntries {
-    /// The largest entry that is kept, in bytes: a message at the limit that holds for calls in base64, twice.
+    /// The largest entry that is kept, in bytes: two messages at the limit for calls, in base64.
     static let entryLimit = 48 << 20
     /// The most values in an entry that is kept. Browsers write some hundreds; each takes much more memory than text.
     static let valueLimit = 1 << 18
@@ -22,7 +21,7 @@ struct HAREntries {
     private var depth = 0
     /// The names of the members that are open, `log` and `entries` if it is the list.
     private var path: [[UInt8]] = []
-    /// The last text outside of the list, as far as it can be one of the names.
+    /// The last text outside of the list, up to the length of the names.
     private var text: [UInt8] = []
     private var isInText = false
     private var isEscaped = false
@@ -30,7 +29,7 @@ struct HAREntries {
     /// The part of an entry that has arrived.
     private var entry: [UInt8] = []
     private var isTooLarge = false
-    /// Commas and brackets, as many as there are values.
+    /// The number of commas and brackets, which is that of the values.
     private var values = 0
 
     /// The list was found.
@@ -39,7 +38,7 @@ struct HAREntries {
     private(set) var dropped = 0
 
     var footprint: Int { entry.capacity }
-    /// The list has not come to its end.
+    /// The list has not ended.
     var isOpen: Bool { place != .outside }
 
     /// Takes the next bytes of the file and hands out the entries that are complete.

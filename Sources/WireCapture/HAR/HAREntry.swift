@@ -1,4 +1,5 @@
 import GRPCWire
+import HTTPWire
 import ProtobufSchema
 
 /// A request and its response in a HAR file.
@@ -7,7 +8,7 @@ import ProtobufSchema
 struct HAREntry {
     private let value: JSONValue
 
-    /// - Returns: `nil` when the text is no entry.
+    /// - Returns: `nil` for a text that is no entry.
     init?(_ text: [UInt8]) {
         guard let value = JSONValue.read(text).value, value["request"] != nil else { return nil }
         self.value = value
@@ -30,14 +31,14 @@ struct HAREntry {
     /// From the beginning to the end of the exchange.
     var duration: Int64? { Self.milliseconds(value["time"]) }
 
-    /// From the beginning until the request was sent; `nil` when the file does not say it.
+    /// From the beginning until the request was sent; `nil` when the file does not have it.
     var requestDuration: Int64? {
         guard let timings = value["timings"], let send = Self.milliseconds(timings["send"]) else { return nil }
-        // -1 stands for what did not happen; `ssl` is a part of `connect`.
+        // -1 stands for a phase that did not happen; `ssl` is a part of `connect`.
         return ["blocked", "dns", "connect"].reduce(send) { $0 &+ max(Self.milliseconds(timings[$1]) ?? 0, 0) }
     }
 
-    /// From the beginning until the response began to arrive; `nil` when the file does not say it.
+    /// From the beginning until the response began to arrive; `nil` when the file does not have it.
     var waitDuration: Int64? {
         guard let sent = requestDuration, let wait = Self.milliseconds(value["timings"]?["wait"]) else { return nil }
         return sent &+ max(wait, 0)
@@ -70,7 +71,7 @@ struct HAREntry {
         return (bare(String(parts.authority[..<colon])), port ?? usual)
     }
 
-    /// Without the brackets around an IPv6 address.
+    /// A host without the brackets around an IPv6 address.
     private static func bare(_ host: String) -> String {
         host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
     }
@@ -83,7 +84,7 @@ struct HAREntry {
 
     // MARK: Headers
 
-    /// Those of the request, with the pseudo headers that browsers leave out for HTTP/1.1.
+    /// The headers of the request, with the pseudo-headers that browsers leave out for HTTP/1.1.
     var requestHeaders: HeaderBlock {
         let sent = Self.headers(request)
         let url = Self.split(request?["url"]?.string ?? "")
@@ -98,7 +99,7 @@ struct HAREntry {
         return HeaderBlock(missing) + sent
     }
 
-    /// `nil` when there was no response: the status is 0 then.
+    /// The headers of the response; `nil` when there was no response: the status is 0 then.
     var responseHeaders: HeaderBlock? {
         guard let status = response?["status"]?.integer, status > 0 else { return nil }
         var sent = Self.headers(response)
@@ -120,14 +121,14 @@ struct HAREntry {
 
     // MARK: Bodies
 
-    /// A body as far as the file has it.
+    /// The part of a body that the file has.
     enum Body {
         case whole([UInt8])
         /// A message in which a text decoder has put U+FFFD in place of bytes, and the length that its prefix announced.
         case replaced([UInt8], length: Int)
     }
 
-    /// What was sent; `nil` when the file does not have it.
+    /// The body of the request; `nil` when the file does not have it.
     func requestBody(_ type: ContentType?) -> Body? { Self.body(request?["postData"], type) }
 
     func responseBody(_ type: ContentType?) -> Body? { Self.body(response?["content"], type) }
@@ -137,14 +138,14 @@ struct HAREntry {
         let encoding = content?["encoding"]?.string ?? content?["_encoding"]?.string
         if encoding?.lowercased() == "base64" { return (try? Base64.decodeChunks(text.utf8)).map { .whole($0) } }
         if type?.framing == .webText { return .whole(Array(text.utf8)) }
-        // Bytes as characters: U+0000 to U+00FF each stand for one, unless the writer took them for UTF-8.
+        // Bytes as characters: U+0000 to U+00FF each stand for a byte, unless the writer took the body for UTF-8.
         if text.unicodeScalars.contains("\u{fffd}") { return replaced(text) }
         let bytes = text.unicodeScalars.compactMap { UInt8(exactly: $0.value) }
         let readings = bytes.count == text.unicodeScalars.count ? [bytes, Array(text.utf8)] : [Array(text.utf8)]
-        return .whole(readings.first(where: areFrames) ?? readings[0])
+        return .whole(readings.first { LengthPrefix.areFrames($0.span) } ?? readings[0])
     }
 
-    /// What is left of a message whose bytes were taken for text.
+    /// The rest of a message whose bytes were decoded as text.
     private static func replaced(_ text: String) -> Body? {
         let characters = text.unicodeScalars
         let message = Array(String(characters.dropFirst(LengthPrefix.size)).utf8)
@@ -154,16 +155,5 @@ struct HAREntry {
         let prefix = characters.prefix(LengthPrefix.size).compactMap { UInt8(exactly: $0.value) }[...]
         let announced = LengthPrefix(prefix.span).map { Int(clamping: $0.length) }
         return .replaced(message, length: announced.flatMap { (count...3 * count).contains($0) ? $0 : nil } ?? count)
-    }
-
-    /// Whether the lengths of prefixes lead from one to the next, to the end.
-    private static func areFrames(_ bytes: [UInt8]) -> Bool {
-        let slice = bytes[...]
-        var index = 0
-        while index < bytes.count {
-            guard let prefix = LengthPrefix(slice.span, at: index) else { return false }
-            index += LengthPrefix.size + Int(clamping: prefix.length)
-        }
-        return index == bytes.count
     }
 }

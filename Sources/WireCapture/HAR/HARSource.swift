@@ -1,6 +1,7 @@
 import GRPCWire
+import HTTPWire
 
-/// Makes calls of the gRPC exchanges in a HAR file; the others are counted.
+/// Reads the gRPC calls in a HAR file, and counts the other exchanges.
 final class HARSource: CallSource {
     private let queue: CallQueue
     private let content: CallExtractor.Content
@@ -12,7 +13,7 @@ final class HARSource: CallSource {
 
     init(queue: CallQueue, content: CallExtractor.Content) {
         self.queue = queue
-        // Whole entries are read anyway.
+        // Entries are read as a whole anyway.
         self.content = content == .streams ? .streams : .whole
     }
 
@@ -49,12 +50,12 @@ final class HARSource: CallSource {
     private func take(_ text: [UInt8]) {
         counts.entries += 1
         guard let entry = HAREntry(text) else { return }
-        let start = PacketMark(number: counts.entries, time: entry.start)
-        func mark(after duration: Int64?) -> PacketMark {
+        let start = Arrival(packet: counts.entries, time: entry.start)
+        func moment(after duration: Int64?) -> Arrival {
             guard let time = start.time, let duration else { return start }
-            return PacketMark(number: start.number, time: time &+ max(duration, 0))
+            return Arrival(packet: start.packet, time: time &+ max(duration, 0))
         }
-        let end = mark(after: entry.duration)
+        let end = moment(after: entry.duration)
         let stream = OpenCall(
             CallState(
                 client: .unknown, server: entry.server, stream: UInt32(clamping: counts.entries), first: start,
@@ -65,23 +66,21 @@ final class HARSource: CallSource {
         if let response { stream.state.add(headers: response, endsStream: false, isClient: false) }
         guard !stream.state.isForeign else { return queue.passOver() }
         fill(stream, entry, request, response)
-        stream.state.call.requestEnd = CapturedCall.Moment(mark(after: entry.requestDuration))
-        if response != nil { stream.state.call.responseStart = CapturedCall.Moment(mark(after: entry.waitDuration)) }
-        stream.state.call.responseEnd = response == nil ? nil : CapturedCall.Moment(end)
+        stream.state.call.requestEnd = moment(after: entry.requestDuration)
+        if response != nil { stream.state.call.responseStart = moment(after: entry.waitDuration) }
+        stream.state.call.responseEnd = response == nil ? nil : end
         queue.put(stream)
     }
 
     private func fill(_ stream: OpenCall, _ entry: HAREntry, _ request: HeaderBlock, _ response: HeaderBlock?) {
-        let requestType = CapturedCall.text(.contentType, in: request).flatMap(ContentType.init(header:))
-        if let body = entry.requestBody(requestType) {
+        if let body = entry.requestBody(request.contentType) {
             add(body, to: stream, isClient: true)
         } else {
-            // gRPC has no calls without a request, so its body is not in the file as it was.
+            // gRPC has no calls without a request, so the recorder has left it out.
             stream.state.lose(isClient: true)
         }
         guard let response else { return }
-        let type = CapturedCall.text(.contentType, in: response).flatMap(ContentType.init(header:))
-        if let body = entry.responseBody(type) {
+        if let body = entry.responseBody(response.contentType) {
             add(body, to: stream, isClient: false)
         } else if !response.has(.grpcStatus) {
             stream.state.lose(isClient: false)

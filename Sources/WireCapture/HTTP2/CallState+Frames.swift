@@ -1,14 +1,15 @@
 import GRPCWire
+import HTTPWire
 
-/// What a frame has done to the call of its stream.
+/// The effect of a frame on the call of its stream.
 struct FrameEffect {
-    /// By how many bytes the memory that the call takes has grown.
+    /// Bytes of memory that the call takes more than before.
     let growth: Int
-    /// The call has ended with this frame, and so many packets of the whole capture may pass until it is handed out.
+    /// Packets of the whole capture that may pass until the call is handed out, when the call has ended with this frame.
     let wait: Int?
 }
 
-// What the frames of a stream do to its call.
+// The frames of a stream.
 extension CallState {
     /// Packets in which a frame may come that is late for its call: a reset that crosses the answer, or an answer that
     /// crosses a reset.
@@ -16,12 +17,12 @@ extension CallState {
 
     /// Takes a header block.
     ///
-    /// - Parameter isSound: It could be read to its end.
+    /// - Parameter isSound: The block could be read to its end.
     mutating func take(
-        _ headers: HeaderBlock, isSound: Bool, of frame: HTTP2Frame, isClient: Bool, _ queue: CallQueue
+        _ headers: HeaderBlock, isSound: Bool, of frame: HTTP2Frame, isClient: Bool, queue: CallQueue
     ) -> FrameEffect {
         let before = footprint(isClient: isClient)
-        add(headers: headers, endsStream: frame.endsStream, isClient: isClient)
+        add(headers: headers, endsStream: frame.header.endsStream, isClient: isClient)
         if !isSound {
             call.omissions.insert(.headers)
             if isClient { hasUnsoundRequest = true }
@@ -32,7 +33,7 @@ extension CallState {
 
     /// Takes the content of a DATA frame.
     mutating func take(
-        _ content: Span<UInt8>, of frame: HTTP2Frame, isClient: Bool, _ queue: CallQueue
+        _ content: Span<UInt8>, of frame: HTTP2Frame, isClient: Bool, queue: CallQueue
     ) -> FrameEffect {
         let before = footprint(isClient: isClient)
         append(frame: content, isClient: isClient)
@@ -42,7 +43,7 @@ extension CallState {
 
     /// Takes RST_STREAM.
     mutating func take(
-        reset code: HTTP2ErrorCode, of frame: HTTP2Frame, isClient: Bool, _ queue: CallQueue
+        reset code: HTTP2ErrorCode, of frame: HTTP2Frame, isClient: Bool, queue: CallQueue
     ) -> FrameEffect {
         if call.reset == nil { call.reset = CapturedCall.Reset(isByClient: isClient, code: code) }
         touch(frame, isClient: isClient, queue)
@@ -50,9 +51,9 @@ extension CallState {
     }
 
     /// Takes a frame of which no more than the header is known.
-    mutating func miss(_ frame: HTTP2Frame, isClient: Bool, _ queue: CallQueue) -> FrameEffect {
+    mutating func miss(_ frame: HTTP2Frame, isClient: Bool, queue: CallQueue) -> FrameEffect {
         let before = footprint(isClient: isClient)
-        if frame.kind == HTTP2Frame.Kind.data { lose(isClient: isClient) }
+        if frame.header.type == .data { lose(isClient: isClient) }
         call.omissions.insert(isClient ? .request : .response)
         touch(frame, isClient: isClient, queue)
         return effect(growth: footprint(isClient: isClient) - before)
@@ -64,21 +65,20 @@ extension CallState {
         return FrameEffect(growth: growth, wait: Self.lateness)
     }
 
-    /// Notes when a frame came, and what it ends.
+    /// Notes when a frame came, and which side it ends.
     private mutating func touch(_ frame: HTTP2Frame, isClient: Bool, _ queue: CallQueue) {
-        let moment = CapturedCall.Moment(frame.last)
-        call.last = moment
-        let isReset = frame.kind == HTTP2Frame.Kind.reset
-        let isEnd = isReset || frame.endsStream
+        call.last = frame.last
+        let isReset = frame.header.type == .resetStream
+        let isEnd = isReset || frame.header.endsStream
         if isClient, !hasWholeRequest {
-            call.requestEnd = moment
+            call.requestEnd = frame.last
             if !isForeign { order = queue.place(movedFrom: order, isEnd: isEnd) }
             hasWholeRequest = isEnd
         }
-        if !isClient, !isReset, call.responseStart == nil { call.responseStart = moment }
+        if !isClient, !isReset, call.responseStart == nil { call.responseStart = frame.last }
         if isClient ? isEnd : isReset { clientEnded = true }
         if isClient ? isReset : isEnd {
-            if !serverEnded { call.responseEnd = moment }
+            if !serverEnded { call.responseEnd = frame.last }
             serverEnded = true
         }
     }

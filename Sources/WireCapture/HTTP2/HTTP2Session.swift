@@ -1,91 +1,79 @@
+import ByteText
 import GRPCWire
+import HTTPWire
 
-/// The frames of an HTTP/2 connection, and the calls in its streams.
+/// An HTTP/2 connection: finds out which side is the client, and makes calls of the streams.
 struct HTTP2Session {
     /// Streams that may be open at once; the oldest are ended for the next ones.
     static let streamLimit = 4096
-    /// Bytes that the open calls may hold together. It is looked at after each frame: a packet of 64 KiB can hold
-    /// messages of a thousand times its size. Beyond it, the call that holds most gives up its messages.
+    /// Bytes that the open calls may hold together, checked after each frame: a packet of 64 KiB can hold messages of a
+    /// thousand times its size. Beyond the limit, the call that holds most gives up its messages.
     static let streamByteLimit = 24 << 20
-    /// A header block may be so large, over all its frames.
-    static let blockLimit = 1 << 20
-    /// Frames that wait until it is known which side is the client.
-    static let frameLimit = 256
-    /// Ended calls that may stay for what crosses their end on its way. Not where they are to be handed out as they end.
+    /// Events that wait until it is known which side is the client.
+    static let eventLimit = 256
+    /// Calls that have ended and may stay for frames that cross the end on their way, where calls are put in order.
     static let endedLimit = 64
+    /// Closed streams that are remembered: late frames of these begin no call.
+    static let closedLimit = 1024
 
-    private struct Direction {
-        var frames: FrameReader
-        var headers: HeaderDecoder
-        /// A header block that goes on in CONTINUATION frames.
-        var block: (frame: HTTP2Frame, bytes: [UInt8])?
-
-        init(isFromStart: Bool, _ workspace: HeaderDecoder.Workspace) {
-            frames = FrameReader(isFromStart: isFromStart)
-            headers = HeaderDecoder(isWhole: isFromStart, workspace)
-        }
-    }
-
-    /// What waits until it is known which side is the client.
+    /// An event that waits until it is known which side is the client.
     private enum Event {
-        case frame(HTTP2Frame, payload: [UInt8])
-        case headers(HTTP2Frame, HeaderBlock, isSound: Bool)
-        /// A frame without its content.
-        case missing(HTTP2Frame)
-        case lost
+        /// DATA, RST_STREAM or GOAWAY, with a copy of the payload.
+        case payload(HTTP2Frame, [UInt8])
+        case other(HTTP2Receiver.Event)
     }
 
     private let ends: [Endpoint]
-    private var directions: [Direction]
+    private var receivers: [HTTP2Receiver]
     private let context: CaptureContext
     private var streams: [UInt32: OpenCall] = [:]
-    /// The stream of the last frame; the next one is likely to be of the same.
-    private var recent: (number: UInt32, stream: OpenCall)?
+    /// The stream of the last frame; the next frame is likely to be of the same.
+    private var recent: (number: UInt32, call: OpenCall)?
     private var streamBytes = 0
-    /// Those of `streams` that have ended, in that order.
-    private var ended: [(number: UInt32, stream: OpenCall, due: Int)] = []
+    /// The calls among `streams` that have ended, in that order, and the packet up to which each waits.
+    private var ended: [(number: UInt32, call: OpenCall, due: Int)] = []
+    /// The last streams that were closed: a ring with the oldest at `oldestClosed`.
+    private var closed: [UInt32] = []
+    private var oldestClosed = 0
     /// Which of `ends` is the client, once it is known.
     private var client: Int?
     private var early: [(side: Int, event: Event)] = []
     private var earlyBytes = 0
-    /// Streams that were seen. One that is not in `streams` any more has ended; one that was not seen began unseen.
-    private var seen = StreamNumbers()
-    /// The last of either side.
+    /// The last GOAWAY of either side.
     private var goAway: CapturedCall.GoAway?
+    /// The last GOAWAY of the server, which says what the server has processed.
+    private var serverGoAway: CapturedCall.GoAway?
     /// How the connection has ended, once it has. Frames that are late may still come.
     var cut: ConnectionCut?
-    /// The last of the server, which says what it has processed.
-    private var serverGoAway: CapturedCall.GoAway?
 
     init(ends: [Endpoint], _ context: CaptureContext, client: Int?, isFromStart: Bool) {
         self.ends = ends
         self.context = context
         self.client = client
-        directions = (0...1).map { _ in Direction(isFromStart: isFromStart, context.workspace) }
+        receivers = (0...1).map { _ in HTTP2Receiver(isFromStart: isFromStart, workspace: context.workspace) }
     }
 
-    // What follows is inlined: to be called, it would have the whole value copied.
+    // These are inlined: a call would copy the whole value.
 
-    /// The packet at which the first of the calls that have ended waits no longer for what may be late.
+    /// The packet at which the first of the calls that have ended no longer waits for late frames.
     @inline(__always)
     var firstDue: Int? { ended.first?.due }
 
     /// Neither frames nor the beginning of the connection have been seen.
     @inline(__always)
-    var isSearching: Bool { !directions[0].frames.hasFrames && !directions[1].frames.hasFrames }
+    var isSearching: Bool { !receivers[0].hasFrames && !receivers[1].hasFrames }
 
-    /// ``cut`` as a call tells it.
+    /// ``cut`` from the point of view of a call.
     private var callCut: CapturedCall.Cut? { cut.map { CapturedCall.Cut($0, client: client) } }
 
-    /// Takes over a stream that was opened by other means.
-    mutating func adopt(_ stream: OpenCall) {
-        stream.state.call.carrier = .http2
-        streams[stream.state.call.stream] = stream
-        streamBytes += stream.state.footprint
-        seen.insert(stream.state.call.stream)
+    /// Takes over a call that began as a request of HTTP/1.1.
+    mutating func adopt(_ call: OpenCall) {
+        call.state.call.carrier = .http2
+        streams[call.state.call.stream] = call
+        streamBytes += call.state.footprint
     }
 
-    /// No more frames come. Calls that have not ended are handed out as they are.
+    /// Says that no more frames come. Calls that have not ended are handed out as they are.
     ///
     /// - Parameter unseen: The side of which the capture has not a single packet.
     mutating func finish(unseen: Int? = nil) {
@@ -95,54 +83,51 @@ struct HTTP2Session {
             ($0.value.state.call.last.packet, $0.key) < ($1.value.state.call.last.packet, $1.key)
         }
         var omissions: CapturedCall.Omissions = []
-        for side in 0...1 where side == unseen || directions[side].frames.state == .searching {
+        for side in 0...1 where side == unseen || receivers[side].isSearching {
             omissions.insert(side == client ? .request : .response)
         }
-        for (number, stream) in open {
-            stream.state.call.omissions.formUnion(omissions)
-            if stream.state.call.trailers == nil, stream.state.call.reset == nil {
-                stream.state.call.goAway = serverGoAway
-                if !stream.state.call.isRefused { stream.state.call.goAway = goAway }
-                if unseen == nil { stream.state.call.cut = callCut }
+        for (number, call) in open {
+            call.state.call.omissions.formUnion(omissions)
+            if call.state.call.trailers == nil, call.state.call.reset == nil {
+                call.state.call.goAway = serverGoAway
+                if !call.state.call.isRefused { call.state.call.goAway = goAway }
+                if unseen == nil { call.state.call.cut = callCut }
             }
-            close(stream, number)
+            close(call, number)
         }
     }
 
     // MARK: Memory
 
     @inline(__always)
-    var footprint: Int {
-        var sum = streamBytes + earlyBytes
-        for side in 0...1 {
-            sum += directions[side].frames.footprint + directions[side].headers.footprint
-            sum += directions[side].block?.bytes.count ?? 0
-        }
-        return sum
-    }
-
-    /// What a direction may go on holding when memory is short.
-    private static let modestSize = 16 << 10
+    var footprint: Int { streamBytes + earlyBytes + receivers[0].footprint + receivers[1].footprint }
 
     /// Hands out the calls that have ended.
     mutating func release() { release(ended.count) }
 
-    /// Hands out those that wait no longer than up to a packet.
+    /// Hands out the ended calls that wait up to an earlier packet.
     mutating func release(due packet: Int) { release(ended.prefix { $0.due < packet }.count) }
 
     mutating func shed() {
         release()
         if client == nil { decideByPort() }
         for side in 0...1 {
-            let buffered = directions[side].frames.footprint + (directions[side].block?.bytes.count ?? 0)
-            if buffered > Self.modestSize { lose(side) }
-            if directions[side].headers.footprint > Self.modestSize { directions[side].headers.forget() }
+            if let event = receivers[side].shed() { take(.other(event), from: side) }
         }
-        for stream in streams.values { stream.state.call.omissions.insert(.limit) }
+        for call in streams.values { call.state.call.omissions.insert(.limit) }
         finish()
     }
 
-    /// Gives up the messages of the call that holds most; false when it holds none.
+    /// Keeps the messages of open calls within their limit.
+    @inline(__always)
+    private mutating func limitMemory() {
+        if streamBytes > Self.streamByteLimit { release() }
+        while streamBytes > Self.streamByteLimit {
+            guard giveUpLargest() else { return shed() }
+        }
+    }
+
+    /// Gives up the messages of the call that holds most; `false` when no call holds any.
     private mutating func giveUpLargest() -> Bool {
         guard let largest = streams.values.max(by: { $0.state.footprint < $1.state.footprint }) else { return false }
         let before = largest.state.footprint
@@ -151,143 +136,56 @@ struct HTTP2Session {
         return largest.state.footprint < before
     }
 
-    // MARK: Frames
+    // MARK: Events
 
-    /// Takes what one side has sent next.
-    mutating func take(_ bytes: Span<UInt8>, _ mark: PacketMark, from side: Int) {
-        var losses = directions[side].frames.losses
+    /// Takes the next bytes that one side has sent.
+    mutating func take(_ bytes: Span<UInt8>, _ arrival: Arrival, from side: Int) {
         var index = 0
-        while let found = directions[side].frames.next(in: bytes, from: &index, mark) {
-            noteLoss(since: &losses, side)
-            if found.isInBuffer {
-                let payload = directions[side].frames.buffer[found.payload]
-                take(found.frame, payload.span, from: side)
-            } else {
-                take(found.frame, bytes.extracting(found.payload), from: side)
-            }
-            if streamBytes > Self.streamByteLimit { release() }
-            while streamBytes > Self.streamByteLimit {
-                guard giveUpLargest() else {
-                    shed()
-                    break
+        while let event = receivers[side].next(in: bytes, from: &index, at: arrival) {
+            if case .payload(let frame, let range, let isInBuffer) = event {
+                if isInBuffer {
+                    let payload = receivers[side].buffer[range]
+                    take(frame, payload.span, from: side)
+                } else {
+                    take(frame, bytes.extracting(range), from: side)
                 }
-            }
-        }
-        noteLoss(since: &losses, side)
-        if !context.queue.isOrdered { release() }
-        if client == nil, directions[side].frames.sawPreface { decide(side) }
-    }
-
-    /// Says to those who have to know that frames were lost, before the next one is taken.
-    @inline(__always)
-    private mutating func noteLoss(since losses: inout Int, _ side: Int) {
-        guard directions[side].frames.losses > losses else { return }
-        losses = directions[side].frames.losses
-        forget(side)
-    }
-
-    /// `count` bytes that one side has sent are missing.
-    mutating func lose(_ count: Int, from side: Int) {
-        switch directions[side].frames.gap(count) {
-        case .frame(let frame): miss(frame, from: side)
-        case .nothing: break
-        case .unknown: lose(side)
-        }
-    }
-
-    /// A part of a frame is missing, but its header says what it was.
-    private mutating func miss(_ frame: HTTP2Frame, from side: Int) {
-        switch frame.kind {
-        case HTTP2Frame.Kind.data, HTTP2Frame.Kind.reset: emit(.missing(frame), from: side)
-        case HTTP2Frame.Kind.headers, HTTP2Frame.Kind.continuation, HTTP2Frame.Kind.pushPromise:
-            let first = directions[side].block?.frame ?? frame
-            directions[side].block = nil
-            directions[side].headers.lose()
-            if first.kind == HTTP2Frame.Kind.headers { emit(.missing(first), from: side) }
-        default: break
-        }
-    }
-
-    private mutating func lose(_ side: Int) {
-        directions[side].frames.lose()
-        forget(side)
-    }
-
-    /// Gives up what rests on frames that are lost.
-    private mutating func forget(_ side: Int) {
-        directions[side].headers.lose()
-        directions[side].block = nil
-        emit(.lost, from: side)
-    }
-
-    private mutating func take(_ frame: HTTP2Frame, _ payload: Span<UInt8>, from side: Int) {
-        switch frame.kind {
-        case HTTP2Frame.Kind.headers:
-            beginBlock(side, frame, payload, frame.content(of: payload))
-        case HTTP2Frame.Kind.continuation:
-            guard let count = directions[side].block?.bytes.count, count + payload.count <= Self.blockLimit else {
-                // The beginning of the block is missing, and with it what it added to the table.
-                directions[side].block = nil
-                directions[side].headers.lose()
-                return
-            }
-            directions[side].block?.bytes.append(copying: payload)
-            guard frame.endsHeaders, let block = directions[side].block else { return }
-            directions[side].block = nil
-            let bytes = block.bytes[...]
-            endBlock(side, block.frame, bytes.span, last: frame.last)
-        case HTTP2Frame.Kind.pushPromise:
-            // A block like any other for the table; the streams that servers open carry no gRPC.
-            let content = frame.content(of: payload).flatMap { $0.count >= 4 ? $0.dropFirst(4) : nil }
-            beginBlock(side, frame, payload, content)
-        case HTTP2Frame.Kind.data, HTTP2Frame.Kind.reset, HTTP2Frame.Kind.goAway:
-            if let client {
-                handle(frame, payload, isClient: side == client)
             } else {
-                emit(.frame(frame, payload: [UInt8](copying: payload)), from: side)
+                take(.other(event), from: side)
             }
-        default: break
+            limitMemory()
         }
+        if !context.queue.isOrdered { release() }
+        if client == nil, receivers[side].sawPreface { decide(client: side) }
     }
 
-    /// - Parameter content: Where in the payload the block stands.
-    private mutating func beginBlock(
-        _ side: Int, _ frame: HTTP2Frame, _ payload: Span<UInt8>, _ content: Range<Int>?
-    ) {
-        guard let content else {
-            // Padded beyond its end: what it adds to the table cannot be known.
-            directions[side].headers.lose()
+    /// Takes DATA, RST_STREAM or GOAWAY.
+    private mutating func take(_ frame: HTTP2Frame, _ payload: Span<UInt8>, from side: Int) {
+        guard let client else { return take(.payload(frame, [UInt8](copying: payload)), from: side) }
+        handle(frame, payload, isClient: side == client)
+    }
+
+    /// Says that `count` bytes of one side are missing.
+    mutating func lose(_ count: Int, from side: Int) {
+        if let event = receivers[side].lose(count) { take(.other(event), from: side) }
+    }
+
+    /// Handles an event, or keeps it until it is known which side is the client.
+    private mutating func take(_ event: Event, from side: Int) {
+        if client == nil, case .other(.headers(let frame, let headers, _)) = event {
+            if headers.has(.method) || headers.has(.path) { decide(client: side) }
+            // Clients of gRPC end their streams with DATA.
+            if headers.has(.status) || headers.has(.grpcStatus) || frame.header.endsStream { decide(client: 1 - side) }
+        }
+        guard let client else {
+            earlyBytes += Self.size(of: event)
+            early.append((side, event))
+            if early.count > Self.eventLimit { decideByPort() }
             return
         }
-        let block = payload.extracting(content)
-        if frame.endsHeaders {
-            directions[side].block = nil
-            endBlock(side, frame, block, last: frame.last)
-        } else {
-            directions[side].block = (frame, [UInt8](copying: block))
-        }
+        handle(event, isClient: side == client)
     }
 
-    /// - Parameters:
-    ///   - frame: The one that began the block.
-    ///   - last: The packet of the last byte.
-    private mutating func endBlock(_ side: Int, _ frame: HTTP2Frame, _ block: Span<UInt8>, last: PacketMark) {
-        let (fields, isSound) = directions[side].headers.decode(block)
-        guard frame.kind != HTTP2Frame.Kind.pushPromise else { return }
-        var frame = frame
-        frame.first = frame.last
-        frame.last = last
-        if client == nil {
-            if fields.has(.method) || fields.has(.path) { decide(side) }
-            // Clients of gRPC end their streams with DATA.
-            if fields.has(.status) || fields.has(.grpcStatus) || frame.endsStream { decide(1 - side) }
-        }
-        emit(.headers(frame, fields, isSound: isSound), from: side)
-    }
-
-    // MARK: Sides
-
-    private mutating func decide(_ client: Int) {
+    private mutating func decide(client: Int) {
         guard self.client == nil else { return }
         self.client = client
         let events = early
@@ -297,138 +195,139 @@ struct HTTP2Session {
     }
 
     /// Servers have the lower port, as a rule.
-    private mutating func decideByPort() { decide(ends[0].port >= ends[1].port ? 0 : 1) }
+    private mutating func decideByPort() { decide(client: ends[0].port >= ends[1].port ? 0 : 1) }
 
-    private mutating func emit(_ event: Event, from side: Int) {
-        guard let client else {
-            earlyBytes += Self.size(event)
-            early.append((side, event))
-            if early.count > Self.frameLimit { decideByPort() }
-            return
+    private static func size(of event: Event) -> Int {
+        switch event {
+        case .payload(_, let payload): 256 + payload.count
+        case .other(.headers(_, let headers, _)): 256 + headers.size
+        case .other: 256
         }
-        handle(event, isClient: side == client)
     }
 
-    private static func size(_ event: Event) -> Int {
+    private mutating func handle(_ event: Event, isClient: Bool) {
         switch event {
-        case .frame(_, let payload): 256 + payload.count
-        case .headers(_, let fields, _): 256 + fields.size
-        case .missing, .lost: 256
+        case .payload(let frame, let payload):
+            let bytes = payload[...]
+            handle(frame, bytes.span, isClient: isClient)
+        case .other(.headers(let frame, let headers, let isSound)):
+            guard let call = call(of: frame, isClient: isClient) else { return }
+            settle(
+                call,
+                call.state.take(headers, isSound: isSound, of: frame, isClient: isClient, queue: context.queue), frame)
+        case .other(.missing(let frame)):
+            let isReset = frame.header.type == .resetStream
+            guard let call = isReset ? streams[frame.stream] : call(of: frame, isClient: isClient) else { return }
+            settle(call, call.state.miss(frame, isClient: isClient, queue: context.queue), frame)
+        case .other(.lost):
+            for call in streams.values {
+                let before = call.state.footprint
+                call.state.lose(isClient: isClient)
+                streamBytes += call.state.footprint - before
+            }
+        case .other(.payload): break
+        }
+    }
+
+    /// Handles DATA, RST_STREAM or GOAWAY.
+    private mutating func handle(_ frame: HTTP2Frame, _ payload: Span<UInt8>, isClient: Bool) {
+        switch frame.header.type {
+        case .data:
+            // Padded beyond its end: the content cannot be known.
+            guard let content = frame.header.content(of: payload) else {
+                return handle(.other(.missing(frame)), isClient: isClient)
+            }
+            guard let call = call(of: frame, isClient: isClient) else { return }
+            settle(
+                call,
+                call.state.take(payload.extracting(content), of: frame, isClient: isClient, queue: context.queue), frame
+            )
+        case .goAway:
+            guard let goAway = CapturedCall.GoAway(payload, isByClient: isClient) else { return }
+            self.goAway = goAway
+            if !isClient { serverGoAway = goAway }
+        default:
+            guard let call = streams[frame.stream] else { return }
+            let code = HTTP2ErrorCode(rawValue: payload.uint32(at: 0) ?? 0)
+            // A client that has lost its connection may reset the streams that it had, into the void.
+            if call.state.call.trailers == nil, let callCut, callCut.isByClient != isClient {
+                call.state.call.cut = callCut
+            }
+            settle(call, call.state.take(reset: code, of: frame, isClient: isClient, queue: context.queue), frame)
         }
     }
 
     // MARK: Streams
 
-    private mutating func handle(_ event: Event, isClient: Bool) {
-        switch event {
-        case .lost:
-            for stream in streams.values {
-                let before = stream.state.footprint
-                stream.state.lose(isClient: isClient)
-                streamBytes += stream.state.footprint - before
-            }
-        case .missing(let frame):
-            let isReset = frame.kind == HTTP2Frame.Kind.reset
-            guard let stream = isReset ? streams[frame.stream] : stream(frame, isClient: isClient) else { return }
-            settle(stream, stream.state.miss(frame, isClient: isClient, context.queue), frame)
-        case .headers(let frame, let fields, let isSound):
-            guard let stream = stream(frame, isClient: isClient) else { return }
-            settle(
-                stream, stream.state.take(fields, isSound: isSound, of: frame, isClient: isClient, context.queue), frame
-            )
-        case .frame(let frame, let payload):
-            let bytes = payload[...]
-            handle(frame, bytes.span, isClient: isClient)
-        }
-    }
-
-    /// Takes DATA or RST_STREAM.
-    private mutating func handle(_ frame: HTTP2Frame, _ payload: Span<UInt8>, isClient: Bool) {
-        if frame.kind == HTTP2Frame.Kind.data {
-            // Padded beyond its end: what it holds cannot be known.
-            guard let content = frame.content(of: payload) else { return handle(.missing(frame), isClient: isClient) }
-            guard let stream = stream(frame, isClient: isClient) else { return }
-            settle(
-                stream, stream.state.take(payload.extracting(content), of: frame, isClient: isClient, context.queue),
-                frame)
-        } else if frame.kind == HTTP2Frame.Kind.goAway {
-            guard let goAway = CapturedCall.GoAway(payload, isByClient: isClient) else { return }
-            self.goAway = goAway
-            if !isClient { serverGoAway = goAway }
-        } else if let stream = streams[frame.stream] {
-            let code = HTTP2ErrorCode(rawValue: payload.word(0) ?? 0)
-            // A client that has lost its connection may reset the streams that it had, into the void.
-            if stream.state.call.trailers == nil, let callCut, callCut.isByClient != isClient {
-                stream.state.call.cut = callCut
-            }
-            settle(stream, stream.state.take(reset: code, of: frame, isClient: isClient, context.queue), frame)
-        }
-    }
-
-    /// The stream of a frame; a new one where the frame may begin a call.
-    private mutating func stream(_ frame: HTTP2Frame, isClient: Bool) -> OpenCall? {
-        let isBeginning = isClient && frame.kind == HTTP2Frame.Kind.headers
-        if let recent, recent.number == frame.stream, !isBeginning { return recent.stream }
-        if let stream = streams[frame.stream] {
-            if isBeginning, stream.state.isClosed {
+    /// The call of a frame's stream; a new one where the frame may begin a call.
+    private mutating func call(of frame: HTTP2Frame, isClient: Bool) -> OpenCall? {
+        let isHeaders = frame.header.type == .headers
+        let isBeginning = isClient && isHeaders
+        if let recent, recent.number == frame.stream, !isBeginning { return recent.call }
+        if let call = streams[frame.stream] {
+            if isBeginning, call.state.isClosed {
                 // Another connection between the same ends, whose beginning is missing.
                 release()
             } else {
-                recent = (frame.stream, stream)
-                return stream
+                recent = (frame.stream, call)
+                return call
             }
         }
         guard frame.stream & 1 == 1, let client else { return nil }
-        // Frames of streams that are closed.
-        if !isBeginning, seen.contains(frame.stream) { return nil }
-        let stream = OpenCall(
+        if !isBeginning, closed.contains(frame.stream) { return nil }
+        let call = OpenCall(
             CallState(
                 client: ends[client], server: ends[1 - client], stream: frame.stream,
-                first: frame.kind == HTTP2Frame.Kind.headers ? frame.first : frame.last, last: frame.last,
-                content: context.content))
+                first: isHeaders ? frame.first : frame.last, last: frame.last, content: context.content))
         if !isBeginning {
-            stream.state.lose(isClient: isClient, .beginning)
+            call.state.lose(isClient: isClient, .beginning)
             if !isClient {
                 // The request came before the capture, and has most likely ended there.
-                stream.state.clientEnded = true
-                stream.state.order = context.queue.place()
+                call.state.clientEnded = true
+                call.state.order = context.queue.place()
             }
         }
-        seen.insert(frame.stream)
-        if streams.count >= Self.streamLimit {
-            release()
-            // An eighth of them at a time, so that the search for them costs little.
-            let oldest = streams.sorted { $0.key < $1.key }
-            for (number, stream) in oldest.prefix(Self.streamLimit / 8) {
-                stream.state.call.omissions.insert(.limit)
-                close(stream, number)
-            }
-        }
-        streams[frame.stream] = stream
-        recent = (frame.stream, stream)
-        streamBytes += stream.state.footprint
-        return stream
+        if streams.count >= Self.streamLimit { closeOldest() }
+        streams[frame.stream] = call
+        recent = (frame.stream, call)
+        streamBytes += call.state.footprint
+        return call
     }
 
-    /// Counts what a frame has done, and looks whether its call has ended. That stays for a while: a reset, an answer to a
-    /// call that was cancelled, or the rest of a request that was refused may still be on its way.
-    private mutating func settle(_ stream: OpenCall, _ effect: FrameEffect, _ frame: HTTP2Frame) {
+    /// Makes room for new streams: for an eighth of the limit, so that the search for the oldest costs little.
+    private mutating func closeOldest() {
+        release()
+        for (number, call) in streams.sorted(by: { $0.key < $1.key }).prefix(Self.streamLimit / 8) {
+            call.state.call.omissions.insert(.limit)
+            close(call, number)
+        }
+    }
+
+    /// Counts the effect of a frame. A call that has ended stays for a while: a reset, an answer to a call that was
+    /// cancelled, or the rest of a request that was refused may still be on its way.
+    private mutating func settle(_ call: OpenCall, _ effect: FrameEffect, _ frame: HTTP2Frame) {
         streamBytes += effect.growth
         guard let wait = effect.wait else { return }
-        ended.append((frame.stream, stream, frame.last.number + wait))
+        ended.append((frame.stream, call, frame.last.packet + wait))
         if ended.count > Self.endedLimit { release(Self.endedLimit / 2) }
     }
 
     /// Hands out the first of the calls that have ended.
     private mutating func release(_ count: Int) {
-        for (number, stream, _) in ended.prefix(count) { close(stream, number) }
+        for (number, call, _) in ended.prefix(count) { close(call, number) }
         ended.removeFirst(count)
     }
 
-    private mutating func close(_ stream: OpenCall, _ number: UInt32) {
+    private mutating func close(_ call: OpenCall, _ number: UInt32) {
         streams[number] = nil
-        if recent?.stream === stream { recent = nil }
-        streamBytes -= stream.state.footprint
-        context.queue.put(stream)
+        if recent?.call === call { recent = nil }
+        streamBytes -= call.state.footprint
+        if closed.count < Self.closedLimit {
+            closed.append(number)
+        } else {
+            closed[oldestClosed] = number
+            oldestClosed = (oldestClosed + 1) % Self.closedLimit
+        }
+        context.queue.put(call)
     }
 }

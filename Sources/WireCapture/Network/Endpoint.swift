@@ -1,7 +1,11 @@
+import ByteText
+import PacketWire
+
 /// One end of a connection.
 public struct Endpoint: Hashable, Sendable {
     private let socket: SocketAddress
-    /// What stands in place of the address in files that have no packets: a host's name, or the path of a local socket.
+    /// The name that stands in place of the address in files that have no packets: of a host, or the path of a local
+    /// socket.
     public let name: String?
 
     /// - Parameter address: 4 bytes for IPv4, 16 for IPv6. Of more the last 16 count.
@@ -19,16 +23,16 @@ public struct Endpoint: Hashable, Sendable {
         self.name = name
     }
 
-    /// An end of which nothing is known.
+    /// An end that the file does not name.
     static var unknown: Endpoint { Endpoint(name: nil, port: 0) }
 
-    /// 4 bytes for IPv4, 16 for IPv6, none where the file does not say it.
+    /// 4 bytes for IPv4, 16 for IPv6, none where the file does not name the address.
     public var address: [UInt8] { socket.address.bytes }
 
-    /// 0 where the file does not say it.
+    /// 0 where the file does not name the port.
     public var port: UInt16 { socket.port }
 
-    /// The address as one number, where it is one of IPv4.
+    /// The address as an integer, for IPv4.
     package var version4: UInt32? { socket.address.size == 4 ? UInt32(truncatingIfNeeded: socket.address.low) : nil }
 }
 
@@ -39,29 +43,62 @@ extension Endpoint: CustomStringConvertible {
         let address = address
         if address.isEmpty { return "?" }
         guard address.count == 16 else { return address.map { String($0) }.joined(separator: ".") + ":\(port)" }
-        return "[\(groups(address))]:\(port)"
+        return "[\(Self.groups(address))]:\(port)"
     }
 
-    /// The address in the form of RFC 5952: the longest run of zeros is left out, the first one of equals.
-    private func groups(_ address: [UInt8]) -> String {
+    /// An IPv6 address in the form of RFC 5952: the longest run of zeros is left out, the first one of equals.
+    private static func groups(_ address: [UInt8]) -> String {
         let numbers = stride(from: 0, to: address.count - 1, by: 2).map {
             UInt16(address[$0]) << 8 | UInt16(address[$0 + 1])
         }
         var longest = 0..<0
         var start = 0
         while start < numbers.count {
-            guard numbers[start] == 0 else {
-                start += 1
-                continue
-            }
             let end = numbers[start...].firstIndex { $0 != 0 } ?? numbers.count
             if end - start > longest.count { longest = start..<end }
-            start = end
+            start = max(end, start + 1)
         }
         func text(_ part: ArraySlice<UInt16>) -> String {
             part.map { String($0, radix: 16) }.joined(separator: ":")
         }
         guard longest.count > 1 else { return text(numbers[...]) }
         return text(numbers[..<longest.lowerBound]) + "::" + text(numbers[longest.upperBound...])
+    }
+}
+
+// MARK: - From text
+
+extension Endpoint {
+    /// The address in a text such as `127.0.0.1` or `2001:db8::1`, else the text as a name.
+    init(text: String, port: UInt16) {
+        if let address = Self.address(text) {
+            self.init(address: address, port: port)
+        } else {
+            self.init(name: text, port: port)
+        }
+    }
+
+    private static func address(_ text: String) -> [UInt8]? {
+        let numbers = text.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
+        if numbers.count == 4 { return numbers.contains(nil) ? nil : numbers.compactMap { $0 } }
+        let text = Array(text.utf8)
+        // A pair of colons stands for as many zeros as are missing, and comes once at most.
+        guard let gap = text.firstIndex(of: "::".utf8) else {
+            return groups(text[...]).flatMap { $0.count == 16 ? $0 : nil }
+        }
+        guard let first = groups(text[..<gap]), let last = groups(text[(gap + 2)...]), first.count + last.count <= 16
+        else { return nil }
+        return first + Array(repeating: 0, count: 16 - first.count - last.count) + last
+    }
+
+    /// The bytes of groups such as `2001:db8`.
+    private static func groups(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+        guard !text.isEmpty else { return [] }
+        var bytes: [UInt8] = []
+        for group in text.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false) {
+            guard group.count <= 4, let number = UInt32(hexadecimal: group) else { return nil }
+            bytes += [UInt8(number >> 8), UInt8(number & 0xff)]
+        }
+        return bytes
     }
 }

@@ -1,7 +1,8 @@
 import GRPCWire
+import PacketWire
 
-/// Puts fragments of IP packets together, in any order. Of bytes that come twice those count that began earlier in the
-/// packet, of two equal fragments the first.
+/// Reassembles fragmented IP packets, whose fragments come in any order. Where fragments overlap, the one that begins
+/// earlier in the packet counts, and of two equal fragments the first.
 ///
 /// Source: RFC 791, section 3.2; RFC 8200, section 4.5
 struct FragmentAssembler {
@@ -10,19 +11,19 @@ struct FragmentAssembler {
     static let byteLimit = 4 << 20
     /// Captured packets that may come between the first fragment and the last.
     static let patience = 4096
-    /// Packets whose fragments may wait.
+    /// Packets that may wait for fragments.
     static let packetLimit = 256
-    /// Fragments of one packet. The largest has 45 over Ethernet, and 1366 where links carry no more than the 68 bytes that
-    /// IPv4 demands; as many may come twice.
+    /// Fragments of one packet. The largest packet has 45 over Ethernet, and 1366 where links carry no more than the 68
+    /// bytes that IPv4 demands; each may come twice.
     static let fragmentLimit = 2 * 1366
-    /// What a waiting fragment takes beside its bytes.
+    /// Memory that a waiting fragment takes beside its bytes.
     private static let overhead = 64
 
     private struct Key: Hashable {
         let source: NetworkAddress
         let destination: NetworkAddress
         let identification: UInt32
-        /// Of IPv4 packets; in IPv6 it is no part of the key.
+        /// The protocol of IPv4 packets; in IPv6 it is no part of the key.
         let transport: UInt8
     }
 
@@ -31,8 +32,8 @@ struct FragmentAssembler {
         var parts: [(offset: Int, bytes: [UInt8])] = []
         /// The length of the whole packet, once its last fragment is there.
         var length: Int?
-        /// The one that begins the packet: its header says what the whole is.
-        var first: InternetPacket?
+        /// The fragment that begins the packet: its header is that of the whole.
+        var first: IPPacket?
         var size = 0
     }
 
@@ -41,12 +42,12 @@ struct FragmentAssembler {
     var footprint: Int { size }
     private var size = 0
 
-    /// Takes a fragment; the last one that was missing comes back as the whole packet and its payload.
+    /// Takes a fragment. The last missing one gives the whole packet and its payload.
     ///
-    /// - Parameter bytes: What the fragment was read from.
+    /// - Parameter bytes: The bytes that the fragment was read from.
     mutating func add(
-        _ packet: InternetPacket, in bytes: Span<UInt8>, number: Int
-    ) -> (packet: InternetPacket, payload: [UInt8])? {
+        _ packet: IPPacket, in bytes: Span<UInt8>, number: Int
+    ) -> (packet: IPPacket, payload: [UInt8])? {
         guard let fragment = packet.fragment else { return nil }
         // A fragment that the capture cut, or that reaches beyond the largest packet.
         guard packet.length == packet.payload.count, fragment.offset + packet.length <= 65_535 else { return nil }
@@ -63,7 +64,7 @@ struct FragmentAssembler {
         whole.size += packet.payload.count + Self.overhead
         if let first = whole.first, let payload = Self.join(whole) {
             let bytes = payload[...]
-            return InternetPacket(whole: bytes.span, like: first).map { ($0, payload) }
+            return IPPacket(reassembled: bytes.span, first: first).map { ($0, payload) }
         }
         waiting[key] = whole
         size += whole.size
@@ -83,7 +84,7 @@ struct FragmentAssembler {
         return payload.count >= length ? Array(payload.prefix(length)) : nil
     }
 
-    /// Gives up the packets that have waited too long, and the oldest until half of the memory is free.
+    /// Drops the packets that have waited too long, and the oldest ones until half of the memory is free.
     private mutating func dropOld(_ number: Int) {
         for (key, whole) in waiting.sorted(by: { $0.value.since < $1.value.since }) {
             guard

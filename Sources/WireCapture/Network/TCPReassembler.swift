@@ -1,28 +1,30 @@
 import GRPCWire
+import HTTPWire
+import PacketWire
 
-/// A piece of what one side of a connection has sent, in the order of the sequence numbers.
+/// A part of the bytes that one side of a connection has sent.
 enum StreamPiece {
     /// Bytes, and the packet that brought them.
-    case bytes([UInt8], PacketMark)
-    /// So many bytes were sent, but are not in the capture.
+    case bytes([UInt8], Arrival)
+    /// That many bytes were sent, but are not in the capture.
     case gap(Int)
 }
 
-/// A piece, and where it stands among those of both sides.
+/// A piece with its position among the pieces of both sides.
 struct PlacedPiece {
     var piece: StreamPiece
-    /// The sequence number of its first byte.
+    /// The sequence number of the first byte.
     var sequence: UInt32
-    /// Up to where its sender had the other side's bytes. Of a gap up to where at most: what comes behind it says so, if
-    /// anything does.
+    /// The sequence number up to which the sender had the other side's bytes. For a gap: the one of the segment behind it,
+    /// if there is one, which is an upper bound.
     let acknowledgement: UInt32?
-    /// The packet that brought it; of a gap, the one behind it.
+    /// The packet that brought the piece; for a gap, the packet behind it.
     let packet: Int
 
-    /// Its place among those of the other side is not certain.
+    /// Bytes are missing, whose position among the pieces of the other side is not certain.
     var isGap: Bool { if case .gap = piece { true } else { false } }
 
-    /// Cuts a gap in two at a sequence number within it, and returns the first part.
+    /// Cuts a gap in two at a sequence number, and returns the first part.
     mutating func cutGap(at end: UInt32) -> StreamPiece? {
         let length = TCPReassembler.distance(from: sequence, to: end)
         guard case .gap(let count) = piece, length > 0, length < count else { return nil }
@@ -30,19 +32,13 @@ struct PlacedPiece {
         return .gap(length)
     }
 
-    /// Whether its sender had the other piece by then; of a gap, whether it may have had it.
+    /// Whether the sender of this piece had the other piece by then; of a gap, whether it may have had it.
     func follows(_ other: PlacedPiece) -> Bool {
         acknowledgement.map { TCPReassembler.distance(from: other.sequence, to: $0) > 0 } ?? false
     }
 }
 
-/// Which packet it was, and when.
-struct PacketMark: Hashable, Sendable {
-    var number: Int
-    var time: Int64?
-}
-
-/// Puts the segments of one direction in order: each byte once, the first copy counts.
+/// Puts the segments of one direction in order: each byte comes once, and the first copy counts.
 struct TCPReassembler {
     /// Bytes that may wait for a missing segment before it is given up. Larger than the windows in use.
     static let byteLimit = 4 << 20
@@ -53,7 +49,7 @@ struct TCPReassembler {
         var sequence: UInt32
         var payload: [UInt8]
         var missing: Int
-        var mark: PacketMark
+        var arrival: Arrival
         var acknowledgement: UInt32?
     }
 
@@ -62,14 +58,14 @@ struct TCPReassembler {
     /// Ordered by distance from `next`.
     private var waiting: [Waiting] = []
     private var waitingBytes = 0
-    /// Up to where the other side has all bytes, and what its last packet said of that: packets may overtake one another.
+    /// The highest acknowledgement of the other side, and that of its last packet: packets may overtake one another.
     private var acknowledged: UInt32?
     private var lastAcknowledged: UInt32?
-    /// Behind the last byte, where the sender has said that it was the last.
+    /// The sequence number of the FIN, behind the last byte.
     private var end: UInt32?
     private(set) var hasData = false
 
-    /// The stream begins behind this sequence number, that of a SYN.
+    /// Says that the stream begins behind the sequence number of a SYN.
     mutating func begin(_ sequence: UInt32) {
         if !hasData { next = sequence &+ 1 }
     }
@@ -80,11 +76,11 @@ struct TCPReassembler {
         acknowledged = sequence
     }
 
-    /// Takes a segment and hands out what is in order now.
+    /// Takes a segment, and hands out the bytes that are in order now.
     ///
-    /// - Parameter packet: What the segment was read from.
+    /// - Parameter packet: The bytes that the segment was read from.
     mutating func add(
-        _ segment: TCPSegment, in packet: Span<UInt8>, _ mark: PacketMark, _ body: (PlacedPiece) -> Void
+        _ segment: TCPSegment, in packet: Span<UInt8>, at arrival: Arrival, _ body: (PlacedPiece) -> Void
     ) {
         let sequence = segment.isSYN ? segment.sequence &+ 1 : segment.sequence
         if segment.isFIN {
@@ -93,7 +89,7 @@ struct TCPReassembler {
         guard !segment.payload.isEmpty || segment.missing > 0 else { return }
         let payload = [UInt8](copying: packet.extracting(segment.payload))
         let waiter = Waiting(
-            sequence: sequence, payload: payload, missing: segment.missing, mark: mark,
+            sequence: sequence, payload: payload, missing: segment.missing, arrival: arrival,
             acknowledgement: segment.acknowledgement)
         guard let next else {
             self.next = sequence
@@ -111,13 +107,13 @@ struct TCPReassembler {
         if waitingBytes > Self.byteLimit || waiting.count > Self.segmentLimit { skip(body) }
     }
 
-    /// Whether a segment with RST is of this stream: behind what has come, and not far.
+    /// Whether a segment with RST belongs to this stream: it stands behind the last byte, and not far.
     func isReset(by segment: TCPSegment) -> Bool {
         guard segment.isRST, let next else { return segment.isRST }
         return (0...Self.byteLimit).contains(Self.distance(from: next, to: segment.sequence))
     }
 
-    /// Takes a segment that is the next one and whole, and changes nothing otherwise.
+    /// Takes a segment if it is whole and the next one; otherwise changes nothing.
     mutating func takes(_ segment: TCPSegment) -> Bool {
         guard segment.sequence == next, segment.missing == 0, !segment.isSYN, !segment.isFIN, !segment.isRST,
             waiting.isEmpty
@@ -133,15 +129,15 @@ struct TCPReassembler {
     /// Bytes are missing that the other side has, or that later ones have overtaken.
     var isWaiting: Bool { !waiting.isEmpty || isMissingAcknowledged }
 
-    /// Memory that waits here, in bytes: each payload is an array of its own, and takes a place in the list.
+    /// Memory that the waiting segments take, in bytes: each payload is an array of its own.
     var footprint: Int { waitingBytes + waiting.count * 256 }
 
-    /// Everything up to the end that the sender has announced was handed out.
+    /// All bytes up to the FIN were handed out.
     var isOver: Bool { end != nil && next == end }
 
     /// Gives up missing bytes that the other side has acknowledged: they are not in the capture.
     mutating func giveUp(_ body: (PlacedPiece) -> Void) {
-        // One that was never taken up again was none.
+        // An acknowledgement that was never repeated was damaged.
         acknowledged = lastAcknowledged
         guard isMissingAcknowledged else { return }
         if let next, let target = acknowledgedEnd,
@@ -159,10 +155,10 @@ struct TCPReassembler {
         while !waiting.isEmpty { skip(body) }
     }
 
-    /// Behind the last byte that the other side has.
+    /// The sequence number behind the last byte that the other side has.
     private var acknowledgedEnd: UInt32? { acknowledged.map(lastByteEnd) }
 
-    /// The end takes a sequence number, too, and is no byte.
+    /// The sequence number without the FIN, which takes a number and is no byte.
     private func lastByteEnd(_ sequence: UInt32) -> UInt32 {
         end.map { $0 &+ 1 == sequence } ?? false ? sequence &- 1 : sequence
     }
@@ -175,7 +171,7 @@ struct TCPReassembler {
         return Self.distance(from: next, to: lastByteEnd(sequence)) <= 0
     }
 
-    /// Gives up what is missing before the first waiting segment.
+    /// Gives up the bytes that are missing before the first waiting segment.
     private mutating func skip(_ body: (PlacedPiece) -> Void) {
         guard let next, let first = waiting.first else { return }
         give(.gap(Self.distance(from: next, to: first.sequence)), first, to: body)
@@ -199,9 +195,9 @@ struct TCPReassembler {
         guard known >= 0, known < length else { return }
         hasData = true
         if known == 0, !segment.payload.isEmpty {
-            give(.bytes(segment.payload, segment.mark), segment, to: body)
+            give(.bytes(segment.payload, segment.arrival), segment, to: body)
         } else if known < segment.payload.count {
-            give(.bytes(Array(segment.payload[known...]), segment.mark), segment, to: body)
+            give(.bytes(Array(segment.payload[known...]), segment.arrival), segment, to: body)
         }
         let missing = length - max(known, segment.payload.count)
         self.next = segment.sequence &+ UInt32(truncatingIfNeeded: length - missing)
@@ -211,15 +207,15 @@ struct TCPReassembler {
 
     /// Hands out a piece that begins with the next byte.
     ///
-    /// - Parameter segment: Where it was; of a gap, what comes behind.
+    /// - Parameter segment: The segment of the piece; of a gap, the one behind it.
     private func give(_ piece: StreamPiece, _ segment: Waiting?, to body: (PlacedPiece) -> Void) {
         body(
             PlacedPiece(
                 piece: piece, sequence: next ?? 0, acknowledgement: segment?.acknowledgement,
-                packet: segment?.mark.number ?? .max))
+                packet: segment?.arrival.packet ?? .max))
     }
 
-    /// From one sequence number to another, which may be smaller; numbers start anew behind 2^32.
+    /// The distance from one sequence number to another, which may be smaller; behind 2^32 numbers start again.
     fileprivate static func distance(from start: UInt32, to end: UInt32) -> Int {
         Int(Int32(bitPattern: end &- start))
     }

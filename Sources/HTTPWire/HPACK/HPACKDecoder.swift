@@ -1,0 +1,226 @@
+import GRPCWire
+
+/// Decodes the header blocks of one direction of a connection, also of a connection whose beginning is not known.
+///
+/// Values are bytes, because gRPC's `-bin` headers may hold any. A reference to a header that was sent before the first
+/// block, or in a block that was lost, gives a header without name and value, instead of ending the connection. After a
+/// loss the table is found again, see ``HPACKTableRecovery``.
+///
+/// Source: https://www.rfc-editor.org/rfc/rfc7541
+package struct HPACKDecoder {
+    /// The largest dynamic table: more than any sender has. A capture need not show the receiver's own limit.
+    private static let tableLimit = 1 << 20
+    /// The largest size of the headers of a block, counted as the table's entries are. Far more than the 8 to 64 KiB
+    /// that gRPC libraries accept; a byte can stand for a header of any size, so that the block's own size is no limit.
+    package static let listLimit = 1 << 20
+    /// Bytes of headers that a byte of a connection's blocks stands for, at most and on the average: the usual size of a
+    /// table.
+    package static let expansionLimit = 4096
+
+    /// The size of a table until its sender changes it, and of one whose sender may have done so before the capture:
+    /// keeping more headers than the sender does changes no reference.
+    private static let (usualLimit, unknownLimit) = (4096, 65_536)
+
+    private typealias Place = HeaderBlock.Place
+
+    private let staticTable = HPACKStaticTable.headers
+    private var table: HPACKDynamicTable
+    private var cache = HPACKBlockCache()
+    /// Every block since the start of the connection was seen, so that every valid reference can be resolved.
+    private var isWhole: Bool
+    /// `nil` until blocks are lost.
+    private var recovery: HPACKTableRecovery?
+    private var orders = HPACKHeaderOrders()
+    /// Whether a header of the current block was in the table before blocks were lost.
+    private var isPresumed = false
+    private let workspace: Workspace
+    /// The headers of the current block, in the memory of the workspace.
+    private var bytes: [UInt8] = []
+    private var places: [Place] = []
+    /// Bytes of headers that the blocks up to the current one may still stand for.
+    private var allowance = 0
+    /// Bytes that the headers of the current block may have.
+    private var room = 0
+
+    /// Memory for the headers of the current block, which thousands of connections may share.
+    package final class Workspace {
+        private var bytes: [UInt8] = []
+        private var places: [Place] = []
+
+        package init() {}
+
+        /// Lends the memory to a decoder, or takes it back.
+        fileprivate func exchange(_ bytes: inout [UInt8], _ places: inout [HeaderBlock.Place]) {
+            swap(&self.bytes, &bytes)
+            swap(&self.places, &places)
+        }
+    }
+
+    /// - Parameter isWhole: `false` when blocks came before the first one that will be decoded.
+    package init(isWhole: Bool, workspace: Workspace = Workspace()) {
+        self.isWhole = isWhole
+        self.workspace = workspace
+        table = HPACKDynamicTable(limit: isWhole ? Self.usualLimit : Self.unknownLimit)
+    }
+
+    /// Memory that the table takes, in bytes.
+    package var footprint: Int { table.footprint + cache.footprint + (recovery?.footprint ?? 0) }
+
+    /// Says that blocks were lost: the headers in the table have unknown indices from now on.
+    package mutating func lose() {
+        let recovery = recovery ?? HPACKTableRecovery()
+        recovery.lose(table, isWhole: isWhole)
+        self.recovery = recovery
+        isWhole = false
+        table = HPACKDynamicTable(limit: Self.unknownLimit)
+        cache = HPACKBlockCache()
+    }
+
+    /// Drops the dynamic table to save memory. Later blocks can only use literals and the static table.
+    package mutating func dropTable() {
+        lose()
+        recovery = nil
+    }
+
+    /// The headers of a block, and whether the block could be read to its end. Never fails; an undecodable block also
+    /// invalidates the dynamic table.
+    ///
+    /// - Complexity: O(``expansionLimit``) for each byte of the blocks up to this one.
+    package mutating func decode(_ block: Span<UInt8>) -> (headers: HeaderBlock, isSound: Bool) {
+        if let headers = cache.headers(of: block) { return (headers, true) }
+        guard let recovery, recovery.expectsBlock(orders) else {
+            let decoded = decodeWithTable(block)
+            orders.insert(decoded.headers)
+            return decoded
+        }
+        let before = table
+        let decoded = decodeWithTable(block)
+        guard decoded.isSound, let table = recovery.take(decoded.headers, tableBefore: before) else { return decoded }
+        self.table = table
+        cache = HPACKBlockCache()
+        return decodeWithTable(block)
+    }
+
+    private mutating func decodeWithTable(_ block: Span<UInt8>) -> (headers: HeaderBlock, isSound: Bool) {
+        let generation = table.generation
+        workspace.exchange(&bytes, &places)
+        let (headers, isSound) = decodeHeaders(block)
+        workspace.exchange(&bytes, &places)
+        if table.generation != generation {
+            cache.removeAll()
+        } else if isSound {
+            cache.insert(block, headers)
+        }
+        return (headers, isSound)
+    }
+
+    private mutating func decodeHeaders(_ block: Span<UInt8>) -> (headers: HeaderBlock, isSound: Bool) {
+        bytes.removeAll(keepingCapacity: true)
+        places.removeAll(keepingCapacity: true)
+        isPresumed = false
+        allowance += block.count * Self.expansionLimit
+        room = min(allowance, Self.listLimit)
+        var size = 0
+        var index = 0
+        var isValid = true
+        while index < block.count, isValid {
+            let (count, length) = (places.count, bytes.count)
+            isValid = decodeRepresentation(block, from: &index)
+            if isValid {
+                guard places.count > count else { continue }
+                size += places[count].size
+                guard size > Self.listLimit else { continue }
+                places.removeLast()
+                isValid = false
+            }
+            bytes.removeSubrange(length...)
+        }
+        allowance -= bytes.count
+        if !isValid { lose() }
+        // Copies, so that a block takes no more than it needs, and the workspace can be used again. An array that is made
+        // of another one shares its memory.
+        let headers = HeaderBlock(
+            bytes: [UInt8](copying: bytes.span), places: places.map { $0 }, isPresumed: isPresumed)
+        return (headers, isValid)
+    }
+
+    /// Reads one representation: a header, or a change of the table's size (RFC 7541, section 6). Returns `false` for
+    /// bytes that are neither, and for a header that there is no room for.
+    private mutating func decodeRepresentation(_ block: Span<UInt8>, from index: inout Int) -> Bool {
+        let byte = block[index]
+        if byte & 0x80 != 0 {
+            guard let number = HPACKInteger.decode(block, from: &index, prefix: 7), number > 0 else { return false }
+            return appendHeader(number)
+        }
+        if byte & 0xe0 == 0x20 {
+            guard let size = HPACKInteger.decode(block, from: &index, prefix: 5) else { return false }
+            table.resize(to: min(size, Self.tableLimit))
+            return true
+        }
+        let isInserted = byte & 0x40 != 0
+        let start = bytes.count
+        guard let number = HPACKInteger.decode(block, from: &index, prefix: isInserted ? 6 : 4),
+            let name = number == 0 ? appendName(block, from: &index) : appendName(number),
+            let valueLength = HPACKString.decode(block, from: &index, to: &bytes)
+        else { return false }
+        let place = Place(start: start, nameLength: name.length, valueLength: valueLength, nameIndex: name.index)
+        places.append(place)
+        if isInserted { table.insert(place, of: bytes) }
+        return true
+    }
+
+    /// Appends the header with an index in the tables; `false` when there can be none.
+    private mutating func appendHeader(_ number: Int) -> Bool {
+        let start = bytes.count
+        let place: Place
+        if number <= staticTable.places.count {
+            place = staticTable.places[number - 1]
+            guard append(staticTable.bytes[place.range]) else { return false }
+        } else if let entry = dynamicEntry(number) {
+            place = entry
+            guard append(table.bytes[place.range]) else { return false }
+        } else {
+            guard !isWhole else { return false }
+            place = .missing
+        }
+        places.append(place.moved(by: start - place.start))
+        return true
+    }
+
+    private typealias Name = (length: Int, index: Int8)
+
+    /// Appends the name of the header with an index in the tables.
+    private mutating func appendName(_ number: Int) -> Name? {
+        if number <= staticTable.places.count {
+            let place = staticTable.places[number - 1]
+            return append(staticTable.bytes[place.name]) ? (place.nameLength, place.nameIndex) : nil
+        }
+        guard let place = dynamicEntry(number) else { return isWhole ? nil : (Place.unknown, -1) }
+        return append(table.bytes[place.name]) ? (place.nameLength, place.nameIndex) : nil
+    }
+
+    /// Appends a name that is a literal in the block.
+    private mutating func appendName(_ block: Span<UInt8>, from index: inout Int) -> Name? {
+        HPACKString.decode(block, from: &index, to: &bytes).map {
+            ($0, HeaderName.index(of: bytes.span.extracting(last: $0)))
+        }
+    }
+
+    /// The header with an index in the dynamic table, counted from the start of the static one.
+    private mutating func dynamicEntry(_ number: Int) -> Place? {
+        let index = number - staticTable.places.count
+        guard let place = table.place(at: index) else {
+            recovery?.note(unresolvedIndex: index - table.count, ofHeader: places.count)
+            return nil
+        }
+        if table.isPresumed(at: index) { isPresumed = true }
+        return place
+    }
+
+    /// Appends a header of the tables; `false`, before anything is copied, when there is no room for it.
+    private mutating func append(_ slice: ArraySlice<UInt8>) -> Bool {
+        guard slice.count <= room - bytes.count else { return false }
+        bytes.append(copying: slice.span)
+        return true
+    }
+}

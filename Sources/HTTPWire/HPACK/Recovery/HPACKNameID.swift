@@ -1,0 +1,88 @@
+import ByteText
+
+/// A header name as a small number. gRPC's names have the same numbers everywhere.
+struct HPACKNameID: Hashable {
+    let number: UInt8
+
+    private init(_ number: Int) { self.number = UInt8(truncatingIfNeeded: number) }
+
+    /// A name that is none of gRPC's.
+    ///
+    /// - Parameter index: Counts the other names, from 0; as many as there are numbers are told apart.
+    init(other index: Int) { self.init(Self.grpcNames.count + index) }
+
+    /// One of gRPC's names; `nil` for other names.
+    init?(ofGRPC name: Span<UInt8>) {
+        let lengths = Self.grpcLengths
+        for index in lengths.indices where lengths[index] == name.count {
+            let grpcName = Self.grpcNames[index]
+            guard grpcName.span.hasSameBytes(as: name) else { continue }
+            self.init(index)
+            return
+        }
+        return nil
+    }
+
+    private static let method = HPACKNameID(0)
+    private static let scheme = HPACKNameID(1)
+    private static let path = HPACKNameID(2)
+    private static let authority = HPACKNameID(3)
+    private static let status = HPACKNameID(4)
+    private static let contentType = HPACKNameID(5)
+    private static let grpcStatus = HPACKNameID(6)
+
+    /// gRPC's names, which every sender puts in the same order in each of its blocks.
+    private static let grpcNames = [
+        ":method", ":scheme", ":path", ":authority", ":status", "content-type", "grpc-status", "grpc-message",
+        "grpc-encoding", "grpc-accept-encoding", "accept-encoding", "grpc-timeout", "te", "user-agent",
+    ].map { Array($0.utf8) }
+
+    private static let grpcLengths = grpcNames.map(\.count)
+
+    var isOfGRPC: Bool { number < Self.grpcLengths.count }
+    private var isPseudo: Bool { number <= Self.status.number }
+
+    /// Whether headers can be a block of gRPC: a request, a response, or trailers.
+    ///
+    /// - Parameter headers: The names; `nil` for headers that may have any.
+    static func canBeBlock(_ headers: [HPACKNameID?]) -> Bool {
+        // The names that were there: of fewer than 256.
+        var seen = SIMD4<UInt64>()
+        // Headers that may have any name, and those among them that may be pseudo-headers, which come first.
+        var (unknown, unknownFirst) = (0, 0)
+        var isBehindPseudo = false
+        for name in headers {
+            guard let name else {
+                unknown += 1
+                if !isBehindPseudo { unknownFirst += 1 }
+                continue
+            }
+            let bit: UInt64 = 1 << UInt64(name.number & 63)
+            guard seen[Int(name.number >> 6)] & bit == 0 else { return false }
+            seen[Int(name.number >> 6)] |= bit
+            guard !name.isPseudo || !isBehindPseudo else { return false }
+            isBehindPseudo = !name.isPseudo
+        }
+        func missing(_ names: HPACKNameID...) -> Int { names.count { seen[0] >> UInt64($0.number) & 1 == 0 } }
+        let isRequest = missing(.method, .scheme, .path, .authority) < 4
+        if isRequest {
+            let pseudo = missing(.method, .scheme, .path)
+            return pseudo <= unknownFirst && pseudo + missing(.contentType) <= unknown
+                && missing(.status, .grpcStatus) == 2
+        }
+        if missing(.status) == 0 { return missing(.contentType) <= unknown }
+        // Trailers, unless the status is among those that are not known.
+        return unknownFirst > 0 || missing(.grpcStatus) <= unknown && missing(.contentType) == 1
+    }
+
+    /// Whether headers come in the order of an earlier block.
+    static func areInOrder(_ headers: [HPACKNameID?], _ order: [HPACKNameID]) -> Bool {
+        var place = 0
+        for case let name? in headers where name.isOfGRPC {
+            guard let next = order.firstIndex(of: name) else { continue }
+            guard next >= place else { return false }
+            place = next
+        }
+        return true
+    }
+}

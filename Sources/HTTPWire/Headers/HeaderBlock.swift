@@ -1,0 +1,194 @@
+import ByteText
+package import GRPCWire
+
+/// The headers that were sent together, in wire order.
+///
+/// Names and values stand one behind the other in a single array, so that a block costs the same few allocations however
+/// many headers it has. A ``HeaderField`` is made when one is asked for.
+public struct HeaderBlock: Hashable, Sendable {
+    /// The ranges of a header's name and value in the bytes.
+    package struct Place: Hashable, Sendable {
+        let start: Int
+        /// ``unknown`` when the name is not in the capture.
+        package let nameLength: Int
+        /// ``unknown`` when the value is not in the capture. The value stands behind the name.
+        package let valueLength: Int
+        /// The index of the name, see ``HeaderName/index(of:)``; less than 0 for names without one.
+        let nameIndex: Int8
+
+        static let unknown = -1
+
+        /// A header of which neither the name nor the value is in the capture.
+        static let missing = Place(start: 0, nameLength: unknown, valueLength: unknown, nameIndex: -1)
+
+        package var name: Range<Int> { start..<(start + Swift.max(nameLength, 0)) }
+        package var value: Range<Int> { name.upperBound..<(name.upperBound + Swift.max(valueLength, 0)) }
+        var range: Range<Int> { start..<value.upperBound }
+        package var isKnown: Bool { nameLength >= 0 && valueLength >= 0 }
+        /// The size of an entry of the dynamic table, in bytes: RFC 7541, section 4.1.
+        var size: Int { range.count + 32 }
+
+        func moved(by distance: Int) -> Place {
+            Place(start: start + distance, nameLength: nameLength, valueLength: valueLength, nameIndex: nameIndex)
+        }
+    }
+
+    /// The part that copies of a block share: senders repeat their blocks from call to call.
+    private final class Storage: Sendable {
+        let bytes: [UInt8]
+        let places: [Place]
+        /// By index of a name: the index of the last header that has it, or -1.
+        let lastByName: SIMD8<Int32>
+        let isPlainGRPC: Bool
+        let isPresumed: Bool
+
+        init(_ bytes: [UInt8], _ places: [Place], isPresumed: Bool) {
+            (self.bytes, self.places, self.isPresumed) = (bytes, places, isPresumed)
+            var lastByName = SIMD8<Int32>(repeating: -1)
+            let headers = places.span
+            for index in headers.indices where headers[index].nameIndex >= 0 {
+                lastByName[Int(headers[index].nameIndex)] = Int32(truncatingIfNeeded: index)
+            }
+            self.lastByName = lastByName
+            let type = HeaderName.contentType.index.map { Int(lastByName[$0]) } ?? -1
+            isPlainGRPC = type >= 0 && bytes[places[type].value] == Self.plainType
+        }
+
+        private static let plainType = Array(ContentType().description.utf8)[...]
+
+        static let empty = Storage([], [], isPresumed: false)
+    }
+
+    private let storage: Storage
+
+    package var bytes: [UInt8] { storage.bytes }
+    package var places: [Place] { storage.places }
+
+    /// - Parameter places: In the order of the bytes.
+    init(bytes: [UInt8], places: [Place], isPresumed: Bool = false) {
+        storage = places.isEmpty ? .empty : Storage(bytes, places, isPresumed: isPresumed)
+    }
+
+    public init(_ fields: some Sequence<HeaderField>) {
+        var (bytes, places): ([UInt8], [Place]) = ([], [])
+        for field in fields {
+            let start = bytes.count
+            if let name = field.name { bytes.append(contentsOf: name.utf8) }
+            let nameLength = field.name == nil ? Place.unknown : bytes.count - start
+            let nameIndex = HeaderName.index(of: bytes.span.extracting(start..<bytes.count))
+            if let value = field.value { bytes.append(contentsOf: value) }
+            places.append(
+                Place(
+                    start: start, nameLength: nameLength, valueLength: field.value?.count ?? Place.unknown,
+                    nameIndex: nameIndex))
+        }
+        self.init(bytes: bytes, places: places)
+    }
+
+    package init(_ metadata: Metadata) { self.init(metadata.lazy.map { HeaderField(name: $0.name, value: $0.value) }) }
+
+    public static func == (left: HeaderBlock, right: HeaderBlock) -> Bool {
+        left.storage === right.storage
+            || left.bytes.span.hasSameBytes(as: right.bytes.span) && left.places == right.places
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        // Equal blocks have equal bytes. All at once is much quicker than one by one.
+        unsafe bytes.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
+    }
+
+    package static func + (left: HeaderBlock, right: HeaderBlock) -> HeaderBlock {
+        let start = left.bytes.count
+        return HeaderBlock(
+            bytes: left.bytes + right.bytes, places: left.places + right.places.map { $0.moved(by: start) },
+            isPresumed: left.isPresumed || right.isPresumed)
+    }
+}
+
+// MARK: - What is known of a block
+
+extension HeaderBlock {
+    /// Whether the name and the value of every header are known.
+    public var isKnown: Bool { places.allSatisfy(\.isKnown) }
+
+    /// The number of headers whose name or value is not known.
+    package var unknownCount: Int { places.count { !$0.isKnown } }
+
+    /// Some headers refer to ones that were sent before packets which are not in the capture. The wire does not say which
+    /// headers those are; it follows from all blocks together.
+    public var isPresumed: Bool { storage.isPresumed }
+
+    /// The indices of the headers with indexed names: blocks that are alike have them in the same places.
+    var lastByName: SIMD8<Int32> { storage.lastByName }
+
+    /// The content type is the one that nearly all calls have: `application/grpc`.
+    package var isPlainGRPC: Bool { storage.isPlainGRPC }
+
+    /// gRPC's content type; `nil` for others.
+    package var contentType: ContentType? {
+        isPlainGRPC ? ContentType() : text(.contentType).flatMap { ContentType(header: $0) }
+    }
+
+    /// No name comes twice, and all are in lower case, as in nearly all blocks. False also where that takes long to tell.
+    package var hasDistinctNames: Bool {
+        let (places, bytes) = (places.span, bytes.span)
+        guard places.count <= 32 else { return false }
+        for index in places.indices {
+            let name = places[index].name
+            for place in name where (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(bytes[place]) { return false }
+            for other in 0..<index where places[other].name.count == name.count {
+                guard !bytes.extracting(places[other].name).hasSameBytes(as: bytes.extracting(name)) else {
+                    return false
+                }
+            }
+        }
+        return true
+    }
+
+    /// Whether the name of a header ends in `-bin`: its value stands for bytes.
+    package func isBinary(_ place: Place) -> Bool { bytes[place.name].suffix(4).elementsEqual("-bin".utf8) }
+
+    /// The size of all headers together as HPACK counts it, in bytes.
+    package var size: Int { bytes.count + places.count * 32 }
+}
+
+// MARK: - By name
+
+extension HeaderBlock {
+    /// The value of the last header with a name, as on the wire; `nil` when there is none, or the value is not known.
+    public func value(_ name: HeaderName) -> ArraySlice<UInt8>? {
+        guard let place = place(name), place.valueLength >= 0 else { return nil }
+        return bytes[place.value]
+    }
+
+    /// The value of the last header with a name as text; `nil` when there is none, or the value is not known.
+    package func text(_ name: HeaderName) -> String? { value(name).map { String(decoding: $0, as: UTF8.self) } }
+
+    /// Whether there is a header with a name.
+    public func has(_ name: HeaderName) -> Bool { place(name) != nil }
+
+    private func place(_ name: HeaderName) -> Place? {
+        guard let index = name.index else {
+            return places.last { $0.nameLength >= 0 && bytes[$0.name].elementsEqual(name.bytes) }
+        }
+        let last = Int(storage.lastByName[index])
+        return last < 0 ? nil : places[last]
+    }
+}
+
+extension HeaderBlock: RandomAccessCollection {
+    public var startIndex: Int { 0 }
+    public var endIndex: Int { places.count }
+
+    /// - Complexity: O(length of the header).
+    public subscript(index: Int) -> HeaderField {
+        let place = places[index]
+        return HeaderField(
+            name: place.nameLength < 0 ? nil : String(decoding: bytes[place.name], as: UTF8.self),
+            value: place.valueLength < 0 ? nil : Array(bytes[place.value]))
+    }
+}
+
+extension HeaderBlock: ExpressibleByArrayLiteral {
+    public init(arrayLiteral elements: HeaderField...) { self.init(elements) }
+}

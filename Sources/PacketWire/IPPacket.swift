@@ -1,0 +1,124 @@
+import ByteText
+
+/// The header of an IP packet or of a fragment. The payload is a range in the bytes that the header was read from.
+///
+/// Sources: RFC 791 (IPv4), RFC 8200 (IPv6), RFC 4302 (authentication header)
+package struct IPPacket: Sendable {
+    package struct Fragment: Sendable {
+        package let identification: UInt32
+        /// Offset of the fragment's payload in that of the whole packet, in bytes.
+        package let offset: Int
+        /// The bit "more fragments": this is not the last one.
+        package let hasMore: Bool
+    }
+
+    package let source: NetworkAddress
+    package let destination: NetworkAddress
+    /// Offset of the IP header.
+    package let start: Int
+    /// The protocol of the payload, behind all extension headers: 6 for TCP.
+    package private(set) var transport: UInt8
+    package private(set) var payload: Range<Int>
+    /// Length of the payload as announced; more than ``payload`` has where the capture cut the packet.
+    package private(set) var length: Int
+    /// `nil` for a whole packet.
+    package private(set) var fragment: Fragment?
+
+    /// Protocol 6.
+    static let tcp: UInt8 = 6
+}
+
+extension IPPacket {
+    /// Reads the IP header in a captured packet; `nil` where there is none, or the packet ends before its payload.
+    package init?(_ packet: Span<UInt8>, _ link: LinkType) {
+        guard let start = LinkLayer.ipHeader(in: packet, link), let first = packet.uint8(at: start) else { return nil }
+        switch first >> 4 {
+        case 4: self.init(version4: packet, at: start)
+        case 6: self.init(version6: packet, at: start)
+        default: return nil
+        }
+    }
+
+    private init?(version4 packet: Span<UInt8>, at start: Int) {
+        guard let first = packet.uint8(at: start), let total = packet.uint16(at: start + 2),
+            let identification = packet.uint16(at: start + 4), let place = packet.uint16(at: start + 6),
+            let transport = packet.uint8(at: start + 9)
+        else { return nil }
+        let header = Int(first & 0x0f) * 4
+        let available = packet.count - start - header
+        guard header >= 20, available >= 0 else { return nil }
+        // Length 0: the network card was still to cut the packet.
+        length = total == 0 ? available : Int(total) - header
+        guard length >= 0 else { return nil }
+        source = NetworkAddress(version4: packet, at: start + 12)
+        destination = NetworkAddress(version4: packet, at: start + 16)
+        self.start = start
+        self.transport = transport
+        payload = (start + header)..<(start + header + min(length, available))
+        guard place & 0x3fff != 0 else { return }
+        fragment = Fragment(
+            identification: UInt32(identification), offset: Int(place & 0x1fff) * 8, hasMore: place & 0x2000 != 0)
+    }
+
+    private init?(version6 packet: Span<UInt8>, at start: Int) {
+        let available = packet.count - start - 40
+        guard available >= 0, let total = packet.uint16(at: start + 4), let next = packet.uint8(at: start + 6) else {
+            return nil
+        }
+        source = NetworkAddress(version6: packet, at: start + 8)
+        destination = NetworkAddress(version6: packet, at: start + 24)
+        self.start = start
+        transport = next
+        length = total == 0 ? available : Int(total)
+        payload = (start + 40)..<(start + 40 + min(length, available))
+        guard skipExtensions(packet) else { return nil }
+    }
+
+    /// Takes the extension headers off the payload, up to a fragment header: behind that, the rest is data.
+    private mutating func skipExtensions(_ packet: Span<UInt8>) -> Bool {
+        while transport != Self.tcp {
+            let header = packet.extracting(payload)
+            guard let next = header.uint8(at: 0), let words = header.uint8(at: 1).map(Int.init) else { return false }
+            let size: Int
+            switch transport {
+            case 0, 43, 60, 135, 139, 140: size = (words + 1) * 8
+            case 51: size = (words + 2) * 4
+            case 44:
+                guard let place = header.uint16(at: 2), let identification = header.uint32(at: 4) else { return false }
+                size = 8
+                if place & 0xfff9 != 0 {
+                    fragment = Fragment(
+                        identification: identification, offset: Int(place & 0xfff8), hasMore: place & 1 != 0)
+                }
+            default: return true
+            }
+            guard size <= payload.count, length >= size else { return false }
+            (transport, payload, length) = (next, payload.dropFirst(size), length - size)
+            if fragment != nil { return true }
+        }
+        return true
+    }
+
+    /// The packet whose payload was put together from fragments.
+    ///
+    /// - Parameter first: The fragment that begins the packet: its header is that of the whole.
+    package init?(reassembled payload: Span<UInt8>, first: IPPacket) {
+        self = first
+        fragment = nil
+        self.payload = payload.indices
+        length = payload.count
+        // Only IPv6 has headers between the fragment's and the transport's.
+        if source.size == 16, !skipExtensions(payload) { return nil }
+    }
+
+    /// Whether the checksum of an IPv4 header is right; `nil` where the packet has none: in IPv6, and where the network
+    /// card was still to compute it.
+    package func isChecksumRight(in bytes: Span<UInt8>) -> Bool? {
+        guard source.size == 4, bytes.uint16(at: start + 10) != 0 else { return nil }
+        var sum = stride(from: start, to: payload.lowerBound, by: 2).reduce(0 as UInt32) {
+            $0 + UInt32(bytes.uint16(at: $1) ?? 0)
+        }
+        while sum > 0xffff { sum = (sum & 0xffff) + (sum >> 16) }
+        return sum == 0xffff
+    }
+}

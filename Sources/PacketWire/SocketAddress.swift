@@ -1,0 +1,61 @@
+import ByteText
+
+/// The IP address of a host as two integers, so that no memory is allocated for each packet.
+package struct NetworkAddress: Hashable, Sendable {
+    /// The upper 8 bytes of IPv6; 0 for IPv4.
+    package let high: UInt64
+    /// The lower 8 bytes of IPv6, or the 4 bytes of IPv4.
+    package let low: UInt64
+    /// Bytes of the address: 4, 16, or 0 for ``unknown``.
+    package let size: UInt8
+
+    /// The address of a host that the file does not name.
+    package static var unknown: NetworkAddress { NetworkAddress(EmptyCollection()) }
+
+    /// - Parameter bytes: 4 for IPv4, 16 for IPv6. Of more the last 16 count.
+    package init(_ bytes: some Collection<UInt8>) {
+        var (high, low): (UInt64, UInt64) = (0, 0)
+        for byte in bytes {
+            high = high << 8 | low >> 56
+            low = low << 8 | UInt64(byte)
+        }
+        (self.high, self.low) = (high, low)
+        size = bytes.isEmpty ? 0 : bytes.count > 4 ? 16 : 4
+    }
+
+    /// The IPv4 address at an offset; zero where bytes are missing.
+    init(version4 bytes: Span<UInt8>, at offset: Int) {
+        (high, low, size) = (0, UInt64(bytes.uint32(at: offset) ?? 0), 4)
+    }
+
+    /// The IPv6 address at an offset; zero where bytes are missing.
+    init(version6 bytes: Span<UInt8>, at offset: Int) {
+        func half(_ offset: Int) -> UInt64 {
+            UInt64(bytes.uint32(at: offset) ?? 0) << 32 | UInt64(bytes.uint32(at: offset + 4) ?? 0)
+        }
+        (high, low, size) = (half(offset), half(offset + 8), 16)
+    }
+
+    package var bytes: [UInt8] {
+        guard size > 0 else { return [] }
+        let words = size == 16 ? [high >> 32, high, low >> 32, low] : [low]
+        return words.flatMap { word in
+            [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: word >> UInt64($0)) }
+        }
+    }
+}
+
+/// An IP address and a port: one end of a TCP connection.
+package struct SocketAddress: Hashable, Sendable {
+    package let address: NetworkAddress
+    package let port: UInt16
+
+    package init(address: NetworkAddress, port: UInt16) {
+        (self.address, self.port) = (address, port)
+    }
+
+    /// Orders addresses by port, then by address.
+    package static func < (left: Self, right: Self) -> Bool {
+        (left.port, left.address.high, left.address.low) < (right.port, right.address.high, right.address.low)
+    }
+}

@@ -1,0 +1,28 @@
+import HTTPWire
+import Testing
+
+@Suite struct HTTP1ReaderTests {
+    /// Lengths of chunks have digits and nothing else: https://www.rfc-editor.org/rfc/rfc9112#section-7.1
+    @Test(arguments: [
+        ("5\r\nhello\r\n0\r\n\r\n", "hello"), ("05;a=b\r\nhello\r\n0\r\n\r\n", "hello"),
+        ("+5\r\nhello\r\n0\r\n\r\n", nil), ("-0\r\n\r\n", nil), ("\r\nhello", nil), ("0x5\r\nhello", nil),
+        ("100000000\r\nhello", nil), ("5\nhello\n0\n\n", "hello"), ("5\r\nhello\n0\r\n\r\n", nil),
+    ])
+    func lengthsOfChunks(text: String, body: String?) throws {
+        var reader = HTTP1Reader()
+        reader.append(
+            Array("POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n\(text)".utf8)[...], at: Arrival(packet: 1))
+        guard case .head(let head, _) = reader.next() else { return #expect(Bool(false), "there is a head") }
+        reader.beginBody(try #require(head.bodyLength))
+        var read: [UInt8] = []
+        var isWhole = false
+        while let event = reader.next() {
+            switch event {
+            case .body(let bytes): read += bytes
+            case .end: isWhole = true
+            default: break
+            }
+        }
+        #expect((isWhole ? String(decoding: read, as: UTF8.self) : nil) == body)
+    }
+}
