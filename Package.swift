@@ -77,8 +77,8 @@ let package = Package(
         .target(
             name: "WireInspect",
             dependencies: [
-                "ByteText", "ConsoleText", "FleetMessages", "FleetProtos", "GRPCWire", "ProtobufSchema", "ProtobufWire",
-                "Redaction",
+                "ByteText", "ConsoleText", "FleetMessages", "FleetProtos", "GRPCWire", "HTTPWire", "PacketWire",
+                "ProtobufSchema", "ProtobufWire", "Redaction",
             ]),
         // The gRPC calls in network captures (pcap and pcapng, TCP reassembly, HTTP/2 and 1.1), HAR files and binary logs.
         .target(

@@ -154,7 +154,8 @@ import WireInspect
     @Test func aMessageThatIsNotKnown() throws {
         let end = Endpoint(address: [10, 0, 0, 1], port: 1)
         let mark = Arrival(packet: 1)
-        var state = CallState(client: end, server: end, stream: 1, first: mark, last: mark)
+        var state = CallState(
+            CapturedCall(client: end, server: end, stream: 1, carrier: .http2, first: mark, last: mark))
         let known = HeaderField("grpc-status", "7")
         let block = HeaderBlock([known, HeaderField(name: nil, value: nil)])
         state.add(headers: block, endsStream: true, isClient: false)

@@ -77,7 +77,7 @@ import Testing
 
     /// Each stream takes a while, so that of very many some are left out.
     @Test func whatIsLeftOutOfManyStreamsIsSaid() {
-        let peeled = peel((1...1003).flatMap { http2(0, stream: $0, [0, 0, 0, 0, 0]) })
+        let peeled = peel((0..<1003).flatMap { http2(0, stream: 2 * $0 + 1, [0, 0, 0, 0, 0]) })
         #expect(peeled.messages.count == 1000)
         #expect(peeled.damage.map(\.reason) == ["further_http2_streams"])
         #expect(peeled.damage.first?.message.contains("3 further streams are left out") == true)
@@ -149,6 +149,78 @@ import Testing
         }
     }
 
+    /// A header block of literals, which enter no table.
+    private func block(_ headers: [(String, String)]) -> [UInt8] {
+        var block: [UInt8] = []
+        for (name, value) in headers {
+            block += [0, UInt8(name.utf8.count)] + Array(name.utf8)
+            block += [UInt8(value.utf8.count)] + Array(value.utf8)
+        }
+        return block
+    }
+
+    /// A request and its response on a stream, with a path and further headers of both sides.
+    private func exchange(
+        _ path: String, _ request: [UInt8], _ response: [UInt8], headers: [(String, String)] = []
+    ) -> (request: [UInt8], response: [UInt8]) {
+        let type = [("content-type", "application/grpc")]
+        let asking: [UInt8] = [0x83, 0x86] + block([(":path", path)] + type + headers)
+        let answering: [UInt8] = [0x88] + block(type + headers)
+        let trailers = http2(1, flags: 5, stream: 1, block([("grpc-status", "0")]))
+        return (
+            http2(1, flags: 4, stream: 1, asking) + http2(0, flags: 1, stream: 1, request),
+            http2(1, flags: 4, stream: 1, answering) + http2(0, stream: 1, response) + trailers
+        )
+    }
+
+    /// By its content the request could be one of several types, and the response of any.
+    @Test func thePathOfARequestGivesTheTypesOfBothSides() throws {
+        let path = "/maps.fleetengine.v1.VehicleService/GetVehicle"
+        let request = try MessageFramer.encode([[0x1a, 3, 0x61, 0x2f, 0x62]])
+        let (asked, answered) = exchange(path, request, [0, 0, 0, 0, 0])
+        let types = ["maps.fleetengine.v1.GetVehicleRequest", "maps.fleetengine.v1.Vehicle"]
+        for input in [asked + answered, preface + asked + answered, answered + preface + asked] {
+            let peeled = peel(input)
+            #expect(Set(peeled.messages.compactMap { $0.detection?.best?.message.fullName }) == Set(types))
+            #expect(peeled.messages.allSatisfy { $0.detection?.method == path })
+            let result = dump(input)
+            #expect(result.isSound && result.output.contains("\(types[1])  (given by the method \(path))"))
+        }
+        #expect(dump(asked).output.contains("\(types[0])  (given by the method \(path))"))
+        #expect(dump(answered).output.contains("no bytes: any type fits"))
+        // Of a method that is not in the schema nothing is known.
+        let (other, _) = exchange("/a.B/C", try MessageFramer.encode([message]), [])
+        #expect(dump(other).output.contains("\(type)  (found by content"))
+    }
+
+    /// A message that cannot be of the type that the headers give, as its side is not the one that they are of.
+    @Test func aMessageOfAnotherTypeIsFoundByContent() {
+        let (asked, _) = exchange("/maps.fleetengine.v1.VehicleService/GetVehicle", frame, [])
+        #expect(dump(asked).output.contains("\(type)  (found by content"))
+    }
+
+    @Test func theEncodingInTheHeadersDecidesTheCompression() throws {
+        let path = "/maps.fleetengine.v1.TripService/GetTrip"
+        // Long enough to be compressed at all.
+        let message = message + message
+        let gzip = try MessageFramer.encode([message], encoding: .gzip)
+        try #require(gzip.first == 1)
+        for name in ["gzip", "x-gzip"] {
+            let (_, answered) = exchange(path, [], gzip, headers: [("grpc-encoding", name)])
+            #expect(peel(answered).messages.map(\.bytes) == [message])
+        }
+        let (_, answered) = exchange(path, [], gzip, headers: [("grpc-encoding", "identity")])
+        #expect(peel(answered).messages.map { $0.damage?.reason } == ["compressed_without_encoding"])
+    }
+
+    /// A frame that is cut would otherwise be a message of some type.
+    @Test func theContentTypeDecidesThatABodyIsFrames() {
+        let (_, answered) = exchange("/a.B/C", [], Array(frame.prefix(8)))
+        let peeled = peel(answered)
+        #expect(peeled.layers.map(\.kind).last == .frames(1))
+        #expect(peeled.damage.map(\.reason) == ["truncated_message"])
+    }
+
     @Test func whatCannotBeToldApartIsSaid() {
         let heads = http2(1, flags: 4, stream: 1, [0x83]) + http2(1, flags: 4, stream: 1, [0x88])
         let result = dump(preface + heads + http2(0, stream: 1, frame) + http2(0, stream: 1, frame))
@@ -194,7 +266,7 @@ import Testing
             // As gRPC frames begin, and lengths of frames that fit.
             var bytes = (0..<40).map { _ in UInt8.random(in: 0...255, using: &random) }
             bytes.replaceSubrange(0..<3, with: [0, 0, UInt8.random(in: 0...31, using: &random)])
-            if HTTP2Frames(bytes[...]) != nil { found += 1 }
+            if PastedHTTP2(bytes[...]) != nil { found += 1 }
         }
         #expect(found < 5, "\(found)")
     }
@@ -389,6 +461,21 @@ import Testing
             #expect(Array(input[start...].prefix(message.bytes.count)) == message.bytes)
         }
         #expect(dump(input) { $0.output = .hex }.notes.isEmpty)
+    }
+
+    @Test func theRequestLineGivesTheTypesOfBothSides() throws {
+        let path = "/maps.fleetengine.v1.VehicleService/GetVehicle"
+        let request = try MessageFramer.encode([[0x1a, 3, 0x61, 0x2f, 0x62]])
+        let asked = Array("POST \(path) HTTP/1.1\r\nContent-Length: \(request.count)\r\n\r\n".utf8) + request
+        let answered = Array("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n".utf8) + [0, 0, 0, 0, 0]
+        let peeled = peel(asked + answered)
+        #expect(
+            peeled.messages.map { $0.detection?.best?.message.fullName } == [
+                "maps.fleetengine.v1.GetVehicleRequest", "maps.fleetengine.v1.Vehicle",
+            ])
+        #expect(peeled.messages.allSatisfy { $0.detection?.method == path })
+        #expect(dump(asked).output.contains("(given by the method \(path))"))
+        #expect(dump(answered).output.contains("no bytes: any type fits"))
     }
 
     @Test(

@@ -106,7 +106,7 @@ package struct HTTP2Receiver {
     private mutating func event(_ found: HTTP2FrameReader.Found, _ payload: Span<UInt8>) -> Event? {
         let frame = found.frame
         switch frame.header.type {
-        case .headers: return beginBlock(frame, payload, frame.header.content(of: payload))
+        case .headers: return beginBlock(frame, in: payload, at: frame.header.content(of: payload))
         case .continuation:
             guard let count = block?.bytes.count, count + payload.count <= Self.blockLimit else {
                 // The beginning of the block is missing, and with it what it has inserted into the table.
@@ -122,7 +122,7 @@ package struct HTTP2Receiver {
         case .pushPromise:
             // A block like any other for the table; the streams that servers open carry no gRPC.
             let content = frame.header.content(of: payload).flatMap { $0.count >= 4 ? $0.dropFirst(4) : nil }
-            return beginBlock(frame, payload, content)
+            return beginBlock(frame, in: payload, at: content)
         case .data, .resetStream, .goAway:
             return .payload(frame, found.payload, isInBuffer: found.isInBuffer)
         default: return nil
@@ -130,7 +130,7 @@ package struct HTTP2Receiver {
     }
 
     /// - Parameter content: The range of the block in the payload.
-    private mutating func beginBlock(_ frame: HTTP2Frame, _ payload: Span<UInt8>, _ content: Range<Int>?) -> Event? {
+    private mutating func beginBlock(_ frame: HTTP2Frame, in payload: Span<UInt8>, at content: Range<Int>?) -> Event? {
         guard let content else {
             // Padded beyond its end: nobody knows what the block has inserted into the table.
             decoder.lose()

@@ -129,6 +129,13 @@ extension HeaderBlock {
         isPlainGRPC ? ContentType() : text(.contentType).flatMap { ContentType(header: $0) }
     }
 
+    /// How compressed messages are compressed, by `grpc-encoding`; `nil` when that is missing or not known.
+    package var messageEncoding: MessageEncoding? {
+        guard let name = text(.grpcEncoding)?.lowercased() else { return nil }
+        // `x-gzip` is the name of HTTP's early days, which some proxies still write.
+        return name == "x-gzip" ? .gzip : MessageEncoding(rawValue: name)
+    }
+
     /// No name comes twice, and all are in lower case, as in nearly all blocks. False also where that takes long to tell.
     package var hasDistinctNames: Bool {
         let (places, bytes) = (places.span, bytes.span)

@@ -77,7 +77,7 @@ final class BinaryLogSource: CallSource {
         let key = Key(logger: entry.logger, callID: entry.callID)
         let arrival = Arrival(packet: counts.entries, time: entry.time)
         guard !closed.contains(key), !closedBefore.contains(key) else { return }
-        let call = calls[key] ?? begin(key, entry, arrival)
+        let call = calls[key] ?? begin(key, entry, at: arrival)
         let open = call.open
         let before = open.state.footprint
         // A missing number: an entry was lost. Libraries that do not number their entries write 0.
@@ -90,7 +90,7 @@ final class BinaryLogSource: CallSource {
         if footprint > CallExtractor.memoryLimit { shed() }
     }
 
-    private func begin(_ key: Key, _ entry: BinaryLogEntry, _ arrival: Arrival) -> LoggedCall {
+    private func begin(_ key: Key, _ entry: BinaryLogEntry, at arrival: Arrival) -> LoggedCall {
         if calls.count >= Self.callLimit {
             let silent = calls.sorted {
                 $0.value.open.state.call.last.packet < $1.value.open.state.call.last.packet
@@ -102,8 +102,9 @@ final class BinaryLogSource: CallSource {
         }
         let open = OpenCall(
             CallState(
-                client: .unknown, server: .unknown, stream: UInt32(truncatingIfNeeded: entry.callID), first: arrival,
-                last: arrival, isCertain: true, carrier: .binaryLog))
+                CapturedCall(
+                    client: .unknown, server: .unknown, stream: UInt32(truncatingIfNeeded: entry.callID),
+                    carrier: .binaryLog, first: arrival, last: arrival), isCertain: true))
         let call = LoggedCall(open)
         calls[key] = call
         footprint += open.state.footprint

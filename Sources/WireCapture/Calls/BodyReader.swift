@@ -109,7 +109,7 @@ struct BodyReader: ~Copyable {
         guard trailers == nil else { return }
         do throws(MetadataError) {
             let bytes = try text?.append(content)
-            takeWeb(bytes?[...] ?? content, &body, headers)
+            takeWeb(bytes?[...] ?? content, to: &body, headers)
         } catch {
             fail(FramingError(.invalidFlag, offset: error.offset, detail: "no base64"), &body)
         }
@@ -129,25 +129,17 @@ struct BodyReader: ~Copyable {
         if type.framing == .webText { text = Base64.Stream() }
     }
 
-    /// How messages are compressed, by the headers.
     private static func source(_ headers: HeaderBlock?) -> Deframer.EncodingSource {
-        encoding(headers).map { .inspecting($0) } ?? .detect
-    }
-
-    private static func encoding(_ headers: HeaderBlock?) -> MessageEncoding? {
-        // `x-gzip` is the name of HTTP's early days, which some proxies still write.
-        headers?.text(.grpcEncoding).map { name in
-            name.lowercased() == "x-gzip" ? .gzip : MessageEncoding(rawValue: name.lowercased())
-        }
+        headers?.messageEncoding.map { .inspecting($0) } ?? .detect
     }
 
     /// Takes a part of a body that may be one of grpc-web.
-    private mutating func takeWeb(_ bytes: ArraySlice<UInt8>, _ body: inout CapturedBody, _ headers: HeaderBlock?) {
+    private mutating func takeWeb(_ bytes: ArraySlice<UInt8>, to body: inout CapturedBody, _ headers: HeaderBlock?) {
         guard web != nil else { return takeFrames(bytes.span, &body) }
         if let frames = web?.split(bytes)[...], !frames.isEmpty { takeFrames(frames.span, &body) }
         guard let web, web.isOver, let prefix = web.trailerPrefix else { return }
         let (fields, _) = WebBody.trailers(
-            web.trailers, isCompressed: prefix.isCompressed, encoding: Self.encoding(headers) ?? .identity,
+            web.trailers, isCompressed: prefix.isCompressed, encoding: headers?.messageEncoding ?? .identity,
             limit: HPACKDecoder.listLimit)
         trailers = HeaderBlock(fields)
         self.web = nil

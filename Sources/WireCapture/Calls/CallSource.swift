@@ -35,14 +35,15 @@ public struct CaptureCounts: Hashable, Sendable {
 extension CaptureCounts: CustomStringConvertible {
     /// `99 packets and 1 TCP connection`, or `6 entries`; and the number of HTTP exchanges that were no gRPC.
     public var description: String {
-        func count(_ number: Int, _ one: String, _ several: String) -> String {
+        func count(_ number: Int, _ one: String, plural several: String) -> String {
             "\(number) \(number == 1 ? one : several)"
         }
         let read =
             entries > 0
-            ? count(entries, "entry", "entries")
-            : count(packets, "packet", "packets") + " and " + count(connections, "TCP connection", "TCP connections")
+            ? count(entries, "entry", plural: "entries")
+            : count(packets, "packet", plural: "packets") + " and "
+                + count(connections, "TCP connection", plural: "TCP connections")
         guard passedOver > 0 else { return read }
-        return read + " with " + count(passedOver, "other exchange of HTTP", "other exchanges of HTTP")
+        return read + " with " + count(passedOver, "other exchange of HTTP", plural: "other exchanges of HTTP")
     }
 }

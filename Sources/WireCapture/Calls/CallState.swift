@@ -32,10 +32,7 @@ struct CallState: ~Copyable {
     /// This is a gRPC call, whatever its headers say.
     private let isCertain: Bool
 
-    init(
-        client: Endpoint, server: Endpoint, stream: UInt32, first: Arrival, last: Arrival,
-        content: CallExtractor.Content = .whole, isCertain: Bool = false, carrier: CapturedCall.Carrier = .http2
-    ) {
+    init(_ call: consuming CapturedCall, content: CallExtractor.Content = .whole, isCertain: Bool = false) {
         let (ofRequest, ofResponse): (BodyReader.Keeping, BodyReader.Keeping) =
             switch content {
             case .whole: (.messages, .messages)
@@ -45,8 +42,7 @@ struct CallState: ~Copyable {
         request = BodyReader(keeping: ofRequest)
         response = BodyReader(keeping: ofResponse)
         self.isCertain = isCertain
-        call = CapturedCall(
-            client: client, server: server, stream: stream, carrier: carrier, first: first, last: last)
+        self.call = call
     }
 
     var isClosed: Bool { clientEnded && serverEnded }

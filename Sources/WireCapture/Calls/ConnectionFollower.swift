@@ -58,7 +58,7 @@ struct ConnectionFollower {
         reader.append(chunk)
         while let packet = try reader.nextPlace() {
             let bytes = reader.buffer[packet.range]
-            take(packet, bytes.span, &counts)
+            take(packet, in: bytes.span, &counts)
         }
     }
 
@@ -71,22 +71,22 @@ struct ConnectionFollower {
         try reader.finish()
     }
 
-    private mutating func take(_ packet: PacketPlace, _ bytes: Span<UInt8>, _ counts: inout CaptureCounts) {
+    private mutating func take(_ packet: PacketPlace, in bytes: Span<UInt8>, _ counts: inout CaptureCounts) {
         counts.packets += 1
         if packet.range.count < packet.originalLength { counts.cutPackets += 1 }
         guard let part = IPPacket(bytes, packet.link) else { return }
         if part.fragment == nil {
             guard let segment = TCPSegment(part, in: bytes) else { return }
-            take(segment, in: bytes, packet, &counts)
+            take(segment, of: packet, in: bytes, &counts)
         } else if let (whole, payload) = fragments.add(part, in: bytes, number: packet.number) {
             let bytes = payload[...]
             guard let segment = TCPSegment(whole, in: bytes.span) else { return }
-            take(segment, in: bytes.span, packet, &counts)
+            take(segment, of: packet, in: bytes.span, &counts)
         }
     }
 
     private mutating func take(
-        _ segment: TCPSegment, in bytes: Span<UInt8>, _ packet: PacketPlace, _ counts: inout CaptureCounts
+        _ segment: TCPSegment, of packet: PacketPlace, in bytes: Span<UInt8>, _ counts: inout CaptureCounts
     ) {
         counts.segments += 1
         let followed = followed(segment, &counts)

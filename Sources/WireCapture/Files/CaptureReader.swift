@@ -204,14 +204,15 @@ public struct CaptureReader: Sendable {
                 return nil
             }
             return packet(
-                block, interface: Int(index), time(body, interface: Int(index)), length: length,
-                original: word(body, 16), at: 20)
+                block,
+                PacketFields(
+                    interface: Int(index), time: time(body, interface: Int(index)), length: Int(length),
+                    originalLength: word(body, 16), start: 20))
         case 3:  // simple packet: no time, and only as long as the snap length
             guard let original = word(body, 0), let interface = interfaces.first else { return nil }
             let limit = interface.snapLength == 0 ? Int.max : interface.snapLength
             let length = min(Int(original), limit, body.count - 4)
-            return packet(
-                block, interface: 0, nil, length: UInt32(truncatingIfNeeded: length), original: original, at: 4)
+            return packet(block, PacketFields(interface: 0, length: length, originalLength: original, start: 4))
         case 5:  // statistics of an interface
             guard let index = word(body, 0), interfaces.indices.contains(Int(index)) else { return nil }
             // Dropped by the interface, and by the system.
@@ -219,8 +220,10 @@ public struct CaptureReader: Sendable {
         case 6:  // enhanced packet
             guard let index = word(body, 0), let length = word(body, 12) else { return nil }
             let packet = packet(
-                block, interface: Int(index), time(body, interface: Int(index)), length: length,
-                original: word(body, 16), at: 20)
+                block,
+                PacketFields(
+                    interface: Int(index), time: time(body, interface: Int(index)), length: Int(length),
+                    originalLength: word(body, 16), start: 20))
             let options = (packet.range.upperBound - block.body.lowerBound + 3) / 4 * 4
             if options < body.count { droppedBetween &+= sum(ofOptions: [4], in: body, from: options) }
             return packet
@@ -245,16 +248,24 @@ public struct CaptureReader: Sendable {
         if interfaces.count < 65_536 { interfaces.append(interface) }
     }
 
-    private mutating func packet(
-        _ block: Block, interface index: Int, _ time: Int64?, length: UInt32, original: UInt32?, at start: Int
-    ) -> PacketPlace {
+    /// The fields before the bytes of a packet, and the offset of the bytes in the block.
+    private struct PacketFields {
+        let interface: Int
+        var time: Int64?
+        let length: Int
+        let originalLength: UInt32?
+        let start: Int
+    }
+
+    private mutating func packet(_ block: Block, _ fields: PacketFields) -> PacketPlace {
         packets += 1
-        let link = interfaces.indices.contains(index) ? interfaces[index].link : Interface().link
-        let first = min(block.body.lowerBound + start, block.body.upperBound)
+        let isKnown = interfaces.indices.contains(fields.interface)
+        let first = min(block.body.lowerBound + fields.start, block.body.upperBound)
         return PacketPlace(
-            number: packets, time: time, link: link,
-            range: first..<min(block.body.upperBound, first + Int(length)),
-            originalLength: max(Int(length), Int(original ?? length)))
+            number: packets, time: fields.time,
+            link: isKnown ? interfaces[fields.interface].link : Interface().link,
+            range: first..<min(block.body.upperBound, first + fields.length),
+            originalLength: max(fields.length, fields.originalLength.map(Int.init) ?? 0))
     }
 
     /// The time of a packet, which stands behind the number of its interface.

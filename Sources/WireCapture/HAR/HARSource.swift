@@ -56,53 +56,53 @@ final class HARSource: CallSource {
             return Arrival(packet: start.packet, time: time &+ max(duration, 0))
         }
         let end = moment(after: entry.duration)
-        let stream = OpenCall(
+        let open = OpenCall(
             CallState(
-                client: .unknown, server: entry.server, stream: UInt32(clamping: counts.entries), first: start,
-                last: end, content: content, carrier: .httpArchive))
-        let request = entry.requestHeaders
-        stream.state.add(headers: request, endsStream: false, isClient: true)
+                CapturedCall(
+                    client: .unknown, server: entry.server, stream: UInt32(clamping: counts.entries),
+                    carrier: .httpArchive, first: start, last: end), content: content))
+        open.state.add(headers: entry.requestHeaders, endsStream: false, isClient: true)
         let response = entry.responseHeaders
-        if let response { stream.state.add(headers: response, endsStream: false, isClient: false) }
-        guard !stream.state.isForeign else { return queue.passOver() }
-        fill(stream, entry, request, response)
-        stream.state.call.requestEnd = moment(after: entry.requestDuration)
-        if response != nil { stream.state.call.responseStart = moment(after: entry.waitDuration) }
-        stream.state.call.responseEnd = response == nil ? nil : end
-        queue.put(stream)
+        if let response { open.state.add(headers: response, endsStream: false, isClient: false) }
+        guard !open.state.isForeign else { return queue.passOver() }
+        addBodies(of: entry, to: open)
+        open.state.call.requestEnd = moment(after: entry.requestDuration)
+        if response != nil { open.state.call.responseStart = moment(after: entry.waitDuration) }
+        open.state.call.responseEnd = response == nil ? nil : end
+        queue.put(open)
     }
 
-    private func fill(_ stream: OpenCall, _ entry: HAREntry, _ request: HeaderBlock, _ response: HeaderBlock?) {
-        if let body = entry.requestBody(request.contentType) {
-            add(body, to: stream, isClient: true)
+    private func addBodies(of entry: HAREntry, to open: OpenCall) {
+        if let body = entry.requestBody(open.state.call.requestHeaders?.contentType) {
+            add(body, to: open, isClient: true)
         } else {
             // gRPC has no calls without a request, so the recorder has left it out.
-            stream.state.lose(isClient: true)
+            open.state.lose(isClient: true)
         }
-        guard let response else { return }
-        if let body = entry.responseBody(response.contentType) {
-            add(body, to: stream, isClient: false)
-        } else if !response.has(.grpcStatus) {
-            stream.state.lose(isClient: false)
+        guard let headers = entry.responseHeaders else { return }
+        if let body = entry.responseBody(headers.contentType) {
+            add(body, to: open, isClient: false)
+        } else if !headers.has(.grpcStatus) {
+            open.state.lose(isClient: false)
         }
-        stream.state.endHeaders()
-        stream.state.splitTrailers()
+        open.state.endHeaders()
+        open.state.splitTrailers()
     }
 
-    private func add(_ body: HAREntry.Body, to stream: OpenCall, isClient: Bool) {
+    private func add(_ body: HAREntry.Body, to open: OpenCall, isClient: Bool) {
         switch body {
         case .whole(let bytes):
             let bytes = bytes[...]
-            stream.state.append(bytes.span, isClient: isClient)
+            open.state.append(bytes.span, isClient: isClient)
         case .replaced(let message, let length):
             replaced += 1
-            stream.state.append(recorded: message, length: length, isClient: isClient)
-            stream.state.call.omissions.insert(.recorder)
+            open.state.append(recorded: message, length: length, isClient: isClient)
+            open.state.call.omissions.insert(.recorder)
             let failure = FramingError(.replacedBytes, offset: 0)
             if isClient {
-                stream.state.call.request.failure = failure
+                open.state.call.request.failure = failure
             } else {
-                stream.state.call.response.failure = failure
+                open.state.call.response.failure = failure
             }
         }
     }

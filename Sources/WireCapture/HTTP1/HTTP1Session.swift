@@ -134,8 +134,9 @@ final class HTTP1Session {
         count &+= 1
         return OpenCall(
             CallState(
-                client: ends[client], server: ends[1 - client], stream: count, first: first,
-                last: readers[side].arrival, content: context.content, carrier: .http1))
+                CapturedCall(
+                    client: ends[client], server: ends[1 - client], stream: count, carrier: .http1, first: first,
+                    last: readers[side].arrival), content: context.content))
     }
 
     private func takeRequest(_ head: HTTP1Head, _ first: Arrival, from side: Int) {

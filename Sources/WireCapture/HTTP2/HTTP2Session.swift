@@ -212,13 +212,13 @@ struct HTTP2Session {
             handle(frame, bytes.span, isClient: isClient)
         case .other(.headers(let frame, let headers, let isSound)):
             guard let call = call(of: frame, isClient: isClient) else { return }
-            settle(
-                call,
-                call.state.take(headers, isSound: isSound, of: frame, isClient: isClient, queue: context.queue), frame)
+            let effect = call.state.take(
+                headers, isSound: isSound, of: frame, isClient: isClient, queue: context.queue)
+            settle(call, effect, of: frame)
         case .other(.missing(let frame)):
             let isReset = frame.header.type == .resetStream
             guard let call = isReset ? streams[frame.stream] : call(of: frame, isClient: isClient) else { return }
-            settle(call, call.state.miss(frame, isClient: isClient, queue: context.queue), frame)
+            settle(call, call.state.miss(frame, isClient: isClient, queue: context.queue), of: frame)
         case .other(.lost):
             for call in streams.values {
                 let before = call.state.footprint
@@ -238,10 +238,9 @@ struct HTTP2Session {
                 return handle(.other(.missing(frame)), isClient: isClient)
             }
             guard let call = call(of: frame, isClient: isClient) else { return }
-            settle(
-                call,
-                call.state.take(payload.extracting(content), of: frame, isClient: isClient, queue: context.queue), frame
-            )
+            let data = payload.extracting(content)
+            let effect = call.state.take(data, of: frame, isClient: isClient, queue: context.queue)
+            settle(call, effect, of: frame)
         case .goAway:
             guard let goAway = CapturedCall.GoAway(payload, isByClient: isClient) else { return }
             self.goAway = goAway
@@ -253,7 +252,7 @@ struct HTTP2Session {
             if call.state.call.trailers == nil, let callCut, callCut.isByClient != isClient {
                 call.state.call.cut = callCut
             }
-            settle(call, call.state.take(reset: code, of: frame, isClient: isClient, queue: context.queue), frame)
+            settle(call, call.state.take(reset: code, of: frame, isClient: isClient, queue: context.queue), of: frame)
         }
     }
 
@@ -277,8 +276,9 @@ struct HTTP2Session {
         if !isBeginning, closed.contains(frame.stream) { return nil }
         let call = OpenCall(
             CallState(
-                client: ends[client], server: ends[1 - client], stream: frame.stream,
-                first: isHeaders ? frame.first : frame.last, last: frame.last, content: context.content))
+                CapturedCall(
+                    client: ends[client], server: ends[1 - client], stream: frame.stream, carrier: .http2,
+                    first: isHeaders ? frame.first : frame.last, last: frame.last), content: context.content))
         if !isBeginning {
             call.state.lose(isClient: isClient, .beginning)
             if !isClient {
@@ -305,7 +305,7 @@ struct HTTP2Session {
 
     /// Counts the effect of a frame. A call that has ended stays for a while: a reset, an answer to a call that was
     /// cancelled, or the rest of a request that was refused may still be on its way.
-    private mutating func settle(_ call: OpenCall, _ effect: FrameEffect, _ frame: HTTP2Frame) {
+    private mutating func settle(_ call: OpenCall, _ effect: FrameEffect, of frame: HTTP2Frame) {
         streamBytes += effect.growth
         guard let wait = effect.wait else { return }
         ended.append((frame.stream, call, frame.last.packet + wait))

@@ -29,12 +29,15 @@ public struct Detection: Hashable, Sendable {
     /// Whether the bytes that were looked at can be read without any type.
     public let isPlainSound: Bool
 
+    /// The path of the method whose HTTP headers give the type; `nil` for a type that was found by content.
+    public internal(set) var method: String?
+
     /// Every message is empty, and so a message of any type.
     public var isEmpty: Bool { length == 0 }
 
     /// The type to show the bytes with; `nil` when no type explains them better than none.
     public var best: Candidate? {
-        guard let first = candidates.first, isEmpty || first.bits < plainBits else { return nil }
+        guard let first = candidates.first, isEmpty || method != nil || first.bits < plainBits else { return nil }
         return first
     }
 

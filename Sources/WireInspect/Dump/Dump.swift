@@ -245,6 +245,9 @@ public struct Dump: Sendable {
             guard let better = detector.better(than: type, in: peeled) else { return name }
             return name + palette.paint("  (\(better.fullName) fits better)", .notice)
         }
+        if let path = detection.method {
+            return name + palette.paint("  (given by the method \(ValueText.safe(path)))", .quiet)
+        }
         if detection.isEmpty { return name + palette.paint("  (no bytes: any type fits)", .quiet) }
         let share = detection.best?.share ?? 0
         let rivals = detection.candidates.dropFirst().filter { $0.share >= 0.001 }.prefix(3)

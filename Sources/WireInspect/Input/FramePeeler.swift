@@ -3,31 +3,38 @@ internal import ConsoleText
 internal import GRPCWire
 internal import ProtobufSchema
 
-/// Takes a stream of length-prefixed messages apart, and keeps what damaged ones still have.
+/// Cuts a stream into length-prefixed messages, and keeps the readable part of damaged ones.
 ///
 /// A gRPC peer has to stop at the first error (``GRPCWire/Deframer``); a tool that explains goes on as far as it can.
 struct FramePeeler {
+    /// How compressed messages are compressed; `nil` tells gzip and zlib apart by their first bytes.
+    let encoding: MessageEncoding?
+    /// The most messages that are read.
+    let limit: Int
+    /// Offset of the stream in the file; `nil` where the file has it in another form.
+    let fileOffset: Int?
+
     private(set) var messages: [InputMessage] = []
-    /// What ended the stream early, and what is wrong with trailers; empty when it ended with a message.
+    /// Damage that ended the stream early, and damage of trailers; empty when the stream ended with a message.
     private(set) var damage: [InputDamage] = []
-    /// The trailers that end a grpc-web response; one block, where all is well.
+    /// The trailers that end a grpc-web response: one block, in a sound stream.
     private(set) var trailers: [String] = []
     /// Bytes at the end that belong to no message.
     private(set) var unreadLength = 0
 
     private static let layer = "gRPC frames"
 
-    /// - Parameters:
-    ///   - encoding: What a set flag byte means; `nil` tells gzip and zlib apart by their first bytes.
-    ///   - limit: How many messages are read.
-    ///   - fileOffset: Where the stream begins in the file, if it stands there as it is.
-    ///   - ignoringFirstFlag: Reads the first message although its flag byte is neither 0 nor 1.
-    init(
-        _ stream: [UInt8], encoding: MessageEncoding?, room: inout InflationRoom, limit: Int, fileOffset: Int?,
-        ignoringFirstFlag: Bool = false
-    ) {
+    init(encoding: MessageEncoding?, limit: Int, fileOffset: Int?) {
+        (self.encoding, self.limit, self.fileOffset) = (encoding, limit, fileOffset)
+    }
+
+    /// Reads a whole stream.
+    ///
+    /// - Parameter ignoresFirstFlag: Reads the first message also if its flag byte is neither 0 nor 1.
+    mutating func read(_ stream: [UInt8], _ room: inout InflationRoom, ignoresFirstFlag: Bool = false) {
         let bytes = stream[...]
         var offset = 0
+        defer { unreadLength = stream.count - offset }
         while offset < stream.count {
             guard let prefix = LengthPrefix(bytes.span, at: offset) else {
                 damage.append(
@@ -35,14 +42,13 @@ struct FramePeeler {
                         "truncated_prefix", offset: stream.count, layer: Self.layer,
                         "\(byteCount(stream.count - offset)) of the 5 bytes of a prefix are there; the capture was cut")
                 )
-                break
+                return
             }
             let start = offset + LengthPrefix.size
             let announced = Int(clamping: prefix.length)
-            let length = min(announced, stream.count - start)
-            let payload = stream[start..<(start + length)]
-            if prefix.isTrailers, take(payload, of: prefix, at: offset, encoding, &room) {
-                offset = start + length
+            let payload = stream[start...].prefix(announced)
+            if prefix.isTrailers, take(trailers: payload, of: prefix, at: offset, &room) {
+                offset = payload.endIndex
                 continue
             }
             guard messages.count < limit else {
@@ -50,7 +56,8 @@ struct FramePeeler {
                     InputDamage(
                         "too_many_messages", offset: offset, layer: Self.layer,
                         "there are more than \(counted(limit, "message")); the rest was not read"))
-                // That says nothing about what the bytes are.
+                // The rest may be sound.
+                offset = stream.count
                 return
             }
             var flagDamage: InputDamage?
@@ -59,62 +66,55 @@ struct FramePeeler {
                     "invalid_flag", offset: offset, layer: Self.layer,
                     "the flag byte is \(hexByte(prefix.flags)), not 0 or 1; a byte was damaged, or no message begins here"
                 )
-                guard ignoringFirstFlag, offset == 0 else {
-                    damage.append(invalid)
-                    break
-                }
+                guard ignoresFirstFlag, offset == 0 else { return damage.append(invalid) }
                 flagDamage = invalid
             }
-            var message = InputMessage(content: [])
-            var used: String?
-            if prefix.flags == 1 {
-                (message, used) = Self.inflate(payload, encoding, &room, at: start, isCut: length < announced)
-            } else {
-                message.content = payload
-            }
-            if used == nil || encoding == .identity { message.fileOffset = fileOffset.map { $0 + start } }
-            message.frame = InputMessage.Frame(offset: offset, length: announced, encoding: used)
-            if length < announced {
+            var message = message(payload, of: prefix, at: offset, &room)
+            if payload.count < announced {
                 damage.append(
                     InputDamage(
                         "truncated_message", offset: stream.count, layer: Self.layer,
-                        "\(length) of \(byteCount(announced)) announced are there; the capture was cut, or the prefix "
-                            + "is damaged"))
-                // That the compressed data ends early follows from that.
-                let isCompressed = message.damage?.reason != "not_compressed"
-                message.damage = flagDamage ?? (isCompressed ? nil : message.damage)
-                messages.append(message)
-                offset = stream.count
-                break
+                        "\(payload.count) of \(byteCount(announced)) announced are there; the capture was cut, or the "
+                            + "prefix is damaged"))
+                // Compressed data that ends early follows from that.
+                if message.damage?.reason != "not_compressed" { message.damage = nil }
             }
             message.damage = flagDamage ?? message.damage
             messages.append(message)
-            offset = start + length
+            offset = payload.endIndex
         }
-        unreadLength = stream.count - offset
     }
 
-    /// Longer trailers, of which nothing is there, are not believed.
+    /// The message with a payload, or with as much of the payload as there is.
+    private func message(
+        _ payload: ArraySlice<UInt8>, of prefix: LengthPrefix, at offset: Int, _ room: inout InflationRoom
+    ) -> InputMessage {
+        let announced = Int(clamping: prefix.length)
+        var (message, used) = (InputMessage(content: payload), String?.none)
+        if prefix.flags == 1 { (message, used) = inflate(payload, isCut: payload.count < announced, &room) }
+        if used == nil || encoding == .identity { message.fileOffset = fileOffset.map { $0 + payload.startIndex } }
+        message.frame = InputMessage.Frame(offset: offset, length: announced, encoding: used)
+        return message
+    }
+
+    /// The most bytes that trailers may announce of which none is there.
     private static let usualTrailers = 64 << 10
 
-    /// Takes a block of trailers, or as much as there is of one that was cut.
+    /// Takes a block of trailers, or as much as there is of one.
     ///
-    /// - Returns: Whether it is one: what is there of a shorter one has to be the beginning of headers.
+    /// - Returns: Whether the payload is one: a part of a block has to be the beginning of headers.
     private mutating func take(
-        _ payload: ArraySlice<UInt8>, of prefix: LengthPrefix, at offset: Int, _ encoding: MessageEncoding?,
-        _ room: inout InflationRoom
+        trailers payload: ArraySlice<UInt8>, of prefix: LengthPrefix, at offset: Int, _ room: inout InflationRoom
     ) -> Bool {
         let announced = Int(clamping: prefix.length)
         let isCut = payload.count < announced
         var block = InputMessage(content: payload)
-        if prefix.isCompressed {
-            (block, _) = Self.inflate(payload, encoding, &room, at: payload.startIndex, isCut: isCut)
-        }
+        if prefix.isCompressed { (block, _) = inflate(payload, isCut: isCut, &room) }
         if isCut {
             let isPlausible = block.content.isEmpty ? !prefix.isCompressed && announced <= Self.usualTrailers : true
             guard isPlausible, Self.beginsHeaders(block.content) else { return false }
         }
-        // Said once, however many there are.
+        // Reported once for all further blocks.
         if trailers.count == 1 {
             damage.append(
                 InputDamage(
@@ -124,13 +124,13 @@ struct FramePeeler {
         }
         trailers.append(ValueText.withEscapes(block.content))
         if isCut {
-            // That compressed data ends early follows from that.
+            // Compressed data that ends early follows from that.
             damage.append(
                 InputDamage(
                     "truncated_trailers", offset: payload.endIndex, layer: Self.layer,
                     "\(payload.count) of \(byteCount(announced)) of trailers are there; the capture was cut"))
-        } else if let fault = block.damage {
-            damage.append(fault)
+        } else if let blockDamage = block.damage {
+            damage.append(blockDamage)
         }
         return true
     }
@@ -154,42 +154,42 @@ struct FramePeeler {
     }
 
     /// - Parameter isCut: Whether the payload ends before its message does.
-    private static func inflate(
-        _ payload: ArraySlice<UInt8>, _ encoding: MessageEncoding?, _ room: inout InflationRoom, at offset: Int,
-        isCut: Bool = false
+    private func inflate(
+        _ payload: ArraySlice<UInt8>, isCut: Bool, _ room: inout InflationRoom
     ) -> (InputMessage, encoding: String?) {
+        let offset = payload.startIndex
         // An empty message need not be compressed; gRPC libraries take it as it is.
         if payload.isEmpty, encoding != .identity { return (InputMessage(content: []), encoding?.rawValue) }
         if encoding == .identity {
             let damage = InputDamage(
-                "compressed_without_encoding", offset: offset, layer: layer,
+                "compressed_without_encoding", offset: offset, layer: Self.layer,
                 "the flag byte says compressed, the encoding says identity")
             return (InputMessage(content: payload, damage: damage), encoding?.rawValue)
         }
         let known = encoding ?? MessageEncoding(detecting: payload.span)
-        // Deflate without a header begins with no mark, but has to end where the message does.
-        let (bytes, damage) = room.inflate(payload, known ?? .deflate, at: offset, layer: layer)
+        // Deflate without a header has no magic number, but has to end where the message does.
+        let (bytes, damage) = room.inflate(payload, known ?? .deflate, at: offset, layer: Self.layer)
         if damage == nil { return (InputMessage(content: bytes[...]), (known ?? .deflate).rawValue) }
         // Compressed data that ends where the capture does is just that.
         let isExpected = damage?.reason == "inflated_too_large" || known != nil && isCut && !bytes.isEmpty
-        if !isExpected, isMessage(payload, isCut: isCut) {
+        if !isExpected, Self.isMessage(payload, isCut: isCut) {
             let damage = InputDamage(
-                "not_compressed", offset: offset, layer: layer,
-                "the message is marked as compressed, but is not; either its flag byte is wrong, or the sender left out "
-                    + "to compress it")
+                "not_compressed", offset: offset, layer: Self.layer,
+                "the message is marked as compressed, but is not; its flag byte is wrong, or the sender did not compress "
+                    + "it")
             return (InputMessage(content: payload, damage: damage), nil)
         }
         if let known { return (InputMessage(content: bytes[...], damage: damage), known.rawValue) }
         let unknown = InputDamage(
-            "unrecognized_compression", offset: offset, layer: layer,
+            "unrecognized_compression", offset: offset, layer: Self.layer,
             "the message is compressed, but neither with gzip nor with zlib; look for its grpc-encoding header")
         return (InputMessage(content: [], damage: unknown), "an unknown compression")
     }
 
-    /// Fewer bytes of whole fields say nothing of what was cut behind them.
+    /// Bytes of whole fields that are enough evidence for a message that was cut behind them.
     private static let evidence = 12
 
-    /// Whether bytes that are said to be compressed are a message, or the beginning of one.
+    /// Whether bytes that are marked as compressed are a message, or the beginning of one.
     private static func isMessage(_ bytes: ArraySlice<UInt8>, isCut: Bool) -> Bool {
         var reader = LevelReader(0..<bytes.count, nil, WireWalker())
         var end = 0
@@ -198,7 +198,7 @@ struct FramePeeler {
             end = field.end
         }
         guard end == bytes.count || isCut && end >= evidence else { return false }
-        // Compressed bytes may happen to be fields, but hardly such that say something.
+        // Compressed bytes may happen to be fields, but hardly with meaningful values.
         return PayloadGuess(bytes.span, 0..<end).reading != .bytes
     }
 }

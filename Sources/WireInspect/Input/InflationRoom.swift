@@ -1,7 +1,7 @@
 internal import ConsoleText
 internal import GRPCWire
 
-/// What the compressed pieces of an input may still become.
+/// Decompresses the pieces of an input, up to a limit for all of them together.
 struct InflationRoom {
     private let limit: Int
     private var left: Int
@@ -11,11 +11,11 @@ struct InflationRoom {
         left = limit
     }
 
-    /// Decompresses as much as there is, and as there is room for.
+    /// Decompresses a piece, as far as it is sound and within the limit.
     ///
     /// - Parameters:
-    ///   - offset: Where the compressed bytes begin in their layer.
-    ///   - layer: What it is called.
+    ///   - offset: Offset of the compressed bytes in their layer.
+    ///   - layer: The name of the layer.
     mutating func inflate(
         _ compressed: ArraySlice<UInt8>, _ encoding: MessageEncoding, at offset: Int, layer: String
     ) -> ([UInt8], InputDamage?) {

@@ -1,6 +1,6 @@
 import ConsoleText
 
-/// Something that was taken off an input to get at its messages.
+/// A layer of encoding that was taken off an input to get at its messages.
 public struct InputLayer: Hashable, Sendable {
     /// The kinds of layers; a minor version may add some.
     public enum Kind: Hashable, Sendable {
@@ -14,30 +14,30 @@ public struct InputLayer: Hashable, Sendable {
         case escaped
         /// Text with `%0A` in it.
         case percent
-        /// Text that the bytes stood in, in whatever form.
+        /// Text around the bytes, such as a log line.
         case wrapping(Surroundings)
         /// The whole of the bytes was compressed.
         case compressed(String)
-        /// Length-prefixed messages, that many.
+        /// A number of length-prefixed messages.
         case frames(Int)
-        /// Messages of HTTP/1.1, that many.
+        /// A number of HTTP/1.1 messages.
         case http1(Int)
-        /// The body of an HTTP message, sent in that many chunks.
+        /// The body of an HTTP message, sent in a number of chunks.
         case chunks(Int)
-        /// Frames of HTTP/2, that many; messages are in their data.
+        /// A number of HTTP/2 frames; messages are in their data.
         case http2(Int)
-        /// One packet of a network, from its first header on.
+        /// One packet of a network, with its headers.
         case packet
         /// Messages in ProtoJSON.
         case json
         /// Messages in protobuf's text format.
         case textFormat
-        /// A file of captured packets, of that kind.
+        /// A file of captured packets, with the name of its format.
         case capture(String)
     }
 
     public let kind: Kind
-    /// Bytes of the layer with its wrapping.
+    /// Bytes of the layer.
     public let length: Int
 
     public init(_ kind: Kind, length: Int) {
@@ -71,7 +71,7 @@ extension InputLayer: CustomStringConvertible {
     }
 }
 
-/// What is wrong with a layer, or with a message in it.
+/// Damage of a layer, or of a message in it.
 public struct InputDamage: Hashable, Sendable {
     /// A stable word for scripts, such as `truncated_message`.
     public let reason: String
@@ -79,7 +79,7 @@ public struct InputDamage: Hashable, Sendable {
     public let offset: Int
     /// The layer that the offset counts in: `gRPC frames`, `hex text`.
     public let layer: String
-    /// What is wrong and what to try, for people.
+    /// The damage and what to try, for people.
     public let message: String
 
     init(_ reason: String, offset: Int, layer: String, _ message: String) {

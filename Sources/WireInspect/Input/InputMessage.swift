@@ -8,38 +8,38 @@ public struct InputMessage: Hashable, Sendable {
         public let offset: Int
         /// Bytes that the prefix announces.
         public let length: Int
-        /// What the payload was compressed with; `nil` when it was not.
+        /// The encoding that the payload was compressed with; `nil` for none.
         public let encoding: String?
     }
 
-    /// The bytes of the message, decompressed; as many as there are.
+    /// The bytes of the message, decompressed, as far as they are there.
     public internal(set) var bytes: [UInt8] {
         get { Array(content) }
         set { content = newValue[...] }
     }
-    /// The same bytes where they lie: part of the input when they stand in it as they are, so that nothing is copied.
+    /// The same bytes as a slice: of the input itself when they stand in it as they are, so that nothing is copied.
     public internal(set) var content: ArraySlice<UInt8>
-    /// The bytes, which nobody else holds then if nobody has before; the message is empty from then on.
+    /// Moves the bytes out, so that they can be changed in place; the message is empty from then on.
     mutating func take() -> ArraySlice<UInt8> {
         defer { content = [] }
         return content
     }
 
-    /// Its frame, when it came in one.
+    /// The gRPC frame around the message.
     public internal(set) var frame: Frame?
-    /// Offset of its first byte in the file, where its bytes stand there as they are.
+    /// Offset of the first byte in the file; `nil` where the file has the bytes in another form.
     public internal(set) var fileOffset: Int?
-    /// What it is by itself, where the messages of an input are of different types.
+    /// The type of this message, where the messages of an input are of different types.
     public internal(set) var detection: Detection? {
         get { rareDetection }
         set { rareDetection = newValue }
     }
-    /// What is wrong with its frame or compression.
+    /// Damage of the frame or the compression.
     public internal(set) var damage: InputDamage? {
         get { rareDamage }
         set { rareDamage = newValue }
     }
-    // Outside, as a stream may have a million messages and hardly one has any of these.
+    // Stored indirectly: a stream may have a million messages, and hardly one has any of these.
     @Indirect private var rareDetection: Detection?
     @Indirect private var rareDamage: InputDamage?
 

@@ -1,17 +1,17 @@
 import ConsoleText
 
-/// Where the offsets that are shown of a message are counted from: the file, wherever the message stands there as it is.
+/// The start that shown offsets of a message count from: the file if the message stands there as it is, else the message.
 struct OffsetOrigin: Hashable {
-    /// Of the message in the file; `nil` where only text, compressed data or pieces stand there.
+    /// Offset of the message in the file; `nil` where the file has text, compressed data or pieces.
     let fileOffset: Int?
 
-    /// That of a message by itself.
+    /// The origin of a message by itself.
     static let message = OffsetOrigin(fileOffset: nil)
 
-    /// The offset that is shown for one in the message.
+    /// The offset that is shown for an offset in the message.
     func offset(_ offset: Int) -> Int { (fileOffset ?? 0) + offset }
 
-    /// `byte 31`; `byte 36 of the file` where that is another one than in the message.
+    /// `byte 31`; `byte 36 of the file` where that differs from the offset in the message.
     func byte(_ offset: Int) -> String {
         "byte \(self.offset(offset))\(isShifted ? Self.ofFile : "")"
     }
@@ -21,7 +21,7 @@ struct OffsetOrigin: Hashable {
     /// Whether offsets in the file and in the message differ.
     var isShifted: Bool { (fileOffset ?? 0) > 0 }
 
-    /// A line above offsets.
+    /// The line above offsets that says where they count from.
     var heading: String {
         fileOffset != nil
             ? "offsets count from the start of the file"

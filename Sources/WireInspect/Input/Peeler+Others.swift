@@ -1,13 +1,13 @@
-/// Texts that hold the bytes of several messages, as logs do.
+/// Texts with the bytes of several messages, such as logs.
 extension Peeler {
-    /// Fewer bytes that no type explains are not believed where others are found.
+    /// Bytes that are enough for a message which no type explains, beside other messages.
     private static let leastLength = 20
 
-    /// Takes apart what else was written down in a text that a result was found in.
+    /// Takes apart the other bytes that are written down in the text of a result.
     ///
-    /// - Parameter form: What it is written in; `nil` for any.
+    /// - Parameter form: The form of the bytes; `nil` for any.
     func addOthers(
-        to result: inout PeeledInput, in text: [UInt8], as form: InputForm? = nil, level: Int,
+        to result: inout PeeledInput, from text: [UInt8], as form: InputForm? = nil, in context: Context,
         _ room: inout InflationRoom
     ) {
         guard case .wrapping(let surroundings) = result.layers.first?.kind, surroundings.isText else { return }
@@ -16,7 +16,7 @@ extension Peeler {
         result.mayHoldMore = places.mayBeMore
         for place in places.found where form == nil || place.reading.form == form {
             let line = lines.line(at: place.start)
-            var other = open(place.reading, place.text, level: level + 1, searches: false, &room)
+            var other = open(place.reading, of: place.text, in: context.inside(), &room)
             if result.line == nil, other.messages.map(\.content) == result.messages.map(\.content) {
                 result.line = line
                 continue
@@ -26,30 +26,30 @@ extension Peeler {
             result.others.append(other)
         }
         if result.line == nil, result.messages.count > 1 {
-            // Places do not overlap, so that only here they may be parts of the result.
+            // Places do not overlap, but may be parts of the result.
             let parts = Set(result.messages.map(\.content))
             result.others.removeAll { $0.messages.count == 1 && parts.contains($0.messages[0].content) }
         }
         if result.others.isEmpty { result.line = nil }
     }
 
-    /// Whether messages that stand beside others are some.
+    /// Whether bytes beside other messages are messages.
     private static func isBelieved(_ other: PeeledInput) -> Bool {
         isKnown(other) || isSound(other) && other.detection.length >= leastLength
     }
 
-    /// Takes the blocks of a Markdown text apart: those that hold messages, or the first one where none does.
+    /// Takes the blocks of a Markdown text apart: the blocks with messages, or the first block where none has any.
     ///
     /// - Parameters:
     ///   - blocks: At least one.
-    ///   - form: What the messages are written in; `nil` for any.
+    ///   - form: The form of the bytes; `nil` for any.
     func blocks(
-        _ blocks: [TextReading], _ text: [UInt8], as form: InputForm? = nil, level: Int, searches: Bool,
+        _ blocks: [TextReading], of text: [UInt8], as form: InputForm? = nil, in context: Context,
         _ room: inout InflationRoom
     ) -> PeeledInput {
         var parts: [PeeledInput] = []
         for block in blocks.prefix(Surroundings.blockLimit) {
-            var part = open(block, text, level: level, searches: searches, &room)
+            var part = open(block, of: text, in: context, &room)
             part.line = part.line ?? block.linesBefore + 1
             parts.append(part)
         }
@@ -63,7 +63,7 @@ extension Peeler {
             if isWanted[index] {
                 result.others += part.inOrder
             } else if form == nil, !part.isText {
-                // Bytes that are damaged, or nothing that is known.
+                // The block has damaged or unknown bytes.
                 result.mayHoldMore = true
             }
         }
@@ -74,7 +74,7 @@ extension Peeler {
 }
 
 extension InputLayer.Kind {
-    /// What text is asked for by, that such a layer is.
+    /// The form in which a text is asked for that has this layer.
     fileprivate var form: InputForm? {
         switch self {
         case .hex, .numbers, .escaped, .percent: .hex
@@ -85,13 +85,13 @@ extension InputLayer.Kind {
 }
 
 extension PeeledInput {
-    /// What was found in text that follows so many lines.
+    /// Counts the lines from the start of a text that has more lines before.
     mutating func moveLines(by count: Int) {
         line = line.map { $0 + count }
         for index in others.indices { others[index].moveLines(by: count) }
     }
 
-    /// Takes the others for further messages of this one, in the order of the text. Each keeps its type.
+    /// Moves the messages of the others into this input, in the order of the text. Each keeps its type.
     package mutating func joinOthers() {
         guard !others.isEmpty else { return }
         let parts = inOrder
@@ -107,7 +107,7 @@ extension PeeledInput {
         shareType()
     }
 
-    /// This and the others, in the order of the text.
+    /// This input and the others, in the order of the text.
     public var inOrder: [PeeledInput] {
         var parts = others
         var own = self
@@ -118,7 +118,7 @@ extension PeeledInput {
     }
 }
 
-/// Counts the lines of a text up to places that follow each other.
+/// Counts the lines of a text up to offsets in ascending order.
 struct LineCount {
     private let text: [UInt8]
     private var end = 0

@@ -2,10 +2,10 @@ internal import ByteText
 public import GRPCWire
 public import ProtobufSchema
 
-/// Takes the layers off an input until messages are left: text, compression, what networks put around, gRPC frames, in
-/// any nesting.
+/// The input decoder: takes off layers of encoding until messages are left. Layers are text, compression, HTTP and packets,
+/// gRPC frames, in any nesting.
 ///
-/// What is certain decides at once: no protobuf message begins with a byte 0 or 1, a gRPC frame always does; compressed
+/// Certain signs decide at once: no protobuf message begins with a byte 0 or 1, a gRPC frame always does; compressed
 /// data has checksums; the lengths of frames and packets add up. Where several readings are possible (digits can be
 /// hexadecimal, base64 or a message that happens to be text), each is tried, and the one that explains the input with the
 /// fewest bits wins: see ``TypeDetector``.
@@ -13,25 +13,48 @@ public struct Peeler: Sendable {
     public var detector: TypeDetector
     /// The type of the messages, if it is known; it makes the choice among readings surer.
     public var type: MessageDescriptor?
-    /// What a set flag byte of a frame means; `nil` tells gzip and zlib apart by their first bytes.
+    /// How compressed messages are compressed; `nil` tells gzip and zlib apart by their first bytes.
     public var encoding: MessageEncoding?
     public var limits = InputLimits()
+    /// The type by the HTTP headers around the messages; ``type`` comes first.
+    var method: GivenType?
+
+    /// The type of messages by the method that their HTTP headers name.
+    struct GivenType {
+        let path: String
+        let message: MessageDescriptor
+    }
+
+    /// The place of bytes in the input.
+    struct Context {
+        /// The number of layers that were taken off so far.
+        var level = 0
+        /// Offset of the bytes in the file; `nil` where the file has them in another form.
+        var fileOffset: Int?
+        /// Whether bytes are searched for within other text.
+        var searches = false
+
+        /// The place of the bytes in the next layer.
+        func inside(fileOffset: Int? = nil, searches: Bool = false) -> Context {
+            Context(level: level + 1, fileOffset: fileOffset, searches: searches)
+        }
+    }
 
     public init(detector: TypeDetector) {
         self.detector = detector
     }
 
-    /// Takes `input` apart. Never fails: what no reading explains is a damaged message.
+    /// Takes `input` apart. Never fails: bytes that no reading explains are a damaged message.
     ///
-    /// - Parameter form: What the outermost layer is; the layers inside are found in any case.
+    /// - Parameter form: The form of the outermost layer; the layers inside are found in any case.
     public func peel(_ input: consuming [UInt8], as form: InputForm = .auto) -> PeeledInput {
         var room = InflationRoom(limits)
         return switch form {
-        case .auto: peel(consume input, level: 0, fileOffset: 0, searches: true, &room)
+        case .auto: peel(consume input, in: Context(fileOffset: 0, searches: true), &room)
         case .message: message(input, fileOffset: 0)
         case .frames: frames(input, fileOffset: 0, &room)
-        case .hex: text(input, as: .hex, &room) ?? failure(input, .hex, "hexadecimal text")
-        case .base64: text(input, as: .base64, &room) ?? failure(input, .base64, "base64 text")
+        case .hex: text(input, as: .hex, &room) ?? failure(input, .hex, name: "hexadecimal text")
+        case .base64: text(input, as: .base64, &room) ?? failure(input, .base64, name: "base64 text")
         }
     }
 
@@ -40,7 +63,7 @@ public struct Peeler: Sendable {
         var room = InflationRoom(limits)
         var inside: [UInt8] = []
         if let outer = inflate(bytes, to: &inside, &room) {
-            let result = peel(consume inside, level: 1, fileOffset: nil, searches: outer.isCertain, &room)
+            let result = peel(consume inside, in: Context(level: 1, searches: outer.isCertain), &room)
             if outer.isCertain || Self.isConvincing(result) { return outer.around(result) }
         }
         let isFramed = bytes.first.map { $0 <= 1 } ?? false
@@ -49,28 +72,26 @@ public struct Peeler: Sendable {
 
     // MARK: Readings
 
-    /// Bits by which a reading through text has to lose before another one is preferred: the text itself is evidence.
+    /// Bits in favour of a reading through text: the form of the text is evidence by itself.
     private static let textBonus = 24.0
-    /// Readings that are closer than this are worth mentioning.
+    /// Bits below which the second reading is worth mentioning.
     private static let doubt = 16.0
-    /// What is charged for each frame that is damaged, and for messages that are: the cleanest reading is preferred.
+    /// Bits that a damaged frame costs, and damaged messages: the cleanest reading is preferred.
     private static let damageFine = 40.0
 
-    /// - Parameter searches: Whether bytes are looked for within other text.
-    func peel(
-        _ bytes: consuming [UInt8], level: Int, fileOffset: Int?, searches: Bool, _ room: inout InflationRoom
-    ) -> PeeledInput {
-        guard let first = bytes.first, level < limits.layers else { return message(bytes, fileOffset: fileOffset) }
+    func peel(_ bytes: consuming [UInt8], in context: Context, _ room: inout InflationRoom) -> PeeledInput {
+        let (fileOffset, searches) = (context.fileOffset, context.searches)
+        guard let first = bytes.first, context.level < limits.layers else {
+            return message(bytes, fileOffset: fileOffset)
+        }
         var inside: [UInt8] = []
         if let outer = inflate(bytes, to: &inside, &room) {
-            // Not both are kept while what is inside is taken apart, unless the outer one may be needed again.
+            // The compressed bytes are dropped meanwhile, unless they may be needed again.
             if outer.isCertain { bytes = [] }
-            let result = peel(consume inside, level: level + 1, fileOffset: nil, searches: outer.isCertain, &room)
+            let result = peel(consume inside, in: context.inside(searches: outer.isCertain), &room)
             if outer.isCertain || Self.isConvincing(result) { return outer.around(result) }
         }
-        if let result = transported(bytes, level: level, fileOffset: fileOffset, searches: searches, &room) {
-            return result
-        }
+        if let result = transported(bytes, in: context, &room) { return result }
         var readings: [(form: InputForm, result: PeeledInput)] = []
         if first <= 1 || FramePeeler.beginsWithTrailers(bytes) {
             let chain = frames(bytes, fileOffset: fileOffset, &room)
@@ -78,7 +99,7 @@ public struct Peeler: Sendable {
             if chain.damage.isEmpty { return chain }
             readings.append((.frames, chain))
         } else if announcesRest(bytes) {
-            readings.append((.frames, frames(bytes, fileOffset: fileOffset, &room, ignoringFirstFlag: true)))
+            readings.append((.frames, frames(bytes, fileOffset: fileOffset, &room, ignoresFirstFlag: true)))
         }
         let message = message(bytes, fileOffset: fileOffset)
         // Text that is a message by itself has to be fully explained by what it may stand for.
@@ -87,11 +108,10 @@ public struct Peeler: Sendable {
         for reading in texts.first?.isBlock == true ? texts[..<1] : texts[...] {
             let result =
                 reading.isBlock
-                ? blocks(texts, bytes, level: level, searches: searches, &room)
-                : open(reading, bytes, level: level, searches: searches, &room)
-            // Words that happen to be base64 mean nothing by it.
+                ? blocks(texts, of: bytes, in: context, &room) : open(reading, of: bytes, in: context, &room)
+            // Words that happen to be base64 are no evidence.
             let isCertain = isMessage ? Self.isKnown(result) : reading.isCertain || Self.isSound(result)
-            // Digits that are a message mean it, where the text itself is none.
+            // Digits that stand for a message are meant so, where the text itself is no message.
             let isMeant =
                 !message.detection.isSound && reading.isOfDigits && !(reading.isWord && reading.form == .base64)
                 && Self.isWhole(result)
@@ -106,9 +126,9 @@ public struct Peeler: Sendable {
         {
             best.result.rival = rival.form
         }
-        if !Self.isSound(best.result), let result = deflated(bytes, level: level, &room) { return result }
+        if !Self.isSound(best.result), let result = deflated(bytes, in: context, &room) { return result }
         if searches, let result = written(bytes, unlessBetter: best.result) { return result }
-        if searches { addOthers(to: &best.result, in: bytes, level: level, &room) }
+        if searches { addOthers(to: &best.result, from: bytes, in: context, &room) }
         if best.form == .message {
             best.result.isText = bytes.count > 4 && TextCost.isPrintable(bytes[...])
         } else if best.result.detection.isSound {
@@ -117,13 +137,13 @@ public struct Peeler: Sendable {
         return best.result
     }
 
-    /// Whether there are messages, and no fault in them or around.
+    /// Whether there are messages, and no damage of them or of layers.
     private static func isWhole(_ result: PeeledInput) -> Bool {
         result.damage.isEmpty && !result.messages.isEmpty && result.detection.isSound
             && result.messages.allSatisfy { $0.damage == nil }
     }
 
-    /// Whether all bytes belong to fields of a type, without a fault.
+    /// Whether all bytes belong to fields of a type, without damage.
     static func isKnown(_ result: PeeledInput) -> Bool {
         guard result.damage.isEmpty, result.messages.allSatisfy({ $0.damage == nil }) else { return false }
         return result.detections.allSatisfy { detection in
@@ -131,14 +151,14 @@ public struct Peeler: Sendable {
         }
     }
 
-    /// Whether messages were found that hardly come about by chance.
+    /// Whether messages were found that are hardly chance.
     static func isSound(_ result: PeeledInput) -> Bool {
         guard result.damage.isEmpty, result.messages.allSatisfy({ $0.damage == nil }) else { return false }
         let detections = result.detections
         return isKnown(result) || detections.allSatisfy(\.isSound) && result.detection.length >= chanceLength
     }
 
-    /// Whether most of what was found, damaged or not, is what a type expects.
+    /// Whether most bytes of the messages, damaged or not, belong to fields of a type.
     static func isConvincing(_ result: PeeledInput) -> Bool {
         let explained = result.detections.reduce(0) { $0 + ($1.best?.explained ?? 0) }
         let examined = result.detections.reduce(0) { $0 + $1.examined }
@@ -168,16 +188,21 @@ public struct Peeler: Sendable {
     }
 
     private func detect(_ messages: [ArraySlice<UInt8>]) -> Detection {
-        guard let type else { return detector.detect(messages) }
-        return detector.detection(of: messages, as: type)
+        if let type { return detector.detection(of: messages, as: type) }
+        guard let method else { return detector.detect(messages) }
+        var given = detector.detection(of: messages, as: method.message)
+        given.method = method.path
+        guard !given.isSound else { return given }
+        // Sides may be mixed up in what was pasted: messages that cannot be of the type are of another one.
+        let found = detector.detect(messages)
+        return found.isSound ? found : given
     }
 
-    private func frames(
-        _ bytes: [UInt8], fileOffset: Int?, _ room: inout InflationRoom, ignoringFirstFlag: Bool = false
+    func frames(
+        _ bytes: [UInt8], fileOffset: Int?, _ room: inout InflationRoom, ignoresFirstFlag: Bool = false
     ) -> PeeledInput {
-        let reader = FramePeeler(
-            bytes, encoding: encoding, room: &room, limit: limits.messages, fileOffset: fileOffset,
-            ignoringFirstFlag: ignoringFirstFlag)
+        var reader = FramePeeler(encoding: encoding, limit: limits.messages, fileOffset: fileOffset)
+        reader.read(bytes, &room, ignoresFirstFlag: ignoresFirstFlag)
         var result = result(reader.messages, stream: bytes)
         result.layers = [InputLayer(.frames(reader.messages.count), length: bytes.count)]
         result.trailers = reader.trailers
@@ -185,12 +210,12 @@ public struct Peeler: Sendable {
         let faults = result.damage.count + reader.messages.count { $0.damage != nil }
         result.cost *= Self.compression(reader.messages)
         result.cost += Self.damageFine * Double(faults) + 9 * Double(reader.unreadLength)
-        // A prefix takes five bytes, of which the length is foretold.
+        // A prefix takes five bytes, and the length in it is no surprise.
         result.cost += 8 * Double(reader.messages.count)
         return result
     }
 
-    /// How much shorter the messages were in their frames: what compression says in fewer bytes costs fewer bits.
+    /// The share of the messages' bytes that their frames have: compressed bytes cost fewer bits.
     private static func compression(_ messages: [InputMessage]) -> Double {
         let length = messages.reduce(0) { $0 + $1.content.count }
         let sent = messages.reduce(0) { $0 + ($1.frame?.encoding == nil ? $1.content.count : $1.frame?.length ?? 0) }
@@ -201,24 +226,24 @@ public struct Peeler: Sendable {
     private func text(_ bytes: [UInt8], as form: InputForm, _ room: inout InflationRoom) -> PeeledInput? {
         var results: [PeeledInput] = []
         let texts = PastedText.readings(of: bytes, searches: true)
-        if texts.first?.isBlock == true { return blocks(texts, bytes, as: form, level: 0, searches: true, &room) }
+        let context = Context(searches: true)
+        if texts.first?.isBlock == true { return blocks(texts, of: bytes, as: form, in: context, &room) }
         for reading in texts where reading.isWrapping || reading.form == form {
-            results.append(open(reading, bytes, level: 0, searches: true, &room))
+            results.append(open(reading, of: bytes, in: context, &room))
         }
         guard var best = results.min(by: { $0.cost < $1.cost }) else { return nil }
-        addOthers(to: &best, in: bytes, as: form, level: 0, &room)
+        addOthers(to: &best, from: bytes, as: form, in: context, &room)
         return best
     }
 
     func open(
-        _ reading: TextReading, _ text: [UInt8], level: Int, searches: Bool, _ room: inout InflationRoom
+        _ reading: TextReading, of text: [UInt8], in context: Context, _ room: inout InflationRoom
     ) -> PeeledInput {
         var result: PeeledInput
         if reading.pieces.count == 1 {
-            // What was found within text is not searched again; what text was wrapped in may be.
-            result = peel(
-                reading.pieces[0], level: level + 1, fileOffset: nil,
-                searches: searches && reading.isWrapping && reading.isCertain, &room)
+            // Bytes that were found within text are not searched again; text that was unwrapped may be.
+            let searches = context.searches && reading.isWrapping && reading.isCertain
+            result = peel(reading.pieces[0], in: context.inside(searches: searches), &room)
         } else {
             result = separate(reading.pieces)
         }
@@ -231,7 +256,7 @@ public struct Peeler: Sendable {
         return result
     }
 
-    /// Messages that stand in a line each, and may be of different types.
+    /// Messages in lines of their own, which may be of different types.
     private func separate(_ messages: [[UInt8]]) -> PeeledInput {
         var result = result(messages.map { InputMessage(content: $0[...]) }, stream: Array(messages.joined()))
         guard type == nil, let each = detector.detectEach(messages.map { $0[...] }, together: result.detection) else {
@@ -242,10 +267,10 @@ public struct Peeler: Sendable {
         return result
     }
 
-    /// Messages that are written out in a text, where the text is nothing else.
+    /// Messages that a text writes out in JSON or text format.
     ///
-    /// - Parameter found: What else the text can be read as. Frames are no chance, and a type that is certain is none if
-    ///   that of what is written out is not.
+    /// - Parameter found: The best other reading of the text, which wins if it is frames, or if its type is certain and
+    ///   that of the written messages is not.
     private func written(_ text: [UInt8], unlessBetter found: PeeledInput) -> PeeledInput? {
         let isKnown = !found.messages.isEmpty && Self.isKnown(found)
         guard !isKnown || found.messages[0].frame == nil, TextCost.isPrintable(text[...]) else { return nil }
@@ -258,7 +283,7 @@ public struct Peeler: Sendable {
         }
         guard !isKnown else { return nil }
         if type == nil, let each = WrittenMessages.each(of: text, detector) { return result(each, length: text.count) }
-        // Behind what a log or a program has before it.
+        // Behind the text that a log or a program writes before it.
         let piece = Surroundings.enclosed(text[...]).brackets.first { $0.first == UInt8(ascii: "{") }
         guard let piece, text[...].trimmed.first != UInt8(ascii: "{"),
             let written = WrittenMessages(Array(piece), detector, type: type)
@@ -275,7 +300,7 @@ public struct Peeler: Sendable {
             damage: [], trailers: [], detection: written.detection, cost: written.detection.cost)
     }
 
-    /// Messages that are written out, of different types.
+    /// Written messages of different types.
     private func result(_ each: [WrittenMessages], length: Int) -> PeeledInput {
         let bytes = each.flatMap(\.messages)
         var result = result(bytes.map { InputMessage(content: $0[...]) }, stream: Array(bytes.joined()))
@@ -284,14 +309,14 @@ public struct Peeler: Sendable {
         return result
     }
 
-    /// Members of gzip data that are put together.
+    /// Members of gzip data that are joined.
     private static let memberLimit = 1000
 
     /// Compressed data that was a whole input.
     private struct CompressedLayer {
         let layer: InputLayer
         let damage: InputDamage?
-        /// Otherwise it has to become messages.
+        /// Otherwise the data is taken for compressed only if messages are inside.
         let isCertain: Bool
 
         func around(_ inside: consuming PeeledInput) -> PeeledInput {
@@ -301,9 +326,9 @@ public struct Peeler: Sendable {
         }
     }
 
-    /// A whole input that is gzip or zlib data. What merely begins like zlib data and is damaged then is not certain.
+    /// Decompresses a whole input that is gzip or zlib data. Damaged data that begins like zlib data is not certain.
     ///
-    /// - Parameter output: What is inside.
+    /// - Parameter output: The contents.
     private func inflate(
         _ bytes: [UInt8], to output: inout [UInt8], _ room: inout InflationRoom
     ) -> CompressedLayer? {
@@ -328,21 +353,21 @@ public struct Peeler: Sendable {
             layer: InputLayer(.compressed(name), length: bytes.count), damage: damage, isCertain: isCertain)
     }
 
-    /// A whole input that is deflate data without zlib's header: it has to end where the data does, and to become messages
-    /// without a fault.
-    private func deflated(_ bytes: [UInt8], level: Int, _ room: inout InflationRoom) -> PeeledInput? {
+    /// A whole input that is deflate data without zlib's header: the input has to end with the data, and messages without
+    /// damage have to be inside.
+    private func deflated(_ bytes: [UInt8], in context: Context, _ room: inout InflationRoom) -> PeeledInput? {
         let input = bytes[...]
         guard MessageEncoding(detecting: input.span) == nil else { return nil }
         let (output, damage) = room.inflate(input, .deflate, at: 0, layer: "deflate data")
         guard damage == nil, !output.isEmpty else { return nil }
-        var result = peel(output, level: level + 1, fileOffset: nil, searches: false, &room)
+        var result = peel(output, in: context.inside(), &room)
         guard Self.isSound(result) else { return nil }
         result.layers.insert(InputLayer(.compressed("raw deflate"), length: bytes.count), at: 0)
         return result
     }
 
-    /// The text is not what it was said to be.
-    private func failure(_ bytes: [UInt8], _ form: InputForm, _ name: String) -> PeeledInput {
+    /// The result for a text that does not have the form that was asked for.
+    private func failure(_ bytes: [UInt8], _ form: InputForm, name: String) -> PeeledInput {
         var result = result([], stream: bytes)
         result.damage = [
             InputDamage("not_\(form.rawValue)", offset: 0, layer: "input", "the input is not \(name)")

@@ -1,10 +1,10 @@
-/// Bytes that stand in pieces among others, put together: what frames, chunks or packets carry.
+/// The bytes of several pieces, such as the data of frames or chunks, which stand among other bytes.
 struct JoinedBytes {
     private(set) var bytes: [UInt8] = []
-    /// Where a piece begins here, and where it stands among the others; in order.
+    /// Where each piece begins in `bytes`, and where it stands among the other bytes; in order.
     private var pieces: [(start: Int, place: Int)] = []
 
-    /// - Parameter place: Where the piece stands among the others.
+    /// - Parameter place: Where the piece stands among the other bytes.
     mutating func append(_ piece: ArraySlice<UInt8>, at place: Int) {
         guard !piece.isEmpty else { return }
         let isContinued = pieces.last.map { place == $0.place + bytes.count - $0.start } ?? false
@@ -12,7 +12,7 @@ struct JoinedBytes {
         bytes += piece
     }
 
-    /// Where a part of the bytes stands among the others; `nil` where other bytes stand in it.
+    /// Where a part of `bytes` stands among the other bytes; `nil` for a part of several pieces.
     func place(of part: Range<Int>) -> Int? {
         var (low, high) = (0, pieces.count)
         while low < high {

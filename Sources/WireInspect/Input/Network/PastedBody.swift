@@ -1,0 +1,31 @@
+internal import HTTPWire
+
+/// A body in pasted HTTP: what one side of an exchange has sent, with what the headers tell of it.
+struct PastedBody {
+    var content = JoinedBytes()
+    /// Chunks that the body was sent in; `nil` for other bodies.
+    var chunks: Int?
+    /// The headers of the message; `nil` where they are not in the input.
+    var headers: HeaderBlock?
+    /// The path of the request; `nil` where it is not in the input.
+    var path: String?
+    var side: HTTPSide?
+}
+
+/// A side of an HTTP connection.
+enum HTTPSide: Hashable {
+    case client, server
+
+    var other: HTTPSide { self == .client ? .server : .client }
+
+    /// The side that sent a block, by its pseudo-headers; `nil` for trailers.
+    init?(of headers: HeaderBlock) {
+        if headers.has(.status) {
+            self = .server
+        } else if headers.has(.method) || headers.has(.path) || headers.has(":scheme") || headers.has(":authority") {
+            self = .client
+        } else {
+            return nil
+        }
+    }
+}

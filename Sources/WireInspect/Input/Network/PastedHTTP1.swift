@@ -1,0 +1,116 @@
+internal import ByteText
+internal import ConsoleText
+internal import HTTPWire
+
+/// Messages of HTTP/1.1 one behind the other, as `curl -i` prints one, or a followed stream has those of both directions.
+///
+/// Source: https://www.rfc-editor.org/rfc/rfc9112
+struct PastedHTTP1 {
+    /// The bodies that are not empty.
+    private(set) var bodies: [PastedBody] = []
+    /// The number of messages, with and without a body.
+    private(set) var count = 0
+    /// Damage of chunks.
+    private(set) var damage: [InputDamage] = []
+
+    /// The paths of requests that no response has followed so far.
+    private var open: [String] = []
+    static let layer = "HTTP messages"
+
+    /// - Returns: `nil` for bytes that do not begin with a head, and for a head alone.
+    init?(_ bytes: [UInt8]) {
+        guard let first = HTTP1Head.find(atStartOf: bytes[...]), first.end < bytes.endIndex else { return nil }
+        var next: (head: HTTP1Head, end: Int)? = first
+        while let (head, start) = next {
+            count += 1
+            var body = self.body(of: head)
+            let end = take(bytes[start...], head, into: &body)
+            if !body.content.bytes.isEmpty { bodies.append(body) }
+            next = HTTP1Head.find(atStartOf: bytes[end...])
+        }
+    }
+
+    /// The body of a message, without content so far. A response belongs to the oldest request without one.
+    private mutating func body(of head: HTTP1Head) -> PastedBody {
+        var body = PastedBody(headers: head.headers)
+        guard let status = head.status else {
+            (body.side, body.path) = (.client, head.headers.text(.path))
+            open.append(body.path ?? "")
+            return body
+        }
+        body.side = .server
+        guard status >= 200, !open.isEmpty else { return body }
+        body.path = open.removeFirst()
+        return body
+    }
+
+    /// Takes the content of a body.
+    ///
+    /// - Parameter rest: The bytes behind the head.
+    /// - Returns: The end of the body.
+    private mutating func take(_ rest: ArraySlice<UInt8>, _ head: HTTP1Head, into body: inout PastedBody) -> Int {
+        // A response to HEAD has the length of the body that it lacks.
+        if HTTP1Head.find(atStartOf: rest) != nil { return rest.startIndex }
+        let line = rest.prefix { $0 != 0x0a }
+        if head.bodyLength == .chunked, line.endIndex < rest.endIndex, HTTP1Reader.chunkSize(line) != nil {
+            return takeChunks(rest, into: &body)
+        }
+        // Tools that decode a body print the head as it was: then the length is another, and there are no chunks.
+        var end = rest.endIndex
+        if case .bytes(let length) = head.bodyLength, length > 0, length < rest.count,
+            HTTP1Head.find(atStartOf: rest.dropFirst(length)) != nil
+        {
+            end = rest.startIndex + length
+        }
+        body.content.append(rest[..<end], at: rest.startIndex)
+        return end
+    }
+
+    private mutating func takeChunks(_ rest: ArraySlice<UInt8>, into body: inout PastedBody) -> Int {
+        var reader = HTTP1Reader()
+        reader.beginBody(.chunked)
+        reader.append(rest, at: Arrival(packet: 0))
+        var chunks = 0
+        while let event = reader.next() {
+            switch event {
+            case .body(let bytes):
+                chunks += 1
+                body.content.append(bytes, at: bytes.startIndex)
+                continue
+            case .end:
+                let end = reader.rest.startIndex
+                if !reader.rest.isEmpty, HTTP1Head.find(atStartOf: reader.rest) == nil {
+                    damage.append(Self.surplus(at: end))
+                }
+                body.chunks = chunks
+                return end
+            default: damage.append(Self.invalid(at: reader.lineIndex))
+            }
+            break
+        }
+        if reader.isWithinChunks { damage.append(Self.cut(at: rest.endIndex)) }
+        body.chunks = chunks
+        return rest.endIndex
+    }
+
+    // MARK: Damage
+
+    private static func cut(at offset: Int) -> InputDamage {
+        InputDamage(
+            "truncated_chunks", offset: offset, layer: layer,
+            "the body is sent in chunks, and the last one is not there; the capture was cut")
+    }
+
+    private static func invalid(at offset: Int) -> InputDamage {
+        InputDamage(
+            "invalid_chunk", offset: offset, layer: layer,
+            "this is not the size of a chunk, and the rest of the body was not read; bytes are missing before, or were "
+                + "changed when the input was copied")
+    }
+
+    private static func surplus(at offset: Int) -> InputDamage {
+        InputDamage(
+            "bytes_behind_chunks", offset: offset, layer: layer,
+            "the bytes behind the last chunk were not read")
+    }
+}
