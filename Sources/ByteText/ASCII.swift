@@ -19,10 +19,10 @@ extension UInt8 {
 }
 
 extension ArraySlice<UInt8> {
-    /// Without white space at both ends; control characters count as such.
+    /// The slice without white space and control characters at both ends.
     package var trimmed: Self { trimmed { $0 <= 0x20 } }
 
-    /// Without those bytes at both ends.
+    /// The slice without the bytes at both ends for which `isSpace` is true.
     @inlinable package func trimmed(of isSpace: (UInt8) -> Bool) -> Self {
         var rest = drop(while: isSpace)
         while let last = rest.last, isSpace(last) { rest.removeLast() }

@@ -3,21 +3,24 @@
 /// Lenient where readers of headers and JSON must be: padding may be missing, and the unused bits of the last character
 /// may be set. White space is for the caller to leave out.
 package struct Base64Decoder: Sendable {
-    /// What the groups of four characters so far stand for.
+    /// The bytes of the complete groups of four characters so far.
     package private(set) var bytes: [UInt8] = []
     private var group: UInt32 = 0
-    /// The digits of `group`, and the `=` behind them.
+    /// The number of digits in `group`.
     private var count = 0
+    /// The number of `=` behind the digits of `group`.
     private var padding = 0
     private var isOver = false
 
     package init() {}
 
-    /// The digits that make no whole group yet, 0 to 3. One by itself is no byte.
+    /// The number of digits that make no whole group yet, 0 to 3. A single digit is less than a byte.
     package var digitsLeft: Int { count }
 
-    /// - Parameter canGoOn: Behind padding another text may follow.
-    /// - Returns: Whether the character may stand here; when not, nothing has changed.
+    /// Reads one character.
+    ///
+    /// - Parameter canGoOn: Whether another text may follow behind padding.
+    /// - Returns: Whether the character may stand here. If not, the decoder is unchanged.
     package mutating func take(_ character: UInt8, canGoOn: Bool = false) -> Bool {
         if character == UInt8(ascii: "=") {
             guard count >= 2, count + padding < 4 else { return false }
@@ -37,14 +40,14 @@ package struct Base64Decoder: Sendable {
 
     /// Adds the bytes of a last group that has no padding.
     ///
-    /// - Returns: Whether the text may end here; when not, nothing has changed.
+    /// - Returns: Whether the text may end here. If not, the decoder is unchanged.
     package mutating func finish() -> Bool {
         guard count != 1, padding == 0 else { return false }
         flush()
         return true
     }
 
-    /// Gives the bytes away.
+    /// Returns ``bytes`` and empties them.
     package mutating func drain() -> [UInt8] {
         defer { bytes = [] }
         return bytes

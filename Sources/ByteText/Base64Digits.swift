@@ -2,7 +2,7 @@
 ///
 /// Source: https://www.rfc-editor.org/rfc/rfc4648
 extension UInt8 {
-    /// What this ASCII character stands for as a digit of base64, in either alphabet: 0 to 63.
+    /// The value of this ASCII character as a base64 digit, in either alphabet: 0 to 63. `nil` for other characters.
     @inlinable package var base64Value: UInt8? {
         switch self {
         case UInt8(ascii: "A")...UInt8(ascii: "Z"): self &- UInt8(ascii: "A")

@@ -1,5 +1,5 @@
 extension UInt8 {
-    /// What this ASCII character stands for as a hexadecimal digit, of either case: 0 to 15.
+    /// The value of this ASCII character as a hexadecimal digit, of either case: 0 to 15. `nil` for other characters.
     @inlinable package var hexValue: UInt8? {
         switch self {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): self &- UInt8(ascii: "0")
@@ -17,7 +17,7 @@ extension UInt8 {
 }
 
 extension [UInt8] {
-    /// Two digits.
+    /// Appends the two hexadecimal digits of `byte`.
     @inlinable package mutating func append(hex byte: UInt8, isUppercase: Bool = false) {
         append(UInt8(hexDigit: byte >> 4, isUppercase: isUppercase))
         append(UInt8(hexDigit: byte & 15, isUppercase: isUppercase))
@@ -41,7 +41,7 @@ extension [UInt8] {
 }
 
 extension String {
-    /// Two digits a byte, the letters small.
+    /// The hexadecimal text of `bytes`: two digits a byte, letters in lower case.
     @inlinable package init(hex bytes: some Sequence<UInt8>) {
         var text: [UInt8] = []
         text.reserveCapacity(2 * bytes.underestimatedCount)

@@ -1,7 +1,8 @@
 // Text in text, by bytes. The standard library's own search needs iOS 16.
 
 extension RandomAccessCollection<UInt8> where Index == Int {
-    /// Where `pattern` begins first, from `start` on; `nil` if it is empty. O(n·m), for short patterns.
+    /// The index at which `pattern` first occurs, from `start` on; `nil` if it does not, or is empty. O(n·m), for short
+    /// patterns.
     @inlinable package func firstIndex(of pattern: some Collection<UInt8>, from start: Int? = nil) -> Int? {
         guard let first = pattern.first else { return nil }
         var rest = self[(start ?? startIndex)...]
@@ -15,6 +16,6 @@ extension RandomAccessCollection<UInt8> where Index == Int {
 }
 
 extension StringProtocol {
-    /// The text occurs, letter by letter.
+    /// Whether `text` occurs in this string, compared by UTF-8 bytes.
     package func mentions(_ text: String) -> Bool { Array(utf8).firstIndex(of: text.utf8) != nil }
 }

@@ -1,5 +1,5 @@
 extension Span<UInt8> {
-    /// How many bytes the character takes that begins at `index` and ends before `end`; 0 where there is none.
+    /// The number of bytes of the well-formed character that begins at `index` and ends before `end`; 0 where there is none.
     ///
     /// No overlong forms, no surrogates, nothing above U+10FFFF. Source: Unicode Standard, table 3-7 (well-formed UTF-8
     /// byte sequences).

@@ -22,7 +22,7 @@
 ///
 /// Not for two threads at once, but it may move between them.
 public struct Deframer: ~Copyable, Sendable {
-    /// Where it is said how messages with a set flag byte are compressed.
+    /// The source of the compression of messages whose flag byte is 1.
     public enum EncodingSource: Hashable, Sendable {
         /// In the header `grpc-encoding`, which had this value; ``MessageEncoding/identity`` when it was missing.
         case header(MessageEncoding)
@@ -35,15 +35,15 @@ public struct Deframer: ~Copyable, Sendable {
         case detect
     }
 
-    /// Where it is said how messages are compressed.
+    /// The source of the messages' compression.
     public let encoding: EncodingSource
-    /// What is accepted.
+    /// The sizes that are accepted.
     public let limits: FramingLimits
     /// The error that ended the stream.
     public private(set) var failure: FramingError? {
         didSet { hasFailed = failure != nil }
     }
-    /// Asked for each message, where looking at `failure` would copy it.
+    /// Whether `failure` is set. Read for each message, since reading `failure` would copy it.
     private var hasFailed = false
 
     /// Bytes that have arrived and are not handed out: `buffer[head...]`. Bytes before `head` are done with.

@@ -13,7 +13,7 @@ public struct FramingError: Error, Hashable, Sendable {
     public var resumeOffset: Int?
     /// Bytes that were announced: by the prefix, or the five of a prefix itself.
     public var expected: Int?
-    /// Of the expected bytes, those that were there.
+    /// The number of expected bytes that had arrived.
     public var available: Int?
     /// The limit that was exceeded, in bytes.
     public var limit: Int?

@@ -19,7 +19,7 @@ public struct MessageEncoding: RawRepresentable, Hashable, Sendable {
     /// The **zlib** format (RFC 1950), as gRPC defines "deflate"; not a bare deflate stream.
     public static var deflate: Self { .init(rawValue: "deflate") }
 
-    /// What this library reads and writes, fit for a `grpc-accept-encoding` header.
+    /// The encodings that this library reads and writes, in the order for a `grpc-accept-encoding` header.
     public static var supported: [Self] { [.identity, .deflate, .gzip] }
 }
 

@@ -12,7 +12,7 @@
 /// output.removeAll(keepingCapacity: true)
 /// ```
 public struct MessageFramer: ~Copyable, Sendable {
-    /// What the header `grpc-encoding` has to say for the messages written here.
+    /// The value of the header `grpc-encoding` that fits the messages written here.
     public let encoding: MessageEncoding
     /// Shorter messages are not compressed.
     public let minimumLength: Int
@@ -28,7 +28,7 @@ public struct MessageFramer: ~Copyable, Sendable {
         encoding: MessageEncoding = .identity, level: CompressionLevel = .default, minimumLength: Int = 0
     ) throws(FramingError) {
         self.encoding = encoding
-        // What is not longer than the shortest compressed stream cannot shrink.
+        // A message no longer than the shortest compressed stream cannot shrink.
         self.minimumLength = max(minimumLength, (Compression(encoding)?.leastLength ?? 0) + 1)
         deflater = encoding == .identity ? nil : try Deflater(encoding, level: level)
     }

@@ -1,4 +1,4 @@
-/// What a decoder accepts before it gives up. Checked before any memory is taken.
+/// The largest and deepest message that a decoder accepts. Both limits are checked before memory is taken.
 public struct DecodingLimits: Hashable, Sendable {
     /// The largest message, in bytes. Larger input throws ``WireError/Code/messageTooLarge``.
     ///
@@ -8,7 +8,7 @@ public struct DecodingLimits: Hashable, Sendable {
         didSet { messageSize = Self.clamped(messageSize: messageSize) }
     }
 
-    /// How many levels of sub-messages, groups and map entries may lie below the message, 0 to 1000.
+    /// The number of levels of sub-messages, groups and map entries below the message, 0 to 1000.
     /// A deeper one throws ``WireError/Code/recursionLimitExceeded``.
     ///
     /// 100 unless set, as in the official C++, Java, Go and Python runtimes. Values above 1000 become 1000: decoding

@@ -3,7 +3,7 @@
 /// For the field types that need to be told, because several of them share a Swift type: keys and values of maps, and
 /// repeated scalars.
 /// ```swift
-/// case 26: try reader.map(26, &metadata, .string, .string, &unknownFields)
+/// case 26: try reader.map(26, &metadata, key: .string, value: .string, unknown: &unknownFields)
 /// case 34: try reader.packed(&offsets, .sint32)
 /// ```
 /// Numbers of four and eight bytes are little-endian. Reading throws ``WireError/Code/truncated`` where the bytes end too
@@ -13,13 +13,13 @@
 /// Source: https://protobuf.dev/programming-guides/encoding/
 public struct FieldCoding<T: Sendable>: Sendable {
     let wireType: WireType
-    /// What a map entry holds where the wire has nothing.
+    /// The key or value of a map entry that has none on the wire.
     let initial: T
-    /// Whether the default differs from nothing: messages.
+    /// Whether a value at its default differs from a missing one: true for messages.
     var hasPresence = false
-    /// Reads what stands behind the tag; a message merges into the value.
+    /// Reads the value behind a tag. A message is merged into the value given.
     let read: @Sendable (inout Reader, inout T) throws(WireError) -> Void
-    /// Writes what stands behind the tag.
+    /// Writes the value behind a tag.
     let write: @Sendable (inout Writer, T) -> Void
 }
 
@@ -256,8 +256,8 @@ extension Reader {
     /// and adds nothing to the map, as Google's Python runtime does it (the C++ runtime drops such parts).
     @_lifetime(self: copy self)
     public mutating func map<Key, Value>(
-        _ tag: UInt32, _ map: inout ProtobufMap<Key, Value>, _ key: FieldCoding<Key>, _ value: FieldCoding<Value>,
-        _ unknownFields: inout UnknownFields
+        _ tag: UInt32, _ map: inout ProtobufMap<Key, Value>, key: FieldCoding<Key>, value: FieldCoding<Value>,
+        unknown unknownFields: inout UnknownFields
     ) throws(WireError) {
         var entry = try body()
         var newKey = key.initial
@@ -273,11 +273,12 @@ extension Reader {
                 if unknownParts.isEmpty {
                     map[newKey] = newValue
                 } else {
-                    let hasKey = newKey != key.initial
                     hasValue = value.hasPresence ? hasValue : newValue != value.initial
-                    keepEntry(
-                        tag, hasKey ? newKey : nil, key, hasValue ? newValue : nil, value, unknownParts,
-                        in: &unknownFields)
+                    keepEntry(tag, in: &unknownFields) { writer in
+                        if newKey != key.initial { writer.element(1, newKey, key) }
+                        if hasValue { writer.element(2, newValue, value) }
+                        writer.unknown(unknownParts)
+                    }
                 }
                 return
             case keyTag: try key.read(&entry, &newKey)
@@ -289,17 +290,13 @@ extension Reader {
         }
     }
 
-    /// Not part of `map`, whose stack frame counts: maps of messages nest.
+    /// Keeps a map entry, whose parts `write` writes, as an unknown field. A function of its own, because the stack frame of
+    /// `map` counts: maps of messages nest.
     @inline(never)
-    private func keepEntry<Key, Value>(
-        _ tag: UInt32, _ key: Key?, _ keyCoding: FieldCoding<Key>, _ value: Value?, _ valueCoding: FieldCoding<Value>,
-        _ unknownParts: UnknownFields, in unknownFields: inout UnknownFields
-    ) {
+    private func keepEntry(_ tag: UInt32, in unknownFields: inout UnknownFields, write: (inout Writer) -> Void) {
         var writer = Writer()
         let body = writer.open(Int(tag >> 3), 1)
-        if let key { writer.element(1, key, keyCoding) }
-        if let value { writer.element(2, value, valueCoding) }
-        writer.unknown(unknownParts)
+        write(&writer)
         writer.close(body, 1)
         unknownFields.append(writer.span)
     }
@@ -308,7 +305,7 @@ extension Reader {
 extension Writer {
     /// The entries by ascending key; key and value are written even at their default, as the official runtimes do.
     public mutating func map<Key, Value>(
-        _ number: Int, _ map: ProtobufMap<Key, Value>, _ key: FieldCoding<Key>, _ value: FieldCoding<Value>
+        _ number: Int, _ map: ProtobufMap<Key, Value>, key: FieldCoding<Key>, value: FieldCoding<Value>
     ) {
         for entry in map.elements {
             let body = open(number, 1)

@@ -40,7 +40,7 @@ public protocol FieldNaming: Sendable {
     func field(_ number: Int, of message: String) -> FieldName?
 }
 
-/// What ``FieldNaming`` tells of a field.
+/// A field's name and kind, as ``FieldNaming`` gives them.
 public struct FieldName: Hashable, Sendable {
     /// The name in the schema, such as `last_location`.
     public var name: String

@@ -100,7 +100,8 @@ extension Reader {
         return true
     }
 
-    /// How many length-delimited fields with the same tag stand here in a row, the first without its tag. At least 1.
+    /// The number of length-delimited fields with the tag `tag` that follow one another, at least 1. The cursor stands behind
+    /// the tag of the first.
     @usableFromInline @inline(never)
     func runLength(_ tag: UInt32) -> Int {
         var ahead = Reader(input, at: position, levels: levels)
@@ -133,7 +134,7 @@ extension Reader {
         let count = try ahead.length()
         let end = ahead.position &+ count
         var elements = Reader(input.extracting(0..<end), at: ahead.position, levels: levels)
-        // Of several runs only the first: to take room for just one more each time is to copy all of them each time.
+        // Only for the first of several runs: to reserve room for one more element each time copies all of them each time.
         if values.isEmpty { values.reserveCapacity(elements.rest.elements(of: wireType)) }
         while elements.count > 0 { values.append(try element(&elements)) }
         return end &- position
@@ -148,7 +149,7 @@ extension Reader {
 }
 
 extension Span<UInt8> {
-    /// How many elements of a scalar wire type stand here. Linear for varints: each ends at a byte below 128.
+    /// The number of elements of a packed field of `wireType`. Linear for varints: each ends at a byte below 128.
     @usableFromInline
     func elements(of wireType: WireType) -> Int {
         switch wireType {

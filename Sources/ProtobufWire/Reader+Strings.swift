@@ -33,7 +33,7 @@ extension Reader {
         return try prefixedLongString()
     }
 
-    /// In a function of its own, so that the other one has no registers to save.
+    /// The general case of ``prefixedString()``, in a function of its own so that the short case has no registers to save.
     @inline(never)
     private func prefixedLongString() throws(WireError) -> (String, Int) {
         var ahead = self
@@ -73,7 +73,7 @@ extension Span<UInt8> {
         return bits < 0x80
     }
 
-    /// Where the first character begins, before `end`, that is not well-formed UTF-8. Linear.
+    /// The index of the first character that is not well-formed UTF-8, between `start` and `end`; `nil` if all are. Linear.
     package func firstInvalidUTF8(from start: Int, before end: Int) -> Int? {
         var index = start
         while index < end {

@@ -47,7 +47,7 @@ extension Reader {
         }
     }
 
-    /// How many bytes the value behind `tag` takes.
+    /// The number of bytes of the value behind `tag`.
     @usableFromInline @inline(never)
     func lengthOfValue(_ tag: UInt32) throws(WireError) -> Int {
         var ahead = self
@@ -75,7 +75,7 @@ extension Reader {
         }
     }
 
-    /// How many bytes the current field's tag takes.
+    /// The number of bytes of the current field's tag.
     func tagLength(_ tag: UInt32) -> Int { varintLength(UInt64(tag)) &+ Int(surplus) }
 
     /// The error at the current field's tag, which stands right before the reader.

@@ -5,112 +5,115 @@ extension Reader {
     @_lifetime(self: copy self)
     @inlinable @inline(__always)
     public mutating func wrapped(
-        _ tag: UInt32, _ value: inout Double?, _ unknownFields: inout UnknownFields
+        _ tag: UInt32, _ value: inout Double?, unknown unknownFields: inout UnknownFields
     ) throws(WireError) {
         if levels > 0, count >= 10, input.halfWord(at: position) == 0x0909 {
             value = Double(bitPattern: input.word(at: position &+ 2))
             drop(10)
             return
         }
-        drop(try lengthOfWrapped(tag, &value, &unknownFields))
+        drop(try lengthOfWrapped(tag, &value, unknown: &unknownFields))
     }
 
     /// A `google.protobuf.FloatValue`. `tag` is the current field's.
     @_lifetime(self: copy self)
     @inlinable @inline(__always)
     public mutating func wrapped(
-        _ tag: UInt32, _ value: inout Float?, _ unknownFields: inout UnknownFields
+        _ tag: UInt32, _ value: inout Float?, unknown unknownFields: inout UnknownFields
     ) throws(WireError) {
-        drop(try lengthOfWrapped(tag, &value, &unknownFields))
+        drop(try lengthOfWrapped(tag, &value, unknown: &unknownFields))
     }
 
     /// A `google.protobuf.Int32Value`. `tag` is the current field's.
     @_lifetime(self: copy self)
     @inlinable @inline(__always)
     public mutating func wrapped(
-        _ tag: UInt32, _ value: inout Int32?, _ unknownFields: inout UnknownFields
+        _ tag: UInt32, _ value: inout Int32?, unknown unknownFields: inout UnknownFields
     ) throws(WireError) {
-        drop(try lengthOfWrapped(tag, &value, &unknownFields))
+        drop(try lengthOfWrapped(tag, &value, unknown: &unknownFields))
     }
 
     /// A `google.protobuf.Int64Value`. `tag` is the current field's.
     @_lifetime(self: copy self)
     @inlinable @inline(__always)
     public mutating func wrapped(
-        _ tag: UInt32, _ value: inout Int64?, _ unknownFields: inout UnknownFields
+        _ tag: UInt32, _ value: inout Int64?, unknown unknownFields: inout UnknownFields
     ) throws(WireError) {
-        drop(try lengthOfWrapped(tag, &value, &unknownFields))
+        drop(try lengthOfWrapped(tag, &value, unknown: &unknownFields))
     }
 
     /// A `google.protobuf.UInt32Value`. `tag` is the current field's.
     @_lifetime(self: copy self)
     @inlinable @inline(__always)
     public mutating func wrapped(
-        _ tag: UInt32, _ value: inout UInt32?, _ unknownFields: inout UnknownFields
+        _ tag: UInt32, _ value: inout UInt32?, unknown unknownFields: inout UnknownFields
     ) throws(WireError) {
-        drop(try lengthOfWrapped(tag, &value, &unknownFields))
+        drop(try lengthOfWrapped(tag, &value, unknown: &unknownFields))
     }
 
     /// A `google.protobuf.UInt64Value`. `tag` is the current field's.
     @_lifetime(self: copy self)
     @inlinable @inline(__always)
     public mutating func wrapped(
-        _ tag: UInt32, _ value: inout UInt64?, _ unknownFields: inout UnknownFields
+        _ tag: UInt32, _ value: inout UInt64?, unknown unknownFields: inout UnknownFields
     ) throws(WireError) {
-        drop(try lengthOfWrapped(tag, &value, &unknownFields))
+        drop(try lengthOfWrapped(tag, &value, unknown: &unknownFields))
     }
 
     /// A `google.protobuf.BoolValue`. `tag` is the current field's.
     @_lifetime(self: copy self)
     @inlinable @inline(__always)
     public mutating func wrapped(
-        _ tag: UInt32, _ value: inout Bool?, _ unknownFields: inout UnknownFields
+        _ tag: UInt32, _ value: inout Bool?, unknown unknownFields: inout UnknownFields
     ) throws(WireError) {
         if levels > 0, hasByte(at: 2), input.halfWord(at: position) == 0x0802, input.byte(at: position &+ 2) < 2 {
             value = input.byte(at: position &+ 2) == 1
             drop(3)
             return
         }
-        drop(try lengthOfWrapped(tag, &value, &unknownFields))
+        drop(try lengthOfWrapped(tag, &value, unknown: &unknownFields))
     }
 
     /// A `google.protobuf.StringValue`. `tag` is the current field's.
     @_lifetime(self: copy self)
     @inlinable @inline(__always)
     public mutating func wrapped(
-        _ tag: UInt32, _ value: inout String?, _ unknownFields: inout UnknownFields
+        _ tag: UInt32, _ value: inout String?, unknown unknownFields: inout UnknownFields
     ) throws(WireError) {
-        drop(try lengthOfWrapped(tag, &value, &unknownFields))
+        drop(try lengthOfWrapped(tag, &value, unknown: &unknownFields))
     }
 
     /// A `google.protobuf.BytesValue`. `tag` is the current field's.
     @_lifetime(self: copy self)
     @inlinable @inline(__always)
     public mutating func wrapped(
-        _ tag: UInt32, _ value: inout [UInt8]?, _ unknownFields: inout UnknownFields
+        _ tag: UInt32, _ value: inout [UInt8]?, unknown unknownFields: inout UnknownFields
     ) throws(WireError) {
-        drop(try lengthOfWrapped(tag, &value, &unknownFields))
+        drop(try lengthOfWrapped(tag, &value, unknown: &unknownFields))
     }
 
     // MARK: The same, out of line: how many bytes the wrapper takes, length included
 
     @usableFromInline @inline(never)
     func lengthOfWrapped(
-        _ tag: UInt32, _ value: inout Double?, _ unknownFields: inout UnknownFields
+        _ tag: UInt32, _ value: inout Double?, unknown unknownFields: inout UnknownFields
     ) throws(WireError) -> Int {
-        return try wrapper(tag, &value, 9, &unknownFields) { reader throws(WireError) in try reader.double() }
+        return try wrapper(tag, &value, valueTag: 9, unknown: &unknownFields) { reader throws(WireError) in
+            try reader.double()
+        }
     }
 
     @usableFromInline @inline(never)
     func lengthOfWrapped(
-        _ tag: UInt32, _ value: inout Float?, _ unknownFields: inout UnknownFields
+        _ tag: UInt32, _ value: inout Float?, unknown unknownFields: inout UnknownFields
     ) throws(WireError) -> Int {
-        try wrapper(tag, &value, 13, &unknownFields) { reader throws(WireError) in try reader.float() }
+        try wrapper(tag, &value, valueTag: 13, unknown: &unknownFields) { reader throws(WireError) in try reader.float()
+        }
     }
 
     @usableFromInline @inline(never)
     func lengthOfWrapped(
-        _ tag: UInt32, _ value: inout Int32?, _ unknownFields: inout UnknownFields
+        _ tag: UInt32, _ value: inout Int32?, unknown unknownFields: inout UnknownFields
     ) throws(WireError) -> Int {
         // A length, the tag of field 1, a varint within eight bytes.
         let rest = rest
@@ -121,56 +124,66 @@ extension Reader {
                 return length &+ 2
             }
         }
-        return try wrapper(tag, &value, 8, &unknownFields) { reader throws(WireError) in try reader.int32() }
+        return try wrapper(tag, &value, valueTag: 8, unknown: &unknownFields) { reader throws(WireError) in
+            try reader.int32()
+        }
     }
 
     @usableFromInline @inline(never)
     func lengthOfWrapped(
-        _ tag: UInt32, _ value: inout Int64?, _ unknownFields: inout UnknownFields
+        _ tag: UInt32, _ value: inout Int64?, unknown unknownFields: inout UnknownFields
     ) throws(WireError) -> Int {
-        try wrapper(tag, &value, 8, &unknownFields) { reader throws(WireError) in try reader.int64() }
+        try wrapper(tag, &value, valueTag: 8, unknown: &unknownFields) { reader throws(WireError) in try reader.int64()
+        }
     }
 
     @usableFromInline @inline(never)
     func lengthOfWrapped(
-        _ tag: UInt32, _ value: inout UInt32?, _ unknownFields: inout UnknownFields
+        _ tag: UInt32, _ value: inout UInt32?, unknown unknownFields: inout UnknownFields
     ) throws(WireError) -> Int {
-        try wrapper(tag, &value, 8, &unknownFields) { reader throws(WireError) in try reader.uint32() }
+        try wrapper(tag, &value, valueTag: 8, unknown: &unknownFields) { reader throws(WireError) in try reader.uint32()
+        }
     }
 
     @usableFromInline @inline(never)
     func lengthOfWrapped(
-        _ tag: UInt32, _ value: inout UInt64?, _ unknownFields: inout UnknownFields
+        _ tag: UInt32, _ value: inout UInt64?, unknown unknownFields: inout UnknownFields
     ) throws(WireError) -> Int {
-        try wrapper(tag, &value, 8, &unknownFields) { reader throws(WireError) in try reader.uint64() }
+        try wrapper(tag, &value, valueTag: 8, unknown: &unknownFields) { reader throws(WireError) in try reader.uint64()
+        }
     }
 
     @usableFromInline @inline(never)
     func lengthOfWrapped(
-        _ tag: UInt32, _ value: inout Bool?, _ unknownFields: inout UnknownFields
+        _ tag: UInt32, _ value: inout Bool?, unknown unknownFields: inout UnknownFields
     ) throws(WireError) -> Int {
-        return try wrapper(tag, &value, 8, &unknownFields) { reader throws(WireError) in try reader.bool() }
+        return try wrapper(tag, &value, valueTag: 8, unknown: &unknownFields) { reader throws(WireError) in
+            try reader.bool()
+        }
     }
 
     @usableFromInline @inline(never)
     func lengthOfWrapped(
-        _ tag: UInt32, _ value: inout String?, _ unknownFields: inout UnknownFields
+        _ tag: UInt32, _ value: inout String?, unknown unknownFields: inout UnknownFields
     ) throws(WireError) -> Int {
-        try wrapper(tag, &value, 10, &unknownFields) { reader throws(WireError) in try reader.string() }
+        try wrapper(tag, &value, valueTag: 10, unknown: &unknownFields) { reader throws(WireError) in
+            try reader.string()
+        }
     }
 
     @usableFromInline @inline(never)
     func lengthOfWrapped(
-        _ tag: UInt32, _ value: inout [UInt8]?, _ unknownFields: inout UnknownFields
+        _ tag: UInt32, _ value: inout [UInt8]?, unknown unknownFields: inout UnknownFields
     ) throws(WireError) -> Int {
-        try wrapper(tag, &value, 10, &unknownFields) { reader throws(WireError) in try reader.bytes() }
+        try wrapper(tag, &value, valueTag: 10, unknown: &unknownFields) { reader throws(WireError) in try reader.bytes()
+        }
     }
 
     /// Merges a wrapper whose value has the tag `valueTag`, and returns how many bytes it takes, length included.
     @inline(__always)
     private func wrapper<T: DefaultInitializable>(
-        _ tag: UInt32, _ value: inout T?, _ valueTag: UInt32, _ unknownFields: inout UnknownFields,
-        _ read: (inout Reader) throws(WireError) -> T
+        _ tag: UInt32, _ value: inout T?, valueTag: UInt32, unknown unknownFields: inout UnknownFields,
+        read: (inout Reader) throws(WireError) -> T
     ) throws(WireError) -> Int {
         if levels > 0, hasByte(), input.byte(at: position) == 0 {
             // An empty wrapper: 0 where there was no value.
@@ -186,7 +199,7 @@ extension Reader {
             if innerTag == valueTag {
                 inner = try read(&body)
             } else {
-                body.drop(try body.lengthOfKept(innerTag, inWrapper: tag >> 3, &unknownFields))
+                body.drop(try body.lengthOfKept(innerTag, inWrapper: tag >> 3, unknown: &unknownFields))
             }
         }
         value = inner
@@ -196,7 +209,7 @@ extension Reader {
     /// Keeps the current field, which stands in the wrapper `number`, and returns how many bytes its value takes.
     @inline(never)
     private func lengthOfKept(
-        _ tag: UInt32, inWrapper number: UInt32, _ unknownFields: inout UnknownFields
+        _ tag: UInt32, inWrapper number: UInt32, unknown unknownFields: inout UnknownFields
     ) throws(WireError) -> Int {
         let length = try lengthOfValue(tag)
         unknownFields.append(tag, tagLength(tag), rest.extracting(0..<length), inWrapper: number)

@@ -25,7 +25,7 @@
     /// Index of the next byte. To pass bytes is one addition; a span would have to be cut, with checks of its own.
     @usableFromInline var position: Int
     // These two share a word: a reader of four words is passed in registers, a larger one through memory.
-    /// By how many bytes the current field's tag is longer than it need be.
+    /// The number of bytes by which the current field's tag is longer than its shortest form.
     @usableFromInline var surplus: Int32 = 0
     /// Levels that may still be entered from here; ``DecodingLimits/recursion`` is 1000 at most.
     @usableFromInline let levels: Int32
@@ -50,11 +50,11 @@
     @inlinable @inline(__always)
     public var offset: Int { position }
 
-    /// How many bytes of the message are left.
+    /// The number of bytes left in the message.
     @inlinable @inline(__always)
     public var count: Int { input.count &- position }
 
-    /// What is left of the message.
+    /// The bytes left in the message.
     @inlinable @inline(__always)
     var rest: Span<UInt8> {
         @_lifetime(copy self)
@@ -69,11 +69,11 @@
         WireError(code, offset: offset, levelsLeft: Int(levels))
     }
 
-    /// Whether so many bytes ahead there is one.
+    /// Whether the byte at offset `index` from the cursor is inside the message.
     @inlinable @inline(__always)
     func hasByte(at index: Int = 0) -> Bool { input.hasByte(at: position &+ index) }
 
-    /// Passes that many bytes, which were looked at before.
+    /// Moves the cursor forward by `count` bytes, which the caller has found to be inside the message.
     @_lifetime(self: copy self)
     @inlinable @inline(__always)
     mutating func drop(_ count: Int) { position &+= count }
@@ -109,7 +109,7 @@
 
     // MARK: Lengths
 
-    /// A length, which is within the message.
+    /// Reads a length and checks that so many bytes are left.
     @_lifetime(self: copy self)
     @inlinable @inline(__always)
     mutating func length() throws(WireError) -> Int {

@@ -24,7 +24,7 @@ func littleEndianVarint(_ value: UInt64) -> (word: UInt64, length: Int) {
     return (word, length)
 }
 
-/// How many bytes `value` takes as a varint, 1 to 10.
+/// The number of bytes of `value` as a varint, 1 to 10.
 @inlinable @inline(__always)
 package func varintLength(_ value: UInt64) -> Int { (70 &- (value | 1).leadingZeroBitCount) / 7 }
 

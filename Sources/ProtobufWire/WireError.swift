@@ -68,7 +68,7 @@ extension WireError.Code: CustomStringConvertible {
         }
     }
 
-    /// What is wrong and what to try, as one sentence without a full stop.
+    /// The kind of damage and its likely cause, as one sentence without a full stop.
     public var explanation: String {
         switch self {
         case .truncated:
@@ -97,7 +97,8 @@ extension WireError.Code: CustomStringConvertible {
 }
 
 extension WireError: CustomStringConvertible {
-    /// For example `truncated at byte 31 in vehicle.last_location.location.latitude: a field is longer than …`.
+    /// The code, the place and the explanation, such as
+    /// `truncated at byte 31 in vehicle.last_location.location.latitude: a field is longer than …`.
     public var description: String {
         let place = path.isEmpty ? "" : " in \(path)"
         return "\(code) at byte \(offset)\(place): \(code.explanation)"

@@ -3,9 +3,11 @@
 extension Writer {
     /// A `google.protobuf.DoubleValue`.
     @inlinable @inline(__always)
-    public mutating func wrapped(_ number: Int, _ value: Double?, _ unknownFields: UnknownFields) {
+    public mutating func wrapped(_ number: Int, _ value: Double?, unknown unknownFields: UnknownFields) {
         guard let value else { return }
-        if value.bitPattern == 0 || !unknownFields.isEmpty { return storeWrapped(number, value, unknownFields) }
+        if value.bitPattern == 0 || !unknownFields.isEmpty {
+            return storeWrapped(number, value, unknown: unknownFields)
+        }
         reserve(20)
         storeTag(number, .lengthDelimited)
         // The length 9 and the tag of field 1.
@@ -15,16 +17,18 @@ extension Writer {
 
     /// A `google.protobuf.FloatValue`.
     @inlinable
-    public mutating func wrapped(_ number: Int, _ value: Float?, _ unknownFields: UnknownFields) {
+    public mutating func wrapped(_ number: Int, _ value: Float?, unknown unknownFields: UnknownFields) {
         guard let value else { return }
-        wrapper(number, unknownFields) { $0.float(1, value) }
+        wrapper(number, unknown: unknownFields) { $0.float(1, value) }
     }
 
     /// A `google.protobuf.Int32Value`.
     @inlinable @inline(__always)
-    public mutating func wrapped(_ number: Int, _ value: Int32?, _ unknownFields: UnknownFields) {
+    public mutating func wrapped(_ number: Int, _ value: Int32?, unknown unknownFields: UnknownFields) {
         guard let value else { return }
-        if !(1..<0x80).contains(value) || !unknownFields.isEmpty { return storeWrapped(number, value, unknownFields) }
+        if !(1..<0x80).contains(value) || !unknownFields.isEmpty {
+            return storeWrapped(number, value, unknown: unknownFields)
+        }
         reserve(20)
         storeTag(number, .lengthDelimited)
         // The length 2 and the tag of field 1.
@@ -34,30 +38,30 @@ extension Writer {
 
     /// A `google.protobuf.Int64Value`.
     @inlinable
-    public mutating func wrapped(_ number: Int, _ value: Int64?, _ unknownFields: UnknownFields) {
+    public mutating func wrapped(_ number: Int, _ value: Int64?, unknown unknownFields: UnknownFields) {
         guard let value else { return }
-        wrapper(number, unknownFields) { $0.int64(1, value) }
+        wrapper(number, unknown: unknownFields) { $0.int64(1, value) }
     }
 
     /// A `google.protobuf.UInt32Value`.
     @inlinable
-    public mutating func wrapped(_ number: Int, _ value: UInt32?, _ unknownFields: UnknownFields) {
+    public mutating func wrapped(_ number: Int, _ value: UInt32?, unknown unknownFields: UnknownFields) {
         guard let value else { return }
-        wrapper(number, unknownFields) { $0.uint32(1, value) }
+        wrapper(number, unknown: unknownFields) { $0.uint32(1, value) }
     }
 
     /// A `google.protobuf.UInt64Value`.
     @inlinable
-    public mutating func wrapped(_ number: Int, _ value: UInt64?, _ unknownFields: UnknownFields) {
+    public mutating func wrapped(_ number: Int, _ value: UInt64?, unknown unknownFields: UnknownFields) {
         guard let value else { return }
-        wrapper(number, unknownFields) { $0.uint64(1, value) }
+        wrapper(number, unknown: unknownFields) { $0.uint64(1, value) }
     }
 
     /// A `google.protobuf.BoolValue`.
     @inlinable @inline(__always)
-    public mutating func wrapped(_ number: Int, _ value: Bool?, _ unknownFields: UnknownFields) {
+    public mutating func wrapped(_ number: Int, _ value: Bool?, unknown unknownFields: UnknownFields) {
         guard let value else { return }
-        if !value || !unknownFields.isEmpty { return storeWrapped(number, value, unknownFields) }
+        if !value || !unknownFields.isEmpty { return storeWrapped(number, value, unknown: unknownFields) }
         reserve(20)
         storeTag(number, .lengthDelimited)
         // The length 2 and the tag of field 1.
@@ -67,35 +71,35 @@ extension Writer {
 
     /// A `google.protobuf.StringValue`.
     @inlinable
-    public mutating func wrapped(_ number: Int, _ value: String?, _ unknownFields: UnknownFields) {
+    public mutating func wrapped(_ number: Int, _ value: String?, unknown unknownFields: UnknownFields) {
         guard let value else { return }
-        wrapper(number, unknownFields) { $0.string(1, value) }
+        wrapper(number, unknown: unknownFields) { $0.string(1, value) }
     }
 
     /// A `google.protobuf.BytesValue`.
     @inlinable
-    public mutating func wrapped(_ number: Int, _ value: [UInt8]?, _ unknownFields: UnknownFields) {
+    public mutating func wrapped(_ number: Int, _ value: [UInt8]?, unknown unknownFields: UnknownFields) {
         guard let value else { return }
-        wrapper(number, unknownFields) { $0.bytes(1, value) }
+        wrapper(number, unknown: unknownFields) { $0.bytes(1, value) }
     }
 
     @usableFromInline @inline(never)
-    mutating func storeWrapped(_ number: Int, _ value: Double, _ unknownFields: UnknownFields) {
-        wrapper(number, unknownFields) { $0.double(1, value) }
+    mutating func storeWrapped(_ number: Int, _ value: Double, unknown unknownFields: UnknownFields) {
+        wrapper(number, unknown: unknownFields) { $0.double(1, value) }
     }
 
     @usableFromInline @inline(never)
-    mutating func storeWrapped(_ number: Int, _ value: Int32, _ unknownFields: UnknownFields) {
-        wrapper(number, unknownFields) { $0.int32(1, value) }
+    mutating func storeWrapped(_ number: Int, _ value: Int32, unknown unknownFields: UnknownFields) {
+        wrapper(number, unknown: unknownFields) { $0.int32(1, value) }
     }
 
     @usableFromInline @inline(never)
-    mutating func storeWrapped(_ number: Int, _ value: Bool, _ unknownFields: UnknownFields) {
-        wrapper(number, unknownFields) { $0.bool(1, value) }
+    mutating func storeWrapped(_ number: Int, _ value: Bool, unknown unknownFields: UnknownFields) {
+        wrapper(number, unknown: unknownFields) { $0.bool(1, value) }
     }
 
     @inlinable @inline(__always)
-    mutating func wrapper(_ number: Int, _ unknownFields: UnknownFields, _ value: (inout Writer) -> Void) {
+    mutating func wrapper(_ number: Int, unknown unknownFields: UnknownFields, value: (inout Writer) -> Void) {
         let body = open(number, 1)
         value(&self)
         if let storage = unknownFields.storage { write(storage, inWrapper: number) }

@@ -34,7 +34,7 @@ import Musl
     @inlinable
     deinit { unsafe start.deallocate() }
 
-    /// How many bytes have been written.
+    /// The number of bytes that have been written.
     @inlinable @inline(__always)
     public var count: Int { unsafe next - start }
 
@@ -191,7 +191,7 @@ import Musl
         return count
     }
 
-    /// The same behind a tag that has been written.
+    /// Leaves room for a length of `lengthBytes` behind a tag that has been written; returns where the body begins.
     mutating func open(_ lengthBytes: Int) -> Int {
         precondition((1...5).contains(lengthBytes), "A length takes 1 to 5 bytes.")
         reserve(lengthBytes)
@@ -214,7 +214,7 @@ import Musl
         }
     }
 
-    /// The guess was wrong: makes the room that the length needs, or takes away what it does not.
+    /// Moves the body when its length takes more or fewer bytes than `lengthBytes`, and writes the length.
     @usableFromInline @inline(never)
     mutating func moveAndClose(_ body: Int, _ lengthBytes: Int, _ length: Int) {
         precondition(length >= 0, "An encoding must not remove what was written before it.")

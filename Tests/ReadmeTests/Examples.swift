@@ -48,7 +48,7 @@ struct Shift: Message {
             switch tag {
             case 10: driver = try reader.string()  // 1 << 3 | length-delimited
             case 18: try reader.message(&start)
-            case 26: try reader.map(26, &tips, .string, .int64, &unknownFields)
+            case 26: try reader.map(26, &tips, key: .string, value: .int64, unknown: &unknownFields)
             default: try reader.keep(tag, in: &unknownFields)
             }
         }
@@ -57,7 +57,7 @@ struct Shift: Message {
     func encode(_ writer: inout Writer) {
         writer.string(1, driver)
         writer.message(2, start)
-        writer.map(3, tips, .string, .int64)
+        writer.map(3, tips, key: .string, value: .int64)
         writer.unknown(unknownFields)
     }
 }

@@ -25,7 +25,7 @@ public struct VehicleJourneySegment: FleetMessage {
             switch tag {
             case 0: return
             case 10: try reader.message(&stop)
-            case 18: try reader.wrapped(18, &drivingDistanceMeters, &unknownFields)
+            case 18: try reader.wrapped(18, &drivingDistanceMeters, unknown: &unknownFields)
             case 26: try reader.message(&drivingDuration)
             case 42: try reader.messages(42, &path)
             default: try reader.keep(tag, in: &unknownFields)
@@ -35,7 +35,7 @@ public struct VehicleJourneySegment: FleetMessage {
 
     public func encode(_ writer: inout Writer) {
         writer.message(1, stop)
-        writer.wrapped(2, drivingDistanceMeters, unknownFields)
+        writer.wrapped(2, drivingDistanceMeters, unknown: unknownFields)
         writer.message(3, drivingDuration)
         writer.messages(5, path)
         writer.unknown(unknownFields)

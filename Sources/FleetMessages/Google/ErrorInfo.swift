@@ -22,7 +22,7 @@ public struct ErrorInfo: FleetMessage {
             case 0: return
             case 10: reason = try reader.string()
             case 18: domain = try reader.string()
-            case 26: try reader.map(26, &metadata, .string, .string, &unknownFields)
+            case 26: try reader.map(26, &metadata, key: .string, value: .string, unknown: &unknownFields)
             default: try reader.keep(tag, in: &unknownFields)
             }
         }
@@ -31,7 +31,7 @@ public struct ErrorInfo: FleetMessage {
     public func encode(_ writer: inout Writer) {
         writer.string(1, reason)
         writer.string(2, domain)
-        writer.map(3, metadata, .string, .string)
+        writer.map(3, metadata, key: .string, value: .string)
         writer.unknown(unknownFields)
     }
 }

@@ -55,7 +55,7 @@ extension FieldMask {
 }
 
 extension FleetMessage {
-    /// What the embedded schema says of the type.
+    /// The descriptor of the type in the embedded schema.
     public static var descriptor: MessageDescriptor? { FleetSchema.shared.message(named: fullName) }
 
     /// Changes the message as the server does on an update with this mask.

@@ -17,7 +17,7 @@ public struct FieldMask: FleetMessage {
     /// A mask that names the paths as given, unchecked.
     public init(paths: [String]) { self.paths = paths }
 
-    /// Whether it names nothing: what the server refuses with "update_mask cannot be empty".
+    /// Whether the mask has no paths. The server refuses such a mask with "update_mask cannot be empty".
     public var isEmpty: Bool { paths.isEmpty }
 
     public mutating func merge(_ reader: consuming Reader) throws(WireError) {

@@ -60,7 +60,7 @@ public struct QuotaFailure: FleetMessage {
                 case 26: apiService = try reader.string()
                 case 34: quotaMetric = try reader.string()
                 case 42: quotaID = try reader.string()
-                case 50: try reader.map(50, &quotaDimensions, .string, .string, &unknownFields)
+                case 50: try reader.map(50, &quotaDimensions, key: .string, value: .string, unknown: &unknownFields)
                 case 56: quotaValue = try reader.int64()
                 case 64: futureQuotaValue = try reader.int64()
                 default: try reader.keep(tag, in: &unknownFields)
@@ -74,7 +74,7 @@ public struct QuotaFailure: FleetMessage {
             writer.string(3, apiService)
             writer.string(4, quotaMetric)
             writer.string(5, quotaID)
-            writer.map(6, quotaDimensions, .string, .string)
+            writer.map(6, quotaDimensions, key: .string, value: .string)
             writer.int64(7, quotaValue)
             if let futureQuotaValue { writer.int64(8, present: futureQuotaValue) }
             writer.unknown(unknownFields)

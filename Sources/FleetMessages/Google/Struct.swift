@@ -21,14 +21,14 @@ public struct Struct: FleetMessage {
             let tag = try reader.nextTag()
             switch tag {
             case 0: return
-            case 10: try reader.map(10, &fields, .string, Self.member, &unknownFields)
+            case 10: try reader.map(10, &fields, key: .string, value: Self.member, unknown: &unknownFields)
             default: try reader.keep(tag, in: &unknownFields)
             }
         }
     }
 
     public func encode(_ writer: inout Writer) {
-        writer.map(1, fields, .string, Self.member)
+        writer.map(1, fields, key: .string, value: Self.member)
         writer.unknown(unknownFields)
     }
 }

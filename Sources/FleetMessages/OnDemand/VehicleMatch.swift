@@ -40,15 +40,15 @@ public struct VehicleMatch: FleetMessage {
             case 0: return
             case 10: try reader.message(&vehicle)
             case 18: try reader.message(&vehiclePickupETA)
-            case 26: try reader.wrapped(26, &vehiclePickupDistanceMeters, &unknownFields)
+            case 26: try reader.wrapped(26, &vehiclePickupDistanceMeters, unknown: &unknownFields)
             case 34: try reader.message(&vehicleDropoffETA)
-            case 42: try reader.wrapped(42, &vehiclePickupToDropoffDistanceMeters, &unknownFields)
+            case 42: try reader.wrapped(42, &vehiclePickupToDropoffDistanceMeters, unknown: &unknownFields)
             case 48: tripType = try reader.enumeration()
             case 58: try reader.messages(58, &vehicleTripsWaypoints)
             case 64: vehicleMatchType = try reader.enumeration()
             case 72: requestedOrderedBy = try reader.enumeration()
             case 80: orderedBy = try reader.enumeration()
-            case 90: try reader.wrapped(90, &vehiclePickupStraightLineDistanceMeters, &unknownFields)
+            case 90: try reader.wrapped(90, &vehiclePickupStraightLineDistanceMeters, unknown: &unknownFields)
             default: try reader.keep(tag, in: &unknownFields)
             }
         }
@@ -57,15 +57,15 @@ public struct VehicleMatch: FleetMessage {
     public func encode(_ writer: inout Writer) {
         writer.message(1, vehicle)
         writer.message(2, vehiclePickupETA)
-        writer.wrapped(3, vehiclePickupDistanceMeters, unknownFields)
+        writer.wrapped(3, vehiclePickupDistanceMeters, unknown: unknownFields)
         writer.message(4, vehicleDropoffETA)
-        writer.wrapped(5, vehiclePickupToDropoffDistanceMeters, unknownFields)
+        writer.wrapped(5, vehiclePickupToDropoffDistanceMeters, unknown: unknownFields)
         writer.enumeration(6, tripType)
         writer.messages(7, vehicleTripsWaypoints)
         writer.enumeration(8, vehicleMatchType)
         writer.enumeration(9, requestedOrderedBy)
         writer.enumeration(10, orderedBy)
-        writer.wrapped(11, vehiclePickupStraightLineDistanceMeters, unknownFields)
+        writer.wrapped(11, vehiclePickupStraightLineDistanceMeters, unknown: unknownFields)
         writer.unknown(unknownFields)
     }
 

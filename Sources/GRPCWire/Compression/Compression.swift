@@ -13,7 +13,7 @@ enum Compression: UInt8, Hashable, Sendable {
         }
     }
 
-    /// What the first two bytes look like, see ``MessageEncoding/init(detecting:)``.
+    /// The format that the first two bytes look like, see ``MessageEncoding/init(detecting:)``.
     init?(detecting compressed: Span<UInt8>) {
         guard compressed.count >= 2 else { return nil }
         let (first, second) = (compressed[0], compressed[1])
@@ -26,7 +26,7 @@ enum Compression: UInt8, Hashable, Sendable {
         }
     }
 
-    /// What data of an encoding really is, for those who explain and do not talk: deflate may lack what belongs around it.
+    /// The format of data that claims `encoding`, for tools that explain captures: deflate may lack zlib's header.
     init?(_ encoding: MessageEncoding, of compressed: Span<UInt8>) {
         guard let compression = Compression(encoding) else { return nil }
         let isRaw = compression == .deflate && compressed.count >= 2 && Compression(detecting: compressed) == nil

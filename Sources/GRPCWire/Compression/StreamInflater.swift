@@ -38,7 +38,7 @@ package struct StreamInflater: ~Copyable {
 
     /// Hands out the contents of `chunk` in pieces, until `body` returns `false`.
     ///
-    /// Bytes behind the end, or behind the last member, are ignored: tapes and disks fill up with zeros.
+    /// Bytes behind the end of deflate data, or behind the last gzip member, are ignored: tapes and disks pad with zeros.
     ///
     /// - Parameter pieceLength: The most bytes of a piece, so that memory does not depend on how well data is compressed.
     /// - Throws: ``FramingError/Code/corruptCompressedData`` or ``FramingError/Code/compressorUnavailable``, with an

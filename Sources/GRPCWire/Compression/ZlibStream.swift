@@ -9,7 +9,7 @@ import CZlib
         case deflating(CompressionLevel)
     }
 
-    /// How a message went through.
+    /// The result of one call of ``run(_:limit:firstRoom:to:)``.
     enum Outcome {
         /// The compressed stream is complete.
         case ended
@@ -94,9 +94,9 @@ import CZlib
         }
     }
 
-    /// How much room to make when so many bytes are there: as much again, and more behind many.
+    /// The bytes to make room for when `produced` bytes are there: as many again, and up to 16 times as many from 1 MiB on.
     ///
-    /// Those are copied then, and both copies take memory for a moment, but what is never used of a large block hardly does.
+    /// Growing copies the output, and both copies take memory for a moment; untouched pages of a large block hardly do.
     private static func nextRoom(behind produced: Int) -> Int {
         produced < 1 << 20 ? produced : max(produced, min(16 * produced, 1 << 28))
     }

@@ -33,7 +33,7 @@ public enum Base64 {
     /// - Throws: ``MetadataError/Code/invalidBase64`` with the offset of the first character that does not fit.
     public static func decode(_ text: some Collection<UInt8>) throws(MetadataError) -> [UInt8] {
         var chunks = Chunks()
-        // One by one an array is far quicker than a collection of a type that is not known here.
+        // An array is far quicker to walk than a collection whose type is unknown here.
         for character in Array(text) { try chunks.take(character, canGoOn: false) }
         return try chunks.finish()
     }
@@ -63,7 +63,7 @@ public enum Base64 {
         }
     }
 
-    /// A decoder that knows where it stands.
+    /// A decoder that counts the characters it has read, for the offsets of errors.
     private struct Chunks {
         private var decoder = Base64Decoder()
         private var offset = 0
@@ -72,7 +72,7 @@ public enum Base64 {
         mutating func append(_ text: some Collection<UInt8>) throws(MetadataError) {
             var rest = text[...]
             while !rest.isEmpty {
-                // As above, but not all at once: it may be much.
+                // An array for the same reason, in pieces because the text may be long.
                 let piece = Array(rest.prefix(4096))
                 rest = rest.dropFirst(4096)
                 for character in piece {
@@ -89,7 +89,7 @@ public enum Base64 {
             offset += 1
         }
 
-        /// Gives away what is complete.
+        /// Returns the complete bytes and empties them.
         mutating func drain() -> [UInt8] { decoder.drain() }
 
         mutating func finish() throws(MetadataError) -> [UInt8] {

@@ -5,7 +5,7 @@ internal import ByteText
 /// Source: https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-HTTP2.md (Content-Type),
 /// https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-WEB.md
 public struct ContentType: Hashable, Sendable {
-    /// How messages and trailers travel.
+    /// The protocol variant, which decides where messages and trailers stand.
     public enum Framing: String, CaseIterable, Sendable {
         /// Messages in the body, status in the HTTP/2 trailers.
         case grpc = "application/grpc"
@@ -20,9 +20,9 @@ public struct ContentType: Hashable, Sendable {
     }
 
     public var framing: Framing
-    /// What follows the `+`: `proto`, `json`; `nil` when nothing is said, which means `proto`.
+    /// The codec behind the `+`: `proto`, `json`; `nil` when there is none, which means `proto`.
     public var codec: String?
-    /// What follows the `;`, as it stands there; `nil` when there is no `;`.
+    /// The parameters behind the `;`, unchanged; `nil` when there is no `;`.
     public var parameters: String?
 
     public init(_ framing: Framing = .grpc, codec: String? = nil, parameters: String? = nil) {

@@ -1,5 +1,5 @@
 extension FramingError {
-    /// What a peer that runs into this error ends the call with.
+    /// The status with which a peer that runs into this error ends the call.
     ///
     /// Source: https://github.com/grpc/grpc/blob/master/doc/compression.md (compressed flag without encoding, unknown
     /// encoding), https://github.com/grpc/grpc/blob/master/doc/statuscodes.md (too large, corrupt)

@@ -11,7 +11,7 @@ extension MessageEncoding {
         encodings.map(\.rawValue).joined(separator: ", ")
     }
 
-    /// What to compress messages for a peer with: the first of `preferred` that the peer accepts, else
+    /// The encoding to compress messages for a peer with: the first of `preferred` that the peer accepts, else
     /// ``identity``, which every peer accepts whether it says so or not.
     ///
     /// - Parameters:
@@ -26,12 +26,12 @@ extension MessageEncoding {
 }
 
 extension Metadata {
-    /// How compressed messages of this direction are compressed: `grpc-encoding`, or identity when it is missing.
+    /// The encoding of compressed messages of this direction: `grpc-encoding`, or identity when that is missing.
     public var messageEncoding: MessageEncoding {
         last("grpc-encoding").map { MessageEncoding(rawValue: $0.lowercased()) } ?? .identity
     }
 
-    /// What the sender of these headers can decompress; identity is always among it.
+    /// The encodings that the sender of these headers can decompress, always with identity.
     public var acceptedEncodings: [MessageEncoding] {
         var encodings = values("grpc-accept-encoding").flatMap(MessageEncoding.list(header:))
         if !encodings.contains(.identity) { encodings.append(.identity) }

@@ -80,7 +80,7 @@ extension Metadata {
 
     /// The value of a header that should come once, as text; `nil` when it is missing.
     ///
-    /// Of several the last one counts, as in every gRPC library that keeps one value per name.
+    /// The last of several values counts, as in every gRPC library that keeps one value per name.
     public func last(_ name: String) -> String? {
         let name = name.lowercased()
         return fields.last { $0.name == name }?.text
@@ -123,7 +123,7 @@ extension Metadata {
 }
 
 extension ArraySlice<UInt8> {
-    /// Without what may surround a header's value, spaces and tabs.
+    /// The slice without the spaces and tabs that may surround a header's value (optional white space, RFC 9110).
     ///
     /// Source: https://www.rfc-editor.org/rfc/rfc9110#section-5.6.3
     var withoutOptionalSpace: Self { trimmed { $0 == 0x20 || $0 == 0x09 } }

@@ -18,7 +18,7 @@
 /// https://github.com/grpc/grpc/blob/master/doc/statuscodes.md (connections that break). Points 2 and 5 are decisions of this library
 /// where those are silent; grpc-core answers a deadline by the same CANCEL.
 public struct ResponseStatus: Hashable, Sendable {
-    /// Where ``code`` comes from.
+    /// The part of the response that ``code`` comes from.
     public enum Origin: Hashable, Sendable {
         /// `grpc-status` behind the messages.
         case trailers
@@ -45,7 +45,7 @@ public struct ResponseStatus: Hashable, Sendable {
     public var details: [UInt8]?
     /// The block that `grpc-status` was in; empty when there was none.
     public var trailers: Metadata
-    /// What is out of order, a sentence each.
+    /// Irregularities of the response, a sentence each.
     public var remarks: [String] { notes.map(\.text) }
     package var notes: [Remark] = []
 

@@ -9,33 +9,33 @@ public struct StatusCode: RawRepresentable, Hashable, Sendable {
 
     /// Success.
     public static var ok: Self { .init(rawValue: 0) }
-    /// Given up, usually by the caller.
+    /// The call was cancelled, usually by the caller.
     public static var cancelled: Self { .init(rawValue: 1) }
     /// Nothing is known about the error.
     public static var unknown: Self { .init(rawValue: 2) }
     /// The request is wrong, whatever the server's state.
     public static var invalidArgument: Self { .init(rawValue: 3) }
-    /// It took too long; what was asked for may have happened.
+    /// The deadline has passed; the operation may have completed nevertheless.
     public static var deadlineExceeded: Self { .init(rawValue: 4) }
-    /// What was asked for does not exist.
+    /// The requested resource does not exist.
     public static var notFound: Self { .init(rawValue: 5) }
-    /// What should be created exists.
+    /// The resource to be created exists already.
     public static var alreadyExists: Self { .init(rawValue: 6) }
     /// The caller is known and may not do this.
     public static var permissionDenied: Self { .init(rawValue: 7) }
     /// A quota is used up, or a message is too large.
     public static var resourceExhausted: Self { .init(rawValue: 8) }
-    /// The state must be changed first.
+    /// The system is not in the state that the call requires.
     public static var failedPrecondition: Self { .init(rawValue: 9) }
-    /// Another call was in the way.
+    /// A concurrent call was in conflict, such as a failed transaction.
     public static var aborted: Self { .init(rawValue: 10) }
-    /// Past the end of what there is.
+    /// The operation went past the valid range.
     public static var outOfRange: Self { .init(rawValue: 11) }
     /// The server does not have this method.
     public static var unimplemented: Self { .init(rawValue: 12) }
     /// The server, or something on the way to it, is broken.
     public static var `internal`: Self { .init(rawValue: 13) }
-    /// For now; the same call may succeed later.
+    /// The service is unavailable for now; the same call may succeed later.
     public static var unavailable: Self { .init(rawValue: 14) }
     /// Data is lost or damaged for good.
     public static var dataLoss: Self { .init(rawValue: 15) }
@@ -118,7 +118,7 @@ extension StatusCode {
         return isKnown ? statuses[Int(rawValue)] : 500
     }
 
-    /// What a gRPC response without `grpc-status` means, by its `:status`. Not the reverse of ``httpStatus``: such a
+    /// The code of a gRPC response without `grpc-status`, by its `:status`. Not the reverse of ``httpStatus``: such a
     /// response comes from a proxy, and says nothing about the service.
     ///
     /// Source: https://github.com/grpc/grpc/blob/master/doc/http-grpc-status-mapping.md; 431 is treated as 400.
@@ -134,7 +134,7 @@ extension StatusCode {
             }
     }
 
-    /// What the end of a stream by RST_STREAM means, by its error code.
+    /// The code of a stream that RST_STREAM ended, by its error code.
     ///
     /// Source: https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-HTTP2.md (Errors); codes without a line there are
     /// UNKNOWN.

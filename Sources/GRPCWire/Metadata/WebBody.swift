@@ -6,9 +6,9 @@ public struct WebBody: Sendable {
     public var messages: [LengthPrefixedMessage] = []
     /// The trailers; `nil` when the body has none: then it was cut short, or the headers hold them.
     public var trailers: Metadata?
-    /// What ended the messages too early.
+    /// The error that ended the messages too early; `nil` when there was none.
     public var failure: FramingError?
-    /// What is out of order besides, a sentence each.
+    /// Other irregularities, a sentence each.
     public var remarks: [String] = []
 
     /// Reads a whole body of binary frames. Linear in the bytes in and out. Never fails: what can be read is there.
