@@ -3,7 +3,7 @@
 /// All eight bytes are handled at once: the first byte without the high bit ends the varint, the bytes behind it are
 /// masked away, and three shifts close the gaps between the groups of seven bits.
 @inlinable @inline(__always)
-func varintWithin(_ word: UInt64) -> (value: UInt64, length: Int) {
+package func varintWithin(_ word: UInt64) -> (value: UInt64, length: Int) {
     let stops = ~word & 0x8080_8080_8080_8080
     if stops == 0 { return (0, 0) }
     var value = word & (stops ^ (stops &- 1)) & 0x7f7f_7f7f_7f7f_7f7f

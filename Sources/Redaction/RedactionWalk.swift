@@ -71,11 +71,9 @@ struct RedactionWalk: WireVisitor {
     private func scope(_ range: Range<Int>, of message: MessageDescriptor, in around: UInt64) -> UInt64? {
         guard let key = message.field(named: "key"), message.isMapEntry || key.kind == .string else { return nil }
         let bytes = input[...]
-        var offset = range.lowerBound
+        var cursor = WireCursor(bytes.span, range)
         var value: ArraySlice<UInt8> = []
-        while offset < range.upperBound,
-            let field = try? WireScan.field(bytes.span, &offset, range.upperBound, levels: 1)
-        {
+        while let field = cursor.next(levels: 1) {
             if field.number == key.number { value = input[field.value] }
         }
         return redactor.scope(around, value)
@@ -232,11 +230,9 @@ struct RedactionWalk: WireVisitor {
     }
 
     private func varint(_ range: Range<Int>) -> UInt64 {
-        var value: UInt64 = 0
-        for (position, byte) in input[range].prefix(10).enumerated() {
-            value |= UInt64(byte & 0x7f) << UInt64(7 * position)
-        }
-        return value
+        let bytes = input[...]
+        var cursor = WireCursor(bytes.span, range)
+        return (try? cursor.varint()) ?? 0
     }
 
     /// Another number in as many bytes, which a field of the kind can hold.

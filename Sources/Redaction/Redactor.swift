@@ -92,14 +92,14 @@ public struct Redactor: Sendable {
             && !message.fields.contains { $0.isRepeated && ($0.kind == .double || $0.kind == .float) }
     }
 
-    /// Behind the fields of a part; the end of the message where one of them cannot be read.
+    /// The offset behind the fields of a part; the end of the message where one of them cannot be read.
     private static func endOfPart(_ bytes: [UInt8], _ start: Int) -> Int {
         let input = bytes[...]
-        var offset = start
-        while offset < bytes.count, offset - start < partLength {
-            guard (try? WireScan.field(input.span, &offset, bytes.count, levels: 1)) != nil else { return bytes.count }
+        var cursor = WireCursor(input.span, start..<bytes.count)
+        while cursor.offset < bytes.count, cursor.offset - start < partLength {
+            guard cursor.next(levels: 1) != nil else { return bytes.count }
         }
-        return offset
+        return cursor.offset
     }
 
     /// How many messages may lie in `Any` in one another; deeper ones are replaced as bytes.

@@ -30,24 +30,13 @@ public enum ScalarValue: Hashable, Sendable {
         }
     }
 
-    /// Whether a value is the one that fields without presence leave out. -0.0 is not.
-    static func isDefault(_ occurrence: FieldTable.Occurrence, _ kind: FieldKind) -> Bool {
+    /// Whether a value is the default, which encoders leave out of fields without presence. -0.0 is not the default.
+    static func isDefault(_ occurrence: WireCursor.Field, _ kind: FieldKind) -> Bool {
         switch kind {
         case .string, .bytes: occurrence.value.isEmpty
         case .message, .group: false
         case .int32, .uint32, .sint32, .enumeration: UInt32(truncatingIfNeeded: occurrence.bits) == 0
         default: occurrence.bits == 0
         }
-    }
-}
-
-/// The bits of the packed value at `offset`.
-func packedElement(
-    _ bytes: Span<UInt8>, _ offset: inout Int, _ end: Int, _ kind: FieldKind
-) throws(WireScan.Failure) -> UInt64 {
-    switch kind.wireType {
-    case .fixed64: try WireScan.fixed(bytes, &offset, end, count: 8)
-    case .fixed32: try WireScan.fixed(bytes, &offset, end, count: 4)
-    default: try WireScan.varint(bytes, &offset, end)
     }
 }

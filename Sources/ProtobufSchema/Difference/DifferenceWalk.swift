@@ -1,243 +1,237 @@
 internal import ProtobufWire
 
-/// Walks through two messages side by side and tells what differs.
+/// Compares two messages side by side and reports each difference.
 struct DifferenceWalk {
     typealias Change = MessageDifference.Change
 
-    let limits: DecodingLimits
-    /// Told each change, in order.
+    /// How far a comparison goes into values.
+    enum Detail {
+        /// Lists are compared element by element; times, coordinates and the like are compared whole.
+        case elements
+        /// Fields are compared as far as a field mask can name them: lists whole, coordinates by their parts.
+        case maskPaths
+    }
+
+    let detail: Detail
+    /// Called with each change, in order.
     let report: (Change) -> Void
 
     // MARK: Messages
 
-    /// Compares the messages that lie in `oldPieces` and `newPieces`, both checked.
-    func compare(
-        _ old: Span<UInt8>, _ oldPieces: [Range<Int>], _ new: Span<UInt8>, _ newPieces: [Range<Int>],
-        _ message: MessageIndex,
-        _ prefix: String, _ composer: WireComposer
-    ) {
-        let pool = composer.pool
-        let left = composer.table(old, oldPieces, message)
-        let right = composer.table(new, newPieces, message)
-        for index in pool.layouts[message].fields {
-            let wasSet = left.isSet(index, in: pool)
-            let isSet = right.isSet(index, in: pool)
-            guard wasSet || isSet, !left.isWritten(index, in: old, asIn: right, new) else { continue }
-            let path = prefix.appending(component: pool.fields[index].name)
-            if pool.shapes[index].isRepeated {
-                let before = ListElements(old, left, index, composer)
-                let after = ListElements(new, right, index, composer)
-                if before.isTooLong || after.isTooLong {
-                    compareWhole(old, left, new, right, index, path, composer)
+    /// Compares two messages of one type.
+    ///
+    /// - Parameter prefix: Path of the messages; `""` at the top.
+    func compare(_ old: GatheredMessage, _ new: GatheredMessage, at prefix: String) {
+        let pool = old.input.pool
+        for index in pool.layouts[old.type].fields {
+            let (wasSet, isSet) = (old.isSet(index), new.isSet(index))
+            guard wasSet || isSet, !old.isWritten(index, asIn: new) else { continue }
+            let field = FieldDescriptor(pool: pool, index: index)
+            let path = prefix.appending(component: field.name)
+            if field.isRepeated, detail == .elements {
+                let lists = ListPair(old: ListElements(old, index), new: ListElements(new, index), field, at: path)
+                if lists.old.isTooLong || lists.new.isTooLong {
+                    compareWhole(old, new, field, at: path)
                 } else {
-                    compare(before, old, after, new, index, path, composer)
+                    compare(lists)
                 }
-            } else if wasSet, isSet, Self.descends(into: index, pool), let type = pool.shapes[index].message {
+            } else if wasSet, isSet, !field.isRepeated, let type = comparedType(of: field) {
                 compare(
-                    old, left.pieces(index, in: old, pool), new, right.pieces(index, in: new, pool),
-                    type, path, composer)
+                    old.input.gather(old.pieces(of: index), as: type.index),
+                    new.input.gather(new.pieces(of: index), as: type.index), at: path)
             } else {
-                compareWhole(old, left, new, right, index, path, composer)
+                compareWhole(old, new, field, at: path)
             }
         }
-        guard left.hasUnknown || right.hasUnknown, !left.isUnknownWritten(in: old, asIn: right, new) else { return }
-        if let before = UnknownField.all(left, old, composer), let after = UnknownField.all(right, new, composer) {
-            compareUnknown(before, old, after, new, prefix)
-        } else {
-            note(
-                unknown: encoded { composer.unknown(old, left, into: &$0) },
-                encoded { composer.unknown(new, right, into: &$0) }, prefix)
-        }
+        compareUnknown(old, new, at: prefix)
     }
 
-    /// Compares a field with all that is in it.
+    /// Compares a field with everything in it.
     private func compareWhole(
-        _ old: Span<UInt8>, _ left: FieldTable, _ new: Span<UInt8>, _ right: FieldTable, _ index: FieldIndex,
-        _ path: String,
-        _ composer: WireComposer
+        _ old: GatheredMessage, _ new: GatheredMessage, _ field: FieldDescriptor, at path: String
     ) {
-        func encoded(_ bytes: Span<UInt8>, _ fields: FieldTable) -> [UInt8]? {
-            guard fields.isSet(index, in: composer.pool) else { return nil }
-            var output: [UInt8] = []
-            // Growing takes twice the memory; what is not needed of large blocks is never touched.
-            if composer.pool.shapes[index].isRepeated { output.reserveCapacity(bytes.count + 16) }
-            composer.field(bytes, fields, index, into: &output)
-            return output
-        }
-        let (before, after) = (encoded(old, left), encoded(new, right))
-        guard before != after else { return }
-        note(path, FieldDescriptor(pool: composer.pool, index: index), before, after)
+        let (before, after) = (encoded(field, in: old), encoded(field, in: new))
+        if before != after { note(path, field, old: before, new: after) }
     }
 
-    /// Whether messages in the field are compared by their fields; values are compared whole.
-    private static func descends(into index: FieldIndex, _ pool: SchemaPool) -> Bool {
-        let shape = pool.shapes[index]
-        guard let type = shape.message, pool.layouts[type].wellKnown == nil else { return false }
-        return !pool.messages[type].fullName.hasPrefix("google.type.")
+    private func encoded(_ field: FieldDescriptor, in message: GatheredMessage) -> [UInt8]? {
+        guard message.isSet(field.index) else { return nil }
+        var output: [UInt8] = []
+        // Growing takes twice the memory; pages of a large block that are not needed are never touched.
+        if field.isRepeated { output.reserveCapacity(message.input.bytes.count + 16) }
+        message.encode(field.index, into: &output)
+        return output
     }
 
-    private func encoded(_ write: (inout [UInt8]) -> Void) -> [UInt8] {
-        var bytes: [UInt8] = []
-        write(&bytes)
-        return bytes
+    /// The type of a message field that is compared by its fields; `nil` for values that are compared whole.
+    private func comparedType(of field: FieldDescriptor) -> MessageDescriptor? {
+        guard let type = field.message, type.wellKnown == nil,
+            detail == .maskPaths || !type.fullName.hasPrefix("google.type.")
+        else { return nil }
+        return type
     }
 
     private func note(
-        _ path: String, _ field: FieldDescriptor?, _ old: [UInt8]?, _ new: [UInt8]?, _ oldPositions: Range<Int>? = nil,
-        _ newPositions: Range<Int>? = nil
+        _ path: String, _ field: FieldDescriptor?, old: [UInt8]?, new: [UInt8]?, oldPositions: Range<Int>? = nil,
+        newPositions: Range<Int>? = nil
     ) {
-        let kind: Change.Kind = old == nil ? .added : new == nil ? .removed : .changed
         report(
             Change(
-                kind: kind, path: path, field: field, oldPositions: oldPositions, newPositions: newPositions, old: old,
-                new: new))
+                kind: old == nil ? .added : new == nil ? .removed : .changed, path: path, field: field,
+                oldPositions: oldPositions, newPositions: newPositions, old: old, new: new))
     }
 
     // MARK: Lists
 
-    private func compare(
-        _ before: ListElements, _ old: Span<UInt8>, _ after: ListElements, _ new: Span<UInt8>, _ index: FieldIndex,
-        _ path: String, _ composer: WireComposer
-    ) {
-        let isSame =
-            before.count == after.count
-            && (0..<before.count).allSatisfy { before.isEqual($0, in: old, to: after, $0, in: new) }
-        guard !isSame else { return }
-        let field = FieldDescriptor(pool: composer.pool, index: index)
-        guard !before.isEmpty, !after.isEmpty else {
-            return note(
-                path, field, before.isEmpty ? nil : before.encoded(0..<before.count, in: old),
-                after.isEmpty ? nil : after.encoded(0..<after.count, in: new))
+    /// A list in both messages.
+    private struct ListPair: ~Escapable {
+        let old: ListElements
+        let new: ListElements
+        /// The field; `nil` when no schema knows it.
+        let field: FieldDescriptor?
+        let path: String
+
+        @_lifetime(copy old, copy new)
+        init(old: ListElements, new: ListElements, _ field: FieldDescriptor?, at path: String) {
+            self.old = old
+            self.new = new
+            self.field = field
+            self.path = path
         }
-        let descends = Self.descends(into: index, composer.pool)
-        if let identity = ElementIdentity(of: index, composer),
-            let oldKeys = identity.hashes(before, old), let newKeys = identity.hashes(after, new)
+
+        func isSame(_ oldPosition: Int, _ newPosition: Int) -> Bool {
+            old.isEqual(oldPosition, to: newPosition, of: new)
+        }
+
+        var isSame: Bool { old.count == new.count && (0..<old.count).allSatisfy { isSame($0, $0) } }
+    }
+
+    private func compare(_ lists: ListPair) {
+        guard !lists.isSame else { return }
+        guard !lists.old.isEmpty, !lists.new.isEmpty else {
+            return note(lists.path, lists.field, old: lists.old.encodedUnlessEmpty, new: lists.new.encodedUnlessEmpty)
+        }
+        if let field = lists.field, let identity = ElementIdentity(ofElementsIn: field),
+            let oldKeys = identity.hashes(lists.old), let newKeys = identity.hashes(lists.new)
         {
-            let pairing = KeyedPairing(oldKeys, newKeys)
-            for position in 0..<after.count {
-                let partner = pairing.partner(position)
-                let isMoved = pairing.isMoved[position]
-                if let partner, !isMoved, before.isEqual(partner, in: old, to: after, position, in: new) { continue }
-                let place = "\(path)[\(identity.key(after, position, new) ?? "")]"
-                guard let partner else {
-                    note(place, field, nil, after.encoded(position, in: new), nil, position..<(position + 1))
-                    continue
-                }
-                if isMoved {
-                    report(
-                        Change(
-                            kind: .moved, path: place, field: field, oldPositions: partner..<(partner + 1),
-                            newPositions: position..<(position + 1), old: nil, new: nil))
-                }
-                compareElement(before, partner, old, after, position, new, field, place, descends, composer)
-            }
-            for position in pairing.removed {
-                note(
-                    "\(path)[\(identity.key(before, position, old) ?? "")]", field, before.encoded(position, in: old),
-                    nil,
-                    position..<(position + 1), nil)
-            }
-            return
+            compare(lists, by: identity, KeyedPairing(old: oldKeys, new: newKeys))
+        } else {
+            compareAligned(lists)
         }
-        for hunk in ListAlignment.hunks(before, old, after, new) {
+    }
+
+    /// Compares lists whose elements are brought together by what names them.
+    private func compare(_ lists: ListPair, by identity: ElementIdentity, _ pairing: KeyedPairing) {
+        func place(_ position: Int, _ list: ListElements) -> String {
+            "\(lists.path)[\(identity.key(of: position, in: list) ?? "")]"
+        }
+        for position in 0..<lists.new.count {
+            let isMoved = pairing.isMoved[position]
+            guard let partner = pairing.partner(of: position) else {
+                note(
+                    place(position, lists.new), lists.field, old: nil, new: lists.new.encoded(position),
+                    newPositions: position..<(position + 1))
+                continue
+            }
+            if !isMoved, lists.isSame(partner, position) { continue }
+            let path = place(position, lists.new)
+            if isMoved {
+                report(
+                    Change(
+                        kind: .moved, path: path, field: lists.field, oldPositions: partner..<(partner + 1),
+                        newPositions: position..<(position + 1), old: nil, new: nil))
+            }
+            compareElement(of: lists, old: partner, new: position, at: path)
+        }
+        for position in pairing.removed {
+            note(
+                place(position, lists.old), lists.field, old: lists.old.encoded(position), new: nil,
+                oldPositions: position..<(position + 1))
+        }
+    }
+
+    /// Compares lists by their longest common part.
+    private func compareAligned(_ lists: ListPair) {
+        let descends = lists.field.flatMap(comparedType) != nil
+        for hunk in ListAlignment.hunks(lists.old, lists.new) {
             var (gone, come) = (hunk.old, hunk.new)
-            while descends, !gone.isEmpty, !come.isEmpty {
-                let place = "\(path)[\(come.lowerBound)]"
-                compareElement(
-                    before, gone.lowerBound, old, after, come.lowerBound, new, field, place, true, composer)
+            while descends, let old = gone.first, let new = come.first {
+                compareElement(of: lists, old: old, new: new, at: "\(lists.path)[\(new)]")
                 gone = gone.dropFirst()
                 come = come.dropFirst()
             }
-            note(hunk: gone, come, before, old, after, new, field, path)
+            note(ListAlignment.Hunk(old: gone, new: come), of: lists)
         }
     }
 
-    /// An element that has both an old and a new form.
-    private func compareElement(
-        _ before: ListElements, _ oldPosition: Int, _ old: Span<UInt8>, _ after: ListElements, _ newPosition: Int,
-        _ new: Span<UInt8>, _ field: FieldDescriptor, _ path: String, _ descends: Bool, _ composer: WireComposer
-    ) {
-        guard !before.isEqual(oldPosition, in: old, to: after, newPosition, in: new) else { return }
-        guard descends, !field.isMap else {
+    /// Compares an element with the one that it has become.
+    private func compareElement(of lists: ListPair, old: Int, new: Int, at path: String) {
+        guard !lists.isSame(old, new) else { return }
+        guard let field = lists.field, !field.isMap, let type = comparedType(of: field) else {
             return note(
-                path, field, before.encoded(oldPosition, in: old), after.encoded(newPosition, in: new),
-                oldPosition..<(oldPosition + 1), newPosition..<(newPosition + 1))
+                path, lists.field, old: lists.old.encoded(old), new: lists.new.encoded(new),
+                oldPositions: old..<(old + 1), newPositions: new..<(new + 1))
         }
-        guard let type = composer.pool.shapes[field.index].message else { return }
-        compare(
-            old, [before.value(oldPosition)], new, [after.value(newPosition)], type,
-            path, composer)
+        lists.old.withMessage(at: old, of: type) { before in
+            lists.new.withMessage(at: new, of: type) { compare(before, $0, at: path) }
+        }
     }
 
-    /// Neighbouring elements that were replaced by others, or by none.
-    private func note(
-        hunk gone: Range<Int>, _ come: Range<Int>, _ before: ListElements, _ old: Span<UInt8>, _ after: ListElements,
-        _ new: Span<UInt8>, _ field: FieldDescriptor?, _ path: String
-    ) {
-        guard !gone.isEmpty || !come.isEmpty else { return }
-        let shown = come.isEmpty ? gone : come
+    /// Reports neighbouring elements that were replaced by others, or by none.
+    private func note(_ hunk: ListAlignment.Hunk, of lists: ListPair) {
+        let shown = hunk.new.isEmpty ? hunk.old : hunk.new
+        guard !shown.isEmpty else { return }
         let place = shown.count == 1 ? "\(shown.lowerBound)" : "\(shown.lowerBound)..\(shown.upperBound - 1)"
         note(
-            "\(path)[\(place)]", field, gone.isEmpty ? nil : before.encoded(gone, in: old),
-            come.isEmpty ? nil : after.encoded(come, in: new), gone.isEmpty ? nil : gone, come.isEmpty ? nil : come)
+            "\(lists.path)[\(place)]", lists.field, old: hunk.old.isEmpty ? nil : lists.old.encoded(hunk.old),
+            new: hunk.new.isEmpty ? nil : lists.new.encoded(hunk.new), oldPositions: hunk.old.isEmpty ? nil : hunk.old,
+            newPositions: hunk.new.isEmpty ? nil : hunk.new)
     }
 
     // MARK: Unknown fields
 
+    /// Compares the fields of two messages that their type does not know.
+    private func compareUnknown(_ old: GatheredMessage, _ new: GatheredMessage, at prefix: String) {
+        guard old.hasUnknown || new.hasUnknown, !old.isUnknownWritten(asIn: new) else { return }
+        var (before, after): ([UInt8], [UInt8]) = ([], [])
+        old.encodeUnknown(into: &before)
+        new.encodeUnknown(into: &after)
+        let (left, right) = (before[...], after[...])
+        compare(
+            UntypedMessage(left.span, left.indices, limits: old.input.limits),
+            UntypedMessage(right.span, right.indices, limits: new.input.limits), at: prefix)
+    }
+
     /// Compares messages of an unknown type by their field numbers.
-    func compareUnknown(
-        _ old: Span<UInt8>, _ oldRange: Range<Int>, _ new: Span<UInt8>, _ newRange: Range<Int>, _ prefix: String
-    ) {
-        if let before = UnknownField.all(in: old, oldRange, limits),
-            let after = UnknownField.all(in: new, newRange, limits)
-        {
-            compareUnknown(before, old, after, new, prefix)
-        } else {
-            note(unknown: old.array(oldRange), new.array(newRange), prefix)
+    func compare(_ old: UntypedMessage, _ new: UntypedMessage, at prefix: String) {
+        guard let oldFields = old.fields, let newFields = new.fields else {
+            let (before, after) = (old.bytes.array(old.range), new.bytes.array(new.range))
+            guard before != after else { return }
+            return note(
+                prefix.appending(component: "*"), nil, old: before.isEmpty ? nil : before,
+                new: after.isEmpty ? nil : after)
         }
-    }
-
-    /// All the unknown fields of a message together.
-    private func note(unknown old: [UInt8], _ new: [UInt8], _ prefix: String) {
-        guard old != new else { return }
-        note(prefix.appending(component: "*"), nil, old.isEmpty ? nil : old, new.isEmpty ? nil : new)
-    }
-
-    /// - Parameters: Fields by ascending number.
-    private func compareUnknown(
-        _ old: [UnknownField], _ oldBytes: Span<UInt8>, _ new: [UnknownField], _ newBytes: Span<UInt8>,
-        _ prefix: String
-    ) {
-        var (before, after) = (old[...], new[...])
+        var (before, after) = (oldFields[...], newFields[...])
         while let number = [before.first?.number, after.first?.number].compactMap({ $0 }).min() {
             let path = prefix.appending(component: String(number))
             let left = before.prefix { $0.number == number }
             let right = after.prefix { $0.number == number }
             (before, after) = (before[left.endIndex...], after[right.endIndex...])
-            guard left.count > 1 || right.count > 1 else {
-                compareUnknown(left.first, oldBytes, right.first, newBytes, path)
+            let lists = ListPair(
+                old: ListElements(left, in: old.bytes), new: ListElements(right, in: new.bytes), nil, at: path)
+            guard left.count <= 1, right.count <= 1 else {
+                for hunk in ListAlignment.hunks(lists.old, lists.new) { note(hunk, of: lists) }
                 continue
             }
-            let (oldElements, newElements) = (ListElements(left, oldBytes), ListElements(right, newBytes))
-            for hunk in ListAlignment.hunks(oldElements, oldBytes, newElements, newBytes) {
-                note(hunk: hunk.old, hunk.new, oldElements, oldBytes, newElements, newBytes, nil, path)
+            guard !lists.isSame else { continue }
+            // As deep as messages may nest; deeper ones are compared whole.
+            if path.utf8.count < Self.unknownPathLimit, let before = old.content(of: left.first),
+                let after = new.content(of: right.first)
+            {
+                compare(before, after, at: path)
+            } else {
+                note(path, nil, old: lists.old.encodedUnlessEmpty, new: lists.new.encodedUnlessEmpty)
             }
-        }
-    }
-
-    private func compareUnknown(
-        _ old: UnknownField?, _ oldBytes: Span<UInt8>, _ new: UnknownField?, _ newBytes: Span<UInt8>, _ path: String
-    ) {
-        let before = old?.bytes(in: oldBytes)
-        let after = new?.bytes(in: newBytes)
-        guard before != after else { return }
-        // As deep as messages may nest; deeper ones are compared whole.
-        if let left = old?.content(in: oldBytes), let right = new?.content(in: newBytes),
-            path.utf8.count < Self.unknownPathLimit
-        {
-            compareUnknown(oldBytes, left, newBytes, right, path)
-        } else {
-            note(path, nil, before, after)
         }
     }
 

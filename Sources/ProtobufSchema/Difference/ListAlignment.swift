@@ -1,4 +1,4 @@
-/// Finds the parts of two lists that differ.
+/// Finds the parts in which two lists differ.
 enum ListAlignment {
     /// Neighbouring elements of the old list, and what stands in their place in the new one; either may be empty.
     struct Hunk: Hashable {
@@ -6,34 +6,29 @@ enum ListAlignment {
         var new: Range<Int>
     }
 
-    static func hunks(
-        _ old: ListElements, _ oldBytes: Span<UInt8>, _ new: ListElements, _ newBytes: Span<UInt8>
-    ) -> [Hunk] {
+    static func hunks(_ old: ListElements, _ new: ListElements) -> [Hunk] {
         let shorter = min(old.count, new.count)
-        func isSame(_ before: Int, _ after: Int) -> Bool {
-            old.isEqual(before, in: oldBytes, to: new, after, in: newBytes)
-        }
         var start = 0
-        while start < shorter, isSame(start, start) { start += 1 }
+        while start < shorter, old.isEqual(start, to: start, of: new) { start += 1 }
         var end = 0
-        while end < shorter - start, isSame(old.count - 1 - end, new.count - 1 - end) { end += 1 }
+        while end < shorter - start, old.isEqual(old.count - 1 - end, to: new.count - 1 - end, of: new) { end += 1 }
         let (oldPart, newPart) = (start..<(old.count - end), start..<(new.count - end))
         if oldPart.isEmpty && newPart.isEmpty { return [] }
         if oldPart.isEmpty || newPart.isEmpty || max(oldPart.count, newPart.count) > ListElements.searchLimit {
             return [Hunk(old: oldPart, new: newPart)]
         }
-        // Of the longest lists one in ten million has two elements that differ and have the same hash.
-        let oldNumbers = oldPart.map { old.hash($0, in: oldBytes) }
-        let newNumbers = newPart.map { new.hash($0, in: newBytes) }
+        // Of the longest lists one in ten million has two different elements with the same hash.
+        let oldNumbers = oldPart.map { old.hash($0) }
+        let newNumbers = newPart.map { new.hash($0) }
         guard let pairs = commonPart(oldNumbers, newNumbers) else { return [Hunk(old: oldPart, new: newPart)] }
-        return gaps(pairs, oldNumbers.count, newNumbers.count).map { hunk in
+        return gaps(between: pairs, oldCount: oldNumbers.count, newCount: newNumbers.count).map { hunk in
             Hunk(
                 old: (hunk.old.lowerBound + start)..<(hunk.old.upperBound + start),
                 new: (hunk.new.lowerBound + start)..<(hunk.new.upperBound + start))
         }
     }
 
-    private static func gaps(_ pairs: [(old: Int, new: Int)], _ oldCount: Int, _ newCount: Int) -> [Hunk] {
+    private static func gaps(between pairs: [(old: Int, new: Int)], oldCount: Int, newCount: Int) -> [Hunk] {
         var hunks: [Hunk] = []
         var (oldEnd, newEnd) = (0, 0)
         for pair in pairs + [(oldCount, newCount)] {
@@ -45,9 +40,9 @@ enum ListAlignment {
         return hunks
     }
 
-    /// Lists that differ in more places than this are not aligned: what remains would help nobody.
+    /// The most insertions and removals by which lists are aligned: more of them would help nobody.
     private static let editLimit = 1_000
-    /// The most comparisons that one pair of lists may take; a moment's work.
+    /// The most comparisons that one pair of lists may take: some tenths of a second.
     private static let stepLimit = 1 << 25
 
     /// The longest common subsequence as pairs of positions, ascending; `nil` when it takes too many edits.
@@ -64,7 +59,7 @@ enum ListAlignment {
             for diagonal in stride(from: -edits, through: edits, by: 2) {
                 var position = 0
                 if edits > 0 {
-                    let from = origin(diagonal, edits, reached[edits - 1])
+                    let from = origin(of: diagonal, edits: edits, before: reached[edits - 1])
                     position = reached[edits - 1][from + edits - 1] + (from < diagonal ? 1 : 0)
                 }
                 while position < oldCount, position - diagonal < newCount, old[position] == new[position - diagonal] {
@@ -72,7 +67,7 @@ enum ListAlignment {
                 }
                 reach[diagonal + edits] = position
                 if diagonal == oldCount - newCount, position >= oldCount {
-                    return pairs(back: reached, edits, oldCount, newCount)
+                    return pairs(back: reached, edits: edits, oldCount: oldCount, newCount: newCount)
                 }
             }
             reached.append(reach)
@@ -80,22 +75,22 @@ enum ListAlignment {
         return nil
     }
 
-    /// The diagonal from which one is reached by the last edit.
-    private static func origin(_ diagonal: Int, _ edits: Int, _ before: [Int]) -> Int {
+    /// The diagonal from which the last edit reaches `diagonal`.
+    private static func origin(of diagonal: Int, edits: Int, before: [Int]) -> Int {
         if diagonal == -edits { return diagonal + 1 }
         if diagonal == edits { return diagonal - 1 }
         return before[diagonal - 1 + edits - 1] < before[diagonal + 1 + edits - 1] ? diagonal + 1 : diagonal - 1
     }
 
     private static func pairs(
-        back reached: [[Int]], _ edits: Int, _ oldCount: Int, _ newCount: Int
+        back reached: [[Int]], edits: Int, oldCount: Int, newCount: Int
     ) -> [(old: Int, new: Int)] {
         var pairs: [(old: Int, new: Int)] = []
         var (oldPosition, newPosition) = (oldCount, newCount)
         for edit in stride(from: edits, through: 0, by: -1) {
             var (oldStart, newStart) = (0, 0)
             if edit > 0 {
-                let from = origin(oldPosition - newPosition, edit, reached[edit - 1])
+                let from = origin(of: oldPosition - newPosition, edits: edit, before: reached[edit - 1])
                 oldStart = reached[edit - 1][from + edit - 1]
                 newStart = oldStart - from
             }

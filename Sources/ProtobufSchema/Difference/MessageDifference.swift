@@ -17,7 +17,7 @@ public struct MessageDifference: Hashable, Sendable {
     public struct Change: Hashable, Sendable {
         public enum Kind: String, Hashable, Sendable, CaseIterable {
             case added, removed, changed
-            /// An element that is on both sides, at another place among the others.
+            /// An element of both lists that changed places with others.
             case moved
         }
 
@@ -29,14 +29,14 @@ public struct MessageDifference: Hashable, Sendable {
         public let path: String
         /// The field that differs; `nil` when no schema knows it.
         public let field: FieldDescriptor?
-        /// Positions of the elements in the old list; `nil` for what is no element of one.
+        /// Positions of the elements in the old list; `nil` where the change is not about elements of a list.
         public let oldPositions: Range<Int>?
         /// Positions of the elements in the new list.
         public let newPositions: Range<Int>?
         /// The field alone as it was, tag and all: bytes that read as a message of the type that has the field. `nil` for
-        /// what is added or moved.
+        /// fields and elements that are added or moved.
         public let old: [UInt8]?
-        /// The field alone as it has become; `nil` for what is removed or moved.
+        /// The field alone as it has become; `nil` for fields and elements that are removed or moved.
         public let new: [UInt8]?
     }
 
@@ -53,7 +53,7 @@ public struct MessageDifference: Hashable, Sendable {
         FieldPaths(changes.compactMap(\.maskPath)).canonical
     }
 
-    /// The fields at the top that differ, or in which something does, in the order of their numbers.
+    /// The fields at the top that differ as a whole or in a part, in the order of their numbers.
     public var updatedFields: [String] {
         var names: [String] = []
         for change in changes {
@@ -76,45 +76,40 @@ public struct MessageDifference: Hashable, Sendable {
         self.changes = changes
     }
 
-    /// Compares two messages and tells each change when it is found, so that all of them need not fit in memory.
+    /// Compares two messages and passes on each change when it is found, so that all of them need not fit in memory.
     ///
-    /// - Throws: As the initializer, before anything is told.
+    /// - Throws: As the initializer, before any change is passed on.
     public static func forEachChange(
         from old: Span<UInt8>, to new: Span<UInt8>, as message: MessageDescriptor?,
         limits: DecodingLimits = DecodingLimits(), _ body: (Change) -> Void
     ) throws(FieldMaskError) {
-        try check(old, new, message, limits)
+        try forEachChange(from: old, to: new, as: message, limits: limits, detail: .elements, body)
+    }
+
+    static func forEachChange(
+        from old: Span<UInt8>, to new: Span<UInt8>, as message: MessageDescriptor?, limits: DecodingLimits,
+        detail: DifferenceWalk.Detail, _ body: (Change) -> Void
+    ) throws(FieldMaskError) {
+        try FieldMaskError.check(target: old, update: new, as: message, limits: limits)
         // The same bytes are not taken apart.
         if old.isEqual(to: new) { return }
         withoutActuallyEscaping(body) { body in
-            let walk = DifferenceWalk(limits: limits, report: body)
+            let walk = DifferenceWalk(detail: detail, report: body)
             if let message {
-                let composer = WireComposer(pool: message.pool, limits: limits)
-                walk.compare(old, [0..<old.count], new, [0..<new.count], message.index, "", composer)
+                walk.compare(
+                    GatheredMessage(old, as: message, limits: limits),
+                    GatheredMessage(new, as: message, limits: limits), at: "")
             } else {
-                walk.compareUnknown(old, 0..<old.count, new, 0..<new.count, "")
+                walk.compare(
+                    UntypedMessage(old, 0..<old.count, limits: limits),
+                    UntypedMessage(new, 0..<new.count, limits: limits), at: "")
             }
-        }
-    }
-
-    private static func check(
-        _ old: Span<UInt8>, _ new: Span<UInt8>, _ message: MessageDescriptor?, _ limits: DecodingLimits
-    ) throws(FieldMaskError) {
-        func first(_ bytes: Span<UInt8>) -> WireDamage? {
-            message.map { $0.firstDamage(in: bytes, limits: limits) }
-                ?? DamageFinder.first(in: bytes, as: nil, limits: limits)
-        }
-        if let damage = first(old) {
-            throw FieldMaskError(.malformedTarget, damage: damage)
-        }
-        if let damage = first(new) {
-            throw FieldMaskError(.malformedUpdate, damage: damage)
         }
     }
 }
 
 extension MessageDifference.Change {
-    /// What ``MessageDifference/mask`` names because of it; `nil` for nothing.
+    /// The path that ``MessageDifference/mask`` has for the change; `nil` for none.
     package var maskPath: String? {
         var names = self.names.prefix { !$0.hasPrefix("[") }
         if field == nil { while let last = names.last, last == "*" || Int(last) != nil { names.removeLast() } }

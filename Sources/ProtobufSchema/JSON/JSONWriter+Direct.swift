@@ -166,12 +166,3 @@ extension JSONComposer {
         }
     }
 }
-
-extension FieldTable.Occurrence {
-    /// A field by itself.
-    init(_ field: WireScan.Field) {
-        self.init(
-            wireType: field.wireType, valueStart: field.valueStart, valueEnd: field.valueEnd, bits: field.bits,
-            start: field.start, end: field.end)
-    }
-}

@@ -79,7 +79,7 @@ extension JSONComposer {
             throw JSONError(.invalidAny, "The type “\(typeURL)” is not in the schema, so its JSON form is not known.")
         }
         let descriptor = MessageDescriptor(pool: pool, index: type)
-        if let damage = descriptor.firstDamage(in: bytes, value, limits) {
+        if let damage = WireDamage.first(in: bytes, value, as: descriptor, limits: limits) {
             throw JSONError(.invalidAny, "The value is not a \(descriptor.fullName): \(damage).", damage: damage)
         }
         var isFirst = true

@@ -1,4 +1,6 @@
-/// Why a mask could not be applied, or two messages not compared.
+internal import ProtobufWire
+
+/// Why a mask could not be applied, or why two messages could not be compared.
 public struct FieldMaskError: Error, Hashable, Sendable {
     /// The kinds of error; a minor version may add some.
     public struct Code: Hashable, Sendable {
@@ -28,6 +30,20 @@ public struct FieldMaskError: Error, Hashable, Sendable {
         self.code = code
         self.finding = finding
         self.damage = damage
+    }
+}
+
+extension FieldMaskError {
+    /// Throws when one of two messages is not a message of the type.
+    static func check(
+        target: Span<UInt8>, update: Span<UInt8>, as message: MessageDescriptor?, limits: DecodingLimits
+    ) throws(FieldMaskError) {
+        if let damage = WireDamage.first(in: target, as: message, limits: limits) {
+            throw FieldMaskError(.malformedTarget, damage: damage)
+        }
+        if let damage = WireDamage.first(in: update, as: message, limits: limits) {
+            throw FieldMaskError(.malformedUpdate, damage: damage)
+        }
     }
 }
 

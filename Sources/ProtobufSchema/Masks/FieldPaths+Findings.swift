@@ -1,5 +1,5 @@
 extension FieldPaths {
-    /// Something about a path that keeps an update from doing what it says.
+    /// Something about a path that keeps an update from taking effect as written.
     public struct Finding: Hashable, Sendable {
         /// The kinds of finding; a minor version may add some.
         public struct Code: Hashable, Sendable {
@@ -21,17 +21,17 @@ extension FieldPaths {
             public static var emptyMask: Self { .init(value: .emptyMask) }
             /// A name that its message does not have.
             public static var unknownField: Self { .init(value: .unknownField) }
-            /// The path goes on behind a repeated field or map, which can only be named whole.
+            /// The path goes on behind a repeated field or map; a mask can only name those whole.
             public static var throughRepeated: Self { .init(value: .throughRepeated) }
-            /// The path goes on behind a field that is no message.
+            /// The path goes on behind a field that is not a message.
             public static var intoScalar: Self { .init(value: .intoScalar) }
             /// More names than messages can nest.
             public static var tooDeep: Self { .init(value: .tooDeep) }
-            /// An OUTPUT_ONLY field: the server ignores what an update says about it.
+            /// An OUTPUT_ONLY field: the server ignores its value in an update.
             public static var outputOnly: Self { .init(value: .outputOnly) }
             /// An IMMUTABLE or IDENTIFIER field.
             public static var notUpdatable: Self { .init(value: .notUpdatable) }
-            /// The path stands in the mask before.
+            /// The mask has the same path before.
             public static var duplicate: Self { .init(value: .duplicate) }
             /// Another path of the mask covers it.
             public static var covered: Self { .init(value: .covered) }
@@ -42,13 +42,13 @@ extension FieldPaths {
         public enum Severity: Hashable, Sendable {
             /// The mask cannot be applied.
             case error
-            /// It can, but probably does not do what is meant.
+            /// The mask can be applied, but probably has another effect than intended.
             case warning
         }
 
         public let code: Code
         public let severity: Severity
-        /// The path as it stands in the mask; `""` for the mask as a whole.
+        /// The path as the mask has it; `""` for the mask as a whole.
         public let path: String
         /// The longest beginning of the path that names a field.
         public let validPrefix: String
@@ -56,11 +56,11 @@ extension FieldPaths {
         public let suggestion: String?
         /// The field that the finding is about.
         public let field: FieldDescriptor?
-        /// What is wrong and what to do, for people.
+        /// A sentence for people: what is wrong and how to mend it.
         public let message: String
     }
 
-    /// Names in a path; more cannot be reached, because messages nest up to 100 levels deep.
+    /// The most names in a path: messages nest up to 100 levels deep.
     static let depthLimit = 101
 
     /// Checks the paths against a message type.
@@ -81,18 +81,22 @@ extension FieldPaths {
         let kept = Set(canonical.paths)
         var seen: Set<String> = []
         return paths.flatMap { path -> [Finding] in
-            var found = Self.findings(path, message, forUpdate)
+            var found = Self.findings(about: path, in: message, forUpdate: forUpdate)
             if !seen.insert(path).inserted {
-                found.append(.init(.duplicate, path, nil, "“\(path)” stands in the mask before."))
+                found.append(.warning(.duplicate, about: path, "“\(path)” stands in the mask before."))
             } else if !kept.contains(path) {
-                found.append(.init(.covered, path, nil, "Another path of the mask covers “\(path)” already."))
+                found.append(.warning(.covered, about: path, "Another path of the mask covers “\(path)” already."))
             }
             return found
         }
     }
 
-    private static func findings(_ path: String, _ message: MessageDescriptor, _ forUpdate: Bool) -> [Finding] {
-        if path == "*" { return [.init(.wildcard, path, nil, "“*” replaces every field of the \(message.name).")] }
+    private static func findings(
+        about path: String, in message: MessageDescriptor, forUpdate: Bool
+    ) -> [Finding] {
+        if path == "*" {
+            return [.warning(.wildcard, about: path, "“*” replaces every field of the \(message.name).")]
+        }
         let names = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         guard names.count <= depthLimit else {
             return [
@@ -136,7 +140,7 @@ extension FieldPaths {
                 return error(
                     .unknownField, "\(current.name) has no field “\(name)”.\(hint)", suggestion: suggestion)
             }
-            if forUpdate, let finding = Finding(behaviorOf: field, path) { findings.append(finding) }
+            if forUpdate, let finding = Finding.behavior(of: field, path) { findings.append(finding) }
             last = field
             type = field.message
         }
@@ -145,30 +149,27 @@ extension FieldPaths {
 }
 
 extension FieldPaths.Finding {
-    /// A warning about a path that names what it names.
-    init(_ code: Code, _ path: String, _ field: FieldDescriptor?, _ message: String) {
-        self.init(
+    /// A warning about a path whose fields exist.
+    static func warning(_ code: Code, about path: String, field: FieldDescriptor? = nil, _ message: String) -> Self {
+        Self(
             code: code, severity: .warning, path: path, validPrefix: path, suggestion: nil, field: field,
             message: message)
     }
 
     /// The warning about a field that clients do not write.
-    init?(behaviorOf field: FieldDescriptor, _ path: String) {
+    static func behavior(of field: FieldDescriptor, _ path: String) -> Self? {
         let names = field.behavior.names.joined(separator: ", ")
         if field.behavior.contains(.outputOnly) {
-            self.init(
-                .outputOnly, path, field, "“\(field.name)” is \(names): the server sets it and ignores it in an update."
-            )
-        } else if !field.behavior.isDisjoint(with: [.immutable, .identifier]) {
-            self.init(.notUpdatable, path, field, "“\(field.name)” is \(names): an update cannot change it.")
-        } else {
-            return nil
+            let message = "“\(field.name)” is \(names): the server sets it and ignores it in an update."
+            return warning(.outputOnly, about: path, field: field, message)
         }
+        guard !field.behavior.isDisjoint(with: [.immutable, .identifier]) else { return nil }
+        return warning(.notUpdatable, about: path, field: field, "“\(field.name)” is \(names): an update cannot change it.")
     }
 }
 
 extension MessageDescriptor {
-    /// The field name that is spelled most like `name`, `nil` when none is near; an extension for what is in brackets.
+    /// The field name that is spelled most like `name`, an extension for a name in brackets; `nil` when none is similar.
     func nearestFieldName(to name: String) -> String? {
         let isExtension = name.hasPrefix("[")
         let wanted = Array((isExtension ? name : MaskPath.snakeCase(name)).utf8)
@@ -183,7 +184,7 @@ extension MessageDescriptor {
     }
 }
 
-/// How many bytes have to be inserted, removed or replaced to make one word the other (Levenshtein).
+/// How many bytes have to be inserted, removed or replaced to turn one word into the other (Levenshtein distance).
 func editDistance(_ left: [UInt8], _ right: [UInt8]) -> Int {
     guard !left.isEmpty, !right.isEmpty, right.count <= 1000 else { return max(left.count, right.count) }
     var row = Array(0...right.count)

@@ -20,26 +20,22 @@ extension FieldPaths {
         if let finding = findings(for: message, forUpdate: false).first(where: { $0.severity == .error }) {
             throw FieldMaskError(.invalidPath, finding: finding)
         }
-        if let damage = message.firstDamage(in: update, limits: limits) {
-            throw FieldMaskError(.malformedUpdate, damage: damage)
-        }
-        if let damage = message.firstDamage(in: target, limits: limits) {
-            throw FieldMaskError(.malformedTarget, damage: damage)
-        }
+        try FieldMaskError.check(target: target, update: update, as: message, limits: limits)
         var root = MaskNode()
         for path in canonical.paths { root.insert(path, message) }
-        let updater = MaskedUpdate(composer: WireComposer(pool: message.pool, limits: limits))
         var output: [UInt8] = []
         output.reserveCapacity(update.count + target.count)
-        updater.message(
-            update, [0..<update.count], target, [0..<target.count], message.index, root, into: &output)
+        MaskedUpdate(
+            update: GatheredMessage(update, as: message, limits: limits),
+            target: GatheredMessage(target, as: message, limits: limits)
+        ).write(root, into: &output)
         return output
     }
 }
 
-/// The paths of a mask by field index.
+/// The paths of a mask as a tree of fields.
 private struct MaskNode {
-    /// Empty where the field is named whole.
+    /// The fields that the mask names inside; none where it names the whole message.
     var children: [FieldIndex: MaskNode] = [:]
 
     var isWhole: Bool { children.isEmpty }
@@ -66,41 +62,43 @@ private struct MaskNode {
     }
 }
 
-/// Writes the target with the named fields of the update.
-private struct MaskedUpdate {
-    let composer: WireComposer
+/// A message, and the update whose named fields it takes.
+private struct MaskedUpdate: ~Escapable {
+    let update: GatheredMessage
+    let target: GatheredMessage
 
-    func message(
-        _ update: Span<UInt8>, _ updatePieces: [Range<Int>], _ target: Span<UInt8>, _ targetPieces: [Range<Int>],
-        _ message: MessageIndex, _ node: MaskNode, into output: inout [UInt8]
-    ) {
-        let pool = composer.pool
-        let new = composer.table(update, updatePieces, message)
-        let old = composer.table(target, targetPieces, message)
-        // Oneofs of which the update sets a member that the mask names.
-        let decided = Set(node.children.keys.lazy.filter { new.contains($0) }.compactMap { pool.shapes[$0].oneof })
-        func isDecided(_ index: FieldIndex) -> Bool { pool.shapes[index].oneof.map(decided.contains) ?? false }
-        for index in pool.layouts[message].fields {
-            guard let child = node.children[index] else {
-                if !isDecided(index) { keep(target, old, index, into: &output) }
-                continue
-            }
-            if child.isWhole {
-                composer.field(update, new, index, into: &output)
-            } else if new.contains(index) || (old.contains(index) && !isDecided(index)) {
-                guard let type = pool.shapes[index].message else { continue }
-                composer.body(index, into: &output) { output in
-                    self.message(
-                        update, new.pieces(index, in: update, pool), target, old.pieces(index, in: target, pool),
-                        type, child, into: &output)
-                }
-            }
-        }
-        composer.unknown(target, old, into: &output)
+    @_lifetime(copy update, copy target)
+    init(update: GatheredMessage, target: GatheredMessage) {
+        self.update = update
+        self.target = target
     }
 
-    /// The field as the target has it.
-    private func keep(_ target: Span<UInt8>, _ fields: FieldTable, _ index: FieldIndex, into output: inout [UInt8]) {
-        fields.forEach(index, in: target, composer.pool) { output.append(target, $0.start..<$0.end) }
+    /// Writes the target with the fields of the update that the mask names.
+    func write(_ node: MaskNode, into output: inout [UInt8]) {
+        let pool = target.input.pool
+        // The oneofs in which the update sets a member that the mask names.
+        var decided: Set<OneofIndex> = []
+        for field in node.children.keys where update.contains(field) {
+            if let oneof = pool.shapes[field].oneof { decided.insert(oneof) }
+        }
+        for field in pool.layouts[target.type].fields {
+            let isDecided = pool.shapes[field].oneof.map(decided.contains) ?? false
+            guard let child = node.children[field] else {
+                if !isDecided { target.forEach(field) { output.append(target.input.bytes, $0.range) } }
+                continue
+            }
+            guard !child.isWhole, let type = pool.shapes[field].message else {
+                update.encode(field, into: &output)
+                continue
+            }
+            guard update.contains(field) || target.contains(field) && !isDecided else { continue }
+            pool.encodeMessage(field, into: &output) { output in
+                MaskedUpdate(
+                    update: update.input.gather(update.pieces(of: field), as: type),
+                    target: target.input.gather(target.pieces(of: field), as: type)
+                ).write(child, into: &output)
+            }
+        }
+        target.encodeUnknown(into: &output)
     }
 }

@@ -1,6 +1,6 @@
 /// The two spellings of a field path.
 enum MaskPath {
-    /// `trip_status.eta` to `tripStatus.eta`; `nil` when the way back would lead elsewhere: upper-case letters, or a `_`
+    /// `trip_status.eta` to `tripStatus.eta`; `nil` when the way back would give another path: upper-case letters, or a `_`
     /// without a lower-case letter behind it.
     ///
     /// Source: https://protobuf.dev/programming-guides/json/#field-masks
@@ -14,7 +14,7 @@ enum MaskPath {
                 isAfterUnderscore = false
             } else if isAfterUnderscore {
                 let letter = scalar.properties.uppercaseMapping
-                // Some letters have no capital one, or one that stands for another.
+                // Some letters have no upper-case form, or share one with another letter.
                 guard scalar.properties.isLowercase, snakeCase(letter) == "_\(scalar)" else { return nil }
                 result += letter.utf8
                 isAfterUnderscore = false
@@ -27,10 +27,10 @@ enum MaskPath {
         return isAfterUnderscore ? nil : String(decoding: result, as: UTF8.self)
     }
 
-    /// Appends a path in `bytes` as ``camelCase(_:)`` has it.
+    /// Appends the ``camelCase(_:)`` form of a path in `bytes`.
     ///
-    /// - Returns: False for one that has no such form, or other characters than names of fields and the points between
-    ///   them; something may have been written then.
+    /// - Returns: False for a path without such a form, or with other characters than the names of fields and the dots
+    ///   between them; a part of the path may have been written then.
     static func append(camelCase bytes: Span<UInt8>, _ path: Range<Int>, to text: inout [UInt8]) -> Bool {
         var isAfterUnderscore = false
         for index in path {
@@ -64,7 +64,7 @@ enum MaskPath {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// Nearly all characters of paths are ASCII, of which that is known without a look into tables.
+    /// Nearly all characters of paths are ASCII, which needs no look into Unicode's tables.
     private static func isUppercase(_ scalar: Unicode.Scalar) -> Bool {
         scalar.isASCII ? ("A"..."Z").contains(scalar) : scalar.properties.isUppercase
     }

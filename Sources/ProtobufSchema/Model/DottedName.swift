@@ -15,7 +15,7 @@ extension String {
         var names: [String] = []
         var rest = self[...]
         while let first = rest.first {
-            // The name of an extension has dots of its own.
+            // The name of an extension contains dots.
             let end = rest.firstIndex { first == "[" ? $0 == "]" : $0 == "." || $0 == "[" } ?? rest.endIndex
             let next = first == "[" && end < rest.endIndex ? rest.index(after: end) : end
             names.append(String(rest[..<next]))

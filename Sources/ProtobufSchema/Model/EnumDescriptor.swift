@@ -1,9 +1,9 @@
-/// An enum type of a schema. Equal is the same enum of the same loaded schema.
+/// An enum type of a schema. Two descriptors are equal when they describe the same thing of the same loaded schema.
 public struct EnumDescriptor: Hashable, Sendable {
     let pool: SchemaPool
     let index: EnumIndex
 
-    /// One name of an enum.
+    /// A name of an enum, with its number.
     public struct Value: Hashable, Sendable {
         public let name: String
         public let number: Int32
@@ -21,8 +21,8 @@ public struct EnumDescriptor: Hashable, Sendable {
     public var isDeprecated: Bool { pool.enums[index].options.isDeprecated }
     public var file: FileDescriptor { FileDescriptor(pool: pool, index: pool.enums[index].file) }
 
-    /// Whether numbers without a name are foreign to the type, as in proto2. A field that has one is unknown then, to text
-    /// format and JSON as to the official runtimes; a ``WireWalker`` shows it as it stands.
+    /// Whether the type has no numbers but those with a name, as in proto2. A field with another number is an unknown field
+    /// in text format, JSON and the official runtimes; a ``WireWalker`` visits the field as it is declared.
     public var isClosed: Bool { pool.enums[index].isClosed }
 
     /// In order of declaration, aliases included.

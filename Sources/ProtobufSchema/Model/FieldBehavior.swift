@@ -1,4 +1,4 @@
-/// What `(google.api.field_behavior)` says about a field.
+/// The values of the option `(google.api.field_behavior)` of a field.
 ///
 /// Bit n stands for number n of the enum `google.api.FieldBehavior`; numbers above 31 are not kept.
 public struct FieldBehavior: OptionSet, Hashable, Sendable {
@@ -8,7 +8,7 @@ public struct FieldBehavior: OptionSet, Hashable, Sendable {
         self.rawValue = rawValue
     }
 
-    /// `OPTIONAL = 1`: said for emphasis, means nothing by itself.
+    /// `OPTIONAL = 1`: emphasis only, without a meaning of its own.
     public static let optional = FieldBehavior(rawValue: 1 << 1)
     /// `REQUIRED = 2`: a request without it is refused.
     public static let required = FieldBehavior(rawValue: 1 << 2)
@@ -20,9 +20,9 @@ public struct FieldBehavior: OptionSet, Hashable, Sendable {
     public static let immutable = FieldBehavior(rawValue: 1 << 5)
     /// `UNORDERED_LIST = 6`: the order of the elements is not kept.
     public static let unorderedList = FieldBehavior(rawValue: 1 << 6)
-    /// `NON_EMPTY_DEFAULT = 7`: unset reads back as something else than the empty value.
+    /// `NON_EMPTY_DEFAULT = 7`: an unset field is returned with a value that is not the empty one.
     public static let nonEmptyDefault = FieldBehavior(rawValue: 1 << 7)
-    /// `IDENTIFIER = 8`: the name of the resource.
+    /// `IDENTIFIER = 8`: the field is the name of the resource.
     public static let identifier = FieldBehavior(rawValue: 1 << 8)
 
     /// The names of `google.api.FieldBehavior`, ascending by number; unnamed bits are left out.

@@ -1,7 +1,7 @@
 package import ProtobufWire
 
 extension FieldKind {
-    /// How a single value of this kind stands on the wire.
+    /// The wire type of a single value of this kind.
     package var wireType: WireType {
         switch self {
         case .double, .fixed64, .sfixed64: .fixed64

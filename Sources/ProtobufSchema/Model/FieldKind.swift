@@ -24,24 +24,9 @@ public enum FieldKind: UInt8, Hashable, Sendable, CaseIterable {
 
     /// The scalar with this keyword (`int32`, `string`, ...), `nil` for anything else.
     init?(keyword: String) {
-        switch keyword {
-        case "double": self = .double
-        case "float": self = .float
-        case "int64": self = .int64
-        case "uint64": self = .uint64
-        case "int32": self = .int32
-        case "fixed64": self = .fixed64
-        case "fixed32": self = .fixed32
-        case "bool": self = .bool
-        case "string": self = .string
-        case "bytes": self = .bytes
-        case "uint32": self = .uint32
-        case "sfixed32": self = .sfixed32
-        case "sfixed64": self = .sfixed64
-        case "sint32": self = .sint32
-        case "sint64": self = .sint64
-        default: return nil
-        }
+        let named = Self.allCases.first { $0.keyword == keyword && !$0.isMessage && $0 != .enumeration }
+        guard let named else { return nil }
+        self = named
     }
 
     /// The word that `.proto` files use; for messages, groups and enums the word that introduces their declaration.

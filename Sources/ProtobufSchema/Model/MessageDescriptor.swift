@@ -1,4 +1,4 @@
-/// A message type of a schema. Equal is the same type of the same loaded schema.
+/// A message type of a schema. Two descriptors are equal when they describe the same thing of the same loaded schema.
 public struct MessageDescriptor: Hashable, Sendable {
     let pool: SchemaPool
     let index: MessageIndex
@@ -11,13 +11,13 @@ public struct MessageDescriptor: Hashable, Sendable {
     public var documentation: String { pool.messages[index].documentation }
     public var options: [SchemaOption] { pool.messages[index].options }
     public var isDeprecated: Bool { pool.messages[index].options.isDeprecated }
-    /// Whether this is the type that stands for the entries of a map: `key = 1`, `value = 2`.
+    /// Whether this is the type of the entries of a map: `key = 1`, `value = 2`.
     public var isMapEntry: Bool { pool.messages[index].isMapEntry }
     /// The schema that the type belongs to.
     public var schema: Schema { Schema(pool: pool) }
     public var file: FileDescriptor { FileDescriptor(pool: pool, index: pool.messages[index].file) }
 
-    /// The message that this one is declared in.
+    /// The message in which this message is declared.
     public var parent: MessageDescriptor? {
         pool.messages[index].parent.map { MessageDescriptor(pool: pool, index: $0) }
     }
@@ -32,7 +32,7 @@ public struct MessageDescriptor: Hashable, Sendable {
         fields.sorted { pool.fields[$0.index].order < pool.fields[$1.index].order }
     }
 
-    /// The oneofs that were written; those that `optional` implies are left out.
+    /// The oneofs that the `.proto` file declares; the ones that `optional` implies are left out.
     public var oneofs: [OneofDescriptor] {
         pool.messages[index].oneofs.map { OneofDescriptor(pool: pool, index: $0) }
     }
@@ -58,7 +58,7 @@ public struct MessageDescriptor: Hashable, Sendable {
         }
     }
 
-    /// What `(google.api.resource)` says: type and name patterns.
+    /// The option `(google.api.resource)`: type and name patterns of the resource.
     public var resource: ResourceDescriptor? {
         guard let option = options.last(where: { $0.name == "(google.api.resource)" }) else { return nil }
         return ResourceDescriptor(option.value.members)

@@ -1,20 +1,20 @@
 extension MethodDescriptor {
     /// The field of the request that is the body of the call in REST: `vehicle`, the resource that is created or updated.
     ///
-    /// `nil` if there is no body, or if it is the whole request.
+    /// `nil` if there is no body, or if the body is the whole request.
     public var bodyField: FieldDescriptor? {
         guard let field = httpRule.flatMap({ request.field(named: $0.body) }), field.message != nil else { return nil }
         return field
     }
 
-    /// ``bodyField``, if this is a method that updates a resource as a mask says.
+    /// ``bodyField``, if this method updates a resource with a field mask.
     public var updatedField: FieldDescriptor? {
         request.field(named: "update_mask")?.message?.fullName == "google.protobuf.FieldMask" ? bodyField : nil
     }
 }
 
 extension MessageDescriptor {
-    /// The method that updates messages of this type as a mask says; `nil` when the schema has none.
+    /// The method that updates messages of this type with a field mask; `nil` when the schema has none.
     public var updateMethod: MethodDescriptor? {
         schema.services.lazy.flatMap(\.methods).first { $0.updatedField?.message == self }
     }

@@ -1,4 +1,4 @@
-/// A method of a gRPC service. Equal is the same method of the same loaded schema.
+/// A method of a gRPC service. Two descriptors are equal when they describe the same thing of the same loaded schema.
 public struct MethodDescriptor: Hashable, Sendable {
     let pool: SchemaPool
     let index: Int
@@ -37,9 +37,9 @@ public struct HTTPRule: Hashable, Sendable {
     public let method: String
     /// The path template: `/v1/{name=providers/*/trips/*}`.
     public let path: String
-    /// The request field that is the body; `*` for all that the path does not hold, `""` for no body.
+    /// The request field that is the body; `*` for all fields that the path does not have, `""` for no body.
     public let body: String
-    /// Further forms of the same method.
+    /// Further REST forms of the same method.
     public let additionalBindings: [HTTPRule]
 
     init?(_ members: [SchemaOption]) {

@@ -1,4 +1,5 @@
-/// A oneof: of its fields at most one is set, the last on the wire. Equal is the same oneof of the same loaded schema.
+/// A oneof: at most one of its fields is set, the last on the wire. Two descriptors are equal when they describe the same
+/// thing of the same loaded schema.
 public struct OneofDescriptor: Hashable, Sendable {
     let pool: SchemaPool
     let index: OneofIndex

@@ -13,13 +13,13 @@ public struct SchemaError: Error, Hashable, Sendable {
         }
         private let value: Value
 
-        /// The text is not a `.proto` file here.
+        /// The text breaks the grammar of `.proto` files.
         public static var syntax: Self { .init(value: .syntax) }
         /// Nested too deeply, or too large.
         public static var limit: Self { .init(value: .limit) }
         /// A type is not found, and a file that may declare it could not be loaded.
         public static var missingImport: Self { .init(value: .missingImport) }
-        /// A type name that stands for nothing here.
+        /// A type name that no declaration has.
         public static var unresolved: Self { .init(value: .unresolved) }
         /// A name or number given twice in one scope.
         public static var duplicate: Self { .init(value: .duplicate) }
@@ -36,7 +36,7 @@ public struct SchemaError: Error, Hashable, Sendable {
     public let line: Int
     /// 1-based, in bytes of UTF-8; 0 when no position is known.
     public let column: Int
-    /// What is wrong and what to do, for people.
+    /// A sentence for people: what is wrong and how to mend it.
     public let message: String
 
     init(_ code: Code, _ file: String, _ position: SourcePosition, _ message: String) {

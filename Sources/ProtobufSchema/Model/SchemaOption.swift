@@ -64,7 +64,7 @@ extension [SchemaOption] {
         last { $0.name == name }?.value.text
     }
 
-    /// Whether the message holds its extensions in the manner of protobuf's first version.
+    /// Whether the message is a MessageSet, the form in which protobuf's first version kept extensions.
     var isMessageSet: Bool { contains { $0.name == "message_set_wire_format" && $0.value.isTrue } }
 
     var isDeprecated: Bool {

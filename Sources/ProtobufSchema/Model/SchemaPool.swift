@@ -31,14 +31,11 @@ final class SchemaPool: Sendable {
         self.services = services
         self.methods = methods
         self.symbols = symbols
-        shapes = PoolTable(
-            fields.map { field in
-                FieldShape(field, isClosed: field.enumeration.map { enums[$0.position].isClosed } ?? false)
-            })
+        shapes = PoolTable(fields.map(\.shape))
         var numbers: [UInt16] = []
         var layouts: [MessageLayout] = []
         for message in messages {
-            layouts.append(MessageLayout(message, numbers: self.fields[message.fields].map(\.number), table: &numbers))
+            layouts.append(MessageLayout(message, numbers: shapes[message.fields].map(\.number), table: &numbers))
         }
         self.layouts = PoolTable(layouts)
         self.numbers = numbers
@@ -73,7 +70,7 @@ final class SchemaPool: Sendable {
         case message(MessageIndex)
         case enumeration(EnumIndex)
         case service(Int)
-        /// The field stands in the message that it extends; here it only takes its name.
+        /// An extension field. Its record is among the fields of the extended message.
         case `extension`(file: Int)
     }
 }
@@ -85,11 +82,11 @@ extension SchemaPool: Hashable {
     func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
-/// A field as bytes are read with it.
+/// The part of a field's declaration that reading its bytes needs.
 struct FieldShape: Sendable {
     let number: Int
     let kind: FieldKind
-    let isRepeated: Bool
+    let cardinality: FieldCardinality
     let isMap: Bool
     let isPacked: Bool
     let hasPresence: Bool
@@ -104,29 +101,17 @@ struct FieldShape: Sendable {
     /// The oneof that the field is a member of.
     let oneof: OneofIndex?
 
-    init(_ field: FieldRecord, isClosed: Bool) {
-        self.isClosed = isClosed
-        number = field.number
-        kind = field.kind
-        isRepeated = field.cardinality == .repeated
-        isMap = field.isMap
-        isPacked = field.isPacked
-        hasPresence = field.hasPresence
-        isUTF8 = field.isUTF8
-        message = field.message
-        enumeration = field.enumeration
-        oneof = field.oneof
-    }
+    var isRepeated: Bool { cardinality == .repeated }
 }
 
-/// A message as bytes are read with it.
+/// The part of a message's declaration that reading its bytes needs.
 struct MessageLayout: Sendable {
     let fields: Range<FieldIndex>
     let oneofs: Range<OneofIndex>
     let wellKnown: WellKnownType?
-    /// Where the message's number table begins: at `table + number` stands the field's position plus 1, 0 for none.
+    /// Where the message's number table begins: the entry at `table + number` is the field's position plus 1, 0 for none.
     let table: Int
-    /// Numbers in the table; 0 when they are too far apart for one.
+    /// Entries of the table; 0 when the numbers are too far apart for a table.
     let tableCount: Int
 
     /// - Parameter numbers: The numbers of the fields, ascending.
@@ -171,44 +156,31 @@ struct MessageRecord: Sendable {
     let names: [String: FieldIndex]
     /// The fields by their names in JSON. A JSON name may be the proto name of another field.
     let jsonNames: [String: FieldIndex]
-    /// Names that fields had once; text format passes over them.
+    /// Reserved names, which text format skips.
     let reservedNames: [String]
     let options: [SchemaOption]
     let documentation: String
 }
 
 struct FieldRecord: Sendable {
-    /// Of an extension the full name in brackets, also in JSON.
+    let shape: FieldShape
+    /// The name in the `.proto` file; of an extension the full name in brackets, also in JSON.
     let name: String
     let jsonName: String
-    /// How members of JSON with these names begin: see ``JSONOutput/beginning(of:)``.
+    /// The beginnings of JSON members with these names: see ``JSONOutput/beginning(of:)``.
     let memberBeginning: [UInt8]
     var jsonMemberBeginning: [UInt8]
-    let number: Int
-    let kind: FieldKind
-    let cardinality: FieldCardinality
-    let isMap: Bool
-    let isPacked: Bool
-    let hasPresence: Bool
-    /// Whether the bytes of a `string` field have to be UTF-8.
-    let isUTF8: Bool
     /// Whether `optional` was written in proto3.
     let isOptionalKeyword: Bool
-    /// The type of a message or group field; the entry type of a map.
-    let message: MessageIndex?
-    /// The type of an enum field.
-    let enumeration: EnumIndex?
     /// The message that has the field.
     let parent: MessageIndex
-    /// The oneof that the field is a member of.
-    let oneof: OneofIndex?
     /// Position among the fields of its message as declared.
     let order: Int
     let behavior: FieldBehavior
     let options: [SchemaOption]
     let documentation: String
 
-    /// All other names are words.
+    /// Whether the name is that of an extension: all other names are words.
     var isExtension: Bool { name.utf8.first == UInt8(ascii: "[") }
 }
 

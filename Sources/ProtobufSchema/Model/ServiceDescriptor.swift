@@ -1,4 +1,4 @@
-/// A gRPC service of a schema. Equal is the same service of the same loaded schema.
+/// A gRPC service of a schema. Two descriptors are equal when they describe the same thing of the same loaded schema.
 public struct ServiceDescriptor: Hashable, Sendable {
     let pool: SchemaPool
     let index: Int

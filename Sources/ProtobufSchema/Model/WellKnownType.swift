@@ -21,6 +21,6 @@ package enum WellKnownType: Sendable, Hashable {
 }
 
 extension MessageDescriptor {
-    /// `nil` for other messages, and for those that bear such a name without having its fields.
+    /// `nil` for other messages, also for messages with a well-known name and other fields.
     package var wellKnown: WellKnownType? { pool.layouts[index].wellKnown }
 }

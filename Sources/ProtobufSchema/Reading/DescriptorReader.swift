@@ -42,7 +42,7 @@ struct DescriptorView {
     }
 
     func messages(_ name: String, _ bytes: Span<UInt8>) -> [DescriptorView] {
-        guard let index = index(name), let type = pool.fields[index].message else { return [] }
+        guard let index = index(name), let type = pool.shapes[index].message else { return [] }
         return fields.all(index, in: bytes, pool).map {
             DescriptorView(pool: pool, message: type, bytes, $0.value)
         }
@@ -54,19 +54,19 @@ struct DescriptorView {
         for index in pool.messages[message].fields where fields.isSet(index, in: pool) {
             let field = pool.fields[index]
             let name = field.jsonName.hasPrefix("(") ? field.jsonName : field.name
-            if let type = field.message, field.cardinality != .repeated {
+            if let type = field.shape.message, !field.shape.isRepeated {
                 let inner = DescriptorView(
                     pool: pool, message: type, bytes, pieces: fields.pieces(index, in: bytes, pool))
                 result.append(SchemaOption(name: name, value: .message(inner.options(bytes))))
                 continue
             }
-            for occurrence in field.cardinality == .repeated
+            for occurrence in field.shape.isRepeated
                 ? fields.all(index, in: bytes, pool) : [fields.last(index)].compactMap({ $0 })
             {
-                if let type = field.message {
+                if let type = field.shape.message {
                     let inner = DescriptorView(pool: pool, message: type, bytes, occurrence.value)
                     result.append(SchemaOption(name: name, value: .message(inner.options(bytes))))
-                } else if field.kind == .string {
+                } else if field.shape.kind == .string {
                     result.append(SchemaOption(name: name, value: .string(bytes.array(occurrence.value))))
                 } else {
                     pool.forEachScalar(bytes, occurrence, of: index) { bits in
@@ -79,8 +79,8 @@ struct DescriptorView {
     }
 
     private func scalar(_ bits: UInt64, _ field: FieldRecord) -> SchemaOption.Value {
-        if field.kind == .bool { return .identifier(bits == 0 ? "false" : "true") }
-        if let type = field.enumeration, let value = pool.enums[type].numbers[Int32(truncatingIfNeeded: bits)] {
+        if field.shape.kind == .bool { return .identifier(bits == 0 ? "false" : "true") }
+        if let type = field.shape.enumeration, let value = pool.enums[type].numbers[Int32(truncatingIfNeeded: bits)] {
             return .identifier(pool.enums[type].values[value].name)
         }
         return .unsigned(bits)
@@ -88,7 +88,7 @@ struct DescriptorView {
 
     /// The options of the declaration that this message describes.
     func declaredOptions(_ bytes: Span<UInt8>) -> [SchemaOption] {
-        guard let index = index("options"), fields.contains(index), let type = pool.fields[index].message else {
+        guard let index = index("options"), fields.contains(index), let type = pool.shapes[index].message else {
             return []
         }
         return DescriptorView(

@@ -155,19 +155,20 @@ extension SchemaLinker {
         let name = member.name
         let jsonName =
             member.isExtension ? name : options.text(of: "json_name") ?? DerivedName.json(declaration.name)
-        return FieldRecord(
-            name: name, jsonName: jsonName, memberBeginning: JSONOutput.beginning(of: name),
-            jsonMemberBeginning: JSONOutput.beginning(of: jsonName),
+        let shape = FieldShape(
             number: field.number, kind: kind, cardinality: cardinality, isMap: field.isMap,
             isPacked: field.label == .repeated && kind.isPackable && isPacked(options, features),
             hasPresence: field.label != .repeated
                 && (kind.isMessage || field.oneof != nil || field.label == .optional || member.isExtension
                     || features.fieldPresence != .implicit),
-            isUTF8: features.utf8Validation == .verify,
-            isOptionalKeyword: field.label == .optional,
+            isUTF8: features.utf8Validation == .verify, isClosed: kind == .enumeration && closedEnums[type],
             message: kind.isMessage ? MessageIndex(type) : nil,
-            enumeration: kind == .enumeration ? EnumIndex(type) : nil, parent: MessageIndex(parent),
-            oneof: field.oneof.map { OneofIndex(firstOneof + $0) }, order: order,
+            enumeration: kind == .enumeration ? EnumIndex(type) : nil,
+            oneof: field.oneof.map { OneofIndex(firstOneof + $0) })
+        return FieldRecord(
+            shape: shape, name: name, jsonName: jsonName, memberBeginning: JSONOutput.beginning(of: name),
+            jsonMemberBeginning: JSONOutput.beginning(of: jsonName), isOptionalKeyword: field.label == .optional,
+            parent: MessageIndex(parent), order: order,
             behavior: options.values(of: "(google.api.field_behavior)").reduce(into: []) { all, value in
                 if let name = value.text, let one = FieldBehavior(name: name) { all.formUnion(one) }
             }, options: options, documentation: declaration.documentation)
@@ -193,7 +194,8 @@ extension SchemaLinker {
     /// A message that bears a well-known name counts as well-known only when its fields are the ones everybody knows.
     private func wellKnownType(_ fullName: String, _ fields: ArraySlice<FieldRecord>) -> WellKnownType? {
         guard let type = WellKnownType(fullName: fullName) else { return nil }
-        let shape = fields.map { "\($0.number):\($0.kind.keyword)\($0.cardinality == .repeated ? "*" : "")" }
+        let fields = fields.map(\.shape)
+        let shape = fields.map { "\($0.number):\($0.kind.keyword)\($0.isRepeated ? "*" : "")" }
         switch type {
         case .timestamp, .duration: return shape == ["1:int64", "2:int32"] ? type : nil
         case .fieldMask: return shape == ["1:string*"] ? type : nil

@@ -136,8 +136,9 @@ struct TextComposer {
     private mutating func field(_ bytes: Span<UInt8>, _ fields: FieldTable, _ index: FieldIndex, _ depth: Int) {
         let kind = pool.shapes[index].kind
         if pool.shapes[index].isMap {
-            let composer = WireComposer(pool: pool, limits: limits)
-            for parts in composer.entries(bytes, fields, index, shorterFirst: true) {
+            let input = WireInput(bytes, pool: pool, limits: limits)
+            let message = GatheredMessage(input, fields, as: pool.fields[index].parent)
+            for parts in message.entries(of: index, shorterFirst: true) {
                 entry(bytes, parts, index, depth)
             }
         } else if kind.isMessage, !pool.shapes[index].isRepeated {
@@ -218,7 +219,7 @@ struct TextComposer {
         // The levels that are left, so that the text nests no deeper than the limit says.
         let left = DecodingLimits(messageSize: limits.messageSize, recursion: limits.recursion - depth - 1)
         let descriptor = MessageDescriptor(pool: pool, index: type)
-        guard descriptor.firstDamage(in: bytes, value, left) == nil else { return false }
+        guard WireDamage.first(in: bytes, value, as: descriptor, limits: left) == nil else { return false }
         output.name("[\(typeURL)]")
         output.open()
         self.message(bytes, [value], type, depth: depth + 1)

@@ -7,9 +7,9 @@ public struct ListGap: Sendable {
         public let number: Int
         /// The declared field, when number and wire type fit one.
         public let field: FieldDescriptor?
-        /// Position of the first and the last element that are left out.
+        /// Positions of the first and the last element that are left out.
         public let positions: ClosedRange<Int>
-        /// How many are left out; fewer than the positions where some are damaged, which are not left out.
+        /// How many elements are left out; fewer than the positions where damaged ones among them are visited.
         public let count: Int
     }
 
@@ -17,23 +17,25 @@ public struct ListGap: Sendable {
     public let range: Range<Int>
     /// The lists whose first left out element lies here.
     public internal(set) var begins: [List] = []
-    /// How many elements of which repeated fields are passed before the next one of them is visited.
+    /// How many elements of each repeated field are skipped before its next element is visited.
     var elements: [(number: Int, count: Int)] = []
 }
 
 /// The middles of the long lists of one message, found before its fields are visited.
 ///
-/// What is left out is checked: a damaged element is not left out, as far as ``damageLimit`` allows.
+/// Elements in the middle are checked: damaged ones are visited, as far as ``damageLimit`` allows.
 public struct ListGaps: Sendable {
-    /// In order.
+    /// The gaps in order.
     public private(set) var gaps: [ListGap] = []
     /// Damaged places that are left out all the same.
     public private(set) var hiddenDamage = 0
 
     /// How many damaged places in the middle of lists are visited nevertheless.
     public static let damageLimit = 20
+    /// How many unreadable parts between fields are visited.
+    private static let skippedLimit = 1000
 
-    /// Looks through the fields of the message in `range` once. Linear, with little memory whatever the message holds.
+    /// Looks through the fields of the message in `range`. Linear, with little memory whatever the message holds.
     ///
     /// - Parameters:
     ///   - depth: How many messages lie around this one.
@@ -45,82 +47,152 @@ public struct ListGaps: Sendable {
         _ bytes: Span<UInt8>, _ range: Range<Int>, as message: MessageDescriptor?, depth: Int, walker: WireWalker,
         longerThan limit: Int, ends: (FieldDescriptor?, _ isMessage: Bool) -> (first: Int, last: Int)
     ) {
-        var table = ElementTable(limit: limit)
+        var lists = ElementLists(limit: limit)
         var reader = LevelReader(range, message, walker)
-        let check = message.map { SoundnessCheck($0.pool) }
-        let levels = walker.limits.recursion - depth
         while let field = reader.next(bytes) {
+            if let position = lists.position(of: field.number) {
+                lists.all[position].count += 1
+                continue
+            }
+            let declared = message?.field(number: field.number)
+            let fitting = declared.flatMap { $0.kind.accepts(field.wireType, isRepeated: $0.isRepeated) ? $0 : nil }
+            let isMessage =
+                field.wireType == .startGroup
+                || fitting?.kind.isMessage
+                    ?? (field.wireType == .lengthDelimited && walker.takesForMessage(bytes, field.value))
             // With so many different numbers nothing is left out.
-            guard let slot = table.slot(field.number) else { return }
-            if table.lists[slot].count == 0 {
-                let declared = message?.field(number: field.number)
-                let fits = declared.map { $0.pool.shapes[$0.index].accepts(field.wireType) } ?? false
-                let descriptor = fits ? declared : nil
-                let isMessage =
-                    field.wireType == .startGroup
-                    || descriptor?.kind.isMessage
-                        ?? (field.wireType == .lengthDelimited && walker.takesForMessage(bytes, field.value))
-                let wanted = ends(descriptor, isMessage)
-                let first = max(0, min(wanted.first, limit))
-                let last = max(0, min(wanted.last, limit - first))
-                table.describe(slot, field.number, declared, fits: fits, (first, last))
-            }
-            var elements = 0
-            var isDamaged = !field.isComplete
-            if let shape = table.lists[slot].shape, shape.accepts(field.wireType) {
-                if shape.kind.isPackable, field.wireType == .lengthDelimited {
-                    let packed = WireScan.countPacked(bytes, field.value, shape.kind)
-                    elements = packed.count
-                    isDamaged = isDamaged || packed.failure != nil
-                } else {
-                    elements = shape.isRepeated ? 1 : 0
-                    // Those that are visited anyway need not be looked at.
-                    if !isDamaged, table.lists[slot].count >= table.lists[slot].first, let check,
-                        let declared = table.lists[slot].declared
-                    {
-                        isDamaged = !check.isSound(bytes, field, of: declared, levels)
-                    }
-                }
-            }
-            table.note(slot, field.start..<field.end, elements, isDamaged: isDamaged)
+            guard lists.add(field.number, declared, fitting: fitting, ends: ends(fitting, isMessage)) else { return }
         }
-        guard table.lists.contains(where: { $0.isLong(limit) }) else { return }
-        hiddenDamage = reader.skippedCount - reader.skipped.count
-        build(table, range, message, limit, reader.skipped)
+        guard lists.all.contains(where: \.isLong) else { return }
+        reader = LevelReader(range, message, walker)
+        findGaps(in: bytes, range, with: &reader, of: &lists, levels: walker.limits.recursion - depth)
     }
 
-    /// Everything between the fields that are visited is a gap.
-    private mutating func build(
-        _ table: ElementTable, _ range: Range<Int>, _ message: MessageDescriptor?, _ limit: Int, _ skipped: [Range<Int>]
+    /// Makes a gap of everything between the fields that are visited.
+    private mutating func findGaps(
+        in bytes: Span<UInt8>, _ range: Range<Int>, with reader: inout LevelReader, of lists: inout ElementLists,
+        levels: Int
     ) {
-        var visible = skipped.map { ElementTable.Element(range: $0, slot: -1, ordinal: 0, count: 0, isDamaged: false) }
-        for (slot, list) in table.lists.enumerated() {
-            let elements = table.visible(slot)
-            if list.isLong(limit) { hiddenDamage += list.damaged - elements.count(where: \.isDamaged) }
-            visible += elements
-        }
-        visible.sort { $0.range.lowerBound < $1.range.lowerBound }
-        var passed = [Int](repeating: 0, count: table.lists.count)
         var end = range.lowerBound
-        for element in visible {
-            if element.range.lowerBound > end { gaps.append(ListGap(range: end..<element.range.lowerBound)) }
-            end = max(end, element.range.upperBound)
-            guard element.slot >= 0 else { continue }
-            // Between two visited elements of a list lies a gap, if any were passed.
-            let count = element.ordinal - passed[element.slot]
-            if count > 0, !gaps.isEmpty {
-                gaps[gaps.count - 1].elements.append((table.lists[element.slot].number, count))
+        var (damaged, skipped) = (0, 0)
+        while let field = reader.next(bytes) {
+            if let part = reader.skipped, isShown(&skipped, Self.skippedLimit) { endGap(before: part, &end) }
+            guard let position = lists.position(of: field.number) else { continue }
+            let isMiddle = lists.all[position].isInMiddle
+            let element = lists.all[position].element(field, in: bytes, levels: levels, isChecked: isMiddle)
+            if !isMiddle || element.isDamaged && isShown(&damaged, Self.damageLimit) {
+                endGap(before: field.range, &end)
+                // Between two visited elements of a list lies a gap, if any were passed.
+                if lists.all[position].passed > 0 {
+                    gaps[gaps.count - 1].elements.append((field.number, lists.all[position].passed))
+                }
+                lists.all[position].passed = 0
+            } else {
+                if lists.all[position].hidden == 0 { lists.all[position].gap = gaps.count }
+                lists.all[position].hidden += 1
+                lists.all[position].passed += element.values
             }
-            passed[element.slot] = element.ordinal + element.count
+            lists.all[position].next += 1
         }
-        for (slot, list) in table.lists.enumerated() where list.isLong(limit) {
-            let start = table.element(list.first, of: slot).range.lowerBound
-            guard let gap = gaps.firstIndex(where: { $0.range.contains(start) }) else { continue }
+        if let part = reader.skipped, isShown(&skipped, Self.skippedLimit) { endGap(before: part, &end) }
+        endGap(before: range.upperBound..<range.upperBound, &end)
+        for list in lists.all {
+            guard let gap = list.gap else { continue }
             gaps[gap].begins.append(
                 ListGap.List(
-                    number: list.number, field: list.fits ? message?.field(number: list.number) : nil,
-                    positions: list.first...(list.count - list.last - 1),
-                    count: list.count - list.first - list.last - table.damaged(in: slot).count))
+                    number: list.number, field: list.field, positions: list.first...(list.count - list.last - 1),
+                    count: list.hidden))
         }
+    }
+
+    /// Counts a damaged place, and returns whether it is visited.
+    private mutating func isShown(_ count: inout Int, _ limit: Int) -> Bool {
+        count += 1
+        if count > limit { hiddenDamage += 1 }
+        return count <= limit
+    }
+
+    /// Makes a gap of the bytes before a part that is visited, if there are any.
+    private mutating func endGap(before part: Range<Int>, _ end: inout Int) {
+        if part.lowerBound > end { gaps.append(ListGap(range: end..<part.lowerBound)) }
+        end = max(end, part.upperBound)
+    }
+}
+
+/// The lists of one message by field number. Each field is a list, most of them of one element.
+private struct ElementLists {
+    struct List {
+        let number: Int
+        /// The declared field with the number.
+        let declared: FieldDescriptor?
+        /// The declared field, if the first element fits it.
+        let field: FieldDescriptor?
+        /// How many elements are visited at the start and at the end of a long list.
+        let first: Int
+        let last: Int
+        let limit: Int
+        var count = 1
+        /// Position of the next element.
+        var next = 0
+        /// How many elements are left out so far, and how many values since the last visited element.
+        var hidden = 0
+        var passed = 0
+        /// The gap in which the first left out element lies.
+        var gap: Int?
+
+        var isLong: Bool { count > limit }
+        /// Whether the next element lies in the middle that is left out.
+        var isInMiddle: Bool { isLong && next >= first && next < count - last }
+
+        /// How many values an element holds, a packed field several, and whether it is damaged.
+        ///
+        /// - Parameter isChecked: Whether the inside of messages and strings is looked at.
+        func element(
+            _ field: WireCursor.Field, in bytes: Span<UInt8>, levels: Int, isChecked: Bool
+        ) -> (values: Int, isDamaged: Bool) {
+            let isCut = field.missing > 0
+            guard let declared else { return (0, isCut) }
+            let shape = declared.pool.shapes[declared.index]
+            guard shape.accepts(field.wireType) else { return (0, isCut) }
+            if shape.kind.isPackable, field.wireType == .lengthDelimited {
+                let packed = bytes.countPacked(field.value, shape.kind.wireType)
+                return (packed.count, isCut || packed.failure != nil)
+            }
+            let isSound =
+                !isChecked || isCut
+                || SoundnessCheck(declared.pool).isSound(bytes, field, of: declared.index, levels: levels)
+            return (shape.isRepeated ? 1 : 0, isCut || !isSound)
+        }
+    }
+
+    private let limit: Int
+    var all: [List] = []
+    private var recent = 0
+
+    /// The most field numbers of a message that is shortened: one more is looked for among all of them.
+    private static let numberLimit = 64
+
+    init(limit: Int) {
+        self.limit = limit
+    }
+
+    /// The list of a field number, found at once where elements follow each other.
+    @inline(__always)
+    mutating func position(of number: Int) -> Int? {
+        if recent < all.count, all[recent].number == number { return recent }
+        guard let position = all.firstIndex(where: { $0.number == number }) else { return nil }
+        recent = position
+        return position
+    }
+
+    /// Adds a list with its first element; false when there are too many lists.
+    mutating func add(
+        _ number: Int, _ declared: FieldDescriptor?, fitting: FieldDescriptor?, ends: (first: Int, last: Int)
+    ) -> Bool {
+        let first = max(0, min(ends.first, limit - 1))
+        let last = max(0, min(ends.last, limit - first))
+        all.append(
+            List(number: number, declared: declared, field: fitting, first: first, last: last, limit: limit))
+        return all.count <= Self.numberLimit
     }
 }

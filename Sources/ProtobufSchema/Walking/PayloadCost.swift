@@ -1,20 +1,19 @@
 internal import ProtobufWire
 
-/// How many bits each reading of a payload takes; `nil` where the reading is impossible.
+/// Estimates how many bits each reading of a payload takes; `nil` where the reading is impossible.
 ///
 /// The figures are rounded code lengths: what is common in protobuf messages costs little. They were set by hand, and
-/// are held to the true kinds of the fields of all fixtures by a test.
+/// a test holds them to the true kinds of the fields of all fixtures.
 enum PayloadCost {
-    /// What it costs to choose a reading, before the first byte: plain bytes and packed lists are rarer than text and
-    /// messages.
+    /// Bits for the choice of a reading: plain bytes and packed lists are rarer than text and messages.
     private static let messagePrior = 2.0
     private static let bytesPrior = 6.0
     private static let packedPrior = 8.0
 
-    /// This many bytes or fields at the front of a payload are weighed; the rest is taken to be like them.
+    /// Bytes or fields at the front of a payload that are weighed; the rest is taken to be like them.
     private static let weighedBytes = 256
     private static let weighedFields = 16
-    /// So many levels below a payload are weighed as messages; what lies deeper counts as text or bytes.
+    /// Levels below a payload that are weighed as messages; deeper ones count as text or bytes.
     private static let weighedLevels = 3
 
     static func plain(_ count: Int) -> Double { 8 * Double(count) + bytesPrior }
@@ -23,8 +22,8 @@ enum PayloadCost {
 
     /// - Parameter bound: Counting stops when the bits exceed it.
     static func text(_ bytes: Span<UInt8>, _ range: Range<Int>, bound: Double = .infinity) -> Double? {
-        // Few messages are UTF-8 beyond their first bytes, so this is over soon.
-        WireScan.isUTF8(bytes, range) ? textBits(bytes, range, bound: bound) : nil
+        // Few messages are UTF-8 beyond their first bytes, so this check ends soon.
+        bytes.isUTF8(range) ? textBits(bytes, range, bound: bound) : nil
     }
 
     /// The classes of characters between which text seldom changes.
@@ -85,36 +84,29 @@ enum PayloadCost {
         messageBits(bytes, range, levels: weighedLevels, isWhole: true).map { $0 + messagePrior }
     }
 
-    /// - Parameter isWhole: Whether all bytes are looked at for whether they are fields, or those that are weighed only.
+    /// - Parameter isWhole: Whether all bytes have to be fields, or only the bytes that are weighed.
     private static func messageBits(
         _ bytes: Span<UInt8>, _ range: Range<Int>, levels: Int, isWhole: Bool
     ) -> Double? {
-        var offset = range.lowerBound
+        var cursor = WireCursor(bytes, range)
         var bits = 0.0
         var number = 0
         var count = 0
-        while offset < range.upperBound {
-            guard let field = try? WireScan.field(bytes, &offset, range.upperBound, levels: groupLevels) else {
-                return nil
-            }
+        while count < weighedFields, let field = cursor.next(levels: groupLevels) {
             count += 1
-            bits += tagBits(field, after: number) + valueBits(bytes, field, range, levels: levels)
+            bits += tagBits(field, after: number) + valueBits(bytes, field, in: range, levels: levels)
             number = field.number
-            if count == weighedFields { break }
         }
-        let weighed = offset - range.lowerBound
-        while isWhole, offset < range.upperBound {
-            guard (try? WireScan.field(bytes, &offset, range.upperBound, levels: groupLevels)) != nil else {
-                return nil
-            }
-        }
+        let weighed = cursor.offset - range.lowerBound
+        if isWhole { while cursor.next(levels: groupLevels) != nil {} }
+        guard cursor.offset == range.upperBound || !isWhole && count == weighedFields else { return nil }
         return bits * Double(range.count) / Double(weighed)
     }
 
     /// Groups within groups that a guessed message may have.
     private static let groupLevels = 16
 
-    private static func tagBits(_ field: WireScan.Field, after last: Int) -> Double {
+    private static func tagBits(_ field: WireCursor.Field, after last: Int) -> Double {
         var bits: Double =
             switch field.wireType {
             case .lengthDelimited: 1.0
@@ -137,11 +129,11 @@ enum PayloadCost {
         return bits
     }
 
-    /// What it costs to write a varint with more bytes than it needs.
+    /// Bits for a varint with more bytes than it needs.
     private static let overlong = 24.0
 
     private static func valueBits(
-        _ bytes: Span<UInt8>, _ field: WireScan.Field, _ range: Range<Int>, levels: Int
+        _ bytes: Span<UInt8>, _ field: WireCursor.Field, in range: Range<Int>, levels: Int
     ) -> Double {
         switch field.wireType {
         case .varint:
@@ -173,35 +165,35 @@ enum PayloadCost {
     ) -> Double? {
         guard range.upperBound <= bytes.count, bytes[range.upperBound - 1] < 0x80 else { return nil }
         var bits = 0.0
-        var offset = range.lowerBound
+        var cursor = WireCursor(bytes, range)
         var previous = 0
-        while offset < range.upperBound, offset - range.lowerBound < weighedBytes {
-            let start = offset
-            guard let value = try? WireScan.varint(bytes, &offset, range.upperBound) else { return nil }
+        while cursor.offset < range.upperBound, cursor.offset - range.lowerBound < weighedBytes {
+            let start = cursor.offset
+            guard let value = try? cursor.varint() else { return nil }
+            let length = cursor.offset - start
             // Any bytes of which the last is below 128 are varints: only small ones tell a list.
             bits += varintBits(value) + (value < 8 ? 0 : 1.5)
             // Lists have numbers of one size; bytes that mean something else have not.
-            if previous > 0, previous != offset - start { bits += 1.5 }
-            if offset - start > varintLength(value) { bits += overlong }
+            if previous > 0, previous != length { bits += 1.5 }
+            if length > varintLength(value) { bits += overlong }
             if packedPrior + bits > bound { return nil }
-            previous = offset - start
+            previous = length
         }
-        guard WireScan.countVarints(bytes, offset..<range.upperBound) != nil else { return nil }
-        let weighed = offset - range.lowerBound
-        return packedPrior + bits * Double(range.count) / Double(weighed)
+        guard bytes.packedCount(cursor.offset..<range.upperBound, .varint) != nil else { return nil }
+        return packedPrior + bits * Double(range.count) / Double(cursor.offset - range.lowerBound)
     }
 
     static func packedFixed(_ bytes: Span<UInt8>, _ range: Range<Int>, size: Int) -> Double? {
         guard range.count.isMultiple(of: size) else { return nil }
         var bits = 0.0
-        var offset = range.lowerBound
-        let end = min(range.upperBound, offset + weighedBytes)
-        while offset < end, let value = try? WireScan.fixed(bytes, &offset, end, count: size) {
+        let weighed = range.prefix(weighedBytes)
+        bytes.forEachPacked(weighed, size == 8 ? .fixed64 : .fixed32) { value in
             let cost = size == 8 ? fixed64Bits(value) : fixed32Bits(UInt32(truncatingIfNeeded: value))
             // One wild number among plain ones is rare: such bytes are no list.
             bits += cost > Double(8 * size) ? cost + 8 : cost
+            return true
         }
-        return packedPrior + 4 + bits * Double(range.count) / Double(end - range.lowerBound)
+        return packedPrior + 4 + bits * Double(range.count) / Double(weighed.count)
     }
 
     // MARK: Numbers

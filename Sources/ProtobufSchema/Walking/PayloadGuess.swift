@@ -2,9 +2,9 @@ public import ProtobufWire
 
 /// What the bytes behind a length most likely are, when no schema says it: text, a message, a packed list or plain bytes.
 ///
-/// Every reading that is possible at all is asked how many bits it needs to say these bytes (the principle of the minimum
-/// description length). The cheapest one is taken, and how much dearer the next one is tells how sure that is. That
-/// bytes can be parsed as a message is therefore no reason to call them one: `en-US` can, but is far cheaper as text.
+/// For each possible reading the number of bits is estimated that it takes to describe the bytes (the principle of minimum
+/// description length). The shortest description wins, and its lead over the next one tells how certain the guess is. Bytes
+/// that parse as a message are therefore not always called a message: `en-US` parses, but is far shorter as text.
 public struct PayloadGuess: Hashable, Sendable {
     /// What a payload may be.
     public enum Reading: Hashable, Sendable {
@@ -20,15 +20,15 @@ public struct PayloadGuess: Hashable, Sendable {
 
     /// The likeliest reading.
     public let reading: Reading
-    /// The next one, if it is possible.
+    /// The next likely reading, if another one is possible.
     public let rival: Reading?
-    /// How many bits the rival needs more: each bit makes it half as likely. Infinite without a rival.
+    /// How many more bits the rival needs: each bit makes the rival half as likely. Infinite without a rival.
     public let margin: Double
 
     /// Below this many bits the rival deserves to be mentioned: its odds are better than one in a hundred.
     public static let doubt = 6.6
 
-    /// Whether the rival is out of the question.
+    /// Whether the rival is too unlikely to be mentioned.
     public var isCertain: Bool { margin >= Self.doubt }
 
     /// Guesses what a part of `bytes` is.
@@ -59,7 +59,7 @@ public struct PayloadGuess: Hashable, Sendable {
         (reading, rival, margin) = (best.reading, next.reading, next.bits - best.bits)
     }
 
-    /// Whether a message is the likeliest reading; what ``init(_:_:)`` says, found with less work.
+    /// Whether a message is the likeliest reading. The verdict is that of ``init(_:_:)``, with less work.
     static func isMessage(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
         guard !range.isEmpty, let bits = PayloadCost.message(bytes, range), bits < PayloadCost.plain(range.count) else {
             return false
@@ -71,34 +71,19 @@ public struct PayloadGuess: Hashable, Sendable {
             && isDearer(PayloadCost.packedFixed(bytes, range, size: 4))
     }
 
-    /// The numbers of a packed list, as bits; `nil` when the range is none of that wire type.
-    public static func elements(
-        of bytes: Span<UInt8>, _ range: Range<Int>, _ wireType: WireType
-    ) -> [UInt64]? {
-        elements(of: bytes, range, wireType, limit: .max)?.first
-    }
-
-    /// The first numbers of a packed list, as bits, and how many there are in all.
+    /// The first numbers of a packed list, as bits, and how many there are in all; `nil` when the range is no list of that
+    /// wire type.
     package static func elements(
         of bytes: Span<UInt8>, _ range: Range<Int>, _ wireType: WireType, limit: Int
     ) -> (first: [UInt64], count: Int)? {
-        let size = wireType == .fixed64 ? 8 : 4
-        let isWhole = range.count.isMultiple(of: size)
-        let all = wireType == .varint ? WireScan.countVarints(bytes, range) : isWhole ? range.count / size : nil
-        guard let all else { return nil }
-        var values: [UInt64] = []
-        var offset = range.lowerBound
-        while offset < range.upperBound, values.count < limit {
-            let bits: UInt64? =
-                switch wireType {
-                case .varint: try? WireScan.varint(bytes, &offset, range.upperBound)
-                case .fixed64: try? WireScan.fixed(bytes, &offset, range.upperBound, count: 8)
-                case .fixed32: try? WireScan.fixed(bytes, &offset, range.upperBound, count: 4)
-                default: nil
-                }
-            guard let bits else { return nil }
-            values.append(bits)
+        guard [.varint, .fixed32, .fixed64].contains(wireType), let count = bytes.packedCount(range, wireType) else {
+            return nil
         }
-        return (values, all)
+        var values: [UInt64] = []
+        bytes.forEachPacked(range, wireType) { bits in
+            if values.count < limit { values.append(bits) }
+            return values.count < limit
+        }
+        return (values, count)
     }
 }

@@ -2,7 +2,7 @@ internal import ProtobufWire
 
 /// Finds where a damaged message goes on.
 ///
-/// A place is believed when the fields that begin there look like what an encoder writes: declared, in ascending order,
+/// Reading goes on at a place when the fields that begin there look as an encoder writes them: declared, in ascending order,
 /// with minimal varints, no written defaults, printable strings and sub-messages that begin well; several of them, or
 /// all to the very end of the message. Each candidate costs a bounded number of steps, and none is looked at twice for the
 /// same field numbers, so that finding all places of a hostile message is linear.
@@ -11,22 +11,22 @@ struct Resynchronizer {
     private let pool: SchemaPool?
     /// For each type that was damaged, the bytes that its fields may begin with.
     private var firstBytes: [MessageIndex?: [Bool]] = [:]
-    /// What searches have passed in vain.
+    /// The bytes that searches have passed without a find.
     private var barren: [Message: [Stretch]] = [:]
 
-    /// What decides whether reading makes sense from a place.
+    /// A message, as far as it decides whether reading makes sense from a place.
     private struct Message: Hashable {
         let type: MessageIndex?
         let end: Int
     }
 
-    /// Bytes from the damage to `end`: no field behind `last` begins in them.
+    /// The bytes from the damage to `end`, in which no field with a number behind `last` begins.
     private struct Stretch {
         let last: Int
         let end: Int
     }
 
-    /// So many messages are remembered before those that have been passed are forgotten; more than can be open.
+    /// The most messages whose stretches are kept before those of passed messages are dropped; more than can be open.
     private static let messageLimit = 1024
 
     init(pool: SchemaPool?) {
@@ -40,17 +40,17 @@ struct Resynchronizer {
     private static let plainTail = 3
     /// A single field that ends with its message may be the end of something else; a longer one hardly is.
     private static let singleFieldLength = 4
-    /// Field numbers that nobody chooses who is not made to.
+    /// The highest field number that is taken for one without a declaration.
     private static let plainNumberLimit = 4096
-    /// How much of a string is looked at.
+    /// Bytes of a string that are looked at.
     private static let textSample = 64
-    /// How much text must follow a length that reaches too far to make a cut the likelier explanation.
+    /// Bytes of text behind a length that reaches too far which make a cut the likelier explanation.
     private static let cutTextSample = 4096
 
-    /// The next place from which reading makes sense, and that `last` may stand before; `nil` when there is none.
+    /// The next place from which reading makes sense and whose field may follow `last`; `nil` when there is none.
     ///
     /// - Parameters:
-    ///   - range: Where the place may be. Starts never lie before those of earlier searches.
+    ///   - range: Where the place may be. Ranges never start before those of earlier searches.
     ///   - message: The type; `nil` where none is known.
     ///   - end: Where the message ends.
     ///   - last: Number of the last field before the damage, 0 for none.
@@ -61,7 +61,7 @@ struct Resynchronizer {
         let first = starts(of: message)
         var offset = max(range.lowerBound, barren[key]?.last { $0.last <= last }?.end ?? 0)
         while offset < range.upperBound {
-            if first[Int(bytes[offset])], let number = firstNumber(bytes, offset..<end, message),
+            if first[Int(bytes[offset])], let number = firstNumber(bytes, offset..<end, in: message),
                 number > last || number == last && isRepeated(number, in: message)
             {
                 break
@@ -72,19 +72,22 @@ struct Resynchronizer {
         return offset < range.upperBound ? offset : nil
     }
 
-    /// The next such place up to the message's end; where there is none, and the type is known, one that `last` may not
-    /// stand before: that field may itself be an effect of the damage, or messages were written one behind another.
-    mutating func next(_ bytes: Span<UInt8>, _ range: Range<Int>, in message: MessageIndex?, after last: Int) -> Int? {
+    /// The next place up to the message's end from which reading makes sense. Where there is none whose field may follow
+    /// `last`, and the type is known, any field will do: `last` may itself be an effect of the damage, or messages were
+    /// written one behind another.
+    mutating func nextOrAny(
+        _ bytes: Span<UInt8>, _ range: Range<Int>, in message: MessageIndex?, after last: Int
+    ) -> Int? {
         if let place = next(bytes, range, in: message, end: range.upperBound, after: last) { return place }
         guard message != nil else { return nil }
         let first = starts(of: message)
         return range.first { offset in
-            first[Int(bytes[offset])] && firstNumber(bytes, offset..<range.upperBound, message) != nil
+            first[Int(bytes[offset])] && firstNumber(bytes, offset..<range.upperBound, in: message) != nil
         }
     }
 
-    /// Adds what has been searched. Stretches are kept in the order of `last`, and so of `end`: what is behind a number is
-    /// behind all lower ones.
+    /// Keeps the stretch that was searched. Stretches are kept in the order of `last`, and so of `end`: a field behind a
+    /// number is behind all lower ones, too.
     private mutating func remember(_ stretch: Stretch, in key: Message, from start: Int) {
         // Few bytes are searched again as quickly.
         guard stretch.end - start > Self.textSample else { return }
@@ -96,21 +99,15 @@ struct Resynchronizer {
     }
 
     /// Where the message goes on behind a string, bytes or packed field whose length reaches over its end; `nil` when the
-    /// field was probably cut short, and not its length damaged. What a sub-message is, its fields tell.
+    /// field was probably cut short, and not its length damaged. In sub-messages their own fields tell that.
     ///
-    /// - Parameters:
-    ///   - field: The declared field.
-    ///   - value: What there is of it, to the end of the message.
-    mutating func next(_ bytes: Span<UInt8>, behind field: FieldIndex?, _ value: Range<Int>, in message: MessageIndex?)
-        -> Int?
-    {
-        guard let pool, let field, message != nil else { return nil }
-        switch pool.shapes[field].kind {
-        case .string: if isText(bytes, value.prefix(Self.cutTextSample), isWhole: false) { return nil }
-        case .message, .group: return nil
-        default: break
-        }
-        return next(bytes, value, in: message, end: value.upperBound, after: pool.shapes[field].number)
+    /// - Parameter value: The bytes of the field, to the end of the message.
+    mutating func next(
+        _ bytes: Span<UInt8>, behind field: FieldIndex, cut value: Range<Int>, in message: MessageIndex?
+    ) -> Int? {
+        guard let shape = pool?.shapes[field], !shape.kind.isMessage else { return nil }
+        if shape.kind == .string, isText(bytes, value.prefix(Self.cutTextSample), isWhole: false) { return nil }
+        return next(bytes, value, in: message, end: value.upperBound, after: shape.number)
     }
 
     // MARK: Evidence
@@ -137,14 +134,14 @@ struct Resynchronizer {
     }
 
     /// The number of the field at the start of a range from which reading makes sense; `nil` where it does not.
-    private func firstNumber(_ bytes: Span<UInt8>, _ range: Range<Int>, _ message: MessageIndex?) -> Int? {
-        var offset = range.lowerBound
+    private func firstNumber(_ bytes: Span<UInt8>, _ range: Range<Int>, in message: MessageIndex?) -> Int? {
+        var cursor = WireCursor(bytes, range)
         var first = 0
         var number = 0
         var count = 0
         let enough = message != nil ? Self.declaredRun : Self.plainRun
-        while offset < range.upperBound, count < enough {
-            guard let next = field(bytes, &offset, range.upperBound, message, number) else { return nil }
+        while cursor.offset < range.upperBound, count < enough {
+            guard let next = skipField(with: &cursor, in: message, after: number) else { return nil }
             number = next
             count += 1
             if count == 1 { first = number }
@@ -154,48 +151,38 @@ struct Resynchronizer {
         return count > 1 || range.count >= Self.singleFieldLength ? first : nil
     }
 
-    /// Passes a field that an encoder could have written behind one with the number `last`; its number, or `nil`.
-    private func field(
-        _ bytes: Span<UInt8>, _ offset: inout Int, _ end: Int, _ message: MessageIndex?, _ last: Int
-    ) -> Int? {
-        let start = offset
-        guard bytes[start] >= 8, let (number, wireType) = try? WireScan.tag(bytes, &offset, end), number >= last,
-            isMinimal(bytes, start..<offset)
+    /// Passes a field that an encoder could have written behind one with the number `last`, and returns its number.
+    private func skipField(with cursor: inout WireCursor, in message: MessageIndex?, after last: Int) -> Int? {
+        let start = cursor.offset
+        guard cursor.bytes[start] >= 8, let (number, wireType) = try? cursor.tag(), number >= last,
+            isMinimal(cursor.bytes, start..<cursor.offset)
         else { return nil }
         guard let message, let pool else {
             guard number <= Self.plainNumberLimit, wireType != .startGroup, wireType != .endGroup else { return nil }
-            offset = start
-            return (try? WireScan.field(bytes, &offset, end, levels: 1)).map { _ in number }
+            cursor.offset = start
+            return cursor.next(levels: 1).map { _ in number }
         }
         guard let field = pool.field(number, of: message), pool.shapes[field].accepts(wireType),
             number > last || pool.shapes[field].isRepeated
         else { return nil }
-        let valueStart = offset
+        let valueStart = cursor.offset
         switch wireType {
         case .startGroup, .endGroup: return nil
-        case .varint:
-            guard let bits = try? WireScan.varint(bytes, &offset, end), isMinimal(bytes, valueStart..<offset),
-                isPlausible(bits, field)
+        case .varint, .fixed64, .fixed32:
+            guard let bits = try? cursor.number(wireType),
+                wireType != .varint || isMinimal(cursor.bytes, valueStart..<cursor.offset), isPlausible(bits, field)
             else { return nil }
-        case .fixed64:
-            guard let bits = try? WireScan.fixed(bytes, &offset, end, count: 8), isPlausible(bits, field) else {
-                return nil
-            }
-        case .fixed32:
-            guard let bits = try? WireScan.fixed(bytes, &offset, end, count: 4), isPlausible(bits, field) else {
-                return nil
-            }
         case .lengthDelimited:
-            guard let count = try? WireScan.length(bytes, &offset, end), count <= end - offset,
-                isMinimal(bytes, valueStart..<offset),
-                isPlausible(bytes, offset..<(offset + count), field)
+            guard let count = try? cursor.length(), count <= cursor.end - cursor.offset,
+                isMinimal(cursor.bytes, valueStart..<cursor.offset),
+                isPlausible(cursor.bytes, cursor.offset..<(cursor.offset + count), of: field)
             else { return nil }
-            offset += count
+            cursor.offset += count
         }
         return number
     }
 
-    /// Whether a varint has no empty bytes at its end, as no encoder writes them.
+    /// Whether a varint takes no more bytes than it needs, as encoders write it.
     private func isMinimal(_ bytes: Span<UInt8>, _ varint: Range<Int>) -> Bool {
         varint.count == 1 || bytes[varint.upperBound - 1] != 0
     }
@@ -217,13 +204,14 @@ struct Resynchronizer {
         }
     }
 
-    private func isPlausible(_ bytes: Span<UInt8>, _ value: Range<Int>, _ field: FieldIndex) -> Bool {
+    /// Whether a length-delimited value is one that an encoder writes for the field.
+    private func isPlausible(_ bytes: Span<UInt8>, _ value: Range<Int>, of field: FieldIndex) -> Bool {
         guard let shape = pool?.shapes[field] else { return false }
         switch shape.kind {
         case .string:
             if value.isEmpty { return shape.hasPresence || shape.isRepeated }
             return isText(bytes, value.prefix(Self.textSample), isWhole: value.count <= Self.textSample)
-        case .message: return shape.message.map { beginsWell(bytes, value, $0) } ?? false
+        case .message: return shape.message.map { beginsWell(bytes, value, as: $0) } ?? false
         case .bytes, .group: return !value.isEmpty || shape.hasPresence || shape.isRepeated
         default:
             switch shape.kind.wireType {
@@ -235,17 +223,17 @@ struct Resynchronizer {
     }
 
     /// Whether the first fields are declared and fit.
-    private func beginsWell(_ bytes: Span<UInt8>, _ range: Range<Int>, _ message: MessageIndex) -> Bool {
+    private func beginsWell(_ bytes: Span<UInt8>, _ range: Range<Int>, as message: MessageIndex) -> Bool {
         guard let pool else { return false }
-        var offset = range.lowerBound
-        for _ in 0..<Self.declaredRun where offset < range.upperBound {
-            let start = offset
+        var cursor = WireCursor(bytes, range)
+        for _ in 0..<Self.declaredRun where cursor.offset < range.upperBound {
+            let start = cursor.offset
             // Passing a group is not a bounded number of steps.
-            guard let (number, wireType) = try? WireScan.tag(bytes, &offset, range.upperBound), wireType != .startGroup,
+            guard let (number, wireType) = try? cursor.tag(), wireType != .startGroup,
                 let index = pool.field(number, of: message), pool.shapes[index].accepts(wireType)
             else { return false }
-            offset = start
-            guard (try? WireScan.field(bytes, &offset, range.upperBound, levels: 1)) != nil else { return false }
+            cursor.offset = start
+            guard cursor.next(levels: 1) != nil else { return false }
         }
         return true
     }

@@ -4,11 +4,11 @@ public import ProtobufWire
 public struct WireDamage: Hashable, Sendable {
     /// What is wrong; the codes are those of decoding errors.
     public let code: WireError.Code
-    /// Offset of the value that cannot be read, or of the tag if that is at fault, from the start of the input.
+    /// Offset of the value that cannot be read, or of the tag if the tag is at fault, from the start of the input.
     public let offset: Int
     /// The field, from the outermost message inwards.
     public let path: FieldPath
-    /// The bytes that were left unread because of it; empty when reading went on.
+    /// The bytes that were left unread because of the damage; empty when reading went on.
     public let unread: Range<Int>
     /// Where reading went on inside the same message, behind bytes that make no sense; `nil` when the message was given
     /// up, or nothing had to be passed over. See ``WireWalker/resynchronizes``.
@@ -29,4 +29,30 @@ extension WireDamage: CustomStringConvertible {
         let place = path.isEmpty ? "" : " in \(path)"
         return "\(code) at byte \(offset)\(place): \(code.explanation)"
     }
+}
+
+extension WireDamage {
+    /// The first damage in a part of `bytes`, the whole unless a range is given; `nil` for a sound message.
+    static func first(
+        in bytes: Span<UInt8>, _ range: Range<Int>? = nil, as message: MessageDescriptor?, limits: DecodingLimits
+    ) -> WireDamage? {
+        let range = range ?? 0..<bytes.count
+        if let message, range.count <= limits.messageSize,
+            SoundnessCheck(message.pool).isSound(bytes, range, as: message.index, levels: limits.recursion)
+        {
+            return nil
+        }
+        var finder = FirstDamage()
+        WireWalker(limits: limits).walk(bytes, range, as: message, visitor: &finder)
+        return finder.damage
+    }
+}
+
+/// Keeps the first damage.
+private struct FirstDamage: WireVisitor {
+    var damage: WireDamage?
+
+    mutating func enter(_ field: WireField) -> Bool { damage == nil }
+    mutating func field(_ field: WireField) {}
+    mutating func damage(_ damage: WireDamage) { self.damage = self.damage ?? damage }
 }

@@ -1,10 +1,10 @@
 public import ProtobufWire
 
-/// One field that a ``WireWalker`` meets: what it is, where its bytes lie, what they say.
+/// One field that a ``WireWalker`` meets: its declaration, the place of its bytes, and its value.
 ///
 /// Ranges are absolute: they count from the first byte of the input.
 public struct WireField: Sendable {
-    /// What a field turned out to be.
+    /// The kinds of content that a field can have.
     public enum Content: Hashable, Sendable {
         /// A varint, or the little-endian bits of a fixed value.
         case bits(UInt64)
@@ -12,7 +12,7 @@ public struct WireField: Sendable {
         case string
         /// A `bytes` field, or a length-delimited field that no schema knows.
         case bytes
-        /// Numbers without tags between them, that many.
+        /// Several numbers without tags between them.
         case packed(count: Int)
         /// A length-delimited message.
         case message
@@ -22,7 +22,7 @@ public struct WireField: Sendable {
 
     /// The schema; `nil` when none was given. Everything else is plain numbers: a field is copied more often than looked at.
     let pool: SchemaPool?
-    /// A varint or the bits of a fixed value; how many values a packed field has.
+    /// A varint or the bits of a fixed value; the number of values of a packed field.
     var bits: UInt64 = 0
     var tagStart: Int
     var tagEnd: Int
@@ -30,21 +30,20 @@ public struct WireField: Sendable {
     var valueStart: Int
     var valueEnd: Int
     private let fieldNumber: Int32
+    private let levelsAround: Int32
     /// The type of the message around the field.
-    let parentIndex: MessageIndex?
+    private let parentIndex: MessageIndex?
     /// The declared field with the number. Stays the same for one schema: a key for tables.
     package let fieldIndex: FieldIndex?
-    /// -1 for none.
-    private var elementIndex: Int32 = -1
-    private let levelsAround: Int32
-    var shape: Shape
+    /// The type of the message or group inside.
+    let messageIndex: MessageIndex?
+    private var elementIndex: UInt32?
+    var shape = Shape.bytes
     public let wireType: WireType
     /// The kind of the declared field that fits.
     let kind: FieldKind?
-    /// Whether that may come several times.
+    /// Whether the declared field that fits is repeated.
     let isRepeated: Bool
-    /// The type of the message or group inside.
-    let messageIndex: MessageIndex?
     /// False when the input ends within the field.
     public internal(set) var isComplete = true
 
@@ -53,9 +52,13 @@ public struct WireField: Sendable {
         case bits, string, bytes, packed, message, group
     }
 
+    /// A field of which the tag has been read.
+    ///
+    /// - Parameters:
+    ///   - depth: How many messages lie around the field.
+    ///   - parent: The type of the innermost of them.
     init(
-        number: Int, wireType: WireType, pool: SchemaPool?, parentIndex: MessageIndex?, fieldIndex: FieldIndex?,
-        shape declared: FieldShape?, depth: Int, tag: Range<Int>
+        _ number: Int, _ wireType: WireType, tag: Range<Int>, depth: Int, in parent: MessageIndex?, of pool: SchemaPool?
     ) {
         self.pool = pool
         tagStart = tag.lowerBound
@@ -63,15 +66,19 @@ public struct WireField: Sendable {
         valueStart = tag.upperBound
         valueEnd = tag.upperBound
         fieldNumber = Int32(truncatingIfNeeded: number)
-        self.parentIndex = parentIndex
-        self.fieldIndex = fieldIndex
         levelsAround = Int32(truncatingIfNeeded: depth)
-        shape = .bytes
         self.wireType = wireType
-        let fitting = declared.flatMap { $0.accepts(wireType) ? $0 : nil }
-        kind = fitting?.kind
-        isRepeated = fitting?.isRepeated ?? false
-        messageIndex = fitting?.message
+        parentIndex = parent
+        guard let pool, let parent, let index = pool.field(number, of: parent) else {
+            (fieldIndex, messageIndex, kind, isRepeated) = (nil, nil, nil, false)
+            return
+        }
+        let declared = pool.shapes[index]
+        let fits = declared.accepts(wireType)
+        fieldIndex = index
+        messageIndex = fits ? declared.message : nil
+        kind = fits ? declared.kind : nil
+        isRepeated = fits && declared.isRepeated
     }
 
     /// Whether the wire type fits the declared field.
@@ -80,14 +87,14 @@ public struct WireField: Sendable {
     /// 1 to 2^29 - 1.
     public var number: Int { Int(fieldNumber) }
 
-    /// How many messages lie around the field, 0 at the top.
+    /// How many messages lie around the field; 0 at the top.
     public var depth: Int { Int(levelsAround) }
 
     /// For a repeated field the position of this value, or of its first packed value; from 0.
     public internal(set) var index: Int? {
-        get { elementIndex < 0 ? nil : Int(elementIndex) }
+        get { elementIndex.map { Int($0) } }
         // A message has less than 2^31 bytes.
-        set { elementIndex = newValue.map { Int32(clamping: $0) } ?? -1 }
+        set { elementIndex = newValue.map { UInt32(clamping: $0) } }
     }
 
     public var content: Content {
@@ -107,6 +114,9 @@ public struct WireField: Sendable {
     public var length: Range<Int> { tagEnd..<valueStart }
     /// The bytes of the value. For a message or group they are its fields; they end early where the input does.
     public var value: Range<Int> { valueStart..<valueEnd }
+
+    /// Whether this is a `string` field whose bytes have to be UTF-8.
+    var needsUTF8: Bool { kind == .string && fieldIndex.flatMap { pool?.shapes[$0].isUTF8 } == true }
 
     /// The declared field, when number and wire type fit one.
     public var descriptor: FieldDescriptor? { fits ? declared : nil }
@@ -155,11 +165,6 @@ public struct WireField: Sendable {
     /// Calls `body` with the values of a packed field, one after another, until it returns false.
     public func forEachElement(in bytes: Span<UInt8>, _ body: (ScalarValue) -> Bool) {
         guard shape == .packed, let kind, valueEnd <= bytes.count else { return }
-        var offset = valueStart
-        while offset < valueEnd, let bits = try? packedElement(bytes, &offset, valueEnd, kind),
-            let scalar = ScalarValue(kind, bits: bits)
-        {
-            guard body(scalar) else { return }
-        }
+        bytes.forEachPacked(value, kind.wireType) { bits in ScalarValue(kind, bits: bits).map(body) ?? false }
     }
 }

@@ -1,6 +1,6 @@
 public import ProtobufWire
 
-/// The fields of a message as a tree: what ``WireWalker`` visits, kept.
+/// The fields that a ``WireWalker`` visits, as a tree.
 ///
 /// Takes some hundred bytes per field; visit very large messages with a ``WireVisitor`` instead.
 public struct WireTree: Sendable {
@@ -54,32 +54,6 @@ extension MessageDescriptor {
     ///
     /// The verdict is that of the official runtimes. Linear.
     public func firstDamage(in bytes: Span<UInt8>, limits: DecodingLimits = DecodingLimits()) -> WireDamage? {
-        firstDamage(in: bytes, 0..<bytes.count, limits)
+        WireDamage.first(in: bytes, as: self, limits: limits)
     }
-
-    func firstDamage(in bytes: Span<UInt8>, _ range: Range<Int>, _ limits: DecodingLimits) -> WireDamage? {
-        if range.count <= limits.messageSize,
-            SoundnessCheck(pool).isSound(bytes, range, as: index, levels: limits.recursion)
-        {
-            return nil
-        }
-        return DamageFinder.first(in: bytes, range, as: self, limits: limits)
-    }
-}
-
-/// Keeps the first damage.
-struct DamageFinder: WireVisitor {
-    private var first: WireDamage?
-
-    static func first(
-        in bytes: Span<UInt8>, _ range: Range<Int>? = nil, as message: MessageDescriptor?, limits: DecodingLimits
-    ) -> WireDamage? {
-        var finder = DamageFinder()
-        WireWalker(limits: limits).walk(bytes, range ?? 0..<bytes.count, as: message, visitor: &finder)
-        return finder.first
-    }
-
-    mutating func enter(_ field: WireField) -> Bool { first == nil }
-    mutating func field(_ field: WireField) {}
-    mutating func damage(_ damage: WireDamage) { first = first ?? damage }
 }

@@ -1,18 +1,19 @@
-/// What a ``WireWalker`` tells about the bytes, in their order.
+/// Receives the fields that a ``WireWalker`` meets, in the order of the bytes.
 public protocol WireVisitor {
     /// A message or group begins.
     ///
-    /// - Returns: Whether its fields are to be visited. When they are not, they are passed unread, and neither
-    ///   ``leave(_:)`` nor damage inside follows.
+    /// - Returns: Whether the fields inside are to be visited. Otherwise they are skipped, and neither ``leave(_:)`` nor
+    ///   damage inside follows.
     mutating func enter(_ field: WireField) -> Bool
-    /// The message or group that was entered last ends. The end of its value is known now, for groups too. Need not be
-    /// implemented by those who keep nothing of what is open.
+    /// The message or group that was entered last ends. Now the end of its value is known for groups, too. Visitors that
+    /// keep no state for open messages need not implement this.
     mutating func leave(_ field: WireField)
     /// Any other field.
     mutating func field(_ field: WireField)
     /// Something could not be read.
     mutating func damage(_ damage: WireDamage)
-    /// Asked before each field: what begins here and is to be passed over. The fields in it are counted, not told.
+    /// Called before each field: the bytes from here that are to be skipped. The fields inside are counted, but not
+    /// visited.
     mutating func gap(at offset: Int) -> ListGap?
 }
 

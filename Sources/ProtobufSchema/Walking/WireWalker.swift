@@ -3,7 +3,7 @@ public import ProtobufWire
 /// Reads any bytes as a protobuf message, field by field, and never fails.
 ///
 /// With a message type fields have names and types; without one, or where the type does not know a field, numbers and
-/// wire types remain. Damage is told to the visitor and contained: a broken sub-message ends, and its siblings are read.
+/// wire types remain. Damage is reported to the visitor and contained: a broken sub-message ends, and its siblings are read.
 /// Bytes that cause no damage are exactly those that the official runtimes accept.
 ///
 /// One pass, linear in the input; memory only for the levels that are open.
@@ -13,8 +13,8 @@ public struct WireWalker: Sendable {
     /// Whether a length-delimited field that no schema knows is visited as a message when its bytes read as one and are
     /// not plain text.
     public var guessesMessages: Bool
-    /// Whether a message is searched behind damage for a place from which it makes sense again, so that the fields there
-    /// are visited too. What the first damage is does not depend on it.
+    /// Whether the bytes behind damage are searched for a place from which the message makes sense again, so that the fields
+    /// there are visited too. The first damage is the same either way.
     public var resynchronizes: Bool
 
     public init(
@@ -30,11 +30,6 @@ public struct WireWalker: Sendable {
         walk(bytes, 0..<bytes.count, as: message, visitor: &visitor)
     }
 
-    /// Whether a length-delimited value that no schema knows is visited as a message.
-    func takesForMessage(_ bytes: Span<UInt8>, _ value: Range<Int>) -> Bool {
-        guessesMessages && WalkState.looksLikeMessage(bytes, value)
-    }
-
     /// Visits every field in a part of `bytes`; offsets still count from the start of `bytes`.
     ///
     /// - Parameter stop: No field is visited that begins at or behind this offset, and no level closed there.
@@ -45,231 +40,212 @@ public struct WireWalker: Sendable {
         var walk = WalkState(range, message, self)
         while walk.offset < stop, walk.step(bytes, &visitor) {}
     }
+
+    /// Whether a length-delimited value that no schema knows is visited as a message.
+    func takesForMessage(_ bytes: Span<UInt8>, _ value: Range<Int>) -> Bool {
+        guessesMessages && PayloadGuess.isMessage(bytes, value)
+    }
 }
 
-/// A walk that is taken step by step: the levels that are open.
+/// A walk that is taken step by step: the messages and groups that are open.
 ///
-/// What was passed is not read again, so those bytes may change between two steps.
+/// Bytes that were passed are not read again, so they may change between two steps.
 package struct WalkState {
+    private typealias Failure = WireCursor.Failure
+
     private struct Level {
         /// The type; `nil` where none is known.
         var message: MessageIndex?
-        /// Where the bytes of the message end; for a group where those of the message around it do.
+        /// Where the bytes of the message end; for a group the end of the message around it.
         var end: Int
-        /// Field number of a group, 0 for anything else.
-        var group: Int
+        /// Field number of a group; `nil` for a message.
+        var group: Int?
         /// The field that holds the message; `nil` at the top.
         var field: WireField?
-        /// Announced length minus what the input has.
-        var missing: Int
-        /// Whether the end of the input inside it has been told.
+        /// Announced length minus the bytes that the input has.
+        var missing = 0
+        /// Whether the end of the input inside this message has been reported.
         var isCutKnown = false
         /// Number of the last field that could be read, 0 for none.
         var last = 0
-        /// Where the message around it goes on, if its length was damaged.
+        /// Where the message around this one goes on, if the length of this one was damaged.
         var resumed: Int?
         var counter = ElementCounter()
     }
 
+    private let walker: WireWalker
     private let pool: SchemaPool?
     private var levels: [Level]
     private(set) var offset: Int
-    private let limit: Int
-    private let guesses: Bool
     private var resynchronizer: Resynchronizer?
-    /// More bytes than are allowed, until that is told.
+    /// Bytes beyond the limit for messages. They are reported once and not read.
     private var excess: Range<Int>?
 
     /// - Parameter range: The bytes to visit.
     package init(_ range: Range<Int>, _ message: MessageDescriptor?, _ walker: WireWalker) {
+        self.walker = walker
         pool = message?.pool
         if range.count > walker.limits.messageSize { excess = range }
-        let end = excess == nil ? range.upperBound : range.lowerBound
-        levels = [Level(message: message?.index, end: end, group: 0, field: nil, missing: 0)]
+        levels = [Level(message: message?.index, end: excess == nil ? range.upperBound : range.lowerBound)]
         offset = range.lowerBound
-        limit = walker.limits.recursion
-        guesses = walker.guessesMessages
         resynchronizer = walker.resynchronizes ? Resynchronizer(pool: message?.pool) : nil
     }
 
+    private var top: Int { levels.count - 1 }
+
     /// Reads one field or closes one level; false at the end.
     ///
-    /// - Parameter bytes: Those that the range counts in.
+    /// - Parameter bytes: The input that the range of the walk counts in.
     package mutating func step(_ bytes: Span<UInt8>, _ visitor: inout some WireVisitor) -> Bool {
-        let top = levels.count - 1
+        let top = top
         guard offset < levels[top].end else {
             if let excess {
                 visitor.damage(
                     WireDamage(code: .messageTooLarge, offset: excess.lowerBound, path: FieldPath(), unread: excess))
                 return false
             }
-            if levels[top].group > 0 {
-                fail(WireScan.Failure(code: .unterminatedGroup, offset: offset), nil, bytes, &visitor)
+            guard levels[top].group == nil else {
+                recover(from: Failure(code: .unterminatedGroup, offset: offset), in: nil, bytes, visitor: &visitor)
                 return true
             }
             return close(&visitor)
         }
         if let gap = visitor.gap(at: offset) {
-            for (number, count) in gap.elements { _ = levels[top].counter.count(number, count) }
+            for (number, count) in gap.elements { _ = levels[top].counter.add(count, to: number) }
             offset = min(max(gap.range.upperBound, offset), levels[top].end)
             return true
         }
         let start = offset
-        do throws(WireScan.Failure) {
-            let (number, wireType) = try WireScan.tag(bytes, &offset, levels[top].end)
+        var cursor = WireCursor(bytes, start..<levels[top].end)
+        do throws(Failure) {
+            let (number, wireType) = try cursor.tag()
             if wireType == .endGroup {
-                guard levels[top].group == number else {
-                    throw WireScan.Failure(code: .mismatchedEndGroup, offset: start)
-                }
+                guard levels[top].group == number else { throw Failure(code: .mismatchedEndGroup, offset: start) }
                 levels[top].field?.valueEnd = start
-                levels[top].end = offset
+                levels[top].end = cursor.offset
                 return close(&visitor)
             }
-            var field = makeField(number, wireType, start..<offset)
-            do throws(WireScan.Failure) {
-                try read(&field, bytes, &visitor)
+            var field = WireField(
+                number, wireType, tag: start..<cursor.offset, depth: top, in: levels[top].message, of: pool)
+            do throws(Failure) {
+                try read(&field, with: &cursor, &visitor)
+                offset = cursor.offset
             } catch {
-                fail(error, field, bytes, &visitor)
+                recover(from: error, in: field, bytes, visitor: &visitor)
             }
         } catch {
-            fail(error, nil, bytes, &visitor)
+            recover(from: error, in: nil, bytes, visitor: &visitor)
         }
         return !levels.isEmpty
     }
 
-    private func makeField(_ number: Int, _ wireType: WireType, _ tag: Range<Int>) -> WireField {
-        let top = levels.count - 1
-        let parent = levels[top].message
-        guard let pool, let parent, let index = pool.field(number, of: parent) else {
-            return WireField(
-                number: number, wireType: wireType, pool: pool, parentIndex: parent, fieldIndex: nil, shape: nil,
-                depth: top, tag: tag)
-        }
-        return WireField(
-            number: number, wireType: wireType, pool: pool, parentIndex: parent, fieldIndex: index,
-            shape: pool.shapes[index], depth: top, tag: tag)
-    }
+    // MARK: Fields
 
     private mutating func read(
-        _ field: inout WireField, _ bytes: Span<UInt8>, _ visitor: inout some WireVisitor
-    ) throws(WireScan.Failure) {
-        let top = levels.count - 1
-        let end = levels[top].end
+        _ field: inout WireField, with cursor: inout WireCursor, _ visitor: inout some WireVisitor
+    ) throws(Failure) {
         switch field.wireType {
-        case .varint: field.bits = try WireScan.varint(bytes, &offset, end)
-        case .fixed64: field.bits = try WireScan.fixed(bytes, &offset, end, count: 8)
-        case .fixed32: field.bits = try WireScan.fixed(bytes, &offset, end, count: 4)
-        case .lengthDelimited: return try readDelimited(&field, bytes, &visitor)
-        case .startGroup: return try readGroup(&field, bytes, &visitor)
+        case .varint, .fixed64, .fixed32:
+            field.bits = try cursor.number(field.wireType)
+            field.shape = .bits
+            field.valueEnd = cursor.offset
+            levels[top].last = field.number
+            count(1, of: &field)
+            visitor.field(field)
+        case .lengthDelimited: try readDelimited(&field, with: &cursor, &visitor)
+        case .startGroup: try readGroup(&field, with: &cursor, &visitor)
         case .endGroup: return
         }
-        field.shape = .bits
-        field.valueEnd = offset
-        levels[top].last = field.number
-        countElements(&field, 1)
-        visitor.field(field)
     }
 
     private mutating func readDelimited(
-        _ field: inout WireField, _ bytes: Span<UInt8>, _ visitor: inout some WireVisitor
-    ) throws(WireScan.Failure) {
-        let top = levels.count - 1
-        let end = levels[top].end
-        let count = try WireScan.length(bytes, &offset, end)
+        _ field: inout WireField, with cursor: inout WireCursor, _ visitor: inout some WireVisitor
+    ) throws(Failure) {
+        let length = try cursor.length()
         levels[top].last = field.number
-        let missing = max(0, count - (end - offset))
-        field.valueStart = offset
-        field.valueEnd = offset + count - missing
+        let missing = max(0, length - (cursor.end - cursor.offset))
+        field.valueStart = cursor.offset
+        field.valueEnd = cursor.offset + length - missing
         field.isComplete = missing == 0
-        // A length that reaches too far may itself be what is damaged.
+        // A length that reaches too far may itself be damaged.
         var resumed: Int?
-        if missing > 0, field.fits {
-            resumed = resynchronizer?.next(bytes, behind: field.fieldIndex, field.value, in: levels[top].message)
+        if missing > 0, field.fits, let declared = field.fieldIndex {
+            let message = levels[top].message
+            resumed = resynchronizer?.next(cursor.bytes, behind: declared, cut: field.value, in: message)
             field.valueEnd = resumed ?? field.valueEnd
         }
         let kind = field.kind
-        if kind == .message || (kind == nil && missing == 0 && guesses && Self.looksLikeMessage(bytes, field.value)) {
-            return readMessage(&field, missing, &visitor)
+        if kind == .message || kind == nil && missing == 0 && walker.takesForMessage(cursor.bytes, field.value) {
+            return openMessage(&field, missing: missing, &cursor, &visitor)
         }
-        offset = field.valueEnd
-        var failure: WireScan.Failure?
+        cursor.offset = field.valueEnd
+        var failure: Failure?
         var elements = 1
         if let kind, kind.isPackable {
-            (elements, failure) = WireScan.countPacked(bytes, field.value, kind)
+            (elements, failure) = cursor.bytes.countPacked(field.value, kind.wireType)
             field.shape = .packed
             field.bits = UInt64(elements)
         } else if kind == .string {
             field.shape = .string
-            if missing == 0, field.fieldIndex.map({ pool?.shapes[$0].isUTF8 }) == true,
-                !WireScan.isUTF8(bytes, field.value)
-            {
-                failure = WireScan.Failure(code: .invalidUTF8, offset: field.valueStart)
+            if missing == 0, field.needsUTF8, !cursor.bytes.isUTF8(field.value) {
+                failure = Failure(code: .invalidUTF8, offset: field.valueStart)
             }
         }
-        countElements(&field, elements)
+        count(elements, of: &field)
         visitor.field(field)
-        if missing > 0 {
-            report(.truncated, field.tagEnd, field, offset..<offset, resumed: resumed, &visitor)
-        } else if let failure {
-            report(failure.code, failure.offset, field, offset..<offset, &visitor)
+        if missing > 0 { failure = Failure(code: .truncated, offset: field.tagEnd) }
+        if let failure {
+            report(failure, field, unread: field.valueEnd..<field.valueEnd, resumed: resumed, to: &visitor)
         }
     }
 
-    private mutating func readMessage(
-        _ field: inout WireField, _ missing: Int, _ visitor: inout some WireVisitor
+    private mutating func openMessage(
+        _ field: inout WireField, missing: Int, _ cursor: inout WireCursor, _ visitor: inout some WireVisitor
     ) {
         field.shape = .message
-        countElements(&field, 1)
-        guard levels.count <= limit else {
+        count(1, of: &field)
+        guard top < walker.limits.recursion else {
             field.shape = .bytes
             visitor.field(field)
-            report(.recursionLimitExceeded, field.tagEnd, field, field.value, &visitor)
-            offset = field.valueEnd
-            return
+            report(
+                Failure(code: .recursionLimitExceeded, offset: field.tagEnd), field, unread: field.value, to: &visitor)
+            return cursor.offset = field.valueEnd
         }
         guard visitor.enter(field) else {
-            offset = field.valueEnd
-            if missing > 0 { report(.truncated, field.tagEnd, field, offset..<offset, &visitor) }
-            return
+            cursor.offset = field.valueEnd
+            guard missing > 0 else { return }
+            return report(
+                Failure(code: .truncated, offset: field.tagEnd), field, unread: field.valueEnd..<field.valueEnd,
+                to: &visitor)
         }
-        levels.append(
-            Level(message: field.messageIndex, end: field.valueEnd, group: 0, field: field, missing: missing))
+        levels.append(Level(message: field.messageIndex, end: field.valueEnd, field: field, missing: missing))
     }
 
     private mutating func readGroup(
-        _ field: inout WireField, _ bytes: Span<UInt8>, _ visitor: inout some WireVisitor
-    ) throws(WireScan.Failure) {
-        let top = levels.count - 1
+        _ field: inout WireField, with cursor: inout WireCursor, _ visitor: inout some WireVisitor
+    ) throws(Failure) {
         field.shape = .group
         levels[top].last = field.number
-        countElements(&field, 1)
-        let start = offset
-        let isTooDeep = levels.count > limit
+        count(1, of: &field)
+        let start = cursor.offset
+        let isTooDeep = top >= walker.limits.recursion
         if !isTooDeep, visitor.enter(field) {
             levels.append(
-                Level(message: field.messageIndex, end: levels[top].end, group: field.number, field: field, missing: 0))
+                Level(message: field.messageIndex, end: levels[top].end, group: field.number, field: field))
             return
         }
-        do throws(WireScan.Failure) {
-            _ = try WireScan.skipGroup(
-                bytes, &offset, levels[top].end, number: field.number, levels: WireScan.skippedGroupLimit)
+        let tooDeep = Failure(code: .recursionLimitExceeded, offset: start)
+        do throws(Failure) {
+            _ = try cursor.skipGroup(field.number, levels: WireCursor.skippedGroupLimit)
         } catch {
-            // A decoder stops at the limit and sees nothing of what is wrong behind it.
-            throw isTooDeep ? WireScan.Failure(code: .recursionLimitExceeded, offset: start) : error
+            // A decoder stops at the limit and sees nothing of the damage behind it.
+            throw isTooDeep ? tooDeep : error
         }
-        if isTooDeep { report(.recursionLimitExceeded, start, field, start..<offset, &visitor) }
+        if isTooDeep { report(tooDeep, field, unread: start..<cursor.offset, to: &visitor) }
     }
 
-    // MARK: Elements
-
-    private mutating func countElements(_ field: inout WireField, _ count: Int) {
-        guard field.isRepeated else { return }
-        field.index = levels[levels.count - 1].counter.count(field.number, count)
-    }
-
-    /// Whether bytes of unknown type are more likely a message than text, a list or plain bytes.
-    static func looksLikeMessage(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
-        PayloadGuess.isMessage(bytes, range)
+    private mutating func count(_ elements: Int, of field: inout WireField) {
+        if field.isRepeated { field.index = levels[top].counter.add(elements, to: field.number) }
     }
 
     // MARK: Ends and damage
@@ -279,12 +255,13 @@ package struct WalkState {
         guard let level = levels.popLast(), let field = level.field else { return false }
         offset = level.end
         visitor.leave(field)
-        // A cut that was already found inside is not told again for each message around it.
+        // A cut that was already found inside is not reported again for each message around it.
         if level.missing > 0 {
             if !level.isCutKnown {
-                report(.truncated, field.tagEnd, field, offset..<offset, resumed: level.resumed, &visitor)
+                let failure = Failure(code: .truncated, offset: field.tagEnd)
+                report(failure, field, unread: offset..<offset, resumed: level.resumed, to: &visitor)
             } else if level.resumed == nil {
-                levels[levels.count - 1].isCutKnown = true
+                levels[top].isCutKnown = true
             }
         }
         return true
@@ -292,78 +269,80 @@ package struct WalkState {
 
     /// Ends the groups that are open around a place where nothing more can be read, and then the message, unless it makes
     /// sense again further on.
-    private mutating func fail(
-        _ failure: WireScan.Failure, _ field: WireField?, _ bytes: Span<UInt8>, _ visitor: inout some WireVisitor
+    private mutating func recover(
+        from failure: Failure, in field: WireField?, _ bytes: Span<UInt8>, visitor: inout some WireVisitor
     ) {
-        let top = levels.count - 1
         let end = levels[top].end
         let start = min(field?.tagStart ?? failure.offset, end)
-        let (resumed, isAround) = failure.isRecoverable && start < end ? nextPlace(bytes, start, end) : (nil, false)
-        report(failure.code, failure.offset, field, start..<(resumed ?? end), resumed: resumed, &visitor)
-        while let level = levels.last, level.group > 0 {
-            levels[levels.count - 1].field?.isComplete = false
-            levels[levels.count - 1].field?.valueEnd = start
+        let (resumed, isAround) = failure.isRecoverable && start < end ? nextPlace(bytes, start..<end) : (nil, false)
+        report(failure, field, unread: start..<(resumed ?? end), resumed: resumed, to: &visitor)
+        while let level = levels.last, level.group != nil {
+            levels[top].field?.isComplete = false
+            levels[top].field?.valueEnd = start
             _ = close(&visitor)
-            if level.isCutKnown { levels[levels.count - 1].isCutKnown = true }
+            if level.isCutKnown { levels[top].isCutKnown = true }
         }
         if isAround {
-            let top = levels.count - 1
             levels[top].field?.valueEnd = start
             levels[top].end = resumed ?? end
             levels[top].resumed = resumed
             _ = close(&visitor)
         }
-        offset = resumed ?? levels[levels.count - 1].end
+        offset = resumed ?? levels[top].end
     }
 
-    /// Where reading makes sense again behind `start`, and whether that is in the message around the innermost one.
-    private mutating func nextPlace(
-        _ bytes: Span<UInt8>, _ start: Int, _ end: Int
-    ) -> (resumed: Int?, isAround: Bool) {
-        guard resynchronizer != nil, let top = levels.lastIndex(where: { $0.group == 0 }) else { return (nil, false) }
+    /// Where reading makes sense again in the unread rest of the innermost message, and whether that place belongs to the
+    /// message around it.
+    private mutating func nextPlace(_ bytes: Span<UInt8>, _ rest: Range<Int>) -> (resumed: Int?, isAround: Bool) {
+        guard resynchronizer != nil, let inner = levels.lastIndex(where: { $0.group == nil }) else {
+            return (nil, false)
+        }
+        let (message, last) = (levels[inner].message, levels[inner].last)
         var outside: Int?
         // A message whose length reaches too far may have ended here.
-        if levels[top].missing > 0, top > 0, levels[top - 1].group == 0 {
-            let around = levels[top - 1]
-            outside = resynchronizer?.next(bytes, start..<end, in: around.message, end: end, after: around.last)
+        if levels[inner].missing > 0, inner > 0, levels[inner - 1].group == nil {
+            let around = levels[inner - 1]
+            outside = resynchronizer?.next(
+                bytes, rest, in: around.message, end: rest.upperBound, after: around.last)
         }
-        let (message, last) = (levels[top].message, levels[top].last)
+        let behind = (rest.lowerBound + 1)..<rest.upperBound
         guard let outside else {
-            return (resynchronizer?.next(bytes, (start + 1)..<end, in: message, after: last), false)
+            return (resynchronizer?.nextOrAny(bytes, behind, in: message, after: last), false)
         }
-        let between = (start + 1)..<max(start + 1, outside)
-        let inside = resynchronizer?.next(bytes, between, in: message, end: end, after: last)
+        let between = behind.lowerBound..<max(behind.lowerBound, outside)
+        let inside = resynchronizer?.next(bytes, between, in: message, end: rest.upperBound, after: last)
         return inside.map { ($0, false) } ?? (outside, true)
     }
 
     private mutating func report(
-        _ code: WireError.Code, _ offset: Int, _ field: WireField?, _ unread: Range<Int>, resumed: Int? = nil,
-        _ visitor: inout some WireVisitor
+        _ failure: Failure, _ field: WireField?, unread: Range<Int>, resumed: Int? = nil,
+        to visitor: inout some WireVisitor
     ) {
-        if resumed == nil, code == .truncated || code == .unterminatedGroup {
-            levels[levels.count - 1].isCutKnown = true
+        if resumed == nil, failure.code == .truncated || failure.code == .unterminatedGroup {
+            levels[top].isCutKnown = true
         }
         var path = levels.compactMap { $0.field?.component }
         if let field { path.append(field.component) }
         visitor.damage(
-            WireDamage(code: code, offset: offset, path: FieldPath(path), unread: unread, resumed: resumed))
+            WireDamage(
+                code: failure.code, offset: failure.offset, path: FieldPath(path), unread: unread, resumed: resumed))
     }
 }
 
 extension WireField {
-    var component: FieldPath.Component {
+    fileprivate var component: FieldPath.Component {
         FieldPath.Component(number: number, name: descriptor?.name ?? mismatch?.name, index: index)
     }
 }
 
-/// Counts the elements of repeated fields, with no table as long as they come in runs.
+/// Counts the elements of repeated fields. A table is only needed when elements of several fields alternate.
 private struct ElementCounter {
     private var number = 0
     private var next = 0
     private var others: [Int: Int] = [:]
 
     /// Position of the first of `count` further elements of the field.
-    mutating func count(_ number: Int, _ count: Int) -> Int {
+    mutating func add(_ count: Int, to number: Int) -> Int {
         if number != self.number {
             if self.number > 0 { others[self.number] = next }
             self.number = number

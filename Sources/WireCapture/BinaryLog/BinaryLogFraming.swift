@@ -1,4 +1,5 @@
 import ByteText
+import ProtobufSchema
 
 /// The form of the length before each entry of a binary log.
 enum BinaryLogFraming {
@@ -48,11 +49,8 @@ enum BinaryLogFraming {
 
     /// A varint of up to ten bytes. One that does not end there counts as too large.
     private static func varint(_ bytes: ArraySlice<UInt8>) -> (value: UInt64, size: Int)? {
-        var value: UInt64 = 0
-        for (index, byte) in bytes.prefix(10).enumerated() {
-            value |= UInt64(byte & 0x7f) << UInt64(7 * index)
-            if byte & 0x80 == 0 { return (value, index + 1) }
-        }
+        var cursor = WireCursor(bytes.span, 0..<bytes.count)
+        if let value = try? cursor.varint() { return (value, cursor.offset) }
         return bytes.count >= 10 ? (.max, 10) : nil
     }
 }

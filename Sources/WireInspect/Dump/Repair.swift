@@ -1,4 +1,5 @@
 internal import GRPCWire
+internal import ProtobufSchema
 
 /// Ways in which bytes are often spoilt, and what they were before.
 ///
@@ -72,27 +73,19 @@ struct Repair {
     /// Messages behind varint lengths as gRPC frames.
     private static func framed(_ bytes: [UInt8]) -> [UInt8]? {
         var result: [UInt8] = []
-        var index = 0
+        let input = bytes[...]
+        var cursor = WireCursor(input.span, 0..<bytes.count)
         var messages = 0
-        while index < bytes.count {
+        while cursor.offset < bytes.count {
             messages += 1
-            guard messages <= messageLimit else { return nil }
-            var length = 0
-            var shift = 0
-            while true {
-                guard index < bytes.count, shift < 28 else { return nil }
-                let byte = bytes[index]
-                index += 1
-                length |= Int(byte & 0x7F) << shift
-                shift += 7
-                if byte < 0x80 { break }
-            }
-            guard length <= bytes.count - index else { return nil }
+            guard messages <= messageLimit, let length = try? cursor.length(), length <= bytes.count - cursor.offset
+            else { return nil }
+            let index = cursor.offset
             result += [
                 0, UInt8(length >> 24), UInt8(length >> 16 & 0xFF), UInt8(length >> 8 & 0xFF), UInt8(length & 0xFF),
             ]
             result += bytes[index..<(index + length)]
-            index += length
+            cursor.offset += length
         }
         return result
     }

@@ -33,14 +33,11 @@ struct UnknownTime {
     static func note(_ message: ArraySlice<UInt8>) -> String? {
         // The largest of both shapes: two doubles with their tags, or two varints of ten and five bytes.
         guard (2...18).contains(message.count) else { return nil }
-        let bytes = message.span
-        var offset = 0
-        guard let first = try? WireScan.field(bytes, &offset, bytes.count, levels: 1), first.number == 1 else {
-            return nil
-        }
-        guard offset < bytes.count else { return first.wireType == .varint ? time(first.bits, nanos: 0) : nil }
-        guard let second = try? WireScan.field(bytes, &offset, bytes.count, levels: 1), offset == bytes.count,
-            second.number == 2, second.wireType == first.wireType
+        var cursor = WireCursor(message.span, 0..<message.count)
+        guard let first = cursor.next(levels: 1), first.number == 1 else { return nil }
+        guard cursor.offset < cursor.end else { return first.wireType == .varint ? time(first.bits, nanos: 0) : nil }
+        guard let second = cursor.next(levels: 1), cursor.offset == cursor.end, second.number == 2,
+            second.wireType == first.wireType
         else { return nil }
         switch first.wireType {
         case .varint where second.bits < 1_000_000_000: return time(first.bits, nanos: Int(second.bits))

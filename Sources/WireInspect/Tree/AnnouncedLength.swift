@@ -5,6 +5,7 @@ extension WireField {
     ///
     /// - Parameter length: The bytes of ``length``.
     package static func announcedLength(_ length: ArraySlice<UInt8>) -> Int {
-        length.reversed().reduce(0) { $0 << 7 | Int($1 & 0x7F) }
+        var cursor = WireCursor(length.span, 0..<length.count)
+        return (try? cursor.length()) ?? 0
     }
 }

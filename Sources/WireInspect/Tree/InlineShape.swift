@@ -31,10 +31,10 @@ enum InlineShape {
     /// nothing else does.
     func values(in bytes: Span<UInt8>, _ range: Range<Int>) -> (first: UInt64, second: UInt64)? {
         var result: (first: UInt64, second: UInt64) = (0, 0)
-        var offset = range.lowerBound
+        var cursor = WireCursor(bytes, range)
         var last = 0
-        while offset < range.upperBound {
-            guard let field = try? WireScan.field(bytes, &offset, range.upperBound, levels: 1), field.number > last,
+        while cursor.offset < range.upperBound {
+            guard let field = cursor.next(levels: 1), field.number > last,
                 field.number <= 2, field.wireType == wireType(field.number)
             else { return nil }
             last = field.number

@@ -218,9 +218,9 @@ struct WireTextScribe: WireVisitor {
 
     private mutating func payload(_ field: WireField) {
         let input = bytes[...]
-        if field.content == .string, WireScan.isUTF8(input.span, field.value) { return quoted(field.value) }
+        if field.content == .string, input.span.isUTF8(field.value) { return quoted(field.value) }
         let guess = PayloadGuess(input.span, field.value)
-        if guess.reading == .text || guess.reading == .empty, WireScan.isUTF8(input.span, field.value) {
+        if guess.reading == .text || guess.reading == .empty, input.span.isUTF8(field.value) {
             return quoted(field.value)
         }
         if field.descriptor == nil, field.content == .bytes, case .packed(let wireType) = guess.reading {

@@ -1,0 +1,238 @@
+public import ProtobufWire
+
+// The encoding that the official runtimes call deterministic: known fields ascend by number, packed as declared, without
+// defaults of implicit presence; map entries ascend by key, one for each key; unknown fields follow as they arrived.
+
+extension MessageDescriptor {
+    /// The same message as the official runtimes write it deterministically: known fields by ascending number, packed
+    /// as declared, defaults left out, map entries by key, then the unknown fields as they arrived.
+    ///
+    /// Linear, but for maps, whose entries are sorted.
+    /// - Returns: `nil` when `bytes` are not a message of this type; ``firstDamage(in:limits:)`` says why.
+    public func canonicalBytes(of bytes: Span<UInt8>, limits: DecodingLimits = DecodingLimits()) -> [UInt8]? {
+        guard firstDamage(in: bytes, limits: limits) == nil else { return nil }
+        var output: [UInt8] = []
+        output.reserveCapacity(bytes.count)
+        WireInput(bytes, pool: pool, limits: limits).encode([0..<bytes.count], as: index, into: &output)
+        return output
+    }
+}
+
+extension WireInput {
+    /// Writes the fields of the message that lies in `pieces`.
+    func encode(_ pieces: [Range<Int>], as type: MessageIndex, into output: inout [UInt8]) {
+        let message = gather(pieces, as: type)
+        for field in pool.layouts[type].fields { message.encode(field, into: &output) }
+        message.encodeUnknown(into: &output)
+    }
+
+    /// Writes the message that lies in `pieces` as a field, with its tag.
+    func encodeSubmessage(_ pieces: [Range<Int>], of field: FieldIndex, into output: inout [UInt8]) {
+        guard let type = pool.shapes[field].message else { return }
+        pool.encodeMessage(field, into: &output) { encode(pieces, as: type, into: &$0) }
+    }
+
+    /// Writes a string, or the bytes of a `bytes` field, with its tag.
+    func encodeText(_ value: Range<Int>, of field: FieldIndex, into output: inout [UInt8]) {
+        output.append(tag: pool.shapes[field].number, .lengthDelimited)
+        output.append(varint: UInt64(value.count))
+        output.append(bytes, value)
+    }
+
+    /// Writes the value of an occurrence that is no message, with its tag; the default where there is none.
+    func encodeScalar(_ occurrence: WireCursor.Field?, of field: FieldIndex, into output: inout [UInt8]) {
+        if pool.shapes[field].kind.isPackable {
+            pool.encodeNumber(occurrence?.bits ?? 0, of: field, into: &output)
+        } else {
+            encodeText(occurrence?.value ?? 0..<0, of: field, into: &output)
+        }
+    }
+}
+
+extension SchemaPool {
+    /// Writes a number, `bool` or enum with its tag.
+    func encodeNumber(_ bits: UInt64, of field: FieldIndex, into output: inout [UInt8]) {
+        let kind = shapes[field].kind
+        output.append(tag: shapes[field].number, kind.wireType)
+        output.append(bits: bits, kind)
+    }
+
+    /// Writes a message field whose content `write` writes: behind a length, or for a group between two tags.
+    func encodeMessage(_ field: FieldIndex, into output: inout [UInt8], _ write: (inout [UInt8]) -> Void) {
+        let number = shapes[field].number
+        guard shapes[field].kind == .group else { return encodeDelimited(field, into: &output, write) }
+        output.append(tag: number, .startGroup)
+        write(&output)
+        output.append(tag: number, .endGroup)
+    }
+
+    /// Writes tag and length of a field, and between them what `write` writes.
+    func encodeDelimited(_ field: FieldIndex, into output: inout [UInt8], _ write: (inout [UInt8]) -> Void) {
+        output.append(tag: shapes[field].number, .lengthDelimited)
+        output.append(0)
+        let start = output.count
+        write(&output)
+        output.putLength(before: start)
+    }
+}
+
+extension GatheredMessage {
+    /// Writes one field with all its values; nothing when it is not set.
+    func encode(_ field: FieldIndex, into output: inout [UInt8]) {
+        guard isSet(field) else { return }
+        let pool = input.pool
+        let shape = pool.shapes[field]
+        if shape.isMap {
+            forEachEncodedEntry(of: field) { output += $0 }
+        } else if shape.isPacked {
+            pool.encodeDelimited(field, into: &output) { output in
+                forEachScalar(of: field) { output.append(bits: $0, shape.kind) }
+            }
+        } else if shape.isRepeated {
+            if shape.kind.isPackable {
+                return forEachScalar(of: field) { pool.encodeNumber($0, of: field, into: &output) }
+            }
+            forEach(field) { occurrence in
+                if shape.kind.isMessage {
+                    input.encodeSubmessage([occurrence.value], of: field, into: &output)
+                } else {
+                    input.encodeText(occurrence.value, of: field, into: &output)
+                }
+            }
+        } else {
+            encodeSingular(field, into: &output)
+        }
+    }
+
+    /// Writes the value of a singular field, with its tag.
+    private func encodeSingular(_ field: FieldIndex, into output: inout [UInt8]) {
+        if input.pool.shapes[field].kind.isMessage {
+            input.encodeSubmessage(pieces(of: field), of: field, into: &output)
+        } else {
+            input.encodeScalar(last(field), of: field, into: &output)
+        }
+    }
+
+    /// Writes the fields that the type does not know.
+    func encodeUnknown(into output: inout [UInt8]) {
+        forEachUnknown { unknown in
+            if let (field, value) = unknown.mapEntry {
+                input.encodeSubmessage([value], of: field, into: &output)
+            } else if let (field, value) = unknown.foreign {
+                input.forEachForeign(of: field, in: value) { bits in
+                    output.append(tag: input.pool.shapes[field].number, .varint)
+                    output.append(varint: bits)
+                }
+            } else {
+                output.append(input.bytes, unknown.range)
+            }
+        }
+    }
+
+    // MARK: Maps
+
+    /// Calls `body` with each entry of a map as it is written, tag and all, by ascending key.
+    func forEachEncodedEntry(of field: FieldIndex, _ body: ([UInt8]) -> Void) {
+        guard let (type, key, value) = input.pool.mapEntry(of: field) else { return }
+        for parts in entries(of: field) {
+            let entry = GatheredMessage(input, parts, as: type)
+            var output: [UInt8] = []
+            input.pool.encodeDelimited(field, into: &output) { output in
+                entry.encodeSingular(key, into: &output)
+                entry.encodeSingular(value, into: &output)
+            }
+            body(output)
+        }
+    }
+
+    /// The entries of a map by ascending key, the last one of each key.
+    ///
+    /// - Parameter shorterFirst: Whether a string key comes before longer ones that begin with it, as in Google's C++
+    ///   runtime, or behind them, as in its Python runtime (upb).
+    func entries(of field: FieldIndex, shorterFirst: Bool = false) -> [FieldTable] {
+        guard let (type, key, _) = input.pool.mapEntry(of: field) else { return [] }
+        var entries: [(key: MapKey, position: Int, parts: FieldTable)] = []
+        forEach(field) { occurrence in
+            let parts = FieldTable(input, pieces: [occurrence.value], of: type)
+            let mapKey = MapKey(parts.last(key), input.pool.shapes[key].kind, in: input.bytes)
+            entries.append((mapKey, entries.count, parts))
+        }
+        entries.sort { left, right in
+            if left.key == right.key { return left.position < right.position }
+            return left.key.precedes(right.key, shorterFirst: shorterFirst)
+        }
+        return entries.indices.filter { $0 + 1 == entries.count || entries[$0].key != entries[$0 + 1].key }
+            .map { entries[$0].parts }
+    }
+}
+
+/// A map key that can be compared: numbers by value, strings by their bytes.
+private enum MapKey: Equatable {
+    case signed(Int64)
+    case unsigned(UInt64)
+    case string([UInt8])
+
+    init(_ occurrence: WireCursor.Field?, _ kind: FieldKind, in bytes: Span<UInt8>) {
+        switch ScalarValue(kind, bits: occurrence?.bits ?? 0) {
+        case .signed(let value): self = .signed(value)
+        case .unsigned(let value): self = .unsigned(value)
+        case .bool(let value): self = .unsigned(value ? 1 : 0)
+        default: self = .string(occurrence.map { bytes.array($0.value) } ?? [])
+        }
+    }
+
+    func precedes(_ other: Self, shorterFirst: Bool) -> Bool {
+        switch (self, other) {
+        case (.signed(let left), .signed(let right)): left < right
+        case (.unsigned(let left), .unsigned(let right)): left < right
+        case (.string(let left), .string(let right)):
+            left.starts(with: right) || right.starts(with: left)
+                ? (left.count < right.count) == shorterFirst : left.lexicographicallyPrecedes(right)
+        default: false
+        }
+    }
+}
+
+extension [UInt8] {
+    mutating func append(_ bytes: Span<UInt8>, _ range: Range<Int>) {
+        // The bytes are borrowed for the duration of the call only.
+        unsafe bytes.extracting(range).withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
+    }
+
+    mutating func append(varint value: UInt64) {
+        var rest = value
+        while rest >= 0x80 {
+            append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        append(UInt8(truncatingIfNeeded: rest))
+    }
+
+    mutating func append(tag number: Int, _ wireType: WireType) {
+        append(varint: UInt64(number) << 3 | UInt64(wireType.rawValue))
+    }
+
+    /// Puts the length of what begins at `start` before it, where one byte was left for it; a longer one moves the rest.
+    mutating func putLength(before start: Int) {
+        let count = count - start
+        guard count >= 0x80 else { return self[start - 1] = UInt8(count) }
+        var length: [UInt8] = []
+        length.append(varint: UInt64(count))
+        replaceSubrange(start - 1..<start, with: length)
+    }
+
+    /// Appends a number, `bool` or enum in as many bytes as it needs.
+    mutating func append(bits: UInt64, _ kind: FieldKind) {
+        let low = UInt32(truncatingIfNeeded: bits)
+        switch kind {
+        case .double, .fixed64, .sfixed64:
+            for shift in stride(from: 0, to: 64, by: 8) { append(UInt8(truncatingIfNeeded: bits >> UInt64(shift))) }
+        case .float, .fixed32, .sfixed32:
+            for shift in stride(from: 0, to: 32, by: 8) { append(UInt8(truncatingIfNeeded: bits >> UInt64(shift))) }
+        case .int32, .enumeration: append(varint: UInt64(bitPattern: Int64(Int32(bitPattern: low))))
+        case .uint32, .sint32: append(varint: UInt64(low))
+        case .bool: append(bits == 0 ? 0 : 1)
+        default: append(varint: bits)
+        }
+    }
+}

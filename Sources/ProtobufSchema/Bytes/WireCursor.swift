@@ -1,0 +1,364 @@
+internal import ByteText
+package import ProtobufWire
+
+/// Reads tags, varints, lengths and whole fields of the wire format, one after another, within a range of the input.
+///
+/// Rules and error codes are those of `ProtobufWire`'s reader; a cursor also says where each part of a field lies.
+package struct WireCursor: ~Escapable {
+    /// The whole input. All offsets count from its first byte.
+    package let bytes: Span<UInt8>
+    package var offset: Int
+    package let end: Int
+
+    @_lifetime(copy bytes)
+    package init(_ bytes: Span<UInt8>, _ range: Range<Int>) {
+        self.bytes = bytes
+        offset = range.lowerBound
+        end = range.upperBound
+    }
+
+    package struct Failure: Error {
+        package let code: WireError.Code
+        /// Offset of the value that cannot be read, or of the tag.
+        package let offset: Int
+
+        /// Whether sound fields may follow. None do where the message ends or the reader gives up.
+        var isRecoverable: Bool { code != .truncated && code != .unterminatedGroup && code != .recursionLimitExceeded }
+    }
+
+    /// One field as it stands on the wire.
+    package struct Field {
+        package var number: Int
+        package var wireType: WireType
+        /// Offset of the tag.
+        package var start: Int
+        /// Offset behind the tag.
+        var tagEnd: Int
+        /// The value starts behind the length and ends before the end tag of a group.
+        var valueStart: Int
+        var valueEnd: Int
+        /// Offset behind the field.
+        package var end: Int
+        /// A varint or the bits of a fixed value.
+        package var bits: UInt64
+        /// By how many bytes the announced length exceeds the message. Only ``LevelReader`` gives such fields.
+        package var missing = 0
+
+        package var value: Range<Int> { valueStart..<valueEnd }
+        /// The whole field, with tag and length.
+        var range: Range<Int> { start..<end }
+    }
+
+    /// Groups within groups that are skipped; deeper ones end their message.
+    static let skippedGroupLimit = 10_000
+
+    // MARK: Parts
+
+    @_lifetime(self: copy self)
+    package mutating func varint() throws(Failure) -> UInt64 {
+        let start = offset
+        guard start < end else { throw Failure(code: .truncated, offset: start) }
+        let first = bytes[start]
+        if first < 0x80 {
+            offset = start + 1
+            return UInt64(first)
+        }
+        var value = UInt64(first & 0x7F)
+        for index in 1..<10 {
+            guard start + index < end else { throw Failure(code: .truncated, offset: start) }
+            let byte = bytes[start + index]
+            // The tenth byte has room for one bit; the official runtimes drop the others.
+            value |= UInt64(byte & 0x7F) &<< UInt64(7 * index)
+            if byte < 0x80 {
+                offset = start + index + 1
+                return value
+            }
+        }
+        throw Failure(code: .malformedVarint, offset: start)
+    }
+
+    @_lifetime(self: copy self)
+    package mutating func tag() throws(Failure) -> (number: Int, wireType: WireType) {
+        let start = offset
+        let value = try varint()
+        guard offset - start <= 5, value >= 8, value <= UInt64(UInt32.max) else {
+            throw Failure(code: .invalidTag, offset: start)
+        }
+        guard let wireType = WireType(rawValue: UInt8(value & 7)) else {
+            throw Failure(code: .invalidWireType, offset: start)
+        }
+        return (Int(value >> 3), wireType)
+    }
+
+    /// The length of a length-delimited value, which may reach beyond `end`.
+    @_lifetime(self: copy self)
+    package mutating func length() throws(Failure) -> Int {
+        let start = offset
+        let value = try varint()
+        guard offset - start <= 5, value <= UInt64(Int32.max) else {
+            throw Failure(code: .invalidLength, offset: start)
+        }
+        return Int(value)
+    }
+
+    /// The little-endian bits of a fixed value of `count` bytes.
+    @_lifetime(self: copy self)
+    package mutating func fixed(count: Int) throws(Failure) -> UInt64 {
+        guard end - offset >= count else { throw Failure(code: .truncated, offset: offset) }
+        var bits: UInt64 = 0
+        for index in 0..<count { bits |= UInt64(bytes[offset + index]) &<< UInt64(8 * index) }
+        offset += count
+        return bits
+    }
+
+    /// The bits of a number as a field of the wire type, or a packed list of them, has it.
+    @_lifetime(self: copy self)
+    mutating func number(_ wireType: WireType) throws(Failure) -> UInt64 {
+        switch wireType {
+        case .fixed64: try fixed(count: 8)
+        case .fixed32: try fixed(count: 4)
+        default: try varint()
+        }
+    }
+
+    // MARK: Fields
+
+    /// The next field; `nil` at the end, and where the bytes are no field. The cursor stays there.
+    ///
+    /// - Parameter levels: How many levels of groups may be entered.
+    @_lifetime(self: copy self)
+    @inline(__always)
+    package mutating func next(levels: Int) -> Field? {
+        guard offset < end else { return nil }
+        let start = offset
+        if let field = try? field(levels: levels) { return field }
+        offset = start
+        return nil
+    }
+
+    /// The whole field at `offset`, a group to its end tag.
+    ///
+    /// - Parameter levels: How many levels of groups may be entered.
+    @_lifetime(self: copy self)
+    @inline(__always)
+    package mutating func field(levels: Int) throws(Failure) -> Field {
+        if let field = shortField() { return field }
+        return try anyField(levels: levels)
+    }
+
+    /// A field of the usual shape, read without a detour: a tag of one or two bytes, a varint of up to eight.
+    @_lifetime(self: copy self)
+    @inline(__always)
+    private mutating func shortField() -> Field? {
+        guard end - offset >= 12 else { return nil }
+        let start = offset
+        var tag = Int(bytes[start])
+        var next = start + 1
+        if tag >= 0x80 {
+            guard bytes[next] < 0x80 else { return nil }
+            tag = tag & 0x7F | Int(bytes[next]) << 7
+            next += 1
+        }
+        guard tag >= 8 else { return nil }
+        var field = Field(
+            number: tag >> 3, wireType: .varint, start: start, tagEnd: next, valueStart: next, valueEnd: next,
+            end: next, bits: 0)
+        switch tag & 7 {
+        case 0:
+            let (value, length) = varintWithin(bytes.word(at: next))
+            guard length > 0 else { return nil }
+            field.bits = value
+            next += length
+        case 1:
+            field.wireType = .fixed64
+            field.bits = bytes.word(at: next)
+            next += 8
+        case 2:
+            field.wireType = .lengthDelimited
+            let count = Int(bytes[next])
+            next += 1
+            guard count < 0x80, count <= end - next else { return nil }
+            field.valueStart = next
+            next += count
+        case 5:
+            field.wireType = .fixed32
+            field.bits = bytes.word(at: next) & 0xFFFF_FFFF
+            next += 4
+        default: return nil
+        }
+        field.valueEnd = next
+        field.end = next
+        offset = next
+        return field
+    }
+
+    @_lifetime(self: copy self)
+    @inline(never)
+    private mutating func anyField(levels: Int) throws(Failure) -> Field {
+        let start = offset
+        let (number, wireType) = try tag()
+        var field = Field(
+            number: number, wireType: wireType, start: start, tagEnd: offset, valueStart: offset, valueEnd: offset,
+            end: offset, bits: 0)
+        switch wireType {
+        case .varint, .fixed64, .fixed32: field.bits = try self.number(wireType)
+        case .lengthDelimited:
+            try skipDelimited(from: &field.valueStart)
+        case .startGroup:
+            field.valueEnd = try skipGroup(number, levels: levels)
+            field.end = offset
+            return field
+        case .endGroup: throw Failure(code: .mismatchedEndGroup, offset: start)
+        }
+        field.valueEnd = offset
+        field.end = offset
+        return field
+    }
+
+    /// Skips a length and the value behind it.
+    ///
+    /// - Parameter valueStart: Set to the offset behind the length.
+    @_lifetime(self: copy self)
+    private mutating func skipDelimited(from valueStart: inout Int) throws(Failure) {
+        let start = offset
+        let count = try length()
+        guard count <= end - offset else { throw Failure(code: .truncated, offset: start) }
+        valueStart = offset
+        offset += count
+    }
+
+    /// Skips the fields inside a group and its end tag; returns where the end tag begins.
+    @_lifetime(self: copy self)
+    package mutating func skipGroup(_ number: Int, levels: Int) throws(Failure) -> Int {
+        var open = [number]
+        guard levels > 0 else { throw Failure(code: .recursionLimitExceeded, offset: offset) }
+        while true {
+            var start = offset
+            guard start < end else { throw Failure(code: .unterminatedGroup, offset: start) }
+            let (number, wireType) = try tag()
+            switch wireType {
+            case .varint, .fixed64, .fixed32: _ = try self.number(wireType)
+            case .lengthDelimited: try skipDelimited(from: &start)
+            case .startGroup:
+                guard open.count < levels else { throw Failure(code: .recursionLimitExceeded, offset: offset) }
+                open.append(number)
+            case .endGroup:
+                guard open.popLast() == number else { throw Failure(code: .mismatchedEndGroup, offset: start) }
+                if open.isEmpty { return start }
+            }
+        }
+    }
+}
+
+// MARK: Packed lists
+
+extension Span<UInt8> {
+    /// How many packed numbers of a wire type fill a range; `nil` where something is wrong with one of them.
+    ///
+    /// The numbers are not looked at one by one, which would take many times as long.
+    func packedCount(_ range: Range<Int>, _ wireType: WireType) -> Int? {
+        switch wireType {
+        case .fixed64: range.count & 7 == 0 ? range.count / 8 : nil
+        case .fixed32: range.count & 3 == 0 ? range.count / 4 : nil
+        default: varintCount(range)
+        }
+    }
+
+    /// How many varints fill a range, if each ends within ten bytes and the last one at the end.
+    private func varintCount(_ range: Range<Int>) -> Int? {
+        var count = 0
+        // Bytes so far of the varint that has not ended.
+        var open = 0
+        var offset = range.lowerBound
+        while range.upperBound - offset >= 8 {
+            // Small numbers, many at once.
+            if open == 0, range.upperBound - offset >= 64, extracting(offset..<(offset + 64)).isASCII {
+                count += 64
+                offset += 64
+                continue
+            }
+            // The high bit of each byte that ends a varint.
+            let ends = ~word(at: offset) & 0x8080_8080_8080_8080
+            guard open + ends.trailingZeroBitCount / 8 < 10 else { return nil }
+            // All eight bits come together in the highest byte.
+            count += Int(truncatingIfNeeded: ((ends >> 7) &* 0x0101_0101_0101_0101) >> 56)
+            open = ends == 0 ? open + 8 : ends.leadingZeroBitCount / 8
+            offset += 8
+        }
+        while offset < range.upperBound {
+            open += 1
+            if self[offset] < 0x80 {
+                guard open <= 10 else { return nil }
+                count += 1
+                open = 0
+            }
+            offset += 1
+        }
+        return open == 0 ? count : nil
+    }
+
+    /// How many packed numbers stand in a range, and what is wrong behind them.
+    func countPacked(_ range: Range<Int>, _ wireType: WireType) -> (count: Int, failure: WireCursor.Failure?) {
+        if let count = packedCount(range, wireType) { return (count, nil) }
+        var cursor = WireCursor(self, range)
+        var count = 0
+        do throws(WireCursor.Failure) {
+            while cursor.offset < range.upperBound {
+                _ = try cursor.number(wireType)
+                count += 1
+            }
+        } catch {
+            return (count, error)
+        }
+        return (count, nil)
+    }
+
+    /// Calls `body` with the bits of the packed numbers in a range, until it returns false or a number cannot be read.
+    package func forEachPacked<E: Error>(
+        _ range: Range<Int>, _ wireType: WireType, _ body: (UInt64) throws(E) -> Bool
+    ) throws(E) {
+        var cursor = WireCursor(self, range)
+        while cursor.offset < range.upperBound, let bits = try? cursor.number(wireType) {
+            guard try body(bits) else { return }
+        }
+    }
+}
+
+extension Span<UInt8> {
+    /// Whether a range of the bytes is UTF-8: no overlong forms, no surrogates, nothing above U+10FFFF.
+    package func isUTF8(_ range: Range<Int>) -> Bool {
+        firstInvalidUTF8(from: range.lowerBound, before: range.upperBound) == nil
+    }
+
+    /// The string in a range of the bytes; damaged UTF-8 is repaired with U+FFFD.
+    func string(_ range: Range<Int>) -> String {
+        // The closure borrows this span's bytes for the duration of the call only.
+        unsafe extracting(range).withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// A copy of a range of the bytes.
+    func array(_ range: Range<Int>) -> [UInt8] {
+        // As above: the array copies while the bytes are borrowed.
+        unsafe extracting(range).withUnsafeBufferPointer { unsafe [UInt8]($0) }
+    }
+
+    /// Whether both spans hold the same bytes.
+    func isEqual(to other: Span<UInt8>) -> Bool {
+        count == other.count && indices.allSatisfy { self[$0] == other[$0] }
+    }
+}
+
+/// The functions of ``WireCursor`` for callers that keep an offset of their own.
+package enum WireScan {
+    package static func field(
+        _ bytes: Span<UInt8>, _ offset: inout Int, _ end: Int, levels: Int
+    ) throws(WireCursor.Failure) -> WireCursor.Field {
+        var cursor = WireCursor(bytes, offset..<end)
+        defer { offset = cursor.offset }
+        return try cursor.field(levels: levels)
+    }
+
+    package typealias Field = WireCursor.Field
+
+    package static func isUTF8(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool { bytes.isUTF8(range) }
+}
