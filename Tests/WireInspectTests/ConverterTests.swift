@@ -37,8 +37,8 @@ import WireInspect
         let request = try captured("get-trip-request.bin")
         let name = [UInt8](repeating: UInt8(ascii: "n"), count: 5 << 19)
         let large = try #require(
-            try converter.messages(in: Array("3: \"".utf8) + name + Array("\"".utf8), as: .wire).first)
-        for form in Exhaustive.elements(of: [ConversionForm.json, .hex, .base64, .text, .wire], inDebugEvery: 5) {
+            try converter.messages(in: Array("3: {\"".utf8) + name + Array("\"}".utf8), as: .protoscope).first)
+        for form in Exhaustive.elements(of: [ConversionForm.json, .hex, .base64, .text, .protoscope], inDebugEvery: 5) {
             var pieces: [[UInt8]] = []
             try converter.write([large], as: form) { pieces.append($0) }
             #expect(pieces.count > 2)
@@ -106,7 +106,7 @@ import WireInspect
     /// Streams may hold messages without a field: an empty line each.
     @Test(arguments: [[[], []], [[], [], []], [[0x0A, 0x00], []], [[], [0x0A, 0x00]], [[]]] as [[[UInt8]]])
     func keepsEmptyMessages(messages: [[UInt8]]) throws {
-        for form in [ConversionForm.hex, .base64, .frame, .wire] {
+        for form in [ConversionForm.hex, .base64, .frame] {
             let written = try Converter().write(messages, as: form)
             #expect(try Converter().messages(in: written, as: form) == messages, "\(form.rawValue)")
         }

@@ -22,8 +22,8 @@ import Testing
             (.text, "vehicle_state: SECRETSTATE", "1:16: vehicle_state: "),
             (.text, "last_location { update_time { seconds: SECRET } }", "1:40: last_location.update_time.seconds: "),
             (.text, "[SECRET.ext]: 1", "1:1: "),
-            (.wire, #"1: "abc" SECRETWORD"#, "1:10: "), (.wire, "1: SECRET", "1:4: "),
-            (.wire, "1: 99999999999999999999999", "1:4: "),
+            (.protoscope, #"1: {"abc"} SECRETWORD"#, "1:12: "), (.protoscope, "1: SECRET", "1:4: "),
+            (.protoscope, "1: 99999999999999999999999", "1:4: "),
         ] as [(ConversionForm, String, String)])
     func tellWhereConversionFails(_ form: ConversionForm, _ text: String, _ place: String) throws {
         var converter = Converter(type: try type("maps.fleetengine.v1.Vehicle"))

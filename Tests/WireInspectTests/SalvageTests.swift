@@ -112,7 +112,7 @@ private struct CopiedPieces: WireVisitor {
 
     private func varint(_ value: UInt64) -> [UInt8] {
         var bytes: [UInt8] = []
-        WireBytes.append(varint: value, to: &bytes)
+        bytes.append(varint: value)
         return bytes
     }
 

@@ -13,14 +13,14 @@ public enum ConversionForm: String, Hashable, Sendable, CaseIterable {
     case json
     /// Protobuf text format, one message.
     case text
-    /// ``WireText``: any bytes field by field, with or without a type, damaged or not; several messages behind `---`.
-    case wire
+    /// ``Protoscope``: the bytes of one message field by field, with or without a type, damaged or not.
+    case protoscope
 
     /// Whether the form is about fields, so that the message type must be known.
     public var needsType: Bool { self == .json || self == .text }
 
-    /// Whether several messages cannot be told apart in it.
-    var holdsOne: Bool { self == .binary || self == .text }
+    /// Whether the form holds one message, since several could not be told apart in it.
+    var holdsOne: Bool { self == .binary || self == .text || self == .protoscope }
 }
 
 /// Why an input could not be converted.

@@ -6,10 +6,10 @@ public import Redaction
 
 /// Translates messages from one form into another: what `wiredump convert` does.
 ///
-/// Between binary, hex, base64, frames and ``WireText`` the bytes of a message stay as they are, whatever they hold. JSON
+/// Between binary, hex, base64, frames and ``Protoscope`` the bytes of a message stay as they are, whatever they hold. JSON
 /// and text are about fields: what they are read into is the canonical encoding.
 public struct Converter: Sendable {
-    /// The type of the messages; needed for JSON and text only, and welcome for the comments of ``WireText``.
+    /// The type of the messages; needed for JSON and text only, and welcome for the comments of ``Protoscope``.
     public var type: MessageDescriptor?
     /// What frames that are written use; messages that would not shrink are sent as they are.
     public var encoding: MessageEncoding = .identity
@@ -88,9 +88,9 @@ public struct Converter: Sendable {
             } catch {
                 throw ConversionError(.invalidInput, redactor == nil ? "\(error)" : error.withoutValues(type))
             }
-        case .wire:
-            do throws(WireTextError) {
-                return (try WireText.assemble(input), [])
+        case .protoscope:
+            do throws(ProtoscopeError) {
+                return ([try Protoscope.assemble(input)], [])
             } catch {
                 throw ConversionError(.invalidInput, redactor == nil ? "\(error)" : error.withoutValues)
             }
@@ -236,14 +236,7 @@ public struct Converter: Sendable {
             } catch {
                 throw ConversionError(.notExpressible, "\(error)")
             }
-        case .wire:
-            guard !messages.isEmpty else {
-                throw ConversionError(.severalMessages, "There are no messages, and wire output holds at least one.")
-            }
-            for (position, message) in messages.enumerated() {
-                if position > 0 { output.append(Array("---\n".utf8)) }
-                WireText.disassemble(message, as: type) { output.append($0) }
-            }
+        case .protoscope: Protoscope.disassemble(messages[0], as: type) { output.append($0) }
         }
         output.flush()
     }

@@ -94,7 +94,7 @@ extension TextError {
     }
 }
 
-extension WireTextError {
+extension ProtoscopeError {
     /// What is wrong and where, without a word of the text.
     var withoutValues: String {
         let sentence =

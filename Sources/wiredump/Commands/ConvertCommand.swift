@@ -10,7 +10,7 @@ public import WireInspect
 struct ConvertCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "convert",
-        abstract: "Translates messages between binary, hex, base64, gRPC frames, JSON, text and wire.",
+        abstract: "Translates messages between binary, hex, base64, gRPC frames, JSON, text and protoscope.",
         discussion: """
             A captured request, edited and framed again to be sent:
               wiredump convert --type UpdateVehicleRequest \\
@@ -20,17 +20,17 @@ struct ConvertCommand: ConsoleCommand {
                 --from json --to frame --encoding gzip update.json > again.grpc
 
             FORMS:
-              binary  one message's bytes        hex     digits, a message in a line
-              base64  a message in a line        frame   length-prefixed, compressed or not
-              json    the official mapping       text    protobuf text format
-              wire    any bytes as text: unknown, unusual and damaged ones, too
+              binary      one message's bytes    hex    digits, a message in a line
+              base64      a message in a line    frame  length-prefixed, compressed or not
+              json        the official mapping   text   protobuf text format
+              protoscope  one message's bytes as text, unknown and damaged ones as well
 
-            Between binary, hex, base64, frame and wire the bytes of a message stay
-            as they are. JSON leaves out fields that the type does not know; text
+            Between binary, hex, base64, frame and protoscope the bytes of a message
+            stay as they are. JSON leaves out fields that the type does not know; text
             keeps them. Exit codes are those of wiredump itself.
 
             Hex and base64 may stand among other text, as in logs. Of several
-            messages there each is converted, in their order; binary and text,
+            messages there each is converted, in their order; binary, text and protoscope,
             which hold one, are refused then, and the lines are named. JSON may be
             several documents, one behind another or in an array; it is written
             with a document in a line.
@@ -39,17 +39,17 @@ struct ConvertCommand: ConsoleCommand {
             megabyte is written while it is made: where it ends early, standard
             error says that it is incomplete, and the exit code is 1.
 
-            WIRE:
-            """ + WireText.help.split(separator: "\n").map { "\n  \($0)" }.joined()
+            PROTOSCOPE (https://github.com/protocolbuffers/protoscope):
+            """ + Protoscope.help.split(separator: "\n").map { "\n  \($0)" }.joined()
                 + """
 
 
                 Lengths are computed, so values can be edited; --type adds names.
-                  wiredump convert --from binary --to wire cut.bin > cut.txt
+                  wiredump convert --from binary --to protoscope cut.bin > cut.txt
                 """)
 
     @Option(
-        help: ArgumentHelp("The type of the messages, for json and text; names in wire.", valueName: "name"),
+        help: ArgumentHelp("The type of the messages, for json and text; names in protoscope.", valueName: "name"),
         completion: TypeOptions.names)
     var type: String?
 

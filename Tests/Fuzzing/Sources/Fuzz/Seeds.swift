@@ -26,7 +26,7 @@ struct Seeds {
             case "explain": variants(try pastedErrors, [[0]])
             case "peel": try peelable
             case "convert": try conversions
-            case "wiretext": try messages("binpb") + wireTexts.map { [0] + Array($0.utf8) }
+            case "protoscope": try messages("binpb") + protoscopeTexts.map { [0] + Array($0.utf8) }
             case "batch": batches.map { [7] + Array($0.utf8) }
             case "capture": try captures.map { [63] + $0 }
             case "report": try captures
@@ -123,12 +123,12 @@ struct Seeds {
         }
     }
 
-    /// Every part of the notation.
-    private var wireTexts: [String] {
+    /// Every part of protoscope.
+    private var protoscopeTexts: [String] {
         [
-            "1: 23 2: -1 3: 0x17 4: true 5: -12z 6: 1.5 7: 1.5f 8: 7i64 9: 0x2ai32",
-            "1: \"text\\n\\x00\\u{e9}\" 2: `0aff` 3: [1, 2@3, 1.5f, `ff`] 4: { 1: 5 } 5: !{ 1: 5 } 6: !{}- 7: !{}@3",
-            "1@3: 23@2 2: len=300 \"text\" 3: len@2 {} 4: len=5@2 [1] `ff00` \"raw\" # comment\n---\n1: 1",
+            "1: 23 2: -1 3: 0x17 4: true 5: -12z 6: 1.5 7: 1.5i32 8: 7i64 9: 0x2ai32 10: inf64 11: 0x1.8p-1",
+            #"1: {"text\n\x00\012"} 2: {`0aff`} 3: {1 long-form:2 3 1.5i32 `ff`} 4: {1: 5} 5: !{1: 5 long-form:2}"#,
+            #"long-form:1 1: long-form:3 23 2:LEN 300 "text" 3: long-form:2 {} 5:SGROUP 5:EGROUP `ff00` "raw" # comment"#,
         ]
     }
 

@@ -25,7 +25,7 @@ struct Target: Sendable {
         Target(name: "explain", run: fuzzExplanation),
         Target(name: "peel", run: fuzzPeel),
         Target(name: "convert", run: fuzzConverter),
-        Target(name: "wiretext", run: fuzzWireText),
+        Target(name: "protoscope", run: fuzzProtoscope),
         Target(name: "batch", run: fuzzBatch),
         Target(name: "capture", run: fuzzCapture),
         Target(name: "connection", run: fuzzConnection),

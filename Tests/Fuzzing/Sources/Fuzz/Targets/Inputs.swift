@@ -42,20 +42,19 @@ func fuzzConverter(_ input: Span<UInt8>) {
 /// Whether the bytes are some message, whatever its type.
 private func isMessage(_ bytes: [UInt8]) -> Bool { (try? Empty(decoding: bytes)) != nil }
 
-/// Any bytes as text and back; any text as bytes, and these as text and back. Input: type, bytes or text.
-func fuzzWireText(_ input: Span<UInt8>) {
+/// Any bytes as protoscope and back; any text as bytes, and these as protoscope and back. Input: type, bytes or text.
+func fuzzProtoscope(_ input: Span<UInt8>) {
     var choices = Choices(input)
     let type = choices.one(of: descriptors)
     let bytes = choices.rest.array
     expectComesBack(bytes, type)
-    guard let messages = try? WireText.assemble(bytes) else { return }
-    for message in messages { expectComesBack(message, type) }
+    if let message = try? Protoscope.assemble(bytes) { expectComesBack(message, type) }
 }
 
 private func expectComesBack(_ bytes: [UInt8], _ type: MessageDescriptor) {
-    let text = WireText.disassemble(bytes, as: type)
-    do throws(WireTextError) {
-        expectEqual(try WireText.assemble(text), [bytes], "bytes as text and back")
+    let text = Protoscope.disassemble(bytes, as: type)
+    do throws(ProtoscopeError) {
+        expectEqual(try Protoscope.assemble(text), bytes, "bytes as protoscope and back")
     } catch {
         fail("written and not read again: \(error)")
     }

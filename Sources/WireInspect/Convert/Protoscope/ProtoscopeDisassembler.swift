@@ -1,0 +1,369 @@
+internal import ByteText
+internal import ConsoleText
+internal import ProtobufSchema
+internal import ProtobufWire
+
+/// Writes bytes as protoscope text, field by field.
+///
+/// Nothing is written of a field before all of it is known to be there, so that bytes which begin none stay raw, to the
+/// end of the message around them.
+struct ProtoscopeDisassembler {
+    private let bytes: [UInt8]
+    private let sink: ([UInt8]) -> Void
+    private var output: [UInt8] = []
+    /// The next byte to be written.
+    private var offset = 0
+    /// The messages and groups that are open.
+    private var level = 0
+    /// Whether the innermost of them is written in one line.
+    private var isInline = false
+
+    /// Messages and groups inside so many others are written as bytes.
+    private static let levelLimit = 100
+    /// Deeper levels are not indented further: with their margins, lines of hostile input would grow a hundredfold.
+    private static let marginLevels = 20
+    /// Bytes of a message that is written in one line, such as a `google.type.LatLng` or a `google.protobuf.Timestamp`.
+    private static let inlineLimit = 24
+    /// Bytes of a hexadecimal literal; more are several literals, a line each.
+    private static let hexLimit = 32
+    /// Characters in a line of packed numbers.
+    private static let lineLimit = 100
+    /// Bytes of text that are collected before the sink gets them.
+    private static let pieceSize = 64 << 10
+
+    init(_ bytes: [UInt8], to sink: @escaping ([UInt8]) -> Void) {
+        self.bytes = bytes
+        self.sink = sink
+    }
+
+    mutating func run(as message: MessageDescriptor?) {
+        fields(of: message, before: bytes.count)
+        if !output.isEmpty { sink(output) }
+        output = []
+    }
+
+    // MARK: Fields
+
+    /// A field whose tag was read.
+    private struct Field {
+        let number: Int
+        let wireType: WireType
+        /// Bytes that the tag takes in addition to those that it needs.
+        let tagSurplus: Int
+        /// The declared field with the number, and whether its type accepts the wire type.
+        let declared: FieldDescriptor?
+        let fits: Bool
+
+        var descriptor: FieldDescriptor? { fits ? declared : nil }
+    }
+
+    /// Writes the fields of a message, or of a group and its end tag, which end at `end`.
+    private mutating func fields(of message: MessageDescriptor?, before end: Int, isGroup: Bool = false) {
+        while offset < end {
+            let start = offset
+            do throws(WireScan.Failure) {
+                let field = try tag(in: message, before: end)
+                if isGroup, field.wireType == .endGroup, offset == end {
+                    guard field.tagSurplus > 0 else { return }
+                    beginLine()
+                    write("long-form:\(field.tagSurplus)")
+                    endLine()
+                } else {
+                    try value(of: field, before: end)
+                }
+            } catch {
+                offset = start
+                raw(before: end, comment: "\(error.code) at byte \(error.offset)")
+            }
+        }
+    }
+
+    private mutating func tag(
+        in message: MessageDescriptor?, before end: Int
+    ) throws(WireScan.Failure) -> Field {
+        let start = offset
+        let content = bytes[...]
+        let (number, wireType) = try WireScan.tag(content.span, &offset, end)
+        let surplus = offset - start - varintLength(UInt64(number) << 3)
+        let declared = message?.field(number: number)
+        let fits = declared?.kind.accepts(wireType, isRepeated: declared?.isRepeated == true) == true
+        return Field(number: number, wireType: wireType, tagSurplus: surplus, declared: declared, fits: fits)
+    }
+
+    private mutating func value(of field: Field, before end: Int) throws(WireScan.Failure) {
+        let kind = field.descriptor?.kind
+        let content = bytes[...]
+        switch field.wireType {
+        case .varint:
+            let start = offset
+            let bits = try WireScan.varint(content.span, &offset, end)
+            let text = text(varint: bits, from: start, kind)
+            begin(field, text.hasPrefix("`") ? "VARINT " : " ")
+            write(text)
+            endLine(comment(on: field, number: bits))
+        case .fixed64, .fixed32:
+            let bits = try WireScan.fixed(content.span, &offset, end, count: field.wireType == .fixed64 ? 8 : 4)
+            begin(field, " ")
+            write(text(fixed: bits, field.wireType, kind))
+            endLine(comment(on: field))
+        case .lengthDelimited: try delimited(field, before: end)
+        case .startGroup: group(field, before: end)
+        case .endGroup:
+            begin(field, "EGROUP")
+            endLine(comment(on: field))
+        }
+    }
+
+    private mutating func delimited(_ field: Field, before end: Int) throws(WireScan.Failure) {
+        let start = offset
+        let content = bytes[...]
+        let count = try WireScan.length(content.span, &offset, end)
+        let value = offset..<min(offset + count, end)
+        let isWhole = value.count == count
+        begin(field, isWhole ? " " : "LEN ")
+        longForm(value.lowerBound - start - varintLength(UInt64(count)))
+        write(isWhole ? "{" : "\(count) ")
+        var comment = comment(on: field, message: value)
+        if !isWhole { comment += "\(comment.isEmpty ? "" : ", ")\(value.count) of \(byteCount(count))" }
+        let type = field.descriptor?.message
+        let isGuessed =
+            field.descriptor == nil && isWhole && PayloadGuess(content.span, value).reading == .message
+        if level < Self.levelLimit, type != nil || isGuessed {
+            contents(of: type, before: value.upperBound, isWhole: isWhole, comment: comment)
+        } else {
+            payload(value, field.descriptor?.kind)
+            if isWhole { write("}") }
+            endLine(comment)
+        }
+    }
+
+    private mutating func group(_ field: Field, before end: Int) {
+        var groupEnd = offset
+        let content = bytes[...]
+        let isDeep = level >= Self.levelLimit
+        let isWhole =
+            !isDeep
+            && (try? WireScan.skipGroup(
+                content.span, &groupEnd, end, number: field.number, levels: Self.levelLimit)) != nil
+        begin(field, isWhole ? " !{" : "SGROUP")
+        // What follows at the same level is the same bytes.
+        if isDeep { return endLine(comment(on: field)) }
+        contents(
+            of: field.descriptor?.message, before: isWhole ? groupEnd : end, isWhole: isWhole, isGroup: isWhole,
+            comment: comment(on: field))
+    }
+
+    /// Writes what a message or group holds, and the brace behind it if it is whole.
+    private mutating func contents(
+        of type: MessageDescriptor?, before end: Int, isWhole: Bool, isGroup: Bool = false, comment: String
+    ) {
+        let isInside = isInline
+        let isSmall = type.map { InlineText.isInline($0) || $0.isMapEntry } ?? true
+        isInline = isInside || isWhole && isSmall && end - offset <= Self.inlineLimit
+        if !isInline { endLine(comment) }
+        level += 1
+        fields(of: type, before: end, isGroup: isGroup)
+        level -= 1
+        if isInline {
+            if isWhole { write("}") }
+            isInline = isInside
+            endLine(comment)
+        } else if isWhole {
+            beginLine()
+            write("}")
+            endLine()
+        }
+    }
+
+    // MARK: Values
+
+    private func text(varint bits: UInt64, from start: Int, _ kind: FieldKind?) -> String {
+        let count = offset - start
+        // The tenth byte has room for one bit, and others are lost in the number.
+        if count == 10, bytes[offset - 1] > 1 { return "`\(String(hex: bytes[start..<offset]))`" }
+        let surplus = count - varintLength(bits)
+        guard surplus > 0 else { return ProtoscopeNumber.text(varint: bits, kind) }
+        // Only numbers may follow, not `true`.
+        return "long-form:\(surplus) \(ProtoscopeNumber.text(varint: bits, kind == .bool ? nil : kind))"
+    }
+
+    private func text(fixed bits: UInt64, _ wireType: WireType, _ kind: FieldKind?) -> String {
+        wireType == .fixed64
+            ? ProtoscopeNumber.text(fixed64: bits, kind)
+            : ProtoscopeNumber.text(fixed32: UInt32(truncatingIfNeeded: bits), kind)
+    }
+
+    /// Writes the bytes behind a length, which are no message.
+    private mutating func payload(_ value: Range<Int>, _ kind: FieldKind?) {
+        if let kind, kind.isPackable { return packed(before: value.upperBound, kind.wireType, kind) }
+        let content = bytes[...]
+        let guess = PayloadGuess(content.span, value).reading
+        if kind == nil, case .packed(let wireType) = guess { return packed(before: value.upperBound, wireType, nil) }
+        if kind == .string || guess == .text { quoted(value) } else { hex(value) }
+        offset = value.upperBound
+    }
+
+    /// Writes numbers, and what is left at the end and is none.
+    private mutating func packed(before end: Int, _ wireType: WireType, _ kind: FieldKind?) {
+        var column = margin
+        var isFirst = true
+        while offset < end {
+            let start = offset
+            let text = element(before: end, wireType, kind) ?? "`\(String(hex: bytes[start..<end]))`"
+            if offset == start { offset = end }
+            column += text.utf8.count + 1
+            if !isFirst, column > Self.lineLimit, !isInline {
+                column = margin + 2 + text.utf8.count
+                write("\n")
+                spaces(margin + 2)
+            } else if !isFirst {
+                write(" ")
+            }
+            write(text)
+            isFirst = false
+            flushIfFull()
+        }
+    }
+
+    /// The next number of a packed list; `nil` for bytes that are none.
+    private mutating func element(before end: Int, _ wireType: WireType, _ kind: FieldKind?) -> String? {
+        let start = offset
+        let content = bytes[...]
+        if wireType == .varint {
+            guard let bits = try? WireScan.varint(content.span, &offset, end) else { return nil }
+            return text(varint: bits, from: start, kind)
+        }
+        let size = wireType == .fixed64 ? 8 : 4
+        guard let bits = try? WireScan.fixed(content.span, &offset, end, count: size) else { return nil }
+        return text(fixed: bits, wireType, kind)
+    }
+
+    /// Writes text in quotes. Bytes that are not UTF-8 and characters that cannot be seen are escaped byte by byte.
+    private mutating func quoted(_ value: Range<Int>) {
+        write("\"")
+        let content = bytes[...]
+        var index = value.lowerBound
+        while index < value.upperBound {
+            let byte = bytes[index]
+            let end = index + max(1, content.span.lengthOfCharacter(at: index, before: value.upperBound))
+            switch byte {
+            case UInt8(ascii: "\n"), UInt8(ascii: "\""), UInt8(ascii: "\\"): output.append(escaping: byte)
+            default:
+                if ValueText.isPlain(byte) || end - index > 1 && !isHidden(index..<end) {
+                    output += bytes[index..<end]
+                } else {
+                    for byte in bytes[index..<end] { write("\\x\(String(hex: [byte]))") }
+                }
+            }
+            index = end
+            flushIfFull()
+        }
+        write("\"")
+    }
+
+    private func isHidden(_ character: Range<Int>) -> Bool {
+        String(decoding: bytes[character], as: UTF8.self).unicodeScalars.contains(where: ValueText.isHidden)
+    }
+
+    /// Writes bytes behind a brace or length, in lines of their own if they are many.
+    private mutating func hex(_ value: Range<Int>) {
+        guard value.count > Self.hexLimit else {
+            if !value.isEmpty { write("`\(String(hex: bytes[value]))`") }
+            return
+        }
+        if output.last == UInt8(ascii: " ") { output.removeLast() }
+        write("\n")
+        level += 1
+        offset = value.lowerBound
+        raw(before: value.upperBound)
+        level -= 1
+        spaces(margin)
+    }
+
+    /// Writes bytes that belong to no field.
+    private mutating func raw(before end: Int, comment: String = "") {
+        var comment = comment
+        while offset < end {
+            let next = min(offset + Self.hexLimit, end)
+            beginLine()
+            write("`\(String(hex: bytes[offset..<next]))`")
+            endLine(comment)
+            comment = ""
+            offset = next
+        }
+    }
+
+    // MARK: Comments
+
+    /// The name of a field, the type of its message and the name of its enum value; of an unknown field, which moment or
+    /// place it may be.
+    ///
+    /// - Parameters:
+    ///   - number: The value of a varint.
+    ///   - message: Where the value lies that may be a message.
+    private func comment(on field: Field, number: UInt64? = nil, message: Range<Int>? = nil) -> String {
+        guard !isInline else { return "" }
+        let text: String
+        if let descriptor = field.descriptor {
+            text = [descriptor.name, detail(of: descriptor, number, message)].compactMap { $0 }.joined(separator: " ")
+        } else if let mismatch = field.declared {
+            text = "\(mismatch.name) is a \(mismatch.lastTypeName)"
+        } else {
+            text = number.flatMap { UnknownTime($0)?.sentence } ?? message.flatMap { UnknownTime.note(bytes[$0]) } ?? ""
+        }
+        return ValueText.safe(text)
+    }
+
+    private func detail(of field: FieldDescriptor, _ number: UInt64?, _ message: Range<Int>?) -> String? {
+        if let number { return field.enumeration?.value(number: Int32(truncatingIfNeeded: number))?.name }
+        guard let type = field.message else { return nil }
+        // Times are not as they are counted.
+        guard let message, [.timestamp, .duration].contains(type.wellKnown),
+            let time = InlineText(bytes[message], as: type, textLimit: .max)
+        else { return type.name }
+        return "\(type.name) \(time.text)"
+    }
+
+    // MARK: Lines
+
+    /// Writes the number of a field and what follows it: nothing but a space, a wire type or a brace.
+    private mutating func begin(_ field: Field, _ rest: String) {
+        beginLine()
+        longForm(field.tagSurplus)
+        write("\(field.number):\(rest)")
+    }
+
+    private mutating func longForm(_ surplus: Int) {
+        if surplus > 0 { write("long-form:\(surplus) ") }
+    }
+
+    private mutating func beginLine() {
+        if !isInline {
+            spaces(margin)
+        } else if let last = output.last, last != UInt8(ascii: "{"), last != UInt8(ascii: " ") {
+            write(" ")
+        }
+    }
+
+    private mutating func endLine(_ comment: String = "") {
+        guard !isInline else { return }
+        write(comment.isEmpty ? "\n" : "  # \(comment)\n")
+        flushIfFull()
+    }
+
+    /// Spaces before a line.
+    private var margin: Int { 2 * min(level, Self.marginLevels) }
+
+    private mutating func spaces(_ count: Int) {
+        output.append(contentsOf: repeatElement(UInt8(ascii: " "), count: count))
+    }
+
+    private mutating func write(_ text: String) { output.append(contentsOf: text.utf8) }
+
+    private mutating func flushIfFull() {
+        // A line that is put together has to know what its last byte was.
+        guard output.count >= Self.pieceSize, !isInline else { return }
+        sink(output)
+        output.removeAll(keepingCapacity: true)
+    }
+}

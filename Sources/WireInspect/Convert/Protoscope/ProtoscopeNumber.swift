@@ -1,0 +1,149 @@
+internal import ByteText
+internal import ProtobufSchema
+internal import ProtobufWire
+
+/// What a word of protoscope stands for: a number, or the tag of a field.
+enum ProtoscopeNumber: Hashable {
+    case varint(UInt64)
+    case fixed32(UInt32)
+    case fixed64(UInt64)
+    /// `3:` or `3:LEN`; without a wire type, the value behind the tag decides.
+    case tag(number: UInt64, isZigzag: Bool, wireType: UInt8?)
+    /// `long-form:2`: bytes that the next varint takes in addition to those it needs.
+    case longForm(Int)
+
+    /// Reads a word: `23`, `-0x17`, `-12z`, `7i32`, `1.5`, `1.5i32`, `inf64`, `true`, `3:`, `3:LEN`, `long-form:2`.
+    ///
+    /// - Returns: `nil` for other words, and for numbers that do not fit.
+    init?(_ word: String) {
+        switch word {
+        case "true": self = .varint(1)
+        case "false": self = .varint(0)
+        case "inf32": self = .fixed32(Float.infinity.bitPattern)
+        case "-inf32": self = .fixed32((-Float.infinity).bitPattern)
+        case "inf64": self = .fixed64(Double.infinity.bitPattern)
+        case "-inf64": self = .fixed64((-Double.infinity).bitPattern)
+        default:
+            let value: Self?
+            if let colon = word.firstIndex(of: ":") {
+                value = Self.tag(word[..<colon], word[word.index(after: colon)...])
+            } else if word.hasSuffix("i32") {
+                value = Self.fixed32(word.dropLast(3))
+            } else if word.hasSuffix("i64") || word.contains(".") {
+                value = Self.fixed64(word.hasSuffix("i64") ? word.dropLast(3) : word[...])
+            } else if word.hasSuffix("z") {
+                value = Self.integer(word.dropLast()).map { .varint(Int64(bitPattern: $0).zigzag) }
+            } else {
+                value = Self.integer(word[...]).map { .varint($0) }
+            }
+            guard let value else { return nil }
+            self = value
+        }
+    }
+
+    private static func tag(_ number: Substring, _ type: Substring) -> Self? {
+        if number == "long-form" { return UInt8(type).map { .longForm(Int($0)) } }
+        let wireTypes = ["VARINT", "I64", "LEN", "SGROUP", "EGROUP", "I32"]
+        let wireType = wireTypes.firstIndex(of: String(type)) ?? Self.integer(type).flatMap { Int(exactly: $0) }
+        let isZigzag = number.hasSuffix("z")
+        // Three bits are needed for the wire type.
+        guard let bits = integer(isZigzag ? number.dropLast() : number),
+            (-1...0).contains(Int64(bitPattern: bits) >> 61),
+            type.isEmpty || (0...7).contains(wireType ?? -1)
+        else { return nil }
+        return .tag(number: bits, isZigzag: isZigzag, wireType: wireType.map { UInt8($0) })
+    }
+
+    private static func fixed32(_ word: Substring) -> Self? {
+        if word.contains(".") { return Float(word).flatMap { $0.isFinite ? .fixed32($0.bitPattern) : nil } }
+        guard let bits = integer(word), Int64(Int32.min)...Int64(UInt32.max) ~= Int64(bitPattern: bits) else {
+            return nil
+        }
+        return .fixed32(UInt32(truncatingIfNeeded: bits))
+    }
+
+    private static func fixed64(_ word: Substring) -> Self? {
+        if word.contains(".") { return Double(word).flatMap { $0.isFinite ? .fixed64($0.bitPattern) : nil } }
+        return integer(word).map { .fixed64($0) }
+    }
+
+    /// The two's complement bits of a number in decimal or `0x` digits.
+    private static func integer(_ word: Substring) -> UInt64? {
+        let isNegative = word.first == "-"
+        var digits = isNegative ? word.dropFirst() : word
+        let isHexadecimal = digits.hasPrefix("0x")
+        if isHexadecimal { digits = digits.dropFirst(2) }
+        guard digits.utf8.first?.isLetterOrDigit == true,
+            let magnitude = UInt64(digits, radix: isHexadecimal ? 16 : 10)
+        else { return nil }
+        guard isNegative else { return magnitude }
+        return magnitude <= 1 << 63 ? 0 &- magnitude : nil
+    }
+}
+
+// MARK: Writing
+
+extension ProtoscopeNumber {
+    /// The text of a varint. Kinds that can be negative, and values of unknown kind, are signed.
+    static func text(varint bits: UInt64, _ kind: FieldKind?) -> String {
+        switch kind {
+        case .sint32, .sint64: "\(Int64(zigzag: bits))z"
+        case .uint32, .uint64: String(bits)
+        case .bool where bits <= 1: bits == 1 ? "true" : "false"
+        default: String(Int64(bitPattern: bits))
+        }
+    }
+
+    static func text(fixed64 bits: UInt64, _ kind: FieldKind?) -> String {
+        switch kind {
+        case .fixed64: return "\(bits)i64"
+        case .sfixed64: return "\(Int64(bitPattern: bits))i64"
+        default:
+            let number = Double(bitPattern: bits)
+            if number.isInfinite { return number > 0 ? "inf64" : "-inf64" }
+            // Bits that are no likely number, such as those of an integer, are clearer in hexadecimal digits.
+            let isLikely = kind == .double || bits == 0 || (1e-9...1e15).contains(number.magnitude)
+            guard isLikely, !number.isNaN else { return "0x\(String(bits, radix: 16))i64" }
+            return withPoint(number.description)
+        }
+    }
+
+    static func text(fixed32 bits: UInt32, _ kind: FieldKind?) -> String {
+        switch kind {
+        case .fixed32: return "\(bits)i32"
+        case .sfixed32: return "\(Int32(bitPattern: bits))i32"
+        default:
+            let number = Float(bitPattern: bits)
+            if number.isInfinite { return number > 0 ? "inf32" : "-inf32" }
+            let isLikely = kind == .float || bits == 0 || (1e-6...1e9).contains(number.magnitude)
+            guard isLikely, !number.isNaN else { return "0x\(String(bits, radix: 16))i32" }
+            return withPoint(number.description) + "i32"
+        }
+    }
+
+    /// `1e+16` as `1.0e16`: protoscope tells floating-point numbers by their point, and knows no sign `+`.
+    private static func withPoint(_ number: String) -> String {
+        var digits = number.filter { $0 != "+" }
+        if !digits.contains(".") { digits.insert(contentsOf: ".0", at: digits.firstIndex(of: "e") ?? digits.endIndex) }
+        return digits
+    }
+}
+
+extension [UInt8] {
+    /// - Parameter surplus: Bytes to take in addition to those that the value needs.
+    mutating func append(varint value: UInt64, surplus: Int = 0) {
+        var rest = value
+        var left = surplus
+        while rest >= 0x80 || left > 0 {
+            if rest < 0x80 { left -= 1 }
+            append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        append(UInt8(truncatingIfNeeded: rest))
+    }
+
+    /// The low `count` bytes, little-endian.
+    mutating func append(fixed value: UInt64, count: Int) {
+        for index in 0..<count { append(UInt8(truncatingIfNeeded: value >> UInt64(8 * index))) }
+    }
+}

@@ -1,0 +1,205 @@
+import FleetProtos
+import Foundation
+import ProtobufSchema
+import TestSupport
+import Testing
+import WireInspect
+
+@Suite struct ProtoscopeTests {
+    private static let folder = Folders.fixtures.appendingPathComponent("protoscope")
+
+    private func text(_ bytes: [UInt8], as name: String? = nil) throws -> String {
+        String(decoding: Protoscope.disassemble(bytes, as: try name.map { try type($0) }), as: UTF8.self)
+    }
+
+    private func assembled(_ text: String) throws(ProtoscopeError) -> [UInt8] {
+        try Protoscope.assemble(Array(text.utf8))
+    }
+
+    // MARK: The program protoscope
+
+    @Test func assemblesWhatTheProgramDisassembles() throws {
+        for line in try jsonLines(Self.folder.appendingPathComponent("disassembled.jsonl.gz")) {
+            let text = try #require(line["text"] as? String)
+            do {
+                #expect(hex(try assembled(text)) == line["hex"] as? String, "\(text)")
+            } catch {
+                Issue.record("\(error)\n\(text)")
+            }
+        }
+    }
+
+    @Test func assemblesAndRefusesAsTheProgramDoes() throws {
+        for line in try jsonLines(Self.folder.appendingPathComponent("assembled.jsonl.gz")) {
+            let text = try #require(line["text"] as? String)
+            #expect((try? assembled(text)).map { hex($0) } == line["hex"] as? String, "\(text)")
+        }
+    }
+
+    // MARK: What is written
+
+    @Test(arguments: [
+        ("089601", "1: 150"), ("120774657374696e67", #"2: {"testing"}"#), ("08feffffffffffffffff01", "1: -2"),
+        ("09000000000000f83f", "1: 1.5"), ("0d0000c03f", "1: 1.5i32"), ("090700000000000000", "1: 0x7i64"),
+        ("09000000000000f07f", "1: inf64"), ("0d010000ff", "1: 0xff000001i32"), ("0d0100c0ff", "1: 0xffc00001i32"),
+        ("0b10030c", "1: !{2: 3}"), ("8880008500", "long-form:2 1: long-form:1 5"),
+        ("0a810061", #"1: long-form:1 {"a"}"#),
+        ("8b008c8000", "long-form:1 1: !{long-form:2}"), ("0a00", "1: {}"), ("0a020aff", "1: {`0aff`}"),
+        ("0a0422020801", "1: {4: {1: 1}}"), ("08ffffffffffffffffff7f", "1:VARINT `ffffffffffffffffff7f`"),
+        ("0a08c3a90a0922e2808b", #"1: {"é\n\x09\"\xe2\x80\x8b"}"#),
+    ])
+    func disassembles(_ digits: String, _ expected: String) throws {
+        let message = try #require(bytes(hex: digits))
+        #expect(try text(message) == expected + "\n")
+    }
+
+    @Test func namesWhatTheTypeKnows() throws {
+        let bytes = try CaptureFixture.folder.appendingPathComponent("update-vehicle-empty-mask.bin").bytes()
+        let text = try text(bytes, as: "maps.fleetengine.v1.UpdateVehicleRequest")
+        #expect(text.hasPrefix("1: {  # header RequestHeader\n  1: {\"en-US\"}  # language_code\n"))
+        #expect(text.contains("\n4: {  # vehicle Vehicle\n  2: 2  # vehicle_state ONLINE\n}\n"))
+    }
+
+    @Test func saysWhatIsDamaged() throws {
+        // A string cut short; a field 0; a group that is not closed, with a varint that has no end.
+        #expect(try text([0x0A, 0x05, 0x61]) == "1:LEN 5 \"a\"  # 1 of 5 bytes\n")
+        #expect(try text([0x08, 0x01, 0x00]) == "1: 1\n`00`  # invalid_tag at byte 2\n")
+        #expect(try text([0x0B, 0x10, 0x80]) == "1:SGROUP\n  `1080`  # truncated at byte 2\n")
+    }
+
+    /// Text is handed over in pieces, wherever in a message one ends; none of them changes what stands beside another.
+    @Test(arguments: [#"1: {2: {3: 4} 5: {"name"}}"#, #"1: {2: 3 2: {3: 4} 5: {"é"} 6: {7: 8}}"#, "1: !{2: {`ff00`}}"])
+    func writesEachOfManyFieldsAlike(_ item: String) throws {
+        let bytes = try assembled(item)
+        let count = 20_000
+        let many = [UInt8](repeatElement(bytes, count: count).joined())
+        #expect(try text(many) == String(repeating: text(bytes), count: count))
+    }
+
+    /// Someone changes a text: the lengths of all messages around it follow.
+    @Test func lengthsFollowAnEdit() throws {
+        let name = "maps.fleetengine.v1.UpdateVehicleRequest"
+        let bytes = try CaptureFixture.folder.appendingPathComponent("update-vehicle-empty-mask.bin").bytes()
+        let long = String(repeating: "long ", count: 40)
+        let edited = try text(bytes, as: name).replacingOccurrences(of: "\"en-US\"", with: "\"\(long)\"")
+        let changed = try assembled(edited)
+        #expect(changed.count > bytes.count + 190)
+        let tree = WireTree(changed, as: try type(name))
+        #expect(tree.damage.isEmpty)
+        let input = changed[...]
+        #expect(tree.nodes.first?.children.first?.field.text(in: input.span) == long)
+    }
+
+    // MARK: The property: what is written comes back
+
+    private func expectSame(_ bytes: [UInt8], _ type: MessageDescriptor? = nil) throws {
+        let text = Protoscope.disassemble(bytes, as: type)
+        do {
+            #expect(try Protoscope.assemble(text) == bytes, "\(hex(bytes))\n\(String(decoding: text, as: UTF8.self))")
+        } catch {
+            Issue.record("\(error)\n\(hex(bytes))\n\(String(decoding: text, as: UTF8.self))")
+        }
+    }
+
+    @Test func fixturesComeBack() throws {
+        var random = SplitMix64(seed: 5)
+        for message in Exhaustive.elements(of: try GoldenMessage.all(), inDebugEvery: 3) {
+            let type = FleetSchema.shared.message(named: message.type)
+            try expectSame(message.bytes, type)
+            try expectSame(message.bytes)
+            guard message.bytes.count < 4000, !message.bytes.isEmpty else { continue }
+            for bytes in cutAndChanged(message.bytes, using: &random) { try expectSame(bytes, type) }
+        }
+    }
+
+    @Test func everyCutAndFlipOfACaptureComesBack() throws {
+        let bytes = try CaptureFixture.folder.appendingPathComponent("create-trip-request.bin").bytes()
+        let type = try type("maps.fleetengine.v1.CreateTripRequest")
+        for index in Exhaustive.elements(of: bytes.indices, inDebugEvery: 3) {
+            try expectSame(Array(bytes.prefix(index)), type)
+            var flipped = bytes
+            flipped[index] = ~flipped[index]
+            try expectSame(flipped, type)
+        }
+    }
+
+    @Test func randomBytesComeBack() throws {
+        var random = SplitMix64(seed: 3)
+        // Small bytes make tags and lengths that fit more often.
+        for highest in [255, 127, 31, 12] {
+            for _ in Exhaustive.rounds(1500, inDebug: 300) {
+                let bytes = (0..<Int.random(in: 0...40, using: &random)).map { _ in
+                    UInt8(Int.random(in: 0...highest, using: &random))
+                }
+                try expectSame(bytes)
+                try expectSame(bytes, try type("google.rpc.Status"))
+            }
+        }
+    }
+
+    /// What is unusual but valid: long varints, surplus bits, groups, wrong wire types; and what is broken.
+    @Test(arguments: ["messages-mutated-seed1", "messages-malformed-seed1", "messages-seed1"])
+    func vectorsComeBack(_ name: String) throws {
+        for vector in try RandomMessage.all(in: name, inDebugEvery: 7) {
+            try expectSame(vector.bytes, FleetSchema.shared.message(named: vector.type))
+        }
+    }
+
+    @Test(arguments: [([0x0A], 600), ([0x0B], 600), ([0x0B], 90), ([0x0A], 90)] as [([UInt8], Int)])
+    func deepNestingComesBack(_ begin: [UInt8], _ count: Int) throws {
+        var bytes: [UInt8] = []
+        for _ in 0..<count {
+            if begin == [0x0A] {
+                var length: [UInt8] = []
+                var rest = bytes.count
+                while rest >= 0x80 {
+                    length.append(UInt8(rest & 0x7F) | 0x80)
+                    rest >>= 7
+                }
+                bytes = begin + length + [UInt8(rest)] + bytes
+            } else {
+                bytes = begin + bytes + [0x0C]
+            }
+        }
+        try expectSame(bytes)
+    }
+
+    // MARK: Errors
+
+    @Test(arguments: [
+        ("1: 23\n2 x23", 2, 3, "no value"), ("1: {2: 3", 1, 4, "never closed"), ("1: }", 1, 4, "no brace is open"),
+        ("1: \"a", 1, 4, "no \" behind"), ("1: `0`", 1, 4, "two hexadecimal digits"), ("1: `0", 1, 4, "no ` behind"),
+        ("1: 18446744073709551616", 1, 4, "no number that fits"), ("1: 4294967296i32", 1, 4, "no number that fits"),
+        ("1: word", 1, 4, "text stands in"), ("1: long-form:256 5", 1, 4, "no value"),
+        ("1: !5", 1, 4, "begins with !{"),
+        ("1: {\"\\q\"}", 1, 6, "a backslash is written"), ("1: long-form:2 \"a\"", 1, 4, "behind long-form:N"),
+        ("1: 1.5.2", 1, 4, "no number"), ("1: 1.0e999", 1, 4, "no number"), ("[1]", 1, 1, "no value"),
+        ("\u{0}", 1, 1, "no value"),
+    ])
+    func tellsWhatIsWrong(_ text: String, _ line: Int, _ column: Int, _ words: String) throws {
+        let error = try #require(throws: ProtoscopeError.self) { try assembled(text) }
+        #expect(error.line == line && error.column == column, "\(error)")
+        #expect(error.description.contains(words), "\(error)")
+    }
+
+    @Test func hostileTextEndsSoon() throws {
+        let braces = String(repeating: "1: {", count: 100_000)
+        #expect(try #require(throws: ProtoscopeError.self) { try assembled(braces) }.code == .tooDeep)
+        let digits = "1: " + String(repeating: "9", count: 1_000_000)
+        #expect(throws: ProtoscopeError.self) { try assembled(digits) }
+        var random = SplitMix64(seed: 11)
+        let pieces = [
+            "1", ":", " ", "{", "}", "!{", "`", "\"", "ff", "long-form:1 ", "LEN", "-", "\\", "#", "\n", "1.5i32",
+        ]
+        for _ in Exhaustive.rounds(5000, inDebug: 1000) {
+            let text = (0..<12).map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
+            do throws(ProtoscopeError) {
+                let message = try assembled(text)
+                let again = try assembled(String(decoding: Protoscope.disassemble(message), as: UTF8.self))
+                #expect(again == message)
+            } catch {
+                #expect((1...12).contains(error.line) && (1...(text.utf8.count + 1)).contains(error.column))
+            }
+        }
+    }
+}
