@@ -181,14 +181,14 @@ public struct Comparison: Sendable {
     ) -> ReadMessage {
         guard let type, type.firstDamage(in: bytes.span) != nil else { return ReadMessage(bytes: bytes) }
         let losses = Losses(of: copy bytes, as: type)
-        let salvage = Salvage(consume bytes, as: type)
+        let salvage = Salvage(bytes, as: type)
         var note = salvage.damage.first?.description ?? ""
         if let resumed = salvage.damage.first?.resumed { note += "; reading went on at byte \(resumed)" }
         let further = salvage.damage.count - 1 + salvage.furtherDamage
         if further > 0 { note += "; \(further) more \(further == 1 ? "place is" : "places are") damaged" }
         notes.write("wiredump: \(ValueText.safe(name)): \(ValueText.safe(note))\n")
         verdict = .damaged
-        return ReadMessage(bytes: salvage.message, losses: losses)
+        return ReadMessage(bytes: salvage.message[...], losses: losses)
     }
 
     // MARK: Output

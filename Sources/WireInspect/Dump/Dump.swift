@@ -145,7 +145,7 @@ public struct Dump: Sendable {
                     let origin = peeled.messages[position].origin
                     report.fault(place + damage.description + Self.place(damage.offset, origin))
                     findCauses(peeled)
-                    try write(Salvage(peeled.messages[position].take(), as: type).message, as: type)
+                    try write(Salvage(peeled.messages[position].content, as: type).message[...], as: type)
                 }
                 output.write("\n")
             } catch {
