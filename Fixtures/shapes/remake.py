@@ -47,15 +47,11 @@ def dumps(data, path):
     shapes = {}
     for name, command in {
         "xxd": "xxd", "xxd-u": "xxd -u", "xxd-g1": "xxd -g1", "xxd-g4-c24": "xxd -g4 -c24", "xxd-p": "xxd -p",
-        "xxd-i": "xxd -i", "xxd-e": "xxd -e", "xxd-e-g2": "xxd -e -g2", "xxd-b": "xxd -b", "xxd-o": "xxd -o 4096",
-        "hexdump": "hexdump", "hexdump-C": "hexdump -C", "hexdump-c": "hexdump -c", "hexdump-x": "hexdump -x",
-        "od": "od", "od-tx1": "od -t x1", "od-Ad-tx1": "od -A d -t x1", "od-Ax-tx1z": "od -A x -t x1z",
-        "od-tx2": "od -t x2", "od-tx4": "od -t x4", "od-b": "od -b", "od-tx1c": "od -t x1c", "od-c": "od -c", "od-An-tx1": "od -An -t x1",
-        "od-An-tx1z": "od -An -t x1z", "od-An": "od -An", "od-An-b": "od -An -b", "od-An-c": "od -An -c",
-        "od-An-tx2": "od -An -t x2", "od-An-tx4": "od -An -t x4", "od-d": "od -d", "od-i": "od -i", "od-s": "od -s",
-        "od-td8": "od -t d8", "od-to4": "od -t o4", "od-bc": "od -bc", "od-xc": "od -xc",
-        "od-big-tx2": "od --endian=big -t x2", "hexdump-b": "hexdump -b", "hexdump-d": "hexdump -d",
-        "hexdump-o": "hexdump -o", "od-v-tx8z": "od -t x8z", "base64": "base64", "base64-w0": "base64 -w0",
+        "xxd-i": "xxd -i", "xxd-e": "xxd -e", "xxd-e-g2": "xxd -e -g2", "xxd-o": "xxd -o 4096",
+        "hexdump": "hexdump", "hexdump-C": "hexdump -C", "hexdump-x": "hexdump -x",
+        "od-tx1": "od -t x1", "od-Ad-tx1": "od -A d -t x1", "od-Ax-tx1z": "od -A x -t x1z", "od-tx2": "od -t x2",
+        "od-tx4": "od -t x4", "od-An-tx1": "od -An -t x1", "od-An-tx1z": "od -An -t x1z",
+        "od-big-tx2": "od --endian=big -t x2", "od-v-tx8z": "od -t x8z", "base64": "base64", "base64-w0": "base64 -w0",
     }.items():
         shapes[name] = run(command.split(), data)
     shapes["xxd-i-file"] = run(["xxd", "-i", os.path.basename(path)])
@@ -69,7 +65,7 @@ def debuggers(data, path):
         program = os.path.join(folder, "program")
         open(program + ".c", "w").write(source)
         subprocess.run(["cc", "-g", "-o", program, program + ".c"], check=True)
-        for name, form in {"gdb-xb": "x/%dxb" % len(data), "gdb-db": "x/%ddb" % len(data)}.items():
+        for name, form in {"gdb-xb": "x/%dxb" % len(data)}.items():
             shapes[name] = run(["gdb", "-batch", "-nx", "-ex", form + " bytes", program])
     return shapes
 
@@ -101,16 +97,12 @@ def languages(data, path):
         bits["java"] = run(["java", folder + "/P.java", path])
         open(folder + "/p.swift", "w").write(
             "import Foundation\nlet d = try Data(contentsOf: URL(fileURLWithPath: CommandLine.arguments[1]))\n"
-            "switch CommandLine.arguments[2] {\ncase \"a\": print(Array(d))\ncase \"d\": dump(Array(d))\ncase \"f\": dump(d)\n"
-            "default: print((d as NSData).description)\n}\n")
+            "if CommandLine.arguments[2] == \"a\" { print(Array(d)) } else { print((d as NSData).description) }\n")
         program = folder + "/p"
         if shutil.which("swiftc"):
             subprocess.run(["swiftc", "-o", program, folder + "/p.swift"], check=True)
             bits["swift-array"] = run([program, path, "a"])
             bits["swift-nsdata"] = run([program, path, "n"])
-            bits["swift-dump"] = run([program, path, "d"])
-            if len(data) <= 64:  # Of more, it shows the address only.
-                bits["swift-dump-data"] = run([program, path, "f"])
     # protobuf's text form, which C++ and Python print a `bytes` field with.
     from google.protobuf import text_encoding
     bits["protobuf-text"] = ('body: "%s"' % text_encoding.CEscape(data, False)).encode()
@@ -161,10 +153,6 @@ def around(data, path):
             "0x%08x: %-47s  %s" % (
                 0x10060000 + i, data[i:i + 16].hex(" "),
                 "".join(chr(b) if 32 <= b < 127 else "." for b in data[i:i + 16])) for i in range(0, len(data), 16)).encode(),
-        "windbg": "\n".join(
-            "%08x`%08x  %-47s  %s" % (
-                7, 0x10000 + i, "-".join(filter(None, [data[i:i + 8].hex(" "), data[i + 8:i + 16].hex(" ")])),
-                "".join(chr(b) if 32 <= b < 127 else "." for b in data[i:i + 16])) for i in range(0, len(data), 16)).encode(),
         "grpc-trace": ("D1120 10:11:12.000 12 hex dump: " + data.hex(" ") + " '"
                        + "".join(chr(b) if 32 <= b < 127 else "." for b in data) + "'").encode(),
     }
@@ -179,7 +167,7 @@ def characters(data, other="."):
 
 
 def tables(data, path):
-    """Arrays with their places, as debuggers and consoles print them, and tables of bytes."""
+    """Arrays as consoles print them, and tables of bytes."""
     rows = [(i, data[i:i + 16]) for i in range(0, len(data), 16)]
     netty = "".join("|%08x| %-47s |%-16s|\n" % (i, row.hex(" "), characters(row)) for i, row in rows)
     rule = "+--------+-------------------------------------------------+----------------+\n"
@@ -189,12 +177,6 @@ def tables(data, path):
             i, row[:8].hex(" "), row[8:].hex(" "), characters(row[:8], "\u2022"), characters(row[8:], "\u2022"))
         for i, row in rows)
     return {name: text.encode() for name, text in {
-        "lldb-p": "([UInt8]) $R0 = %d values {\n%s}\n" % (
-            len(data), "".join("  [%d] = %d\n" % pair for pair in enumerate(data))),
-        "lldb-p-x": "(Foundation.Data) body = %d bytes {\n%s}\n" % (
-            len(data), "".join("  [%d] = 0x%02x\n" % pair for pair in enumerate(data))),
-        "lldb-po": "\u25bf %d elements\n" % len(data) + "".join("  - %d : %d\n" % pair for pair in enumerate(data)),
-        "json-places": json.dumps({str(i): b for i, b in enumerate(data)}),
         "chrome": "Uint8Array(%d) [%s, buffer: ArrayBuffer(%d), byteLength: %d, byteOffset: 0, length: %d, "
                   "Symbol(Symbol.toStringTag): 'Uint8Array']" % (
                       len(data), ", ".join(map(str, data)), len(data), len(data), len(data)),

@@ -103,7 +103,6 @@ import WireInspect
         ("c-array", "a declaration > hex text"), ("data-uri", "a data URI > base64 text"),
         ("json-base64", "a quoted string > base64 text"), ("python", "escaped string"),
         ("java", "list of numbers"), ("hexdump", "hex text (dump of little-endian words)"),
-        ("od", "hex text (octal dump)"),
     ])
     func saysWhatWasAround(shape: String, layers: String) throws {
         let text = try Self.folder.appendingPathComponent("message.\(shape).txt").bytes()

@@ -159,16 +159,6 @@ public struct Dump: Sendable {
     /// How many places of a message are told one by one.
     private static let faultLimit = 100
 
-    /// Bytes behind a gap that are shown.
-    private static let endingLimit = 64
-
-    private func ending(_ bytes: [UInt8], _ output: any TextSink) {
-        let shown = options.tree.showsAll ? bytes[...] : bytes.prefix(Self.endingLimit)
-        let title = "behind what the text leaves out: \(byteCount(bytes.count)), not read"
-        let rest = shown.count < bytes.count ? "…" : ""
-        output.write("\n" + options.tree.palette.paint(title, .heading) + "\n\(String(hex: shown))\(rest)\n")
-    }
-
     private func tree(_ peeled: PeeledInput, _ name: String, _ output: any TextSink, _ report: Report) {
         let palette = options.tree.palette
         var layers = peeled.layers.map(\.description)
@@ -220,7 +210,6 @@ public struct Dump: Sendable {
             }
         }
         hexStream?.printRest()
-        if !peeled.ending.isEmpty { ending(peeled.ending, output) }
         for trailers in peeled.trailers {
             output.write("\n" + palette.paint("grpc-web trailers", .heading) + "\n")
             for line in trailers.split(whereSeparator: \.isNewline) {

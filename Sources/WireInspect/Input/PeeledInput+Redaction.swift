@@ -15,8 +15,6 @@ extension PeeledInput {
             redactor.redact(&bytes, as: type)
             messages[index].content = bytes[...]
         }
-        // What they are, nobody knows.
-        ending = []
         trailers = trailers.map { redactor.trailers($0) }
         isRedacted = true
     }

@@ -15,8 +15,6 @@ public struct PeeledInput: Sendable {
     public internal(set) var damage: [InputDamage]
     /// The text that messages of an unknown type were written out in; of another type their bytes would be others.
     var written: [UInt8]?
-    /// The last bytes of a text that leaves out bytes before them: they cannot be read in place.
-    public internal(set) var ending: [UInt8] = []
     /// The trailers of a grpc-web response that followed its messages; more than one block where several responses stand
     /// one behind the other.
     public internal(set) var trailers: [String]

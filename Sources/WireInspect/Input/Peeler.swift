@@ -250,7 +250,6 @@ public struct Peeler: Sendable {
         result.layers.insert(InputLayer(reading.kind, length: text.count), at: 0)
         result.moveLines(by: reading.linesBefore)
         if let damage = reading.damage { result.damage.insert(damage, at: 0) }
-        if !reading.ending.isEmpty { result.ending = reading.ending }
         result.cost += reading.leftOut
         if !reading.isWrapping { result.cost -= min(Self.textBonus, Double(text.count)) }
         return result

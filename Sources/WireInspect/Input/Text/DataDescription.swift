@@ -38,17 +38,7 @@ enum DataDescription {
                 "the text says that there are \(byteCount(length)), and has \(digits.bytes.count) of them; it was shortened, "
                     + "or put together from two")
         }
-        let reading = TextReading(kind: .hex(style), pieces: [digits.bytes], damage: damage, isCertain: true)
-        guard let elision else { return [reading] }
-        let ending = elision.tail.isEmpty ? [] : HexDigits(elision.tail)?.whole
-        guard let ending else { return [] }
-        var shortened = reading
-        shortened.ending = ending
-        shortened.damage = elision.damage(
-            known: digits.bytes.count, ending: ending.count, of: length, layer: "hex text",
-            style == .data
-                ? "print all of it, in Swift with `map { String(format: \"%02x\", $0) }.joined()`"
-                : "print all of it, in Node with `toString(\"hex\")`")
-        return [shortened]
+        if let elision { damage = elision.damage(known: digits.bytes.count, of: length, layer: "hex text") }
+        return [TextReading(kind: .hex(style), pieces: [digits.bytes], damage: damage, isCertain: true)]
     }
 }

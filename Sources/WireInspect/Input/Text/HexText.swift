@@ -4,7 +4,7 @@ internal import ByteText
 ///
 /// Read are digits with or without spaces, line breaks, commas, colons, `0x` and `\x`; `<0a1b 2c>` and
 /// `{length = 3, bytes = 0x0a1b2c}` as Apple's `Data` and `NSData` describe themselves; and dumps with an offset column:
-/// `xxd`, `hexdump`, `od`, Wireshark, tcpdump, gdb, lldb.
+/// `xxd`, `hexdump`, `od -t x1`, Wireshark, tcpdump, gdb, lldb.
 public struct HexText: Hashable, Sendable {
     /// Who may have written it.
     public enum Style: String, Hashable, Sendable {
@@ -17,16 +17,8 @@ public struct HexText: Hashable, Sendable {
         case dump
         case xxd
         case hexdump = "hexdump -C"
-        /// Numbers of several bytes each, the least significant byte first in memory: `hexdump`, `od -t x2`, `xxd -e`.
+        /// Numbers of several bytes each, the least significant byte first in memory: `hexdump`, `xxd -e`.
         case words = "dump of little-endian words"
-        /// Octal bytes or words: `od`.
-        case octal = "octal dump"
-        /// `x/db` of gdb
-        case decimal = "decimal dump"
-        /// `od -c`
-        case characters = "od -c"
-        /// `xxd -b`
-        case bits = "dump of bits"
     }
 
     public let bytes: [UInt8]

@@ -56,7 +56,7 @@ struct NumberList {
             // The browser's console goes on with properties of the array.
             if hasComma, Self.isProperty(body[index...]) { break }
             if body[index...].hasPrefix("...") || body[index...].hasPrefix("…") {
-                damage = Elision(text)?.damage(known: bytes.count, layer: "number list", "print all of it")
+                damage = Elision(text)?.damage(known: bytes.count, layer: "number list")
                 break
             }
             skip("(byte)")

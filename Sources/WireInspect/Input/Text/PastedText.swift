@@ -9,11 +9,9 @@ package enum PastedText {
     /// The shapes of bytes, each a reader of its own. Those of the first kind exclude the others where they fit.
     private static let exclusiveShapes: [@Sendable (ArraySlice<UInt8>) -> [TextReading]] = [
         { HexDump.readings($0) }, { DataDescription.readings($0) }, { NumberList.arrays($0) },
-        { IndexedList.readings($0) },
     ]
     private static let shapes: [@Sendable (ArraySlice<UInt8>) -> [TextReading]] = [
-        { HexDigits.readings($0) }, { NumberList.readings($0) }, { BareDump.readings($0) }, { Base64Text.readings($0) },
-        { Elision.readings($0) },
+        { HexDigits.readings($0) }, { NumberList.readings($0) }, { Base64Text.readings($0) }, { Elision.readings($0) },
     ]
 
     /// Every way to read the text, likeliest first; none when it is no text.

@@ -84,7 +84,6 @@ extension Surroundings {
             add([text[(comma + 1)...]]) { _ in .dataURI }
         }
         add(dumpLines(text)) { _ in .otherLines }
-        add(listLines(text)) { _ in .otherLines }
         let (strings, brackets) = enclosed(text)
         add(strings) { _ in .quotes }
         add(brackets) { _ in .declaration }
@@ -122,26 +121,11 @@ extension Surroundings {
         var best = text[..<text.startIndex]
         var run = best
         for line in TextLines(text) {
-            let isMark = !line.isEmpty && Elision.length(line) == line.count
-            if HexDump.isLine(line) || !run.isEmpty && (isMark || HexDump.isContinuation(line, in: text)) {
+            let isMark = !line.isEmpty && Elision.markLength(line) == line.count
+            if HexDump.isLine(line) || !run.isEmpty && isMark {
                 run = run.isEmpty ? line : text[run.startIndex..<line.endIndex]
                 if run.count > best.count { best = run }
             } else if !line.isEmpty {
-                run = text[..<text.startIndex]
-            }
-        }
-        return best.isEmpty ? [] : [best]
-    }
-
-    /// The longest run of lines that look like those of a list with places.
-    private static func listLines(_ text: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
-        var best = text[..<text.startIndex]
-        var run = best
-        for line in TextLines(text) {
-            if IndexedList.isLine(line) || !run.isEmpty && line.hasPrefix("...") {
-                run = run.isEmpty ? line : text[run.startIndex..<line.endIndex]
-                if run.count > best.count { best = run }
-            } else {
                 run = text[..<text.startIndex]
             }
         }
@@ -226,7 +210,7 @@ extension Surroundings {
             // The padding of base64 belongs to it, and so does what tells that it was shortened.
             let padding = text[word.endIndex...].prefix(2).prefix { $0 == 0x3D }
             if !word.isEmpty {
-                pieces.add(text[word.startIndex..<(padding.endIndex + Elision.length(text[padding.endIndex...]))])
+                pieces.add(text[word.startIndex..<(padding.endIndex + Elision.markLength(text[padding.endIndex...]))])
             }
             index = word.endIndex + 1
         }

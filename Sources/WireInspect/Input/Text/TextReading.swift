@@ -5,8 +5,6 @@ struct TextReading {
     /// The bytes; several pieces where each line is a message by itself.
     var pieces: [[UInt8]]
     var damage: InputDamage?
-    /// The last bytes of what was written down, behind others that the text leaves out.
-    var ending: [UInt8] = []
     /// Whether such text is hardly ever meant otherwise.
     var isCertain = false
     /// Whether the text may as well be a word or a number.

@@ -1,16 +1,21 @@
 internal import ByteText
 
-/// The bytes of a line and its characters.
+/// The bytes of a line of a dump behind its offset, and its characters.
 struct DumpColumns {
-    var straight: [UInt8] = []
-    var swapped: [UInt8] = []
-    var hasWords = false
-    /// `|` or `>` begins the characters.
-    var hasBars = false
-    var characters: DumpCharacters?
+    /// The bytes as written.
+    private(set) var straight: [UInt8] = []
+    /// The bytes with those of each group in the opposite order: of little-endian words.
+    private(set) var swapped: [UInt8] = []
+    /// Whether a group has several bytes.
+    private(set) var hasWords = false
+    /// Whether bars enclose the characters.
+    private(set) var hasBars = false
+    private(set) var characters: DumpCharacters?
 
-    /// - Parameter count: How many bytes the line has, if that is known; words may have some more.
-    init?(_ text: ArraySlice<UInt8>, _ units: DumpUnits, count: Int?, limit: Int) {
+    /// - Parameters:
+    ///   - count: How many bytes the line has, if that is known; words may have some more.
+    ///   - limit: Longer lines are not read.
+    init?(_ text: ArraySlice<UInt8>, count: Int?, limit: Int) {
         var index = text.startIndex
         while index < text.endIndex {
             var gap = 0
@@ -34,22 +39,21 @@ struct DumpColumns {
                 }
             }
             let word = rest.prefix { $0 != 0x20 && $0 != 0x09 }
-            guard let groups = units.bytes(word), straight.count + groups.joined().count <= limit else {
+            let digits = word.hasPrefix("0x") ? word.dropFirst(2) : word
+            guard let group = [UInt8](hex: digits), !group.isEmpty, straight.count + group.count <= limit else {
                 // Characters of another kind than those that are known.
                 if count == nil, !straight.isEmpty, gap > 1 { break }
                 return nil
             }
-            for group in groups {
-                straight += group
-                swapped += group.reversed()
-                if group.count > 1 { hasWords = true }
-            }
+            straight += group
+            swapped += group.reversed()
+            if group.count > 1 { hasWords = true }
             index = word.endIndex
         }
     }
 }
 
-/// Bytes as characters, those that cannot be shown as something else.
+/// The characters beside the bytes of a dump, with a mark for each byte that cannot be shown.
 struct DumpCharacters {
     let text: ArraySlice<UInt8>
 

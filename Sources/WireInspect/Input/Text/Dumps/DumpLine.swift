@@ -1,17 +1,20 @@
 internal import ByteText
 
-/// A line apart from its offset.
+/// One line of a dump, taken apart into its offset and what follows it.
 struct DumpLine {
-    /// `*`: the line before again, as often as it takes.
+    /// `*`: the line before is repeated up to the next offset.
     var isRepeat = false
+    /// The digits of the offset.
     var digits: ArraySlice<UInt8> = []
-    /// `0x` stands before the offset.
+    /// Whether `0x` stands before the offset.
     var isHexadecimal = false
+    /// Whether a colon or a cell's border stands behind the offset.
     var hasColon = false
-    /// What follows the offset.
+    /// What follows the offset: bytes, then maybe characters.
     var rest: ArraySlice<UInt8> = []
 
     /// - Parameter line: Without white space at its ends.
+    /// - Returns: `nil` for a line that does not begin with an offset.
     init?(_ line: ArraySlice<UInt8>) {
         var line = line
         if let cells = Self.cells(line) {
@@ -27,12 +30,11 @@ struct DumpLine {
             isHexadecimal = true
             rest = rest.dropFirst(2)
         }
-        // WinDbg parts long addresses with a back quote.
-        digits = rest.prefix { $0.hexValue != nil || $0 == UInt8(ascii: "`") }
-        guard digits.count >= (isHexadecimal ? 1 : 4), digits.count <= 17 else { return nil }
+        digits = rest.prefix { $0.hexValue != nil }
+        guard digits.count >= (isHexadecimal ? 1 : 4), digits.count <= 16 else { return nil }
         rest = rest[digits.endIndex...]
         if rest.hasPrefix(" <"), let end = rest.firstIndex(of: UInt8(ascii: ">")) {
-            // gdb names what stands there.
+            // gdb writes the symbol at the address.
             rest = rest[(end + 1)...]
         }
         if rest.first == UInt8(ascii: ":") {
@@ -48,12 +50,12 @@ struct DumpLine {
     private static func cells(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         guard line.hasPrefix("|") || line.hasPrefix("│") else { return nil }
         var cells: [UInt8] = []
-        var bars = 0
+        var borders = 0
         for scalar in String(decoding: line.prefix(HexDump.lineLimit * 8), as: UTF8.self).unicodeScalars {
             switch scalar {
             case "|", "│":
-                bars += 1
-                guard bars < 3 else { return cells[...].trimmed }
+                borders += 1
+                guard borders < 3 else { return cells[...].trimmed }
                 cells.append(0x20)
             case "┊": cells.append(0x20)
             default:
@@ -64,14 +66,11 @@ struct DumpLine {
         return nil
     }
 
-    func offset(_ radix: Int) -> Int? {
+    /// The offset, read in a radix that may be 8, 10 or 16; `nil` where its digits do not fit.
+    func offset(radix: Int) -> Int? {
         if isHexadecimal, radix != 16 { return nil }
-        var value = 0
-        for digit in digits where digit != UInt8(ascii: "`") {
-            guard let part = digit.hexValue, Int(part) < radix else { return nil }
-            let (product, overflow) = value.multipliedReportingOverflow(by: radix)
-            guard !overflow, product < Int.max - 16 else { return nil }
-            value = product + Int(part)
+        guard let value = Int(String(decoding: digits, as: UTF8.self), radix: radix), value < Int.max - 16 else {
+            return nil
         }
         return value
     }
