@@ -11,7 +11,6 @@ import shutil
 import struct
 import subprocess
 import tempfile
-import urllib.parse
 
 from google.maps import fleetengine_v1 as fleet
 
@@ -78,16 +77,13 @@ def languages(data, path):
         "json-latin1": json.dumps(data.decode("latin1")).encode(),
         "json-base64": json.dumps({"method": "UpdateVehicle", "at": 1732250000, "body": base64.b64encode(data).decode()}).encode(),
         "base64url": base64.urlsafe_b64encode(data), "base64url-bare": base64.urlsafe_b64encode(data).rstrip(b"="),
-        "base64-mime": base64.encodebytes(data), "percent": urllib.parse.quote_from_bytes(data).encode(),
-        "base64-percent": urllib.parse.quote(base64.b64encode(data)).encode(),
-        "data-uri": b"data:application/grpc-web-text;base64," + base64.b64encode(data),
+        "base64-mime": base64.encodebytes(data),
     }
     node = "const b=require('fs').readFileSync(process.argv[1]);"
     for name, code in {
         "node-uint8array": "console.log(require('util').inspect(new Uint8Array(b), {maxArrayLength: null}))",
         "node-buffer": "require('buffer').INSPECT_MAX_BYTES=1e6; console.log(b)",
         "node-json": "console.log(JSON.stringify(b))",
-        "node-binary": "console.log(JSON.stringify(b.toString('latin1')))",
     }.items():
         bits[name] = run(["node", "-e", node + code, path])
     with tempfile.TemporaryDirectory() as folder:
@@ -130,7 +126,6 @@ def around(data, path):
         "hex-sql": ("INSERT INTO log VALUES (7, X'" + text + "', NULL);").encode(),
         "hex-postgres": ("\\x" + text).encode(),
         "hex-comments": "".join("%02x%s" % (byte, " // byte %d\n" % i if i % 8 == 7 else " ") for i, byte in enumerate(data)).encode(),
-        "hex-assembler": (text.upper() + "h").encode(),
         "c-array": ("static const uint8_t m[] = { // %d bytes\n  " % len(data) + declare + "\n};\n").encode(),
         "swift-declaration": ("let body: [UInt8] = [" + declare + "]").encode(),
         "kotlin": ("val m = byteArrayOf(" + ", ".join("0x%02x%s" % (b, ".toByte()" if b > 127 else "") for b in data) + ")").encode(),
@@ -177,9 +172,6 @@ def tables(data, path):
             i, row[:8].hex(" "), row[8:].hex(" "), characters(row[:8], "\u2022"), characters(row[8:], "\u2022"))
         for i, row in rows)
     return {name: text.encode() for name, text in {
-        "chrome": "Uint8Array(%d) [%s, buffer: ArrayBuffer(%d), byteLength: %d, byteOffset: 0, length: %d, "
-                  "Symbol(Symbol.toStringTag): 'Uint8Array']" % (
-                      len(data), ", ".join(map(str, data)), len(data), len(data), len(data)),
         "elixir": "<<%s>>" % ", ".join(map(str, data)),
         "netty": " " * 9 + rule[9:60] + "\n" + " " * 9 + "|  0  1  2  3  4  5  6  7  8  9  a  b  c  d  e  f |\n"
                  + rule + netty + rule,
@@ -204,8 +196,6 @@ def wrapped(data, path):
         "hex-prose": "The request, in full:\n%s\nDoes that help?\n" % "\n".join(wrap(data.hex(" "), 48)),
         "xxd-logcat": log(xxd.decode().splitlines()) if xxd else "",
         "hex-psql": " body \n------\n \\x%s\n(1 row)\n" % data.hex(),
-        "base64-query": "https://example.com/log?body=" + urllib.parse.quote(text, safe=""),
-        "percent-uri": "data:," + "".join("%%%02X" % b for b in data),
     }.items() if text}
 
 

@@ -114,7 +114,7 @@ import Testing
     @Test func faultsOfDocuments() throws {
         let text =
             "[{\"name\": \"providers/p/vehicles/a\", \"vehicleState\": \"ONLINE\"},\n{\"vehicleState\": \"ONLIN\"}]"
-        let fault = WrittenMessages.fault(of: Array(text.utf8), detector, type: nil, quotes: true)
+        let fault = WrittenMessages.firstError(in: Array(text.utf8), detector, type: nil, quotes: true)
         #expect(fault?.contains("no maps.fleetengine.v1.Vehicle: 2:18: ") == true, "\(fault ?? "")")
     }
 

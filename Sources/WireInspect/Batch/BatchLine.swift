@@ -12,8 +12,10 @@ struct BatchLine {
     struct Failure: Error {
         /// A stable word.
         let reason: String
-        /// Offset in the line.
+        /// Offset in the line or, of a failure within a message, in its bytes or text.
         let offset: Int
+        /// The field at fault; empty for the line itself.
+        var path = ""
     }
 
     /// The UTF-8 of the type name, without escapes; `nil` when it is missing.

@@ -5,7 +5,7 @@ public import ProtobufSchema
 internal import ProtobufWire
 public import Redaction
 
-/// Decodes messages into typed values and encodes them again, a JSON object in a line each: what `wiredump batch` does.
+/// Decodes messages into typed values and encodes them again, a JSON object in each line, as `wiredump batch` does.
 ///
 /// In: `{"type": full name, "hex": bytes}`, or for `hex` the member `json` with the message as ProtoJSON, or `text` with
 /// the text format in a string; of several the first one named here counts. Further members are passed over. Out, line
@@ -31,7 +31,7 @@ public struct BatchProcessor: Sendable {
     private var line = 0
     /// Lines that gave an error.
     public private(set) var failures = 0
-    /// The type of the last line, which is often that of the next one.
+    /// The type of the last line, which the next line often has, too.
     private var last: (name: [UInt8], type: Entry?) = ([], nil)
 
     private struct Entry {
@@ -40,10 +40,9 @@ public struct BatchProcessor: Sendable {
         let descriptor: MessageDescriptor
     }
 
-    /// Whether lines also have a member `text`: what the value holds in text format, unknown fields included.
+    /// Whether output lines also have a member `text`: the message in text format, unknown fields included.
     public var printsText = false
-    /// Puts stand-ins in place of what tells of persons, places and secrets, before a message is decoded. Errors say
-    /// nothing of the input then but where they are.
+    /// Replaces ids, places, names and secrets by stand-ins before a message is decoded. Errors do not quote the input then.
     public var redactor: Redactor?
 
     /// - Parameters:
@@ -93,12 +92,19 @@ public struct BatchProcessor: Sendable {
         // Empty lines stand between parts of files that were joined.
         if text.allSatisfy({ $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }) { return }
         let (input, failure) = BatchLine.parse(text)
-        if let failure { return fail(failure.reason, failure.offset, "", input.type, line: line, to: &output) }
+        if let failure { return report(failure, type: input.type, line: line, to: &output) }
         guard let name = input.type else { return }
-        guard let entry = entry(name) else { return fail("unknown_type", 0, "", input.type, line: nil, to: &output) }
-        guard var bytes = bytes(of: input, text, entry.descriptor, to: &output) else { return }
-        if let redactor { bytes = redactor.redact(bytes, as: entry.descriptor) }
-        guard let encoded = reencoded(bytes, entry, name, to: &output) else { return }
+        guard let entry = entry(name) else {
+            return report(.init(reason: "unknown_type", offset: 0), type: name, to: &output)
+        }
+        let encoded: [UInt8]
+        do throws(BatchLine.Failure) {
+            var bytes = try bytes(of: input, in: text, as: entry.descriptor)
+            if let redactor { bytes = redactor.redact(bytes, as: entry.descriptor) }
+            encoded = try reencoded(bytes, as: entry)
+        } catch {
+            return report(error, type: name, to: &output)
+        }
         output.append(contentsOf: Self.typeMember)
         Self.append(quoted: name, to: &output)
         output.append(contentsOf: Self.hexMember)
@@ -117,10 +123,10 @@ public struct BatchProcessor: Sendable {
         output.append(contentsOf: Self.end)
     }
 
-    /// The bytes that a line gives in one form or another; `nil` when they cannot be had, which is told then.
-    private mutating func bytes(
-        of input: BatchLine, _ line: ArraySlice<UInt8>, _ type: MessageDescriptor, to output: inout [UInt8]
-    ) -> [UInt8]? {
+    /// The bytes of the message that a line gives in one form or another.
+    private func bytes(
+        of input: BatchLine, in line: ArraySlice<UInt8>, as type: MessageDescriptor
+    ) throws(BatchLine.Failure) -> [UInt8] {
         if let bytes = input.bytes { return bytes }
         if let range = input.json {
             do throws(JSONError) {
@@ -128,36 +134,30 @@ public struct BatchProcessor: Sendable {
                 return try jsonReader.bytes(of: value.span, as: type)
             } catch {
                 let path = redactor == nil ? error.jsonPath : error.knownPath(type)
-                fail("\(error.code)", error.place?.offset ?? 0, path, input.type, line: nil, to: &output)
-                return nil
+                throw BatchLine.Failure(reason: "\(error.code)", offset: error.place?.offset ?? 0, path: path)
             }
         }
         do throws(TextError) {
             return try textReader.bytes(of: input.protoText ?? [], as: type)
         } catch {
             let path = redactor == nil ? error.path.description : error.knownPath(type)
-            fail("\(error.code)", error.place?.offset ?? 0, path, input.type, line: nil, to: &output)
-            return nil
+            throw BatchLine.Failure(reason: "\(error.code)", offset: error.place?.offset ?? 0, path: path)
         }
     }
 
-    /// What decoding and encoding makes of the bytes; `nil` when they are no such message, which is told then.
-    private mutating func reencoded(
-        _ bytes: [UInt8], _ entry: Entry, _ name: [UInt8], to output: inout [UInt8]
-    ) -> [UInt8]? {
+    /// What decoding and encoding makes of the bytes.
+    private func reencoded(_ bytes: [UInt8], as entry: Entry) throws(BatchLine.Failure) -> [UInt8] {
         guard let type = entry.type else {
             let bytes = bytes[...]
-            guard let damage = entry.descriptor.firstDamage(in: bytes.span) else {
-                return entry.descriptor.canonicalBytes(of: bytes.span)
+            if let damage = entry.descriptor.firstDamage(in: bytes.span) {
+                throw BatchLine.Failure(reason: "\(damage.code)", offset: damage.offset, path: damage.path.description)
             }
-            fail("\(damage.code)", damage.offset, damage.path.description, name, line: nil, to: &output)
-            return nil
+            return entry.descriptor.canonicalBytes(of: bytes.span) ?? []
         }
         do throws(WireError) {
             return try Self.reencode(type, bytes)
         } catch {
-            fail("\(error.code)", error.offset, error.path.description, name, line: nil, to: &output)
-            return nil
+            throw BatchLine.Failure(reason: "\(error.code)", offset: error.offset, path: error.path.description)
         }
     }
 
@@ -176,8 +176,13 @@ public struct BatchProcessor: Sendable {
         return entry
     }
 
-    private mutating func fail(
-        _ reason: String, _ offset: Int, _ path: String, _ type: [UInt8]?, line: Int?, to output: inout [UInt8]
+    /// Writes a line for an error.
+    ///
+    /// - Parameters:
+    ///   - type: The name of the type, as far as it is known.
+    ///   - line: The number of the line, when the line itself is at fault.
+    private mutating func report(
+        _ failure: BatchLine.Failure, type: [UInt8]?, line: Int? = nil, to output: inout [UInt8]
     ) {
         failures += 1
         // A name that no type has may be anything.
@@ -189,8 +194,8 @@ public struct BatchProcessor: Sendable {
         } else {
             output.append(UInt8(ascii: "{"))
         }
-        output.append(contentsOf: #""error":{"reason":"\#(reason)","offset":\#(offset),"path":"#.utf8)
-        Self.append(quoted: Array(path.utf8), to: &output)
+        output.append(contentsOf: #""error":{"reason":"\#(failure.reason)","offset":\#(failure.offset),"path":"#.utf8)
+        Self.append(quoted: Array(failure.path.utf8), to: &output)
         if let line { output.append(contentsOf: #","line":\#(line)"#.utf8) }
         output.append(contentsOf: "}}\n".utf8)
     }

@@ -1,15 +1,14 @@
-/// A form in which messages are kept, between which ``Converter`` translates.
+/// A form of messages that ``Converter`` reads and writes.
 public enum ConversionForm: String, Hashable, Sendable, CaseIterable {
     /// One message's wire bytes.
     case binary
-    /// Hexadecimal digits: a message in a line; read in every shape that people paste, also several of them among other
-    /// text.
+    /// Hexadecimal digits, a message in each line. Dumps and digits within other text are read as well.
     case hex
-    /// Base64: a message in a line; base64url is read too, and text around both as with hexadecimal digits.
+    /// Base64, a message in each line. Base64url and base64 within other text are read as well.
     case base64
     /// Length-prefixed gRPC messages, compressed or not.
     case frame
-    /// The official JSON mapping: one document, several one behind another, or an array of them; written in a line each.
+    /// The official JSON mapping: one document, several in a row, or an array of them. Several are written in a line each.
     case json
     /// Protobuf text format, one message.
     case text
@@ -32,7 +31,7 @@ public struct ConversionError: Error, Hashable, Sendable {
 
         /// JSON and text are read and written with a message type, and none was given.
         public static var missingType: Self { .init(value: .missingType) }
-        /// The input is not what it was said to be.
+        /// The input does not have the given form.
         public static var invalidInput: Self { .init(value: .input) }
         /// The form cannot express the message.
         public static var notExpressible: Self { .init(value: .output) }

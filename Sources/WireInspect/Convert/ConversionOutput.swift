@@ -1,4 +1,4 @@
-/// Output on its way to a sink, in pieces of about a megabyte: what is shorter is handed over whole, or not at all.
+/// A buffer that hands output over to a sink in pieces of about a megabyte; shorter output only at the end.
 final class ConversionOutput {
     private let sink: ([UInt8]) -> Void
     private var bytes: [UInt8] = []

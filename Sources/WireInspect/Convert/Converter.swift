@@ -4,24 +4,24 @@ public import GRPCWire
 public import ProtobufSchema
 public import Redaction
 
-/// Translates messages from one form into another: what `wiredump convert` does.
+/// Translates messages from one form into another, as `wiredump convert` does.
 ///
 /// Between binary, hex, base64, frames and ``Protoscope`` the bytes of a message stay as they are, whatever they hold. JSON
 /// and text are about fields: what they are read into is the canonical encoding.
 public struct Converter: Sendable {
-    /// The type of the messages; needed for JSON and text only, and welcome for the comments of ``Protoscope``.
+    /// The type of the messages. JSON and text need it; ``Protoscope`` gets comments from it.
     public var type: MessageDescriptor?
-    /// What frames that are written use; messages that would not shrink are sent as they are.
+    /// The compression of frames that are written. Messages that would not shrink are left uncompressed.
     public var encoding: MessageEncoding = .identity
-    /// What a set flag byte means in frames that are read; `nil` tells gzip and zlib apart by their first bytes. Deflate
-    /// is read also where it lacks zlib's header and check sum.
+    /// The encoding of compressed frames that are read; `nil` tells gzip and zlib apart by their first bytes. Deflate data
+    /// may lack zlib's header and checksum.
     public var inputEncoding: MessageEncoding?
-    /// For reading frames: what the compressed ones may become.
+    /// The most that compressed frames may become.
     public var limits = InputLimits()
-    /// JSON members that the type does not know are passed over instead of refused.
+    /// Whether JSON members that the type does not have are skipped instead of refused.
     public var ignoresUnknownMembers = false
-    /// Puts stand-ins in place of what tells of persons, places and secrets; without a type more of them than needed.
-    /// Errors quote nothing of the input then.
+    /// Replaces ids, places, names and secrets by stand-ins; without a type more of them than necessary. Errors do not
+    /// quote the input then.
     public var redactor: Redactor?
 
     public init(type: MessageDescriptor? = nil) { self.type = type }
@@ -37,10 +37,10 @@ public struct Converter: Sendable {
         return output
     }
 
-    /// The same in pieces of about a megabyte, so that the output need not fit in memory.
+    /// Converts `input` and hands the output over in pieces of about a megabyte, so that it need not fit in memory.
     ///
-    /// - Parameter sink: Takes the pieces in order. When an error is thrown it may have some already, but only of an output
-    ///   of more than one.
+    /// - Parameter sink: Takes the pieces in order. When an error is thrown, the sink may have taken some pieces already,
+    ///   unless the whole output fits in one.
     /// - Throws: ``ConversionError``; its sentence names the place.
     public func convert(
         _ input: consuming [UInt8], from source: ConversionForm, to target: ConversionForm,
@@ -65,14 +65,15 @@ public struct Converter: Sendable {
         try read(input, as: form).messages
     }
 
-    /// The same, and the lines of a text in which several messages begin, where there is other text between them.
+    /// The wire bytes of the messages in `input`, and the lines in which several messages of a text begin, where there is
+    /// other text between them.
     private func read(
         _ input: [UInt8], as form: ConversionForm
     ) throws(ConversionError) -> (messages: [[UInt8]], lines: [Int]) {
         switch form {
         case .binary: return ([input], [])
-        case .hex: return try textual(input, "hexadecimal", .hex)
-        case .base64: return try textual(input, "base64", .base64)
+        case .hex: return try textual(input, as: .hex, name: "hexadecimal")
+        case .base64: return try textual(input, as: .base64, name: "base64")
         case .frame:
             do throws(FramingError) {
                 return (try framed(input), [])
@@ -121,10 +122,9 @@ public struct Converter: Sendable {
         return type
     }
 
-    /// The whole text as one message or, where the lines are messages by themselves, as one each; of other text all that
-    /// stand in it.
+    /// Reads digits: as one message, as a message in each line or, in other text, all messages that the text holds.
     private func textual(
-        _ input: [UInt8], _ name: String, _ form: InputForm
+        _ input: [UInt8], as form: InputForm, name: String
     ) throws(ConversionError) -> (messages: [[UInt8]], lines: [Int]) {
         let lines = Self.lines(input)
         // A line without digits is an empty message, and so is a text without lines.
@@ -160,7 +160,7 @@ public struct Converter: Sendable {
             .severalMessages, "There are \(count) messages, \(places)and \(form.rawValue) output holds one.")
     }
 
-    /// The lines without white space at their ends; the last line break ends a line and begins none.
+    /// The lines without white space at both ends. A line break at the end of the text begins no line.
     private static func lines(_ text: [UInt8]) -> [ArraySlice<UInt8>] {
         var lines = text.split(separator: 0x0A, omittingEmptySubsequences: false).map(\.trimmed)
         if let last = lines.last, last.isEmpty { lines.removeLast() }
@@ -183,7 +183,7 @@ public struct Converter: Sendable {
 
     // MARK: Writing
 
-    /// The messages in another form.
+    /// Writes messages in a form.
     ///
     /// - Throws: ``ConversionError/Code/notExpressible``, ``ConversionError/Code/missingType``,
     ///   ``ConversionError/Code/severalMessages``.
@@ -193,7 +193,7 @@ public struct Converter: Sendable {
         return output
     }
 
-    /// The same in pieces of about a megabyte.
+    /// Writes messages in a form, in pieces of about a megabyte.
     ///
     /// - Parameter sink: As for ``convert(_:from:to:to:)``.
     /// - Throws: As ``write(_:as:)``.
@@ -241,7 +241,7 @@ public struct Converter: Sendable {
         output.flush()
     }
 
-    /// Bytes of a message that are written at once; a multiple of three, so that base64 fills nothing up in between.
+    /// Bytes of a message that are written at once; a multiple of three, so that base64 needs no padding in between.
     private static let pieceLength = 3 << 17
 
     private static func hex(_ message: [UInt8], _ output: ConversionOutput) {

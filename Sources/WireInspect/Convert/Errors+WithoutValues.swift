@@ -1,18 +1,18 @@
 internal import ProtobufSchema
 internal import ProtobufWire
 
-// Errors quote what they are about. Where nothing of the input may be shown, they say what is wrong, and where.
+// Errors quote what they are about. Where nothing of the input may be shown, they say their kind and their place.
 
 extension JSONError {
-    /// What is wrong and where, without a word of the text.
+    /// The kind of error and where it is, without a word of the text.
     ///
-    /// - Parameter type: Its fields are the names that the way to the place may have.
+    /// - Parameter type: Has the fields whose names may be shown in the path.
     func withoutValues(_ type: MessageDescriptor) -> String {
-        guard let place else { return Self.sentence(code) }
-        return "\(place.line):\(place.column): \(knownPath(type)): \(Self.sentence(code))"
+        guard let place else { return reason(code) }
+        return "\(place.line):\(place.column): \(knownPath(type)): \(reason(code))"
     }
 
-    /// The way to the value as far as the type knows it, which ends before keys of maps and unknown members.
+    /// The path of the value as far as the type knows it: up to the first key of a map or unknown member.
     func knownPath(_ type: MessageDescriptor) -> String {
         guard !jsonPath.isEmpty else { return "" }
         var rest = jsonPath.dropFirst()
@@ -34,38 +34,19 @@ extension JSONError {
         }
         return known
     }
-
-    private static func sentence(_ code: Code) -> String {
-        switch code {
-        case .syntax: "This is no JSON from here on."
-        case .wrongType: "The value is of another kind than the field."
-        case .outOfRange: "The field cannot hold the number."
-        case .unknownMember: "The message has no field of this name. Remove it, or let unknown members be ignored."
-        case .unknownEnumValue: "The enum has no value of this name."
-        case .duplicateMember: "The field is given twice, or two members of a oneof are."
-        case .invalidBase64: "The value is not base64."
-        case .invalidTimestamp: "The value is no Timestamp."
-        case .invalidDuration: "The value is no Duration."
-        case .invalidAny: "The Any names no type of the schema, or does not hold a message of it."
-        case .invalidFieldMask: "A path of the FieldMask is none in camelCase."
-        case .tooDeep: "Messages are nested too deeply."
-        case .tooLarge: "The message would be too large."
-        default: "The value cannot be used (\(code))."
-        }
-    }
 }
 
 extension TextError {
-    /// What is wrong and where, without a word of the text.
+    /// The kind of error and where it is, without a word of the text.
     ///
-    /// - Parameter type: Its fields are the names that the way to the place may have.
+    /// - Parameter type: Has the fields whose names may be shown in the path.
     func withoutValues(_ type: MessageDescriptor) -> String {
         let start = place.map { "\($0.line):\($0.column): " } ?? ""
         let path = knownPath(type)
-        return path.isEmpty ? start + Self.sentence(code) : "\(start)\(path): \(Self.sentence(code))"
+        return path.isEmpty ? start + reason(code) : "\(start)\(path): \(reason(code))"
     }
 
-    /// The way to the field as far as the type knows it.
+    /// The path of the field as far as the type knows it.
     func knownPath(_ type: MessageDescriptor) -> String {
         var message: MessageDescriptor? = type
         let known = path.components.prefix { component in
@@ -75,34 +56,14 @@ extension TextError {
         }
         return FieldPath(Array(known)).description
     }
-
-    private static func sentence(_ code: Code) -> String {
-        switch code {
-        case .syntax: "This is no text format from here on."
-        case .unknownField: "The message has no field of this name or number."
-        case .unknownEnumValue: "The enum has no value of this name or number."
-        case .unknownType: "The schema has no type of this name."
-        case .extensionName: "The schema has no extension of this name for the message."
-        case .wrongType: "The value is of another kind than the field."
-        case .outOfRange: "The field cannot hold the number."
-        case .duplicateField: "The field is given twice, or two members of a oneof are."
-        case .invalidUTF8: "The string is not UTF-8."
-        case .tooDeep: "Messages are nested too deeply."
-        case .tooLarge: "The message would be too large."
-        default: "The value cannot be used (\(code))."
-        }
-    }
 }
 
 extension ProtoscopeError {
-    /// What is wrong and where, without a word of the text.
-    var withoutValues: String {
-        let sentence =
-            switch code {
-            case .outOfRange: "a number does not fit where it stands"
-            case .tooDeep: "too many braces are open"
-            default: "something else is expected here"
-            }
-        return "\(line):\(column): \(sentence)"
-    }
+    /// The kind of error and where it is, without a word of the text.
+    var withoutValues: String { "\(line):\(column): \(reason(code))" }
+}
+
+/// What is said of an error whose sentence would quote the input.
+private func reason(_ code: some CustomStringConvertible) -> String {
+    "\(code); the details quote the input, which is redacted"
 }

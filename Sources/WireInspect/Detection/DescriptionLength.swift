@@ -2,13 +2,13 @@ internal import ConsoleText
 internal import ProtobufSchema
 internal import ProtobufWire
 
-/// Counts how many bits it takes to say what some bytes say, when they are known to be a message of a certain type.
+/// Counts how many bits are needed to describe some bytes as a message of a certain type.
 ///
-/// A field of the type costs little, the less the fewer fields there were to choose from; a value costs as much as it
-/// surprises; what the type does not foresee costs as much as its bytes and a fine on top.
+/// A field of the type costs little: the fewer fields the type has, the less. A value costs the more, the more unusual it
+/// is. A field that the type does not have costs all of its bytes and a penalty.
 struct DescriptionLength: WireVisitor {
-    /// Fines in bits, for what correct senders do not write.
-    private enum Fine {
+    /// Penalties in bits, for content that correct senders do not write.
+    private enum Penalty {
         static let damage = 40.0
         static let unknownField = 20.0
         static let wrongWireType = 30.0
@@ -21,7 +21,7 @@ struct DescriptionLength: WireVisitor {
         static let notAResource = 12.0
         static let surprisingResource = 8.0
         static let unknownPath = 12.0
-        /// For each byte that is not ASCII in what should be UTF-8 and is not: less likely than in plain bytes.
+        /// For each byte above 0x7F in a string that is not valid UTF-8.
         static let foreignByte = 4.0
     }
 
@@ -32,20 +32,20 @@ struct DescriptionLength: WireVisitor {
         var last = -1
         /// Bit n stands for field position n.
         var seen: UInt64 = 0
-        /// Whether the message was cut, so that nobody knows what would have followed.
+        /// Whether the message was cut, so that fields may be missing.
         var isCut = false
-        /// Where the paths of field masks lie.
+        /// The places of the paths in field masks.
         var paths: [Range<Int>] = []
     }
 
     private let profile: SchemaProfile
     private let bytes: ArraySlice<UInt8>
     private var levels: [Level]
-    /// Beyond this the answer does not matter.
+    /// Counting stops when the bits exceed this.
     private let bound: Double
-    /// Where the last string lies.
+    /// The place of the last string.
     private var lastText = 0..<0
-    /// Where looking ends.
+    /// The offset behind the last byte that is looked at.
     private var stop = Int.max
     private(set) var bits = 0.0
     private(set) var explained = 0
@@ -65,14 +65,14 @@ struct DescriptionLength: WireVisitor {
         _ sample: MessageSample, as message: Int, _ profile: SchemaProfile, bound: Double = .infinity
     ) -> (bits: Double, explained: Int, isSound: Bool) {
         var visitor = DescriptionLength(profile, sample.bytes, message: message, bound: bound)
-        // What is looked at in part has no end at which reading on could stop.
+        // A message that is looked at in part has no end to resynchronize before.
         let walker = WireWalker(guessesMessages: message < 0, resynchronizes: message >= 0 && !sample.isPartial)
         let input = sample.bytes
         let type = message < 0 ? nil : profile.messages[message].descriptor
         for part in sample.parts where visitor.bits <= bound {
             visitor.stop = part.stop
             walker.walk(input.span, part.range, as: type, stop: part.stop, visitor: &visitor)
-            // What follows was not looked at.
+            // The rest of these messages was not looked at.
             while visitor.levels.count > 1 {
                 visitor.levels[visitor.levels.count - 1].isCut = true
                 visitor.end(visitor.levels.removeLast())
@@ -83,7 +83,7 @@ struct DescriptionLength: WireVisitor {
         return (visitor.bits, visitor.explained, visitor.isSound)
     }
 
-    /// The part of a range that is looked at.
+    /// The part of a range before ``stop``.
     private func seen(_ range: Range<Int>) -> Range<Int> { range.clamped(to: 0..<stop) }
 
     private func slice(_ range: Range<Int>) -> ArraySlice<UInt8> {
@@ -101,7 +101,7 @@ struct DescriptionLength: WireVisitor {
                 levels.append(Level(message: -1))
                 return true
             }
-            bits += Fine.unknownField + Double(seen(field.value).count) * 8
+            bits += Penalty.unknownField + Double(seen(field.value).count) * 8
             return false
         }
         bits += Self.lengthBits(field.value.count)
@@ -122,16 +122,16 @@ struct DescriptionLength: WireVisitor {
         guard let (expected, isNew) = place(field) else {
             bits += Self.tagBits(field) + unknownBits(field)
             if levels[levels.count - 1].message >= 0 {
-                bits += field.fits || field.fieldIndex == nil ? Fine.unknownField : Fine.wrongWireType
+                bits += field.fits || field.fieldIndex == nil ? Penalty.unknownField : Penalty.wrongWireType
             }
             return
         }
         explained += size(of: field)
         switch field.content {
         case .bits(let raw):
-            if isNew, !expected.hasPresence, !expected.isRepeated, raw == 0 { bits += Fine.writtenDefault }
+            if isNew, !expected.hasPresence, !expected.isRepeated, raw == 0 { bits += Penalty.writtenDefault }
             if let scalar = field.scalar { bits += Self.scalarBits(scalar, expected) }
-            if expected.kind == .bool, raw > 1 { bits += Fine.implausible + log2(raw) }
+            if expected.kind == .bool, raw > 1 { bits += Penalty.implausible + log2(raw) }
         case .packed:
             bits += Self.lengthBits(field.value.count)
             let input = bytes
@@ -143,7 +143,7 @@ struct DescriptionLength: WireVisitor {
                 return rest > 0 && bits <= bound
             }
         case .string:
-            if !expected.hasPresence, !expected.isRepeated, field.value.isEmpty { bits += Fine.writtenDefault }
+            if !expected.hasPresence, !expected.isRepeated, field.value.isEmpty { bits += Penalty.writtenDefault }
             stringBits(field, expected)
         case .bytes, .message, .group:
             bits += Self.lengthBits(field.value.count) + Double(seen(field.value).count) * 8
@@ -151,9 +151,9 @@ struct DescriptionLength: WireVisitor {
     }
 
     mutating func damage(_ damage: WireDamage) {
-        bits += Fine.damage + Double(seen(damage.unread).count) * 8.5
+        bits += Penalty.damage + Double(seen(damage.unread).count) * 8.5
         if damage.code == .invalidUTF8 {
-            bits += Double(slice(lastText).count { $0 >= 0x80 }) * Fine.foreignByte
+            bits += Double(slice(lastText).count { $0 >= 0x80 }) * Penalty.foreignByte
         }
         isSound = false
         for index in levels.indices { levels[index].isCut = true }
@@ -161,7 +161,10 @@ struct DescriptionLength: WireVisitor {
 
     // MARK: Fields
 
-    /// Charges for the choice of the field, and finds what is expected of it; `nil` for a field that is not expected.
+    /// Adds the cost of choosing the field.
+    ///
+    /// - Returns: The profile of the field, and whether the message has it for the first time; `nil` for a field that the
+    ///   type does not have.
     private mutating func place(_ field: WireField) -> (field: SchemaProfile.Field, isNew: Bool)? {
         let top = levels.count - 1
         let message = levels[top].message
@@ -174,32 +177,32 @@ struct DescriptionLength: WireVisitor {
         let isNew = levels[top].seen & bit == 0
         let last = levels[top].last
         if position == last {
-            bits += expected.isRepeated ? 1 : Fine.repetition
+            bits += expected.isRepeated ? 1 : Penalty.repetition
         } else if position > last {
             bits += log2(UInt64(count - last))
         } else {
-            bits += log2(UInt64(count + 1)) + Fine.disorder
+            bits += log2(UInt64(count + 1)) + Penalty.disorder
         }
         levels[top].last = position
         levels[top].seen |= bit
         return (expected, isNew)
     }
 
-    /// Charges for the end of a message, what it should have had, and its masks.
+    /// Adds the cost of a message's end, of required fields that are missing, and of its field masks.
     private mutating func end(_ level: Level) {
         guard level.message >= 0 else { return }
         let message = profile.messages[level.message]
         bits += log2(UInt64(max(1, message.fields.count - level.last)))
         for (position, field) in message.fields.enumerated().prefix(64)
         where field.isRequired && level.seen & 1 << UInt64(position) == 0 && !(level.isCut && position > level.last) {
-            bits += Fine.missingRequired
+            bits += Penalty.missingRequired
         }
         guard !message.isMask else { return }
-        for path in level.paths { judge(path: slice(path), beside: message) }
+        for path in level.paths { addCost(ofPath: slice(path), beside: message) }
     }
 
-    /// A path that exists in a message beside the mask was foreseeable, any other one is a bad sign.
-    private mutating func judge(path: ArraySlice<UInt8>, beside message: SchemaProfile.Message) {
+    /// Adds the cost of a path in a field mask, which is low where a message beside the mask has the path.
+    private mutating func addCost(ofPath path: ArraySlice<UInt8>, beside message: SchemaProfile.Message) {
         let names = path.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         for sibling in message.fields where sibling.message >= 0 {
             var index = sibling.message
@@ -215,15 +218,15 @@ struct DescriptionLength: WireVisitor {
                 return
             }
         }
-        bits += Fine.unknownPath
+        bits += Penalty.unknownPath
     }
 
     private func size(of field: WireField) -> Int { seen(field.tag.lowerBound..<field.value.upperBound).count }
 
-    /// Bits of a tag that no type foretells.
+    /// The bits of a tag that the type does not have.
     private static func tagBits(_ field: WireField) -> Double { Double(field.tag.count) * 8 + 2 }
 
-    /// Bits of a length of that many bytes.
+    /// The bits of a length prefix with this value.
     private static func lengthBits(_ count: Int) -> Double { 1 + log2(UInt64(count) + 1) }
 
     private func unknownBits(_ field: WireField) -> Double {
@@ -240,19 +243,19 @@ struct DescriptionLength: WireVisitor {
         let cost = TextCost.bits(text) + Self.lengthBits(field.value.count)
         switch expected.role {
         case .resource(let patterns):
-            guard let foretold = patterns.compactMap({ $0.foretold(text) }).max() else {
-                bits += cost + Fine.notAResource
+            guard let matched = patterns.compactMap({ $0.matchedLength(text) }).max() else {
+                bits += cost + Penalty.notAResource
                 return
             }
-            bits += max(4, cost - 5 * Double(foretold))
+            bits += max(4, cost - 5 * Double(matched))
         case .maskPath:
             bits += cost
             levels[levels.count - 1].paths.append(seen(field.value))
         case .typeURL:
-            bits += text.contains(UInt8(ascii: "/")) ? cost - 20 : cost + Fine.notAResource
+            bits += text.contains(UInt8(ascii: "/")) ? cost - 20 : cost + Penalty.notAResource
         default:
-            let isResource = profile.patterns.contains { $0.foretold(text) != nil }
-            bits += isResource ? cost + Fine.surprisingResource : cost
+            let isResource = profile.patterns.contains { $0.matchedLength(text) != nil }
+            bits += isResource ? cost + Penalty.surprisingResource : cost
         }
     }
 
@@ -261,7 +264,7 @@ struct DescriptionLength: WireVisitor {
         case .bool: 1
         case .enumeration(let number):
             expected.descriptor.enumeration?.value(number: number) == nil
-                ? Fine.unknownEnum + log2(UInt64(number.magnitude)) : log2(UInt64(expected.enumSize))
+                ? Penalty.unknownEnum + log2(UInt64(number.magnitude)) : log2(UInt64(expected.enumSize))
         case .signed(let number): integerBits(number, expected.role)
         case .unsigned(let number): 3 + 1.5 * log2(number | 1)
         case .double(let number): floatingBits(number, expected.role, precision: 40)
@@ -273,14 +276,14 @@ struct DescriptionLength: WireVisitor {
         switch role {
         case .timestampSeconds:
             // 2015-01-01 to 2040-01-01.
-            return (1_420_070_400..<2_208_988_800).contains(number) ? 18 : 40 + Fine.implausible
+            return (1_420_070_400..<2_208_988_800).contains(number) ? 18 : 40 + Penalty.implausible
         case .nanos:
-            guard (0..<1_000_000_000).contains(number) else { return 40 + Fine.implausible }
+            guard (0..<1_000_000_000).contains(number) else { return 40 + Penalty.implausible }
             return number % 1_000_000 == 0 ? 10 : number % 1000 == 0 ? 18 : 28
         case .durationSeconds:
-            return 3 + 1.5 * log2(number.magnitude | 1) + (number.magnitude > 604_800 ? Fine.implausible : 0)
+            return 3 + 1.5 * log2(number.magnitude | 1) + (number.magnitude > 604_800 ? Penalty.implausible : 0)
         default:
-            return number < 0 ? 64 + Fine.implausible : 3 + 1.5 * log2(UInt64(number) | 1)
+            return number < 0 ? 64 + Penalty.implausible : 3 + 1.5 * log2(UInt64(number) | 1)
         }
     }
 
@@ -293,6 +296,6 @@ struct DescriptionLength: WireVisitor {
             default: number == 0 || (1e-7...1e12).contains(number.magnitude)
             }
         let isGeographic = role == .latitude || role == .longitude
-        return isPlausible ? precision + (isGeographic ? 0 : 4) : precision + 20 + Fine.implausible
+        return isPlausible ? precision + (isGeographic ? 0 : 4) : precision + 20 + Penalty.implausible
     }
 }

@@ -14,7 +14,7 @@ public struct Detection: Hashable, Sendable {
         /// Whether the bytes that were looked at can be read as this type.
         public let isSound: Bool
 
-        /// Whether something may depend on the type: of a less likely one it would mislead.
+        /// Whether the type is certain enough for other decisions to depend on it.
         package var isCertain: Bool { share >= 0.95 }
     }
 
@@ -32,7 +32,7 @@ public struct Detection: Hashable, Sendable {
     /// The path of the method whose HTTP headers give the type; `nil` for a type that was found by content.
     public internal(set) var method: String?
 
-    /// Every message is empty, and so a message of any type.
+    /// Whether every message is empty, and so a message of any type.
     public var isEmpty: Bool { length == 0 }
 
     /// The type to show the bytes with; `nil` when no type explains them better than none.
@@ -41,8 +41,8 @@ public struct Detection: Hashable, Sendable {
         return first
     }
 
-    /// Bits that the best explanation takes for all bytes: what was not looked at is taken to cost as much as what was,
-    /// so that readings of an input can be compared however much of each was looked at.
+    /// The description length of all bytes by the best explanation, in bits. Bytes that were not looked at are taken to cost
+    /// as much as the others, so that readings of an input can be compared.
     var cost: Double {
         let bits = best?.bits ?? plainBits
         return examined > 0 && examined < length ? bits * Double(length) / Double(examined) : bits

@@ -1,12 +1,12 @@
 internal import ProtobufSchema
 internal import ProtobufWire
 
-/// The parts of a message that decide what type it is.
+/// The parts of a message that its type is found from.
 ///
-/// A message of ordinary size is looked at as a whole. A larger one is known by its first fields, and of a long field its
-/// beginning says what it is: more evidence would not change any decision.
+/// A message of ordinary size is looked at as a whole, a larger one only at the beginning of its first fields: more
+/// evidence would not change any decision.
 struct MessageSample {
-    /// Whole fields, and where looking at them ends.
+    /// A run of whole fields, and the offset before which they are looked at.
     struct Part {
         var range: Range<Int>
         var stop: Int
@@ -15,9 +15,9 @@ struct MessageSample {
     let bytes: ArraySlice<UInt8>
     private(set) var parts: [Part] = []
 
-    /// Messages up to this many bytes are looked at as a whole.
+    /// The largest message that is looked at as a whole, in bytes.
     private static let wholeLimit = 128 << 10
-    /// How much is looked at of larger ones, and how much of one field: some hundred fields decide as thousands do.
+    /// The bytes that are looked at in a larger message, and in one of its fields.
     private static let byteLimit = 32 << 10
     private static let fieldLimit = 8 << 10
 
@@ -46,8 +46,8 @@ struct MessageSample {
         if rest > 0, end < bytes.count { parts.append(Part(range: end..<bytes.count, stop: end + rest)) }
     }
 
-    /// How many bytes are looked at.
+    /// The number of bytes that are looked at.
     var count: Int { parts.reduce(0) { $0 + min($1.range.upperBound, $1.stop) - $1.range.lowerBound } }
-    /// Whether other bytes are not.
+    /// Whether the message has bytes that are not looked at.
     var isPartial: Bool { bytes.count > Self.wholeLimit }
 }

@@ -14,8 +14,8 @@ struct ResourcePattern: Hashable, Sendable {
         guard segments.contains(where: { $0 != nil }) else { return nil }
     }
 
-    /// How many bytes of a name the pattern foretells, slashes included; `nil` when the name has another shape.
-    func foretold(_ name: ArraySlice<UInt8>) -> Int? {
+    /// The number of bytes of a name that the pattern fixes, slashes included; `nil` when the name does not match.
+    func matchedLength(_ name: ArraySlice<UInt8>) -> Int? {
         var count = segments.count - 1
         var rest = name
         for (position, segment) in segments.enumerated() {

@@ -1,11 +1,11 @@
 internal import ProtobufSchema
 
-/// What a schema lets expect of the contents of its fields, in tables that are quick to look up.
+/// The contents that are to be expected in the fields of a schema, in tables that are quick to look up.
 ///
 /// Nothing in here knows a particular API: resource names come from the options of messages and methods, the rest from
 /// the names and types of fields.
 struct SchemaProfile: Sendable {
-    /// What the values of a field are like, beyond its type.
+    /// The meaning of a field's values, beyond their type.
     enum Role: Hashable, Sendable {
         case plain
         /// A resource name of one of these shapes.
@@ -19,7 +19,7 @@ struct SchemaProfile: Sendable {
         case typeURL
     }
 
-    /// A class, so that one that was looked up is not copied with all that it refers to.
+    /// A field and its role. A class, since copies of its members would take time at each look-up.
     final class Field: Sendable {
         let descriptor: FieldDescriptor
         let number: Int

@@ -1,21 +1,21 @@
 internal import ProtobufSchema
 
 extension TypeDetector {
-    /// Messages that are asked one by one. Those behind them are taken for what is found among these.
+    /// The most messages that are tried as every type. Further ones are tried as the types that were found.
     private static let eachLimit = 1024
-    /// Types among which the messages behind those are told apart.
+    /// The most types that further messages are tried as.
     private static let typeLimit = 16
-    /// Candidates that are kept of each message.
+    /// The most candidates that are kept for each message.
     private static let keptLimit = 4
-    /// Bits by which a message has to be better explained by another type before it leaves the one that explains all.
+    /// The bits by which another type has to be better for one message than the type that explains all messages.
     private static let cohesion = 16.0
 
-    /// What each of several messages is that stand together but need not be of one type, such as the lines of a text.
+    /// Finds the type of each of several messages, such as the lines of a text, which may be of different types.
     ///
-    /// A message is likelier of a type that others are of as well: this decides where it could be of several.
+    /// Where a message could be of several types, the type of most other messages is preferred.
     ///
-    /// - Parameter together: What explains all of them as messages of one type.
-    /// - Returns: One for each message; `nil` when all are of one type.
+    /// - Parameter together: The detection of all messages as one type.
+    /// - Returns: A detection for each message; `nil` when all are of one type.
     func detectEach(_ messages: [ArraySlice<UInt8>], together: Detection) -> [Detection]? {
         var results = messages.prefix(Self.eachLimit).map { detect([$0]) }
         var votes: [MessageDescriptor: Int] = [:]
@@ -39,7 +39,7 @@ extension TypeDetector {
         return Set(results.compactMap { $0.best?.message }).count > 1 ? results : nil
     }
 
-    /// Puts the candidates into the order that their bits and the favour for their types say.
+    /// Sorts the candidates by their bits, less the bonus of their types.
     private static func weigh(_ detection: inout Detection, _ favour: [MessageDescriptor: Double]) {
         for index in detection.candidates.indices {
             detection.candidates[index].bits -= favour[detection.candidates[index].message] ?? 0

@@ -1,8 +1,8 @@
 internal import ProtobufSchema
 
 extension TypeDetector {
-    /// Another type that messages are without a fault; `nil` while most of their bytes fit the type that they are said
-    /// to be, since damage in a message does not make it another one.
+    /// Another type as which the messages can be read without an error; `nil` while most of their bytes fit the given type,
+    /// since a damaged message is still of its type.
     func better(than given: MessageDescriptor, in peeled: PeeledInput) -> MessageDescriptor? {
         let explained = peeled.detection.candidates.first?.explained ?? 0
         guard 4 * explained < 3 * peeled.detection.examined,

@@ -3,10 +3,10 @@ internal import ProtobufWire
 
 /// Finds out which message type some bytes are.
 ///
-/// Each type is asked how many bits it takes to say what the bytes say, given that they are of that type (the principle
-/// of the minimum description length). The type that needs fewest wins, and how much fewer is how sure it is. Nothing is
-/// special about any type: resource names, field masks, coordinates, times and enums are cheap where the schema
-/// expects them and dear elsewhere, unknown fields and damage are dearer than any value.
+/// For each type ``DescriptionLength`` counts the bits that describe the bytes as that type (the principle of the minimum
+/// description length). The type that needs fewest wins, and its lead says how sure that is. No type is special: resource
+/// names, field masks, coordinates, times and enums are cheap where the schema expects them and expensive elsewhere;
+/// unknown fields and damage are more expensive than any value.
 public struct TypeDetector: Sendable {
     public let schema: Schema
     private let profile: SchemaProfile
@@ -17,7 +17,7 @@ public struct TypeDetector: Sendable {
         profile = SchemaProfile(schema)
     }
 
-    /// The types that explain all of `messages`, which are taken to be of one type.
+    /// The types that explain `messages`, which are taken to be all of one type.
     ///
     /// Linear in the size of what is looked at, which is bounded for each message, times the number of types that fit at
     /// first sight, at most 128.
@@ -53,9 +53,9 @@ public struct TypeDetector: Sendable {
         return best.message
     }
 
-    /// What the bytes cost when they are known to be of one type.
+    /// The description length of `messages` as one type.
     ///
-    /// - Parameter hasRivals: Other types are asked, too, so that it matters how likely this one is by itself.
+    /// - Parameter hasRivals: Whether the result is compared with other types, so that the type's own likelihood counts.
     func detection(
         of messages: [ArraySlice<UInt8>], as type: MessageDescriptor, hasRivals: Bool = false
     ) -> Detection {
@@ -81,7 +81,7 @@ public struct TypeDetector: Sendable {
             examined: samples.reduce(0) { $0 + $1.count }, plainBits: plain.bits, isPlainSound: plain.isSound)
     }
 
-    /// The sum over all messages, until it exceeds the bound.
+    /// Adds up the description lengths of all messages, until the sum exceeds the bound.
     private func measure(
         _ messages: [MessageSample], as index: Int, from start: Double = 0, bound: Double = .infinity
     ) -> (bits: Double, explained: Int, isSound: Bool) {
@@ -96,20 +96,20 @@ public struct TypeDetector: Sendable {
 
     // MARK: Parts
 
-    /// Candidates further behind than this many bits are not shown.
+    /// Candidates that need this many bits more than the best are not listed.
     private static let lead = 96.0
     /// Types that are measured in full.
     private static let candidateLimit = 128
-    /// Messages of one stream that are looked at.
+    /// The most messages that are looked at.
     private static let messageLimit = 64
 
-    /// The messages that decide. Of a long stream the first ones say enough, unless they are all empty.
+    /// The messages that are looked at: the first ones, from the first that is not empty.
     private static func samples(_ messages: [ArraySlice<UInt8>]) -> [MessageSample] {
         let filled = messages.firstIndex { !$0.isEmpty } ?? 0
         return messages.dropFirst(filled < messageLimit ? 0 : filled).prefix(messageLimit).map(MessageSample.init)
     }
 
-    /// Types by how many bytes of the top level they know, best first.
+    /// The types that know most bytes of the top level, best first, each with the number of bytes that it does not know.
     private func shortlist(_ messages: [MessageSample]) -> [(index: Int, unknown: Int)] {
         var outline = Outline()
         for message in messages {
@@ -136,7 +136,7 @@ public struct TypeDetector: Sendable {
         return Array(costs.prefix(Self.candidateLimit))
     }
 
-    /// Turns differences of bits into shares of one.
+    /// Computes the likelihood of each candidate from its bits.
     ///
     /// Bits that are saved in one message are not independent of each other, so they count a quarter: a lead of 4 bits
     /// is two to one.
@@ -150,7 +150,7 @@ public struct TypeDetector: Sendable {
         for index in candidates.indices { candidates[index].share /= sum }
     }
 
-    /// Two to the power of a number that is not above 0, near enough.
+    /// Two to the power of a number that is at most 0, within a few percent.
     private static func power(_ exponent: Double) -> Double {
         let whole = exponent.rounded(.down)
         guard whole > -1000 else { return 0 }
@@ -164,7 +164,7 @@ public struct TypeDetector: Sendable {
             let wireType: WireType
         }
         var sizes: [Key: Int] = [:]
-        /// Where looking ends.
+        /// The offset behind the last byte that is looked at.
         var stop = Int.max
 
         mutating func add(_ field: WireField) {

@@ -3,22 +3,21 @@ internal import GRPCWire
 internal import ProtobufSchema
 internal import ProtobufWire
 
-/// What probably happened to a damaged input.
+/// The probable causes of damage in an input, for people.
 struct DamageCauses {
     /// Likeliest first.
     private(set) var sentences: [String] = []
-    /// The input is text and, if it is not whole as a message, none at all.
+    /// Whether the input is text that is no message.
     private(set) var isText = false
 
     /// - Parameters:
     ///   - input: The input, or its beginning.
-    ///   - type: What the messages were read as.
-    ///   - givenType: The type that was asked for.
+    ///   - type: The type that the messages were read as.
+    ///   - options: The choices that were made by the user.
     init(
-        _ input: [UInt8], _ peeled: PeeledInput, type: MessageDescriptor?, givenType: MessageDescriptor?,
-        form: InputForm, detector: TypeDetector
+        _ input: [UInt8], _ peeled: PeeledInput, type: MessageDescriptor?, options: DumpOptions, detector: TypeDetector
     ) {
-        // Of what a text leaves out there is nothing to guess.
+        // A shortened text says itself what is missing.
         if peeled.damage.contains(where: { $0.reason == "elided_bytes" }) { return }
         isText = peeled.isText && !Self.isCutInText(peeled, type)
         if isText {
@@ -29,14 +28,14 @@ struct DamageCauses {
                 return
             }
             let text = peeled.layers.isEmpty ? input : peeled.messages.first?.bytes ?? []
-            let fault = WrittenMessages.fault(of: text, detector, type: givenType, quotes: !peeled.isRedacted)
+            let error = WrittenMessages.firstError(in: text, detector, type: options.type, quotes: !peeled.isRedacted)
             sentences.append(
-                fault
+                error
                     ?? "the input is text, but neither hexadecimal, nor base64, nor a message in JSON or text format")
             return
         }
         let bytes = input[...]
-        if form == .message, let prefix = LengthPrefix(bytes.span), prefix.flags <= 1 {
+        if options.form == .message, let prefix = LengthPrefix(bytes.span), prefix.flags <= 1 {
             sentences.append("the input begins like a gRPC frame; leave out --as message")
             // Of one frame that is all there, nothing else can be said.
             if Int(clamping: prefix.length) == input.count - LengthPrefix.size { return }
@@ -52,24 +51,24 @@ struct DamageCauses {
             guard !places.isEmpty else { continue }
             let isWhole = peeled.damage.isEmpty && message.damage == nil
             // Where bytes were replaced, lengths are wrong and tell nothing.
-            let replaced = Self.replacements(message.content, type)
+            let replaced = Self.replacements(in: message.content)
             if replaced > 0 {
                 addReplacements(replaced)
             } else if isWhole {
-                addEnds(message.content, type, places)
+                addEnds(of: message.content, as: type, places: places)
             }
-            addLayers(message, places, isMessageGiven: form == .message)
+            addLayers(message, places, isMessageGiven: options.form == .message)
             break
         }
-        if let givenType { addType(givenType, peeled, detector) }
+        if let type = options.type { addType(type, of: peeled, detector: detector) }
     }
 
     // MARK: Repairs
 
-    /// More is not undone to see what comes of it.
+    /// The largest input that repairs are tried on, in bytes.
     static let repairLimit = 1 << 20
 
-    /// What was done to the bytes that are whole without it.
+    /// The cause that, when it is undone, makes the bytes whole messages.
     private static func repair(_ peeled: PeeledInput, _ detector: TypeDetector) -> String? {
         guard !peeled.stream.isEmpty, peeled.stream.count <= repairLimit else { return nil }
         let peeler = Peeler(detector: detector)
@@ -79,15 +78,19 @@ struct DamageCauses {
             guard Peeler.isSound(result), !result.detection.isEmpty else { continue }
             let name = result.detection.best?.message.fullName
             let count = result.messages.count
-            let what = count == 1 ? name ?? "message" : "\(count) messages\(name.map { ", \($0)" } ?? "")"
-            return "\(repair.cause); undone, this is \(count == 1 ? "a whole" : "whole:") \(what)"
+            let type = name.map { " of type \($0)" } ?? ""
+            return count == 1
+                ? "\(repair.cause); without that, this is a complete message\(type)"
+                : "\(repair.cause); without that, these are \(count) complete messages\(type)"
         }
         return nil
     }
 
     // MARK: Ends
 
-    private mutating func addEnds(_ bytes: ArraySlice<UInt8>, _ type: MessageDescriptor?, _ places: [WireDamage]) {
+    private mutating func addEnds(
+        of bytes: ArraySlice<UInt8>, as type: MessageDescriptor?, places: [WireDamage]
+    ) {
         if places.count == 1, places[0].code == .truncated, places[0].resumed == nil {
             var reader = LevelReader(0..<bytes.count, type, WireWalker(resynchronizes: true))
             var missing = 0
@@ -105,27 +108,23 @@ struct DamageCauses {
 
     private mutating func addReplacements(_ replaced: Int) {
         sentences.append(
-            "the bytes went through a text decoder, which put EF BF BD in \(replaced == 1 ? "one place" : "\(replaced) places"); "
-                + "what stood there is lost, so capture the bytes themselves")
+            "the bytes were decoded as text, which put U+FFFD (EF BF BD) in \(counted(replaced, "place")); "
+                + "the original bytes are lost, so capture them before they are decoded")
     }
 
-    /// How often a text decoder has put U+FFFD; 0 where that may be by chance, or what was sent.
-    private static func replacements(_ bytes: ArraySlice<UInt8>, _ type: MessageDescriptor?) -> Int {
-        let count = bytes.replacementCount
-        // What a decoder writes is UTF-8 to the end, where it may be cut.
-        guard count > 0, bytes.span.firstInvalidUTF8(from: 0, before: bytes.count).map({ bytes.count - $0 < 4 }) ?? true
-        else { return 0 }
-        var texts = ReplacementsInTexts(bytes)
-        WireWalker().walk(bytes.span, as: type, visitor: &texts)
-        return count - texts.count
+    /// How often U+FFFD stands in bytes that are UTF-8 to their end, as a text decoder leaves them.
+    private static func replacements(in bytes: ArraySlice<UInt8>) -> Int {
+        // The last character may be cut.
+        if let end = bytes.span.firstInvalidUTF8(from: 0, before: bytes.count), bytes.count - end >= 4 { return 0 }
+        return bytes.indices.dropLast(2).count { bytes[$0...].starts(with: [0xEF, 0xBF, 0xBD]) }
     }
 
-    /// How much of what looks compressed is decompressed to be sure.
+    /// The most bytes that are decompressed to see whether data is compressed.
     private static let inflatedSample = 64 << 10
-    /// How much text may be a layer of its own.
+    /// The longest text that is tried as hexadecimal or base64, in bytes.
     private static let textLimit = 16 << 20
 
-    /// Wrappings that were not taken off, around the message or inside it.
+    /// Adds layers that were not taken off, around the message or inside it.
     private mutating func addLayers(_ message: InputMessage, _ places: [WireDamage], isMessageGiven: Bool) {
         let bytes = message.content
         let isInFrame = message.frame != nil
@@ -165,7 +164,7 @@ struct DamageCauses {
         }
     }
 
-    /// Whether bytes begin with a frame, whose message can be read.
+    /// Whether the bytes begin with a gRPC frame whose message can be read.
     private static func isFrame(_ bytes: ArraySlice<UInt8>) -> Bool {
         guard let prefix = LengthPrefix(bytes.span), prefix.flags <= 1, prefix.length > 0,
             Int(clamping: prefix.length) <= bytes.count - LengthPrefix.size
@@ -174,7 +173,7 @@ struct DamageCauses {
         return prefix.isCompressed ? compression(payload) != nil : DamagePlaces(payload, nil).places.isEmpty
     }
 
-    /// The name of the compression that the bytes really are the beginning of.
+    /// The name of the compression, if the bytes begin with data that can be decompressed.
     private static func compression(_ bytes: ArraySlice<UInt8>) -> String? {
         guard let encoding = MessageEncoding(detecting: bytes.span), encoding != .identity else { return nil }
         var limits = InputLimits()
@@ -191,7 +190,7 @@ struct DamageCauses {
 
     // MARK: Type
 
-    /// Whether what looks like text is a message that was cut within a text of its own.
+    /// Whether a message that looks like text was cut within one of its strings.
     private static func isCutInText(_ peeled: PeeledInput, _ type: MessageDescriptor?) -> Bool {
         guard peeled.messages.count == 1, let first = peeled.detection.candidates.first, first.isCertain,
             4 * first.explained > 3 * peeled.detection.examined
@@ -200,35 +199,17 @@ struct DamageCauses {
         return places.count == 1 && places[0].code == .truncated && places[0].resumed == nil
     }
 
-    private mutating func addType(_ type: MessageDescriptor, _ peeled: PeeledInput, _ detector: TypeDetector) {
+    private mutating func addType(
+        _ type: MessageDescriptor, of peeled: PeeledInput, detector: TypeDetector
+    ) {
         if let better = detector.better(than: type, in: peeled) {
             sentences.append(
-                "the message is a \(better.fullName) without a fault, not a \(type.fullName); leave out --type")
+                "the message can be read as \(better.fullName) without an error, but not as \(type.fullName); leave out --type"
+            )
         } else if peeled.detection.candidates.first.map({ $0.bits > peeled.detection.plainBits }) ?? false {
-            sentences.append("the message is not a \(type.fullName); leave out --type to let wiredump find the type")
+            sentences.append(
+                "the message does not look like \(type.fullName); leave out --type to let wiredump find the type")
         }
-    }
-}
-
-/// Counts U+FFFD in the texts of a message. Whoever sent it may have meant them.
-private struct ReplacementsInTexts: WireVisitor {
-    private(set) var count = 0
-    private let bytes: ArraySlice<UInt8>
-
-    init(_ bytes: ArraySlice<UInt8>) { self.bytes = bytes }
-
-    mutating func enter(_ field: WireField) -> Bool { true }
-    mutating func damage(_ damage: WireDamage) {}
-    mutating func field(_ field: WireField) {
-        guard field.content == .string else { return }
-        count += bytes.dropFirst(field.value.lowerBound).prefix(field.value.count).replacementCount
-    }
-}
-
-extension ArraySlice<UInt8> {
-    /// How often the character U+FFFD occurs.
-    fileprivate var replacementCount: Int {
-        indices.dropLast(2).count { self[$0] == 0xEF && self[$0 + 1] == 0xBF && self[$0 + 2] == 0xBD }
     }
 }
 

@@ -3,7 +3,7 @@ public import ConsoleText
 internal import ProtobufSchema
 internal import Redaction
 
-/// Opens any input and prints what is in it: what `wiredump FILE` does.
+/// Opens any input and prints its messages, as `wiredump FILE` does.
 public struct Dump: Sendable {
     private let detector: TypeDetector
     private let options: DumpOptions
@@ -16,10 +16,10 @@ public struct Dump: Sendable {
     /// Prints the messages of an input.
     ///
     /// - Parameters:
-    ///   - name: How to call the input in what is printed.
-    ///   - output: The messages.
-    ///   - notes: What is wrong with the input, one thing in a line.
-    /// - Returns: Whether the input was without fault.
+    ///   - name: The name of the input in the output.
+    ///   - output: Takes the messages.
+    ///   - notes: Takes what is wrong with the input, one line each.
+    /// - Returns: Whether the input was read without an error.
     @discardableResult
     public func run(_ input: consuming [UInt8], name: String, output: any TextSink, notes: any TextSink) -> Bool {
         var peeler = Peeler(detector: detector)
@@ -36,62 +36,61 @@ public struct Dump: Sendable {
             if options.output != .hex { parts[index].dropLargeStream() }
             let place = parts.count > 1 ? parts[index].line.map { "\(name), line \($0)" } : nil
             if index > 0, options.output != .json { output.write("\n") }
+            let sinks = DumpSinks(name: place ?? name, output: output, notes: notes, palette: options.messagePalette)
             let isWhole = show(
-                &parts[index], beginning, name: place ?? name, isOneOfSeveral: parts.count > 1, output: output,
-                notes: notes)
+                &parts[index], beginning: beginning, isOneOfSeveral: parts.count > 1, to: sinks)
             isSound = isSound && isWhole
         }
-        if mayHoldMore { notes.write(Self.further(name)) }
+        if mayHoldMore {
+            DumpSinks(name: name, output: output, notes: notes, palette: .plain)
+                .error("the text may hold further messages, which are not shown; split it")
+        }
         return isSound && !mayHoldMore
     }
 
-    private static func further(_ name: String) -> String {
-        "wiredump: \(ValueText.safe(name)): the text may hold further messages, which are not shown; split it\n"
-    }
-
-    /// - Parameter beginning: Of the whole input.
-    /// - Returns: Whether the messages were without fault.
+    /// - Parameter beginning: The first bytes of the whole input.
+    /// - Returns: Whether the messages were read without an error.
     private func show(
-        _ peeled: inout PeeledInput, _ beginning: [UInt8], name: String, isOneOfSeveral: Bool, output: any TextSink,
-        notes: any TextSink
+        _ peeled: inout PeeledInput, beginning: [UInt8], isOneOfSeveral: Bool, to sinks: DumpSinks
     ) -> Bool {
-        let report = Report(name: name, palette: options.messagePalette, sink: notes)
         let type = options.type ?? peeled.detection.best?.message
         if let redactor = options.redactor { peeled.redact(with: redactor, as: type) }
         // What is salvaged changes the messages, so the causes are looked for before.
         var causes: DamageCauses?
         if options.form == .auto, peeled.isText, !peeled.detection.isSound {
-            causes = self.causes(beginning, peeled, type)
+            causes = self.causes(of: peeled, beginning: beginning, as: type)
             if let causes, causes.isText {
-                text(peeled, name, output)
-                for cause in causes.sentences { report.fault(cause) }
+                text(peeled, to: sinks)
+                for cause in causes.sentences { sinks.error(cause) }
                 return false
             }
         }
         switch options.output {
         case .json:
-            json(&peeled, isOneOfSeveral: isOneOfSeveral, output, report) {
-                causes = causes ?? self.causes(beginning, $0, type)
+            json(&peeled, isOneOfSeveral: isOneOfSeveral, to: sinks) {
+                causes = causes ?? self.causes(of: $0, beginning: beginning, as: type)
             }
-        case .tree, .raw, .hex: tree(peeled, name, output, report)
+        case .tree, .raw, .hex: tree(peeled, to: sinks)
         }
-        for damage in peeled.damage { report.fault(damage.description) }
-        if report.hasFaults {
-            for cause in (causes ?? self.causes(beginning, peeled, type)).sentences { report.cause(cause) }
+        for damage in peeled.damage { sinks.error(damage.description) }
+        if sinks.hasErrors {
+            let causes = causes ?? self.causes(of: peeled, beginning: beginning, as: type)
+            for cause in causes.sentences { sinks.cause(cause) }
         }
-        return !report.hasFaults
+        return !sinks.hasErrors
     }
 
-    private func causes(_ beginning: [UInt8], _ peeled: PeeledInput, _ type: MessageDescriptor?) -> DamageCauses {
+    private func causes(
+        of peeled: PeeledInput, beginning: [UInt8], as type: MessageDescriptor?
+    ) -> DamageCauses {
         DamageCauses(
-            beginning, peeled, type: options.output == .raw ? nil : type, givenType: options.type, form: options.form,
-            detector: detector)
+            beginning, peeled, type: options.output == .raw ? nil : type, options: options, detector: detector)
     }
 
     /// Bytes of an input that tell what it is.
     private static let beginning = 64 << 10
 
-    /// What a message is shown as: the type that was asked for, or that was found.
+    /// The type that a message is shown as: the one that was asked for, or that was found.
     private func type(of message: InputMessage, _ peeled: PeeledInput) -> MessageDescriptor? {
         if options.output == .raw { return nil }
         return options.type ?? peeled.type(of: message)
@@ -100,11 +99,12 @@ public struct Dump: Sendable {
     /// Bytes of a text that are shown.
     private static let textLimit = 1024
 
-    /// What is no message at all, as it stands there.
-    private func text(_ peeled: PeeledInput, _ name: String, _ output: any TextSink) {
+    /// Prints an input that is text and no message.
+    private func text(_ peeled: PeeledInput, to sinks: DumpSinks) {
+        let output = sinks.output
         guard options.output != .json, let content = peeled.messages.first?.content else { return }
         let layers = peeled.layers.map(\.description) + ["text of \(byteCount(content.count)), no message"]
-        let heading = "\(ValueText.safe(name)): \(layers.joined(separator: " > "))"
+        let heading = "\(sinks.name): \(layers.joined(separator: " > "))"
         output.write(options.tree.palette.paint(heading, .heading) + "\n")
         guard !peeled.isRedacted else { return }
         var shown = options.tree.showsAll ? content : content.prefix(Self.textLimit)
@@ -120,22 +120,21 @@ public struct Dump: Sendable {
 
     /// - Parameter findCauses: Called before messages are changed.
     private func json(
-        _ peeled: inout PeeledInput, isOneOfSeveral: Bool, _ output: any TextSink, _ report: Report,
-        findCauses: (PeeledInput) -> Void
+        _ peeled: inout PeeledInput, isOneOfSeveral: Bool, to sinks: DumpSinks, findCauses: (PeeledInput) -> Void
     ) {
         var writer = JSONWriter()
         writer.options.isPretty = peeled.messages.count == 1 && !isOneOfSeveral
         func write(_ bytes: ArraySlice<UInt8>, as type: MessageDescriptor) throws(JSONError) {
-            try writer.write(bytes.span, as: type) { output.write(utf8: $0) }
+            try writer.write(bytes.span, as: type) { sinks.output.write(utf8: $0) }
         }
         for position in peeled.messages.indices {
             let place = peeled.messages.count > 1 ? "message \(position): " : ""
             guard let type = type(of: peeled.messages[position], peeled) else {
                 let all = peeled.hasSeveralTypes ? place : ""
-                report.fault(all + "no known type fits these bytes; name one with --type, or use --raw")
+                sinks.error(all + "no known type fits these bytes; name one with --type, or use --raw")
                 if peeled.hasSeveralTypes { continue } else { return }
             }
-            if let damage = peeled.messages[position].damage { report.fault(place + damage.description) }
+            if let damage = peeled.messages[position].damage { sinks.error(place + damage.description) }
             do throws(JSONError) {
                 do throws(JSONError) {
                     try write(peeled.messages[position].content, as: type)
@@ -143,29 +142,30 @@ public struct Dump: Sendable {
                     // Found before anything was written.
                     guard error.code == .malformed, let damage = error.damage else { throw error }
                     let origin = peeled.messages[position].origin
-                    report.fault(place + damage.description + Self.place(damage.offset, origin))
+                    sinks.error(place + damage.description + Self.place(damage.offset, origin))
                     findCauses(peeled)
                     try write(Salvage(peeled.messages[position].content, as: type).message[...], as: type)
                 }
-                output.write("\n")
+                sinks.output.write("\n")
             } catch {
-                report.fault("\(place)JSON has no form for this \(type.shortName): \(error)")
+                sinks.error("\(place)JSON has no form for this \(type.shortName): \(error)")
             }
         }
     }
 
     // MARK: Tree
 
-    /// How many places of a message are told one by one.
+    /// The most damaged places of a message that are listed.
     private static let faultLimit = 100
 
-    private func tree(_ peeled: PeeledInput, _ name: String, _ output: any TextSink, _ report: Report) {
+    private func tree(_ peeled: PeeledInput, to sinks: DumpSinks) {
+        let output = sinks.output
         let palette = options.tree.palette
         var layers = peeled.layers.map(\.description)
         if layers.isEmpty, let message = peeled.messages.first {
             layers.append("bare message, \(byteCount(message.content.count))")
         }
-        output.write(palette.paint("\(ValueText.safe(name)): \(layers.joined(separator: " > "))", .heading) + "\n")
+        output.write(palette.paint("\(sinks.name): \(layers.joined(separator: " > "))", .heading) + "\n")
         if let rival = peeled.rival {
             output.write(palette.paint("could also be read with --as \(rival.rawValue)", .notice) + "\n")
         }
@@ -173,7 +173,7 @@ public struct Dump: Sendable {
         if hasSeveralTypes {
             output.write("\(peeled.messages.count) messages of different types\n")
         } else if let message = peeled.messages.first {
-            output.write(typeLine(peeled.detection, type(of: message, peeled), peeled) + "\n")
+            output.write(typeLine(peeled.detection, as: type(of: message, peeled), in: peeled) + "\n")
         }
         let printer = TreePrinter(options: options.tree)
         var hexStream = options.output == .hex ? HexStream(peeled, options: options.tree, to: output) : nil
@@ -186,9 +186,11 @@ public struct Dump: Sendable {
                 output.write("\n")
             }
             let type = type(of: message, peeled)
-            if hasSeveralTypes { output.write(typeLine(message.detection ?? peeled.detection, type, peeled) + "\n") }
+            if hasSeveralTypes {
+                output.write(typeLine(message.detection ?? peeled.detection, as: type, in: peeled) + "\n")
+            }
             let place = isOneOfSeveral ? "message \(position): " : ""
-            if let damage = message.damage { report.fault(place + damage.description) }
+            if let damage = message.damage { sinks.error(place + damage.description) }
             let origin = message.origin
             if message.content.isEmpty {
                 output.write(palette.paint("(empty: every field has its default)", .quiet) + "\n")
@@ -199,10 +201,10 @@ public struct Dump: Sendable {
                 hexStream?.print(position, as: type)
                 ?? printer.print(message.content, at: origin, as: type, to: output)
             for damage in damage.places.prefix(Self.faultLimit) {
-                report.fault(place + damage.description + Self.place(damage.offset, origin))
+                sinks.error(place + damage.description + Self.place(damage.offset, origin))
             }
             let further = damage.further + max(0, damage.places.count - Self.faultLimit)
-            if further > 0 { report.fault("\(place)\(further) more places could not be read") }
+            if further > 0 { sinks.error("\(place)\(further) more places could not be read") }
             if let type {
                 for remark in MaskRemarks(message.content, as: type).sentences {
                     output.write(palette.paint("note: ", .notice) + ValueText.safe(remark) + "\n")
@@ -218,8 +220,8 @@ public struct Dump: Sendable {
         }
     }
 
-    /// The type, how it was found, and what else it could be.
-    private func typeLine(_ detection: Detection, _ type: MessageDescriptor?, _ peeled: PeeledInput) -> String {
+    /// A line with the type, how it was found, and its rivals.
+    private func typeLine(_ detection: Detection, as type: MessageDescriptor?, in peeled: PeeledInput) -> String {
         let palette = options.tree.palette
         guard options.output != .raw else { return palette.paint("shown without a schema", .quiet) }
         guard let type else {
@@ -269,31 +271,36 @@ public struct Dump: Sendable {
         return position.map { "message \($0): \(text)" } ?? text
     }
 
-    /// Where an offset of a message lies in the file, if that can be said and differs.
+    /// The place of a message's offset in the file, if it is known and differs.
     private static func place(_ offset: Int, _ origin: OffsetOrigin) -> String {
         origin.isShifted ? " (\(origin.byte(offset)))" : ""
     }
 }
 
-/// Says what is wrong, one thing in a line.
-private final class Report {
-    private let name: String
+/// Where a ``Dump`` writes the messages of one part of an input, and the notes about them.
+private final class DumpSinks {
+    /// The name of the part, safe to be printed.
+    let name: String
+    let output: any TextSink
+    private let notes: any TextSink
     private let palette: Palette
-    private let sink: any TextSink
-    private(set) var hasFaults = false
+    private(set) var hasErrors = false
 
-    init(name: String, palette: Palette, sink: any TextSink) {
+    init(name: String, output: any TextSink, notes: any TextSink, palette: Palette) {
         self.name = ValueText.safe(name)
+        self.output = output
+        self.notes = notes
         self.palette = palette
-        self.sink = sink
     }
 
-    func fault(_ text: String) {
-        hasFaults = true
-        sink.write("wiredump: \(name): \(palette.paint(ValueText.safe(text), .error))\n")
+    /// Notes what is wrong, in a line.
+    func error(_ text: String) {
+        hasErrors = true
+        notes.write("wiredump: \(name): \(palette.paint(ValueText.safe(text), .error))\n")
     }
 
+    /// Notes a probable cause, in a line.
     func cause(_ text: String) {
-        sink.write("wiredump: \(name): \(palette.paint("probable cause: " + text, .notice))\n")
+        notes.write("wiredump: \(name): \(palette.paint("probable cause: " + text, .notice))\n")
     }
 }

@@ -3,7 +3,7 @@ public import GRPCWire
 public import ProtobufSchema
 public import Redaction
 
-/// What a ``Dump`` shows, and how.
+/// The choices for the output of a ``Dump``.
 public struct DumpOptions: Sendable {
     /// The shapes of output.
     public enum Output: Hashable, Sendable {
@@ -18,16 +18,16 @@ public struct DumpOptions: Sendable {
     }
 
     public var output = Output.tree
-    /// What the outermost layer of the input is.
+    /// The form of the outermost layer of the input.
     public var form = InputForm.auto
     /// The type of the messages; `nil` finds it from the bytes.
     public var type: MessageDescriptor?
-    /// What a set flag byte of a frame means; `nil` tells gzip and zlib apart by their first bytes.
+    /// The encoding of compressed frames; `nil` tells gzip and zlib apart by their first bytes.
     public var encoding: MessageEncoding?
     public var tree = TreeOptions()
-    /// Puts stand-ins in place of what tells of persons, places and secrets, before anything is shown.
+    /// Replaces ids, places, names and secrets by stand-ins before anything is shown.
     public var redactor: Redactor?
-    /// Colours of what is said about the input, on the error stream.
+    /// The colours of the notes on the error stream.
     public var messagePalette = Palette.plain
     public var limits = InputLimits()
 

@@ -1,6 +1,6 @@
 package import ProtobufSchema
 
-/// What is to be said about the `update_mask` of an update.
+/// Remarks about the `update_mask` of an update request.
 package struct MaskRemarks {
     package private(set) var sentences: [String] = []
 

@@ -1,11 +1,11 @@
 internal import GRPCWire
 internal import ProtobufSchema
 
-/// Ways in which bytes are often spoilt, and what they were before.
+/// A common way in which bytes get damaged, and how to undo it.
 ///
-/// A way is told only when the bytes are whole after it is undone, which damage of another kind hardly brings about.
+/// A cause is reported only when the bytes are whole messages after it is undone, which hardly happens by chance.
 struct Repair {
-    /// What was done to the bytes.
+    /// The damage that was done to the bytes, as part of a sentence.
     let cause: String
     /// The bytes without it; `nil` when it cannot have been done.
     let undo: ([UInt8]) -> [UInt8]?
@@ -67,10 +67,10 @@ struct Repair {
         return damage == nil ? output : nil
     }
 
-    /// More messages than that are not made to see whether they are whole.
+    /// The most delimited messages that are tried.
     private static let messageLimit = 10_000
 
-    /// Messages behind varint lengths as gRPC frames.
+    /// Turns messages behind varint lengths into gRPC frames.
     private static func framed(_ bytes: [UInt8]) -> [UInt8]? {
         var result: [UInt8] = []
         let input = bytes[...]
@@ -81,9 +81,7 @@ struct Repair {
             guard messages <= messageLimit, let length = try? cursor.length(), length <= bytes.count - cursor.offset
             else { return nil }
             let index = cursor.offset
-            result += [
-                0, UInt8(length >> 24), UInt8(length >> 16 & 0xFF), UInt8(length >> 8 & 0xFF), UInt8(length & 0xFF),
-            ]
+            LengthPrefix(flags: 0, length: UInt32(length)).append(to: &result)
             result += bytes[index..<(index + length)]
             cursor.offset += length
         }

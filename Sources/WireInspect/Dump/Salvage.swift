@@ -6,16 +6,16 @@ internal import ProtobufWire
 /// Whole fields are kept byte for byte; messages around damage keep the fields before it, and those behind it where their
 /// beginning can be found. Linear, but for lengths of messages that are put before what was copied.
 struct Salvage: WireVisitor {
-    /// What is left: bytes that decode without an error as a message of the type.
+    /// The rest: bytes that decode without an error as a message of the type.
     private(set) var message: [UInt8] = []
-    /// What could not be read, as far as ``TreeDamage/limit`` allows, and how much more there is.
+    /// The first places that could not be read, up to ``TreeDamage/limit``, and the number of further ones.
     private(set) var damage: [WireDamage] = []
     private(set) var furtherDamage = 0
 
     private let bytes: ArraySlice<UInt8>
-    /// Where the content of the messages and groups that are open begins in `message`.
+    /// Where the content of each open message or group begins in `message`.
     private var starts: [Int] = []
-    /// The field that was visited last: damage in it is told after it.
+    /// The field that was visited last, since damage in a field is reported after it.
     private var pending: Range<Int>?
 
     init(_ damaged: ArraySlice<UInt8>, as type: MessageDescriptor) {

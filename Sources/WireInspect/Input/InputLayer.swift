@@ -12,8 +12,6 @@ public struct InputLayer: Hashable, Sendable {
         case numbers
         /// A string with escapes such as `\n`, `\x0a`, `\012`.
         case escaped
-        /// Text with `%0A` in it.
-        case percent
         /// Text around the bytes, such as a log line.
         case wrapping(Surroundings)
         /// The whole of the bytes was compressed.
@@ -55,7 +53,6 @@ extension InputLayer: CustomStringConvertible {
             case .base64(let isURLSafe): isURLSafe ? "base64url text" : "base64 text"
             case .numbers: "list of numbers"
             case .escaped: "escaped string"
-            case .percent: "percent-encoded text"
             case .wrapping(let surroundings): surroundings.rawValue
             case .compressed(let encoding): "\(encoding) data"
             case .frames(let count): counted(count, "gRPC frame")

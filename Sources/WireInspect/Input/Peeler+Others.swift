@@ -77,7 +77,7 @@ extension InputLayer.Kind {
     /// The form in which a text is asked for that has this layer.
     fileprivate var form: InputForm? {
         switch self {
-        case .hex, .numbers, .escaped, .percent: .hex
+        case .hex, .numbers, .escaped: .hex
         case .base64: .base64
         default: nil
         }

@@ -283,7 +283,7 @@ public struct Peeler: Sendable {
         guard !isKnown else { return nil }
         if type == nil, let each = WrittenMessages.each(of: text, detector) { return result(each, length: text.count) }
         // Behind the text that a log or a program writes before it.
-        let piece = Surroundings.enclosed(text[...]).brackets.first { $0.first == UInt8(ascii: "{") }
+        let piece = Surroundings.enclosed(text[...]).brackets.sorted.first { $0.first == UInt8(ascii: "{") }
         guard let piece, text[...].trimmed.first != UInt8(ascii: "{"),
             let written = WrittenMessages(Array(piece), detector, type: type)
         else { return nil }

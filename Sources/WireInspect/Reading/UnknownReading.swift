@@ -2,7 +2,7 @@ internal import ConsoleText
 internal import ProtobufSchema
 internal import ProtobufWire
 
-/// What a value most likely says that no schema knows, and what else it may say.
+/// Writes values of unknown fields: the likeliest reading, and others that are possible.
 enum UnknownReading {
     /// Writes the likeliest reading and what else it may be: `23  (zigzag -12)`, `"en-US"`, `[1, 2]`, hexadecimal digits.
     ///
@@ -11,9 +11,9 @@ enum UnknownReading {
     ///   - limit: How many characters of a text are shown.
     static func write(_ field: WireField, _ bytes: ArraySlice<UInt8>, limit: Int, to line: inout LineBuffer) {
         if case .bits(let bits) = field.content {
-            number(bits, field.wireType, &line)
+            number(bits, wireType: field.wireType, to: &line)
         } else {
-            payload(bytes, limit: limit, &line)
+            payload(bytes, limit: limit, to: &line)
         }
     }
 
@@ -22,7 +22,8 @@ enum UnknownReading {
         LineBuffer.text { write(field, bytes, limit: limit, to: &$0) }
     }
 
-    /// What a message of unknown type may be, and what else its bytes: `time? 2026-01-01T00:00:00Z`, `or packed varint`.
+    /// The time or place that a message of unknown type may be, or a rival reading of its bytes:
+    /// `time? 2026-01-01T00:00:00Z`, `or packed varint`.
     static func note(ofMessage bytes: ArraySlice<UInt8>) -> String? {
         if let note = UnknownTime.note(bytes) { return note }
         guard bytes.count <= doubtLimit else { return nil }
@@ -31,23 +32,23 @@ enum UnknownReading {
         return "or \(name(rival))"
     }
 
-    /// No longer message is anything else by chance.
+    /// The longest message whose rival reading is mentioned, in bytes.
     private static let doubtLimit = 64
 
     // MARK: Numbers
 
-    /// - Parameter isAlone: Whether what else a number may be is written, too.
+    /// - Parameter isAlone: Whether other readings of the number are written, too; not within lists.
     private static func number(
-        _ bits: UInt64, _ wireType: WireType, isAlone: Bool = true, _ line: inout LineBuffer
+        _ bits: UInt64, wireType: WireType, isAlone: Bool = true, to line: inout LineBuffer
     ) {
         switch wireType {
-        case .fixed64: fixed64(bits, isAlone, &line)
-        case .fixed32: fixed32(UInt32(truncatingIfNeeded: bits), isAlone, &line)
-        default: varint(bits, isAlone, &line)
+        case .fixed64: fixed64(bits, isAlone: isAlone, to: &line)
+        case .fixed32: fixed32(UInt32(truncatingIfNeeded: bits), isAlone: isAlone, to: &line)
+        default: varint(bits, isAlone: isAlone, to: &line)
         }
     }
 
-    private static func varint(_ bits: UInt64, _ isAlone: Bool, _ line: inout LineBuffer) {
+    private static func varint(_ bits: UInt64, isAlone: Bool, to line: inout LineBuffer) {
         let signed = Int64(bitPattern: bits)
         // A negative int32, int64 or enum takes ten bytes; hashes do as well, but are seldom that near 0.
         let isNegative = signed < 0 && signed > -(1 << 48)
@@ -77,18 +78,20 @@ enum UnknownReading {
         }
     }
 
-    private static func fixed64(_ bits: UInt64, _ isAlone: Bool, _ line: inout LineBuffer) {
+    private static func fixed64(_ bits: UInt64, isAlone: Bool, to line: inout LineBuffer) {
         let number = Double(bitPattern: bits)
         let signed = Int64(bitPattern: bits)
         if bits == 0 {
             line.text("0")
         } else if let time = UnknownTime(bits) {
-            whole(signed, time, bits, digits: 16, isAlone, &line)
+            line.decimal(signed)
+            if isAlone { details(of: bits, digits: 16, time: time, to: &line) }
         } else if (1e-9...1e15).contains(number.magnitude) {
             line.floating(number)
             if isAlone { line.text(isDegrees(number) ? "  (double, degrees?)" : "  (double)") }
         } else if signed.magnitude < 1 << 48 {
-            whole(signed, nil, bits, digits: 16, isAlone, &line)
+            line.decimal(signed)
+            if isAlone { details(of: bits, digits: 16, to: &line) }
         } else {
             line.hex(bits, digits: 16)
             guard isAlone else { return }
@@ -100,7 +103,7 @@ enum UnknownReading {
         }
     }
 
-    private static func fixed32(_ bits: UInt32, _ isAlone: Bool, _ line: inout LineBuffer) {
+    private static func fixed32(_ bits: UInt32, isAlone: Bool, to line: inout LineBuffer) {
         let number = Float(bitPattern: bits)
         let signed = Int32(bitPattern: bits)
         if bits == 0 {
@@ -109,9 +112,11 @@ enum UnknownReading {
             line.floating(number)
             if isAlone { line.text("  (float)") }
         } else if let time = UnknownTime(UInt64(bits)) {
-            whole(Int64(bits), time, UInt64(bits), digits: 8, isAlone, &line)
+            line.decimal(UInt64(bits))
+            if isAlone { details(of: UInt64(bits), digits: 8, time: time, to: &line) }
         } else if signed.magnitude < 1 << 24 {
-            whole(Int64(signed), nil, UInt64(bits), digits: 8, isAlone, &line)
+            line.decimal(Int64(signed))
+            if isAlone { details(of: UInt64(bits), digits: 8, to: &line) }
         } else {
             line.hex(UInt64(bits), digits: 8)
             guard isAlone else { return }
@@ -123,12 +128,10 @@ enum UnknownReading {
         }
     }
 
-    /// A whole number of a fixed size, the time that it may be, and its bits.
-    private static func whole(
-        _ number: Int64, _ time: UnknownTime?, _ bits: UInt64, digits: Int, _ isAlone: Bool, _ line: inout LineBuffer
+    /// Writes the time that a number of a fixed size may be, and its bits.
+    private static func details(
+        of bits: UInt64, digits: Int, time: UnknownTime? = nil, to line: inout LineBuffer
     ) {
-        line.decimal(number)
-        guard isAlone else { return }
         line.text("  (")
         if let time {
             time.write(to: &line)
@@ -138,7 +141,7 @@ enum UnknownReading {
         line.text(")")
     }
 
-    /// Whether a number may be a latitude or longitude: small, with more decimals than anything that is typed in.
+    /// Whether a number may be a latitude or longitude: at most 180, with more than three decimals.
     private static func isDegrees(_ number: Double) -> Bool {
         let thousands = number * 1000
         return number.magnitude <= 180 && (thousands - thousands.rounded()).magnitude > 1e-6
@@ -146,7 +149,7 @@ enum UnknownReading {
 
     // MARK: Payloads
 
-    private static func payload(_ bytes: ArraySlice<UInt8>, limit: Int, _ line: inout LineBuffer) {
+    private static func payload(_ bytes: ArraySlice<UInt8>, limit: Int, to line: inout LineBuffer) {
         // What gzip data begins with: https://datatracker.ietf.org/doc/html/rfc1952#section-2.3.1
         if bytes.starts(with: [0x1F, 0x8B, 0x08]) {
             line.hex(bytes, limit: max(32, limit / 4))
@@ -158,7 +161,7 @@ enum UnknownReading {
         case .empty: return line.text("(no bytes)")
         case .text: line.quoted(bytes, limit: limit)
         case .packed(let wireType):
-            if list(bytes, wireType, limit: limit, &line) {
+            if list(bytes, of: wireType, limit: limit, to: &line) {
                 notes = [name(guess.reading) + "?"]
                 // Numbers that take a byte each may as well be bytes.
                 if wireType == .varint, bytes.count > 1, bytes.allSatisfy({ $0 < 0x80 }) {
@@ -188,9 +191,9 @@ enum UnknownReading {
         }
     }
 
-    /// False when the bytes are no such list.
+    /// Writes packed numbers; false when the bytes are none of that wire type.
     private static func list(
-        _ bytes: ArraySlice<UInt8>, _ wireType: WireType, limit: Int, _ line: inout LineBuffer
+        _ bytes: ArraySlice<UInt8>, of wireType: WireType, limit: Int, to line: inout LineBuffer
     ) -> Bool {
         let count = limit == .max ? limit : TreeOptions.listLimit
         guard let (first, all) = PayloadGuess.elements(of: bytes.span, 0..<bytes.count, wireType, limit: count) else {
@@ -199,7 +202,7 @@ enum UnknownReading {
         line.text("[")
         for (position, bits) in first.enumerated() {
             if position > 0 { line.text(", ") }
-            number(bits, wireType, isAlone: false, &line)
+            number(bits, wireType: wireType, isAlone: false, to: &line)
         }
         line.text(all > first.count ? ", … \(all - first.count) more]" : "]")
         return true

@@ -2,7 +2,7 @@ internal import ConsoleText
 internal import ProtobufSchema
 internal import ProtobufWire
 
-/// A moment that a number may be.
+/// A time that an unknown number may stand for.
 struct UnknownTime {
     private let seconds: Int64
     private let nanos: Int
@@ -29,7 +29,7 @@ struct UnknownTime {
         _ = line.time { JSONTime.append(timestamp: seconds, nanos, to: &$0) }
     }
 
-    /// What a small message of unknown type may be: `time? 2026-01-01T00:00:00Z`, `place? 37.5, -122.25`.
+    /// The time or place that a small message of unknown type may be: `time? 2026-01-01T00:00:00Z`, `place? 37.5, -122.25`.
     static func note(_ message: ArraySlice<UInt8>) -> String? {
         // The largest of both shapes: two doubles with their tags, or two varints of ten and five bytes.
         guard (2...18).contains(message.count) else { return nil }

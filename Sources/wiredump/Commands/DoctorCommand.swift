@@ -133,7 +133,8 @@ struct DoctorCommand: ConsoleCommand {
         peeled.joinOthers()
         let written =
             peeled.isText
-            ? WrittenMessages.fault(of: bytes, peeler.detector, type: type, quotes: redaction.redactor == nil) : nil
+            ? WrittenMessages.firstError(in: bytes, peeler.detector, type: type, quotes: redaction.redactor == nil)
+            : nil
         if type != nil, let written { return Examination(faults: [written]) }
         var result = Examination()
         result.faults = (peeled.damage + peeled.messages.compactMap(\.damage)).map(\.description)

@@ -56,7 +56,7 @@ public enum Protoscope {
 public struct ProtoscopeError: Error, Hashable, Sendable {
     /// The kinds of error; a minor version may add some.
     public struct Code: Hashable, Sendable {
-        private enum Value { case syntax, range, depth }
+        private enum Value: String { case syntax, range = "out_of_range", depth = "too_deep" }
         private let value: Value
 
         /// The text does not follow the grammar at this place.
@@ -65,6 +65,7 @@ public struct ProtoscopeError: Error, Hashable, Sendable {
         public static var outOfRange: Self { .init(value: .range) }
         /// The braces are nested more deeply than ``Protoscope/assemble(_:)`` reads.
         public static var tooDeep: Self { .init(value: .depth) }
+        fileprivate var word: String { value.rawValue }
     }
 
     public let code: Code
@@ -74,6 +75,11 @@ public struct ProtoscopeError: Error, Hashable, Sendable {
     public let column: Int
     /// What is wrong and what to try, for people.
     public let message: String
+}
+
+extension ProtoscopeError.Code: CustomStringConvertible {
+    /// A stable word, such as `out_of_range`.
+    public var description: String { word }
 }
 
 extension ProtoscopeError: CustomStringConvertible {

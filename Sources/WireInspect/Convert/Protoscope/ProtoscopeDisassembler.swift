@@ -61,7 +61,7 @@ struct ProtoscopeDisassembler {
     private mutating func fields(of message: MessageDescriptor?, before end: Int, isGroup: Bool = false) {
         while offset < end {
             let start = offset
-            do throws(WireScan.Failure) {
+            do throws(WireCursor.Failure) {
                 let field = try tag(in: message, before: end)
                 if isGroup, field.wireType == .endGroup, offset == end {
                     guard field.tagSurplus > 0 else { return }
@@ -80,29 +80,34 @@ struct ProtoscopeDisassembler {
 
     private mutating func tag(
         in message: MessageDescriptor?, before end: Int
-    ) throws(WireScan.Failure) -> Field {
+    ) throws(WireCursor.Failure) -> Field {
         let start = offset
         let content = bytes[...]
-        let (number, wireType) = try WireScan.tag(content.span, &offset, end)
+        var cursor = WireCursor(content.span, offset..<end)
+        let (number, wireType) = try cursor.tag()
+        offset = cursor.offset
         let surplus = offset - start - varintLength(UInt64(number) << 3)
         let declared = message?.field(number: number)
         let fits = declared?.kind.accepts(wireType, isRepeated: declared?.isRepeated == true) == true
         return Field(number: number, wireType: wireType, tagSurplus: surplus, declared: declared, fits: fits)
     }
 
-    private mutating func value(of field: Field, before end: Int) throws(WireScan.Failure) {
+    private mutating func value(of field: Field, before end: Int) throws(WireCursor.Failure) {
         let kind = field.descriptor?.kind
         let content = bytes[...]
+        var cursor = WireCursor(content.span, offset..<end)
         switch field.wireType {
         case .varint:
             let start = offset
-            let bits = try WireScan.varint(content.span, &offset, end)
+            let bits = try cursor.varint()
+            offset = cursor.offset
             let text = text(varint: bits, from: start, kind)
             begin(field, text.hasPrefix("`") ? "VARINT " : " ")
             write(text)
             endLine(comment(on: field, number: bits))
         case .fixed64, .fixed32:
-            let bits = try WireScan.fixed(content.span, &offset, end, count: field.wireType == .fixed64 ? 8 : 4)
+            let bits = try cursor.fixed(count: field.wireType == .fixed64 ? 8 : 4)
+            offset = cursor.offset
             begin(field, " ")
             write(text(fixed: bits, field.wireType, kind))
             endLine(comment(on: field))
@@ -114,10 +119,12 @@ struct ProtoscopeDisassembler {
         }
     }
 
-    private mutating func delimited(_ field: Field, before end: Int) throws(WireScan.Failure) {
+    private mutating func delimited(_ field: Field, before end: Int) throws(WireCursor.Failure) {
         let start = offset
         let content = bytes[...]
-        let count = try WireScan.length(content.span, &offset, end)
+        var cursor = WireCursor(content.span, offset..<end)
+        let count = try cursor.length()
+        offset = cursor.offset
         let value = offset..<min(offset + count, end)
         let isWhole = value.count == count
         begin(field, isWhole ? " " : "LEN ")
@@ -138,18 +145,15 @@ struct ProtoscopeDisassembler {
     }
 
     private mutating func group(_ field: Field, before end: Int) {
-        var groupEnd = offset
         let content = bytes[...]
+        var cursor = WireCursor(content.span, offset..<end)
         let isDeep = level >= Self.levelLimit
-        let isWhole =
-            !isDeep
-            && (try? WireScan.skipGroup(
-                content.span, &groupEnd, end, number: field.number, levels: Self.levelLimit)) != nil
+        let isWhole = !isDeep && (try? cursor.skipGroup(field.number, levels: Self.levelLimit)) != nil
         begin(field, isWhole ? " !{" : "SGROUP")
         // What follows at the same level is the same bytes.
         if isDeep { return endLine(comment(on: field)) }
         contents(
-            of: field.descriptor?.message, before: isWhole ? groupEnd : end, isWhole: isWhole, isGroup: isWhole,
+            of: field.descriptor?.message, before: isWhole ? cursor.offset : end, isWhole: isWhole, isGroup: isWhole,
             comment: comment(on: field))
     }
 
@@ -229,12 +233,15 @@ struct ProtoscopeDisassembler {
     private mutating func element(before end: Int, _ wireType: WireType, _ kind: FieldKind?) -> String? {
         let start = offset
         let content = bytes[...]
+        var cursor = WireCursor(content.span, offset..<end)
         if wireType == .varint {
-            guard let bits = try? WireScan.varint(content.span, &offset, end) else { return nil }
+            guard let bits = try? cursor.varint() else { return nil }
+            offset = cursor.offset
             return text(varint: bits, from: start, kind)
         }
         let size = wireType == .fixed64 ? 8 : 4
-        guard let bits = try? WireScan.fixed(content.span, &offset, end, count: size) else { return nil }
+        guard let bits = try? cursor.fixed(count: size) else { return nil }
+        offset = cursor.offset
         return text(fixed: bits, wireType, kind)
     }
 

@@ -10,12 +10,12 @@ import ConsoleText
 /// https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-WEB.md
 public struct Base64Text: Hashable, Sendable {
     public let bytes: [UInt8]
-    /// `-` and `_` occur.
+    /// Whether the text has `-` or `_`, the digits of base64url.
     public private(set) var isURLSafe = false
-    /// A last digit without a second one: six bits that are no byte.
+    /// Set when one digit is left at the end, whose six bits are not a byte.
     public private(set) var damage: InputDamage?
 
-    /// - Returns: `nil` when the text is not base64, or has less than one byte.
+    /// - Returns: `nil` when the text is not base64, or stands for no byte.
     public init?(_ text: [UInt8]) { self.init(text[...]) }
 
     init?(_ text: ArraySlice<UInt8>) {
@@ -60,8 +60,8 @@ extension Base64Text {
         ]
     }
 
-    /// Whether white space parts the text as programs wrap it, or each part ends with padding or a line: words of a
-    /// sentence do neither.
+    /// Whether white space splits the text as programs wrap it, into lines of one length or whole groups of four digits.
+    /// The words of a sentence have other lengths.
     private static func isEvenlyWrapped(_ text: ArraySlice<UInt8>) -> Bool {
         var (count, emptyLines, width, last) = (0, 0, 0, 0)
         var (isEven, isWhole) = (true, true)
@@ -83,7 +83,7 @@ extension Base64Text {
         return isEven && last <= width || !text.contains(0x20) && isWhole
     }
 
-    /// Whether a word and `=` stand before digits: a label that could be base64 with padding.
+    /// Whether the text is a label and digits, such as `body=CgR0`, whose label looks like base64 with padding.
     private static func hasLabel(_ text: ArraySlice<UInt8>) -> Bool {
         guard let sign = text.firstIndex(of: UInt8(ascii: "=")) else { return false }
         let rest = text[(sign + 1)...]
@@ -91,7 +91,7 @@ extension Base64Text {
         return rest.first.map { $0.base64Value != nil } == true && !text.hasPrefix("AA") && isWord(text[..<sign])
     }
 
-    /// Letters as words have them, joined ones too, with numbers behind. Digits of base64 change between capital and
+    /// Whether the text is a word of letters, such as `vehicleState2`. The digits of base64 change between capital letters,
     /// small letters and numbers after one or two.
     private static func isWord(_ text: ArraySlice<UInt8>) -> Bool {
         var small = 0
@@ -109,7 +109,7 @@ extension Base64Text {
         return isWord
     }
 
-    /// Capital and small letters and digits, more of them than words have.
+    /// Whether the text has capital letters, small letters and digits, and is longer than words are.
     private static func isMixed(_ text: ArraySlice<UInt8>) -> Bool {
         text.count >= 32 && text.contains { (0x41...0x5A).contains($0) } && text.contains { (0x61...0x7A).contains($0) }
             && text.contains { $0.isDigit }

@@ -4,7 +4,7 @@ import ConsoleText
 /// `<0a1b 2c>` and `{length = 3, bytes = 0x0a1b2c}` as Apple's `Data` and `NSData` describe themselves, and
 /// `<Buffer 0a 1b>` of Node.
 enum DataDescription {
-    /// What stands in front of the digits of `NSData`.
+    /// The text before the digits in the description of `NSData`.
     private static let key = "bytes = 0x".utf8
 
     static func readings(_ text: ArraySlice<UInt8>) -> [TextReading] {
@@ -32,12 +32,6 @@ enum DataDescription {
         let elision = Elision(body, of: text)
         guard let digits = HexDigits(elision?.head ?? body.trimmed), !digits.bytes.isEmpty else { return [] }
         var damage = digits.damage
-        if let length, elision == nil, damage == nil, length != digits.bytes.count {
-            damage = InputDamage(
-                "other_length", offset: digits.bytes.count, layer: "hex text",
-                "the text says that there are \(byteCount(length)), and has \(digits.bytes.count) of them; it was shortened, "
-                    + "or put together from two")
-        }
         if let elision { damage = elision.damage(known: digits.bytes.count, of: length, layer: "hex text") }
         return [TextReading(kind: .hex(style), pieces: [digits.bytes], damage: damage, isCertain: true)]
     }

@@ -1,19 +1,19 @@
 import ByteText
 
-/// Hexadecimal digits in pairs, whatever stands between them: spaces, line breaks, commas, colons, brackets, `0x`, `\x`;
+/// Hexadecimal digits in pairs, with separators between them: spaces, line breaks, commas, colons, brackets, `0x`, `\x`;
 /// comments are passed over.
 struct HexDigits {
     private(set) var bytes: [UInt8] = []
-    /// The last byte lacks a digit.
+    /// Set when the last byte has one digit only.
     private(set) var damage: InputDamage?
     private var hasComments = false
-    /// Bytes with a mark before them that says what they are: `0x`, `\x`.
+    /// The number of bytes with `0x` or `\x` before them.
     private var markedBytes = 0
     private var isSeparated = false
 
     static func readings(_ text: ArraySlice<UInt8>) -> [TextReading] {
         guard let digits = HexDigits(text), !digits.bytes.isEmpty else { return [] }
-        // Who explains lines by comments writes one message in several.
+        // Lines with comments are one message.
         let pieces =
             digits.damage == nil && !digits.hasComments ? LineMessages.split(text, { HexDigits($0)?.whole }) : nil
         return [
@@ -23,18 +23,18 @@ struct HexDigits {
         ]
     }
 
-    /// Many digits, or a mark before each byte of several.
+    /// Whether the text is hardly anything but bytes: many digits, or `0x` before each of several.
     private var isCertain: Bool { bytes.count >= 8 && !isAddress || bytes.count > 1 && markedBytes == bytes.count }
 
-    /// `0x000055dd74c054b0`: where something lies in memory.
+    /// Whether the text is an address in memory, such as `0x000055dd74c054b0`.
     private var isAddress: Bool { markedBytes == 1 && bytes.count == 8 && bytes[0] == 0 && bytes[1] == 0 }
 
-    /// Only letters, or only decimal digits.
+    /// Whether the text may be a word or a number: it has only letters, or only decimal digits.
     private static func isWord(_ text: ArraySlice<UInt8>) -> Bool {
         text.allSatisfy { $0 > 0x39 } || text.allSatisfy { $0 <= 0x39 }
     }
 
-    /// A UUID: 8, 4, 4, 4 and 12 digits.
+    /// Whether the text is a UUID: 8, 4, 4, 4 and 12 digits.
     private static func isIdentifier(_ text: ArraySlice<UInt8>) -> Bool {
         text.count == 36 && text.split(separator: UInt8(ascii: "-")).map(\.count) == [8, 4, 4, 4, 12]
     }
@@ -68,11 +68,6 @@ struct HexDigits {
             } else if let end = Comment.end(text, at: index) {
                 index = end
                 hasComments = true
-            } else if byte | 0x20 == UInt8(ascii: "h"), high == nil, !bytes.isEmpty,
-                next == 0 || Self.isSeparator(text[index + 1])
-            {
-                // `0Ah` as assemblers write it.
-                index += 1
             } else if Self.isSeparator(byte) {
                 if let first = high, isShort {
                     bytes.append(first.value)
@@ -111,7 +106,7 @@ struct HexDigits {
 
 /// Comments of programming languages between digits: `// …`, `# …`, `/* … */`.
 enum Comment {
-    /// Where the comment ends that begins here, if one does.
+    /// The end of the comment that begins at `index`; `nil` where none does.
     static func end(_ text: ArraySlice<UInt8>, at index: Int) -> Int? {
         let rest = text[index...]
         if rest.first == UInt8(ascii: "#") || rest.hasPrefix("//") {

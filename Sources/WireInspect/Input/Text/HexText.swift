@@ -6,14 +6,14 @@ internal import ByteText
 /// `{length = 3, bytes = 0x0a1b2c}` as Apple's `Data` and `NSData` describe themselves; and dumps with an offset column:
 /// `xxd`, `hexdump`, `od -t x1`, Wireshark, tcpdump, gdb, lldb.
 public struct HexText: Hashable, Sendable {
-    /// Who may have written it.
+    /// The notations that are told apart.
     public enum Style: String, Hashable, Sendable {
         case plain
         /// `<0a1b 2c>`, or with `length` and `bytes`.
         case data = "NSData"
         /// `<Buffer 0a 1b 2c>`
         case buffer = "Buffer"
-        /// Lines with an offset column.
+        /// Lines of bytes without bars or colons.
         case dump
         case xxd
         case hexdump = "hexdump -C"
@@ -23,10 +23,10 @@ public struct HexText: Hashable, Sendable {
 
     public let bytes: [UInt8]
     public let style: Style
-    /// What the text lacks: half a byte, or bytes that its writer left out.
+    /// Set when the text was cut within a byte, or leaves bytes out.
     public let damage: InputDamage?
 
-    /// - Returns: `nil` when the text is not hexadecimal, or has less than one byte.
+    /// - Returns: `nil` when the text is not hexadecimal, or stands for no byte.
     public init?(_ text: [UInt8]) {
         for reading in PastedText.direct(text[...].trimmed) {
             if case .hex(let style) = reading.kind {

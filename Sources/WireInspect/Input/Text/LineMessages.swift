@@ -3,9 +3,9 @@ internal import ConsoleText
 internal import GRPCWire
 internal import ProtobufWire
 
-/// Whether the lines of a text are messages by themselves, or one message that was wrapped.
+/// Tells whether the lines of a text are a message each, or one message that was wrapped.
 enum LineMessages {
-    /// The bytes of each line, when the lines are messages by themselves.
+    /// The bytes of each line, when each line is a message; `nil` when all lines are one.
     static func split(_ text: ArraySlice<UInt8>, _ read: (ArraySlice<UInt8>) -> [UInt8]?) -> [[UInt8]]? {
         guard text.contains(0x0A) || text.contains(0x0D) else { return nil }
         // Most texts are one message that was wrapped: only their lines are counted, and none is kept.
@@ -23,7 +23,9 @@ enum LineMessages {
         return pieces.compactMap { $0 }
     }
 
-    /// - Parameter pieces: What each line says by itself; `nil` when it says no bytes.
+    /// Whether the lines are a message each.
+    ///
+    /// - Parameter pieces: The bytes of each line; `nil` for a line that cannot be read.
     static func areSeparate(_ pieces: [[UInt8]?]) -> Bool {
         guard pieces.allSatisfy({ $0 != nil }) else { return false }
         let filled = pieces.compactMap { $0 }.filter { !$0.isEmpty }
@@ -34,7 +36,7 @@ enum LineMessages {
         return !isMessage(filled.flatMap { $0 }) && 2 * sound > filled.count
     }
 
-    /// Whether the bytes are gRPC frames, each of them whole.
+    /// Whether the bytes are gRPC frames and nothing else, each of them whole.
     static func areFrames(_ bytes: [UInt8]) -> Bool {
         let stream = bytes[...]
         var offset = 0
@@ -47,7 +49,7 @@ enum LineMessages {
         return !bytes.isEmpty
     }
 
-    /// Whether the bytes are some message, whatever its type.
+    /// Whether the bytes can be read as a message of any type.
     static func isMessage(_ bytes: [UInt8]) -> Bool {
         let slice = bytes[...]
         var reader = Reader(slice.span)

@@ -1,15 +1,15 @@
 import ByteText
 
-/// Numbers from -128 to 255, as arrays are printed and declared: `[10, 79]`, `{0x0a, 79}`, `[10 79]`,
+/// Numbers from -128 to 255, as programs print and declare arrays: `[10, 79]`, `{0x0a, 79}`, `[10 79]`,
 /// `(byte) 0x8a`, `0x8a.toByte()`, `10u8`.
 struct NumberList {
     private(set) var bytes: [UInt8] = []
     private(set) var damage: InputDamage?
-    /// Whether decimal numbers are written as arrays of programming languages are: in brackets, parted by commas,
+    /// Whether decimal numbers are written as in an array of a programming language: in brackets, separated by commas,
     /// without zeros before them.
     private var isArray = false
 
-    /// Arrays, which nothing else is written like.
+    /// Reads arrays, a notation that only lists of bytes have.
     static func arrays(_ text: ArraySlice<UInt8>) -> [TextReading] {
         guard let first = text.first, [0x5B, 0x7B, 0x28, 0x3C].contains(first) else { return [] }
         guard let list = NumberList(text), list.isArray else { return [] }
@@ -53,8 +53,6 @@ struct NumberList {
                 index = end
                 continue
             }
-            // The browser's console goes on with properties of the array.
-            if hasComma, Self.isProperty(body[index...]) { break }
             if body[index...].hasPrefix("...") || body[index...].hasPrefix("…") {
                 damage = Elision(text)?.damage(known: bytes.count, layer: "number list")
                 break
@@ -77,12 +75,6 @@ struct NumberList {
         // Numbers in a row without brackets or commas are as likely hexadecimal digits, or a table.
         guard isEnclosed || hasComma || bytes.count >= 8, !hasNegative || !hasLarge else { return nil }
         isArray = isEnclosed && hasComma && !hasLeadingZero && !bytes.isEmpty
-    }
-
-    private static func isProperty(_ text: ArraySlice<UInt8>) -> Bool {
-        let name = text.prefix { $0.isLetterOrDigit }
-        return name.first.map { $0 > 0x39 } == true && name.endIndex < text.endIndex
-            && text[name.endIndex] == UInt8(ascii: ":")
     }
 
     private static func endsNumber(_ byte: UInt8) -> Bool {

@@ -1,25 +1,25 @@
 internal import ByteText
 internal import ProtobufSchema
 
-/// The bytes of text that is said to be of one form, whatever is around them.
+/// All messages in a text whose bytes are known to be written in one form; surroundings are taken off.
 struct PastedPayloads {
-    /// Each a message or frames, in the order of the text.
+    /// The bytes of each message or run of frames, in the order of the text.
     private(set) var pieces: [[UInt8]]
-    /// The lines in which they begin, from 1, where there is other text between several.
+    /// The line in which each of ``pieces`` begins, from 1; empty unless there are several with other text between them.
     private(set) var lines: [Int] = []
-    /// The text may hold more.
+    /// Whether the text may hold more messages.
     private(set) var mayHoldMore = false
 
-    /// Layers of text around text.
+    /// The most layers of text around text.
     private static let depthLimit = 4
-    /// Fewer bytes that are not asked for are not believed to be a message.
+    /// The shortest further message, in bytes: fewer bytes may be an id.
     private static let leastLength = 20
 
     private init(pieces: [[UInt8]]) { self.pieces = pieces }
 
-    /// Of several readings the first that is messages or frames.
+    /// Takes the first reading that is messages or frames.
     ///
-    /// - Returns: `nil` when the text is not of the form, or damaged.
+    /// - Returns: `nil` when the text has no undamaged bytes in this form.
     init?(_ text: [UInt8], as form: InputForm) { self.init(text, form, searches: true, depth: 0) }
 
     private init?(_ text: [UInt8], _ form: InputForm, searches: Bool, depth: Int) {
@@ -49,7 +49,7 @@ struct PastedPayloads {
         if best.isPart { addOthers(in: text, form) }
     }
 
-    /// The bytes in blocks of a Markdown text: all that are messages or frames, or the first ones.
+    /// Takes the bytes in the blocks of a Markdown text: all that are messages or frames or, where none are, the first.
     private init?(blocks: [TextReading], _ form: InputForm, searches: Bool, depth: Int) {
         var found: [PastedPayloads] = []
         for block in blocks.prefix(Surroundings.blockLimit) {
@@ -77,7 +77,7 @@ struct PastedPayloads {
         for index in lines.indices { lines[index] += count }
     }
 
-    /// Adds what else was written down in a text that the bytes are a piece of.
+    /// Adds the messages at other places of the text that the bytes are a piece of.
     private mutating func addOthers(in text: [UInt8], _ form: InputForm) {
         let places = PastedPlace.all(in: text[...])
         var count = LineCount(text)
@@ -101,7 +101,7 @@ struct PastedPayloads {
         lines = found.map(\.line)
     }
 
-    /// Whether the bytes are frames or a message, and hardly anything else such as an id.
+    /// Whether the bytes are frames or a message, and not likely something else such as an id.
     private static func isMessage(_ bytes: [UInt8]) -> Bool {
         guard bytes.count >= leastLength else { return false }
         let content = bytes[...]

@@ -1,28 +1,27 @@
 internal import ByteText
 
-/// A place of a text where bytes are written down, among others.
+/// A place in a text, such as a log, where bytes are written down.
 struct PastedPlace {
-    /// Where it begins.
+    /// The offset in the text.
     let start: Int
     let reading: TextReading
-    /// The text that was read.
+    /// The part of the text that was read.
     let text: [UInt8]
 
-    /// As many are found.
+    /// The most places that are found.
     private static let limit = 64
-    /// Shorter texts hold fewer bytes than are believed to be a message.
-    private static let leastLength = 27
+    /// The shortest piece that is looked at, in characters: 12 bytes in hexadecimal digits, 18 in base64.
+    private static let leastLength = 24
 
-    /// The places of a text whose bytes are certain, and whole messages or frames, in order. Of places that overlap the
-    /// longest is right.
+    /// The places that certainly hold whole messages or frames, in order. Of places that overlap the longest counts.
     ///
     /// Linear in the length of the text.
-    /// - Returns: Those that were found, and whether there may be more.
+    /// - Returns: The places, and whether the text may hold more of them.
     static func all(in text: ArraySlice<UInt8>) -> (found: [PastedPlace], mayBeMore: Bool) {
-        let (candidates, longestDropped) = Surroundings.candidates(text)
+        let (candidates, isTooMany) = Surroundings.candidates(text, shortest: leastLength)
         let pieces = candidates.map { (range: $0.indices, content: Array($0), isOne: false) }
         // A word behind the last line is no message of its own.
-        let (wrappedTexts, longestWrapped) = WrappedText.all(in: text)
+        let (wrappedTexts, longestDropped) = WrappedText.all(in: text)
         let wrapped = wrappedTexts.flatMap(\.endings).map {
             (range: $0.range, content: $0.content(of: text), isOne: $0.endsInWord)
         }
@@ -40,7 +39,7 @@ struct PastedPlace {
             taken.append(piece.range)
             places.append(PastedPlace(start: piece.range.lowerBound, reading: reading, text: piece.content))
         }
-        let mayBeMore = places.count >= limit || room < 0 || max(longestDropped, longestWrapped) >= leastLength
+        let mayBeMore = places.count >= limit || room < 0 || isTooMany || longestDropped >= leastLength
         return (places.sorted { $0.start < $1.start }, mayBeMore)
     }
 }

@@ -1,12 +1,12 @@
 internal import ByteText
 
-/// Which bytes a text may stand for that somebody pasted: the one place that knows every shape.
+/// Finds the bytes that a pasted text stands for: the list of every shape that is read.
 ///
-/// What is around the bytes is taken off first, a layer each: encodings of text, marks of quoted mail and of Markdown.
-/// Then each shape reads the text by itself. Where none is certain, the likeliest pieces of the text are read as well:
-/// what stands in quotes or brackets, behind a label, or is the longest word.
+/// Surroundings are taken off first, a layer each: encodings of text, marks of quoted mail, fences of Markdown. Then each
+/// shape reads the text by itself. Where no shape is certain, the likeliest pieces of the text are read as well: strings,
+/// brackets, the text behind a label, wrapped lines, the longest word.
 package enum PastedText {
-    /// The shapes of bytes, each a reader of its own. Those of the first kind exclude the others where they fit.
+    /// The shapes that exclude all others where they fit, and the others.
     private static let exclusiveShapes: [@Sendable (ArraySlice<UInt8>) -> [TextReading]] = [
         { HexDump.readings($0) }, { DataDescription.readings($0) }, { NumberList.arrays($0) },
     ]
@@ -14,10 +14,10 @@ package enum PastedText {
         { HexDigits.readings($0) }, { NumberList.readings($0) }, { Base64Text.readings($0) }, { Elision.readings($0) },
     ]
 
-    /// Every way to read the text, likeliest first; none when it is no text.
+    /// Every way to read the text, likeliest first; empty when the bytes are not text.
     ///
     /// Linear in the length of the text.
-    /// - Parameter searches: Whether pieces of the text are read too.
+    /// - Parameter searches: Whether pieces of the text are read as well.
     static func readings(of text: [UInt8], searches: Bool) -> [TextReading] {
         if let decoded = TextEncoding.decoded(text) { return [decoded] }
         guard TextCost.isPrintable(text[...]) else { return [] }
@@ -36,7 +36,7 @@ package enum PastedText {
         return readings
     }
 
-    /// The text read as it stands, without anything taken off.
+    /// Reads the text as it stands, without taking surroundings off.
     static func direct(_ text: ArraySlice<UInt8>) -> [TextReading] {
         guard !text.isEmpty else { return [] }
         let spaced = TextEncoding.withPlainSpaces(text)
@@ -52,18 +52,18 @@ package enum PastedText {
         return readings
     }
 
-    /// Whether text is the id of one of Google's places. It is two numbers in a message in base64, and means neither.
+    /// Whether the text is a place ID of Google Maps, which is a small message in base64, but stands for no payload.
     ///
     /// Source: https://developers.google.com/maps/documentation/places/web-service/place-id
     private static func isPlaceID(_ text: ArraySlice<UInt8>) -> Bool { text.count == 27 && text.hasPrefix("ChIJ") }
 
-    /// Whether a piece of other text is certainly bytes that were written down, or a string that is.
+    /// Whether a piece of other text is certainly bytes, or a string that holds such a text.
     static func isPromising(_ piece: ArraySlice<UInt8>) -> Bool {
         guard !isPlaceID(piece) else { return false }
         return direct(piece.trimmed).contains { reading in
             if reading.isCertain, reading.kind != .numbers || reading.pieces[0].count >= 8 { return true }
             if reading.isOfDigits, !reading.isWord, reading.isSound { return true }
-            let isText = reading.isWrapping || reading.kind == .escaped || reading.kind == .percent
+            let isText = reading.isWrapping || reading.kind == .escaped
             guard isText, TextCost.isPrintable(reading.pieces[0][...]) else {
                 return false
             }
@@ -71,10 +71,10 @@ package enum PastedText {
         }
     }
 
-    /// Layers of text around text.
+    /// The most layers of text around text.
     private static let depthLimit = 4
 
-    /// The bytes that a text stands for, whatever is around them, by the first reading whose bytes are wanted.
+    /// The bytes of the first reading that `isWanted` accepts, with all surroundings taken off.
     package static func bytes(of text: [UInt8], where isWanted: ([UInt8]) -> Bool) -> [UInt8]? {
         bytes(of: text, searches: true, depth: 0, where: isWanted)
     }
@@ -98,7 +98,7 @@ package enum PastedText {
 }
 
 extension ArraySlice<UInt8> {
-    /// The lines that are not empty, without white space at their ends.
+    /// The lines that are not empty, without white space at both ends.
     var filledLines: [Self] {
         split { $0 == 0x0A || $0 == 0x0D }.map(\.trimmed).filter { !$0.isEmpty }
     }

@@ -1,6 +1,6 @@
 internal import ByteText
 
-/// What stands around bytes that were copied together with them.
+/// The kinds of text around bytes that were copied together with them.
 public enum Surroundings: String, Hashable, Sendable {
     case utf16 = "UTF-16 text"
     case byteOrderMark = "text with a byte order mark"
@@ -8,7 +8,6 @@ public enum Surroundings: String, Hashable, Sendable {
     case fence = "a fenced block"
     case quotes = "a quoted string"
     case declaration = "a declaration"
-    case dataURI = "a data URI"
     case label = "text with a label"
     case httpHead = "an HTTP head"
     case otherLines = "text with a dump in it"
@@ -16,15 +15,15 @@ public enum Surroundings: String, Hashable, Sendable {
 }
 
 extension Surroundings {
-    /// Whether there is other text around, and what was taken is a piece of it.
+    /// Whether the bytes are a piece of other text, which may hold more bytes.
     var isText: Bool {
         switch self {
-        case .quotes, .declaration, .dataURI, .label, .otherLines, .otherText: true
+        case .quotes, .declaration, .label, .otherLines, .otherText: true
         case .utf16, .byteOrderMark, .quoteMarks, .fence, .httpHead: false
         }
     }
 
-    /// `> ` before each line, as mail programs put it.
+    /// Takes off `> ` before each line, as mail programs quote.
     static func quoted(_ text: [UInt8]) -> TextReading? {
         let mark = UInt8(ascii: ">")
         guard text.first(where: { $0 > 0x20 }) == mark else { return nil }
@@ -37,7 +36,7 @@ extension Surroundings {
         return TextReading(kind: .wrapping(.quoteMarks), pieces: [inner], isCertain: true)
     }
 
-    /// As many blocks of a text are looked at, and one more.
+    /// The most blocks of a text that are read.
     static let blockLimit = 64
 
     /// The blocks between lines of three backticks or more.
@@ -64,40 +63,34 @@ extension Surroundings {
 
     // MARK: Pieces
 
-    /// How many pieces of each kind are looked at.
+    /// The most pieces of each kind that are tried.
     private static let trialLimit = 16
-    /// Fewer characters than this are found in any text.
+    /// Shorter words are ordinary words.
     private static let shortestPiece = 16
 
-    /// The likeliest pieces of the text, at most one of each kind.
+    /// Finds the likeliest pieces of a text that are bytes, at most one of each kind.
     static func excerpts(of text: ArraySlice<UInt8>) -> [TextReading] {
         var readings: [TextReading] = []
-        func add(_ pieces: [ArraySlice<UInt8>], _ kind: (ArraySlice<UInt8>) -> Surroundings) {
-            for piece in pieces.prefix(trialLimit)
-            where piece.count < text.count && PastedText.isPromising(piece) {
-                let around = TextCost.bits(text[..<piece.startIndex]) + TextCost.bits(text[piece.endIndex...])
-                readings.append(TextReading(kind: .wrapping(kind(piece)), pieces: [Array(piece)], leftOut: around))
-                return
-            }
+        func add(_ pieces: [ArraySlice<UInt8>], as kind: Surroundings) {
+            let promising = pieces.prefix(trialLimit).first { $0.count < text.count && PastedText.isPromising($0) }
+            guard let piece = promising else { return }
+            let around = TextCost.bits(text[..<piece.startIndex]) + TextCost.bits(text[piece.endIndex...])
+            readings.append(TextReading(kind: .wrapping(kind), pieces: [Array(piece)], leftOut: around))
         }
-        if text.hasPrefix("data:"), let comma = text.firstIndex(of: UInt8(ascii: ",")) {
-            add([text[(comma + 1)...]]) { _ in .dataURI }
-        }
-        add(dumpLines(text)) { _ in .otherLines }
+        add(dumpLines(text), as: .otherLines)
         let (strings, brackets) = enclosed(text)
-        add(strings) { _ in .quotes }
-        add(brackets) { _ in .declaration }
-        add(labelled(text)) { _ in .label }
+        add(strings.sorted, as: .quotes)
+        add(brackets.sorted, as: .declaration)
+        add(labelled(text), as: .label)
         // Before words: those may be pieces of it.
         readings += wrapped(text)
-        add(Array(words(text).prefix(1))) { _ in .otherText }
+        add(Array(words(text).sorted.prefix(1)), as: .otherText)
         return readings
     }
 
     /// The longest text that lines hold pieces of; also without its last piece if that may be a word of what follows.
     static func wrapped(_ text: ArraySlice<UInt8>) -> [TextReading] {
-        let dump = WrappedText.dump(in: text).map { [$0] } ?? []
-        for wrapped in dump + WrappedText.all(in: text).found.prefix(trialLimit) {
+        for wrapped in WrappedText.all(in: text).found.prefix(trialLimit) {
             let readings = wrapped.endings.compactMap { wrapped -> TextReading? in
                 let content = wrapped.content(of: text)
                 guard !content.isEmpty, content.count < text.count, PastedText.isPromising(content[...]) else {
@@ -132,20 +125,15 @@ extension Surroundings {
         return best.isEmpty ? [] : [best]
     }
 
-    /// Brackets within brackets further than this are not looked at.
+    /// Brackets nested more deeply are forgotten.
     private static let depthLimit = 1000
 
-    /// Strings with their quotes, and brackets with what is in them, the longest first.
+    /// Strings with their quotes, and brackets with what is in them.
     static func enclosed(
-        _ text: ArraySlice<UInt8>
-    ) -> (strings: [ArraySlice<UInt8>], brackets: [ArraySlice<UInt8>]) {
-        let (strings, brackets) = allEnclosed(text)
-        return (strings.sorted, brackets.sorted)
-    }
-
-    private static func allEnclosed(_ text: ArraySlice<UInt8>) -> (strings: LongestPieces, brackets: LongestPieces) {
-        var strings = LongestPieces(shortest: 5)
-        var brackets = LongestPieces(shortest: 5)
+        _ text: ArraySlice<UInt8>, shortest: Int = 5
+    ) -> (strings: LongestPieces, brackets: LongestPieces) {
+        var strings = LongestPieces(shortest: shortest)
+        var brackets = LongestPieces(shortest: shortest)
         var unclosed: Set<UInt8> = []
         var open: [(index: Int, byte: UInt8)] = []
         var index = text.startIndex
@@ -156,7 +144,7 @@ extension Surroundings {
                 // One in the middle of a word is an apostrophe; `b'`, `X'` and the like begin strings.
                 let word = text[..<index].suffix(3).reversed().prefix { isWordByte($0) }.count
                 guard !unclosed.contains(byte), word <= 2 else { break }
-                guard let end = EscapedText.literals(text[index...], &unclosed)?.end else { break }
+                guard let end = EscapedText.literals(text[index...], unclosed: &unclosed)?.end else { break }
                 let string = text[(index - word)..<end]
                 // One without prefix and escapes is what is in it.
                 let isPlain =
@@ -176,19 +164,23 @@ extension Surroundings {
         return (strings, brackets)
     }
 
-    /// What may be written-down bytes: what is enclosed, and words; and how long the longest of those is that are too many
+    /// The pieces of a text that may be bytes written down: what is enclosed, and words; and whether there are too many
     /// to be looked at.
-    static func candidates(_ text: ArraySlice<UInt8>) -> (pieces: [ArraySlice<UInt8>], longestDropped: Int) {
-        let (strings, brackets) = allEnclosed(text)
-        let all = [strings, brackets, allWords(text)]
-        return (all.flatMap(\.sorted), all.lazy.map(\.longestDropped).max() ?? 0)
+    ///
+    /// - Parameter shortest: Shorter pieces do not count.
+    static func candidates(
+        _ text: ArraySlice<UInt8>, shortest: Int
+    ) -> (pieces: [ArraySlice<UInt8>], isTooMany: Bool) {
+        let (strings, brackets) = enclosed(text, shortest: shortest)
+        let all = [strings, brackets, words(text, shortest: shortest)]
+        return (all.flatMap(\.sorted), all.contains(where: \.isTooMany))
     }
 
     private static func isWordByte(_ byte: UInt8) -> Bool {
         byte.isLetterOrDigit || byte == UInt8(ascii: "_")
     }
 
-    /// What follows `name:` or `name=`.
+    /// The texts behind `name:` and `name=`.
     private static func labelled(_ text: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
         var pieces: [ArraySlice<UInt8>] = []
         for index in text.indices.dropFirst().dropLast() where pieces.count < trialLimit {
@@ -200,10 +192,8 @@ extension Surroundings {
     }
 
     /// The longest words of digits and letters.
-    static func words(_ text: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] { allWords(text).sorted }
-
-    private static func allWords(_ text: ArraySlice<UInt8>) -> LongestPieces {
-        var pieces = LongestPieces(shortest: shortestPiece)
+    private static func words(_ text: ArraySlice<UInt8>, shortest: Int = shortestPiece) -> LongestPieces {
+        var pieces = LongestPieces(shortest: shortest)
         var index = text.startIndex
         while index < text.endIndex {
             let word = text[index...].prefix { isWordByte($0) || [0x2B, 0x2D, 0x2F, 0x25, 0x5C].contains($0) }
@@ -219,27 +209,21 @@ extension Surroundings {
 }
 
 /// The longest of many pieces of a text.
-private struct LongestPieces {
-    /// As many are kept.
+struct LongestPieces {
+    /// The number of pieces that are kept.
     private static let limit = 1024
     private let shortest: Int
     private var pieces: [ArraySlice<UInt8>] = []
-    private var longestGone = 0
+    /// Whether there are more pieces than are kept.
+    private(set) var isTooMany = false
 
     init(shortest: Int) { self.shortest = shortest }
 
     mutating func add(_ piece: ArraySlice<UInt8>) {
         guard piece.count >= shortest else { return }
         pieces.append(piece)
-        guard pieces.count == 2 * Self.limit else { return }
-        longestGone = longestDropped
-        pieces = sorted
-    }
-
-    /// How long the longest is that was not kept.
-    var longestDropped: Int {
-        guard pieces.count > Self.limit else { return longestGone }
-        return max(longestGone, pieces.map(\.count).sorted(by: >)[Self.limit])
+        if pieces.count > Self.limit { isTooMany = true }
+        if pieces.count == 2 * Self.limit { pieces = sorted }
     }
 
     /// The longest first, and of those that are as long the first.

@@ -1,4 +1,4 @@
-/// Encodings of text itself, and the white space that other programs put into it.
+/// Encodings of text, and the special white space that other programs put into it.
 enum TextEncoding {
     /// The text as UTF-8 without a byte order mark; `nil` when it has none. No message begins with one: the wire types 6
     /// and 7 do not exist.

@@ -1,6 +1,6 @@
 import ByteText
 
-/// The lines of a text without white space at their ends, one after the other, empty ones too.
+/// The lines of a text, empty ones included, without white space at both ends.
 struct TextLines: Sequence, IteratorProtocol {
     private var rest: ArraySlice<UInt8>
 
@@ -17,14 +17,14 @@ struct TextLines: Sequence, IteratorProtocol {
 }
 
 extension ArraySlice<UInt8> {
-    /// Whether white space holds an empty line: two line breaks.
+    /// Whether the white space has two line breaks, so that there is an empty line.
     var hasEmptyLine: Bool {
         let breaks = contains(0x0A) ? count { $0 == 0x0A } : count { $0 == 0x0D }
         return breaks > 1
     }
 
-    /// Whether the text is the other one but for its numbers, as what logs put before lines is. Numbers may have any
-    /// count of digits.
+    /// Whether the text differs from the other one in its numbers only, as the prefixes of log lines do. The numbers may
+    /// have any count of digits.
     func hasShape(of other: Self) -> Bool {
         var (index, place) = (startIndex, other.startIndex)
         while index < endIndex, place < other.endIndex {

@@ -1,35 +1,35 @@
-/// One way to read text as bytes that somebody wrote down.
+/// One way to read a text as bytes.
 struct TextReading {
-    /// What is taken off by reading it so.
+    /// The layer that this reading takes off.
     let kind: InputLayer.Kind
-    /// The bytes; several pieces where each line is a message by itself.
+    /// The bytes; several pieces where each line is a message.
     var pieces: [[UInt8]]
     var damage: InputDamage?
-    /// Whether such text is hardly ever meant otherwise.
+    /// Whether a text of this form is hardly anything else.
     var isCertain = false
-    /// Whether the text may as well be a word or a number.
+    /// Whether the text may be a word or a number.
     var isWord = false
-    /// What the text around costs that is left out, in bits.
+    /// The cost of the surrounding text that is left out, in bits: see ``TextCost``.
     var leftOut = 0.0
-    /// Lines of the text before the bytes, where these are text again.
+    /// The number of lines before the block that was taken out.
     var linesBefore = 0
 
-    /// Whether the bytes are text again, of which only the surroundings were taken off.
+    /// Whether the bytes are text again, since only surroundings were taken off.
     var isWrapping: Bool {
         if case .wrapping = kind { return true }
         return false
     }
 
-    /// Whether the bytes are a block of Markdown, beside which others may stand.
+    /// Whether the bytes are a fenced block of Markdown, beside which there may be others.
     var isBlock: Bool { kind == .wrapping(.fence) }
 
-    /// Whether there is other text around, of which the bytes are a piece.
+    /// Whether the bytes are a piece of other text, which may hold more bytes.
     var isPart: Bool {
         if case .wrapping(let surroundings) = kind { return surroundings.isText }
         return false
     }
 
-    /// Whether the text consists of digits or numbers.
+    /// Whether the text is made of digits or numbers.
     var isOfDigits: Bool {
         switch kind {
         case .hex, .base64, .numbers: true
@@ -42,7 +42,7 @@ struct TextReading {
         damage == nil && pieces.allSatisfy { LineMessages.isMessage($0) || LineMessages.areFrames($0) }
     }
 
-    /// What to ask for to get this reading.
+    /// The input form that leads to this reading.
     var form: InputForm {
         if case .base64 = kind { return .base64 }
         return .hex

@@ -1,16 +1,16 @@
 import ByteText
 
-/// A text that a program wrapped: pieces of it, each in a line, one line behind the other.
+/// A text that a program wrapped into lines: the pieces of the text, one in each line.
 ///
-/// Before each piece the same may stand, but for its numbers: what a log puts before lines. Other text may stand before
-/// the first piece and behind the last one, in their lines and around.
+/// Each line may begin with the prefix of a log, which differs in its numbers only. The first and the last line may hold
+/// other text, too.
 struct WrappedText: Hashable {
-    /// Where the pieces stand.
+    /// The places of the pieces.
     private(set) var pieces: [Range<Int>]
-    /// Whether the last piece may as well be a word of what follows.
+    /// Whether the last piece may be a word of the text that follows.
     private(set) var endsInDoubt = false
 
-    /// The pieces, each in a line by itself.
+    /// The pieces, each on its own line.
     func content(of text: ArraySlice<UInt8>) -> [UInt8] {
         var content: [UInt8] = []
         content.reserveCapacity(pieces.reduce(0) { $0 + $1.count + 1 })
@@ -21,15 +21,15 @@ struct WrappedText: Hashable {
         return content
     }
 
-    /// The same and, where the last piece may be a word of what follows, the same without it.
+    /// This text and, where its last piece may be a word of the text that follows, the text without that piece.
     var endings: [WrappedText] {
         endsInDoubt && pieces.count > 1 ? [self, WrappedText(pieces: pieces.dropLast())] : [self]
     }
 
-    /// Whether the last piece is no longer than words are, and may be one: by itself it tells nothing.
+    /// Whether the last piece may be a word and is as short as one, so that it is no message of its own.
     var endsInWord: Bool { endsInDoubt && pieces[pieces.count - 1].count < Digits.solid.shortestLine }
 
-    /// Where it stands, with what is between its pieces.
+    /// From the first piece to the last one, with the text between the pieces.
     var range: Range<Int> { pieces[0].lowerBound..<pieces[pieces.count - 1].upperBound }
 
     private var length: Int { pieces.reduce(0) { $0 + $1.count } }
@@ -38,64 +38,26 @@ struct WrappedText: Hashable {
 // MARK: Among other text
 
 extension WrappedText {
-    /// As many texts of each kind are kept.
+    /// The number of texts of each kind that are kept.
     private static let limit = 256
 
-    /// The wrapped texts in a text, the longest first, and how long the longest is of those that are too many. Linear.
+    /// Finds the wrapped texts in a text, the longest first. Linear.
+    ///
+    /// - Returns: The texts, and the length of the longest one that was not kept; 0 when all were.
     static func all(in text: ArraySlice<UInt8>) -> (found: [WrappedText], longestDropped: Int) {
-        let (solid, spaced) = (all(in: text, .solid), all(in: text, .spaced))
-        // Digits with marks may begin with numbers that are none of them, such as the time.
-        let others = spaced.found.filter { other in !solid.found.contains { $0.range.overlaps(other.range) } }
-        let longestDropped = max(solid.longestDropped, spaced.longestDropped)
-        return ((solid.found + others).sorted { $0.length > $1.length }, longestDropped)
-    }
-
-    /// The lines of the longest dump that stands behind what logs put before lines; `nil` when there are none.
-    static func dump(in text: ArraySlice<UInt8>) -> WrappedText? {
-        var best: WrappedText?
-        /// Dumps that the lines so far may be, by where the offset begins.
-        var open: [(prefix: ArraySlice<UInt8>, offset: Int, pieces: [Range<Int>])] = []
-        func close() {
-            for dump in open where dump.pieces.count > max(1, best?.pieces.count ?? 0) {
-                best = WrappedText(pieces: dump.pieces)
-            }
-            open = []
+        var found: [WrappedText] = []
+        var longestDropped = 0
+        // A dump has solid digits in its columns, and digits with marks may begin with the time of a log.
+        for digits in [Digits.dump, .solid, .spaced] {
+            let part = all(in: text, written: digits)
+            found += part.found.filter { new in !found.contains { $0.range.overlaps(new.range) } }
+            longestDropped = max(longestDropped, part.longestDropped)
         }
-        for line in TextLines(text) where !line.isEmpty {
-            let starts = wordStarts(line).compactMap { start -> (start: Int, offset: Int)? in
-                HexDump.offset(line[start...]).map { (start, $0) }
-            }
-            for index in open.indices.reversed() {
-                let next = starts.first {
-                    $0.offset > open[index].offset && line[..<$0.start].hasShape(of: open[index].prefix)
-                }
-                if let next {
-                    open[index].prefix = line[..<next.start]
-                    open[index].offset = next.offset
-                    open[index].pieces.append(next.start..<line.endIndex)
-                } else if open.count > 1 {
-                    open.remove(at: index)
-                } else {
-                    close()
-                }
-            }
-            if open.isEmpty { open = starts.map { (line[..<$0.start], $0.offset, [$0.start..<line.endIndex]) } }
-        }
-        close()
-        return best
-    }
-
-    /// Where the first words begin behind the first one.
-    private static func wordStarts(_ line: ArraySlice<UInt8>) -> [Int] {
-        var starts: [Int] = []
-        for index in line.indices.dropFirst() where starts.count < 16 {
-            if line[index - 1] <= 0x20, line[index] > 0x20 { starts.append(index) }
-        }
-        return starts
+        return (found.sorted { $0.length > $1.length }, longestDropped)
     }
 
     private static func all(
-        in text: ArraySlice<UInt8>, _ digits: Digits
+        in text: ArraySlice<UInt8>, written digits: Digits
     ) -> (found: [WrappedText], longestDropped: Int) {
         var found: [WrappedText] = []
         var longestDropped = 0
@@ -118,16 +80,16 @@ extension WrappedText {
         return (found, longestDropped)
     }
 
-    /// Pieces that go on where the line before ended.
+    /// The pieces of one text, line by line.
     private struct Run {
         private let digits: Digits
-        /// What stands before the piece in the last line.
+        /// The text before the piece in the last line.
         private var prefix: ArraySlice<UInt8>
         private let width: Int
         private var pieces: [Range<Int>]
         private var isOver = false
         private var endsInDoubt = false
-        /// Empty lines between the pieces, and how many there are before the line that is looked at.
+        /// The number of empty lines between the pieces, and before the current line.
         private var gap: Int?
         private var emptyLines = 0
 
@@ -141,7 +103,9 @@ extension WrappedText {
             pieces = [tail.indices]
         }
 
-        /// - Returns: Whether the line belongs to the run, or is empty.
+        /// Adds the piece in the next line.
+        ///
+        /// - Returns: False when the text has ended before this line.
         mutating func take(_ line: ArraySlice<UInt8>) -> Bool {
             guard !isOver else { return false }
             if line.isEmpty {
@@ -162,7 +126,7 @@ extension WrappedText {
                 isOver = true
                 endsInDoubt = true
             }
-            guard !piece.isEmpty, piece.count <= width || digits == .spaced && piece.count == line.count else {
+            guard !piece.isEmpty, piece.count <= width || digits != .solid && piece.count == line.count else {
                 return false
             }
             if piece.count < width, digits == .solid {
@@ -174,27 +138,30 @@ extension WrappedText {
             return true
         }
 
-        /// `nil` for a word that stands by itself.
+        /// The text so far; `nil` for a single word.
         var text: WrappedText? {
             pieces.count >= digits.fewestLines ? WrappedText(pieces: pieces, endsInDoubt: endsInDoubt) : nil
         }
     }
 }
 
-/// How the lines of wrapped text are written.
+/// The notations of wrapped text.
 private enum Digits {
     /// Base64 or hexadecimal digits without spaces.
     case solid
     /// Hexadecimal digits with marks in between.
     case spaced
+    /// Lines of a dump with offsets.
+    case dump
 
-    /// Shorter lines are hardly wrapped.
+    /// The shortest first line of a wrapped text, in characters.
     var shortestLine: Int { self == .solid ? 16 : 20 }
-    /// One line of solid digits is a word; those are looked for by themselves.
-    var fewestLines: Int { self == .solid ? 2 : 1 }
+    /// One line of solid digits is a word, which is looked for by itself, and one line of a dump tells no offsets.
+    var fewestLines: Int { self == .spaced ? 1 : 2 }
 
     /// The digits that end the line.
     func tail(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        if self == .dump { return dumpLine(at: line) }
         var start = line.endIndex
         if self == .solid {
             while start > line.startIndex, line[start - 1] == UInt8(ascii: "="), line.endIndex - start < 2 {
@@ -212,6 +179,7 @@ private enum Digits {
 
     /// The digits that begin the line.
     func head(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        if self == .dump { return line.prefix(0) }
         var end = line.startIndex
         while end < line.endIndex, contains(line[end]) { end += 1 }
         guard self == .spaced else {
@@ -227,16 +195,28 @@ private enum Digits {
     private func contains(_ byte: UInt8) -> Bool {
         switch self {
         case .solid: byte.base64Value != nil
-        case .spaced:
+        case .spaced, .dump:
             byte.hexValue != nil || byte | 0x20 == UInt8(ascii: "x") || byte == 0x20 || byte == 0x09
                 || byte == UInt8(ascii: ",") || byte == UInt8(ascii: ":") || byte == UInt8(ascii: "-")
         }
     }
 
-    /// Hyphens that part a text, as in `-----END-----`.
+    /// The line of a dump that the line ends with, behind at most 16 words; empty where there is none.
+    private func dumpLine(at line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        let starts = line.indices.lazy.filter { line[$0] > 0x20 && ($0 == line.startIndex || line[$0 - 1] <= 0x20) }
+        for start in starts.prefix(16) {
+            guard let dump = DumpLine(line[start...]),
+                let columns = DumpColumns(dump.rest, count: nil, limit: HexDump.lineLimit), !columns.straight.isEmpty
+            else { continue }
+            return line[start...]
+        }
+        return line.suffix(0)
+    }
+
+    /// Whether the word is a rule such as `-----END-----`.
     private func isRule(_ word: ArraySlice<UInt8>) -> Bool { word.hasPrefix("---") || word.hasPrefix("___") }
 
-    /// The pairs of digits without marks around them; empty when there are others.
+    /// The pairs of digits without the separators around them; empty when the part has anything else.
     private func valid(_ part: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         var part = part
         while let byte = part.first, byte.hexValue == nil { part.removeFirst() }

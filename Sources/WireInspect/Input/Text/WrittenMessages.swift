@@ -1,20 +1,20 @@
 internal import ByteText
 package import ProtobufSchema
 
-/// Messages that are written out field by field, as logs and debuggers show them: in ProtoJSON or in text format.
+/// Messages that are written in ProtoJSON or in text format, as logs and debuggers show them.
 ///
-/// Only where each member is a field of the type: what merely resembles a message has to be converted by someone who knows.
+/// Each member has to be a field of the type. Text that only resembles a message needs ``Converter`` and a type.
 package struct WrittenMessages {
-    /// What the text is read as, of each type that it fits, best first; and the bytes of the best.
+    /// The types that the text fits, best first, and the messages as the best type.
     let detection: Detection
     let messages: [[UInt8]]
     let kind: InputLayer.Kind
 
-    /// Every type may read all of the text.
+    /// Longer texts are not read, since every type is tried.
     private static let sizeLimit = 1 << 20
 
-    /// - Parameter type: What the messages are, if it is known.
-    /// - Returns: `nil` when the text is no message of a known type, and no type that it is one without any member.
+    /// - Parameter type: The type of the messages, if it is known; otherwise each type of the schema is tried.
+    /// - Returns: `nil` when the text is not a message of such a type.
     init?(_ text: [UInt8], _ detector: TypeDetector, type: MessageDescriptor?) {
         guard type != nil || text.count <= Self.sizeLimit, let form = Self.form(of: text),
             type != nil || text.contains(UInt8(ascii: ":"))
@@ -41,7 +41,7 @@ package struct WrittenMessages {
         (messages, detection) = (best.messages, best.detection)
     }
 
-    /// What a text is, as far as its first byte tells: one that can be neither is no message.
+    /// JSON or text format, as far as the first byte tells; `nil` where it can be neither.
     private static func form(of text: [UInt8]) -> ConversionForm? {
         switch text[...].trimmed.first {
         case UInt8(ascii: "{"): .json
@@ -57,7 +57,7 @@ package struct WrittenMessages {
         detector.schema.messages.filter { !$0.isMapEntry && !$0.isAnyJSON }
     }
 
-    /// JSON documents of a text, each by itself; `nil` when there is one alone, or something else.
+    /// Reads each JSON document of a text by itself; `nil` unless the text consists of several.
     static func each(of text: [UInt8], _ detector: TypeDetector) -> [WrittenMessages]? {
         guard text.count <= sizeLimit, form(of: text) == .json, let documents = JSONDocuments(text) else { return nil }
         var all: [WrittenMessages] = []
@@ -68,18 +68,18 @@ package struct WrittenMessages {
         return all
     }
 
-    /// Why a text is no message: what is wrong with it as the type of which most is right.
+    /// Says why a text is not a message: the error as the type with which reading gets furthest.
     ///
-    /// - Parameter quotes: Whether words of the text may be shown.
+    /// - Parameter quotes: Whether the sentence may quote the text.
     /// - Returns: `nil` for text that is neither JSON nor text format, and where nothing is right.
-    package static func fault(
-        of text: [UInt8], _ detector: TypeDetector, type: MessageDescriptor?, quotes: Bool
+    package static func firstError(
+        in text: [UInt8], _ detector: TypeDetector, type: MessageDescriptor?, quotes: Bool
     ) -> String? {
         guard text.count <= sizeLimit, let form = form(of: text) else { return nil }
         var furthest: (offset: Int, sentence: String, type: MessageDescriptor)?
         for type in type.map({ [$0] }) ?? types(detector) {
-            guard let fault = fault(of: text, as: type, form, quotes: quotes) else { continue }
-            if fault.offset > furthest?.offset ?? -1 { furthest = (fault.offset, fault.sentence, type) }
+            guard let error = error(in: text, as: type, form, quotes: quotes) else { continue }
+            if error.offset > furthest?.offset ?? -1 { furthest = (error.offset, error.sentence, type) }
         }
         // The first name is wrong before anything is right.
         guard let furthest,
@@ -89,8 +89,8 @@ package struct WrittenMessages {
         return "the input is \(kind), but no \(furthest.type.fullName): \(furthest.sentence)"
     }
 
-    private static func fault(
-        of text: [UInt8], as type: MessageDescriptor, _ form: ConversionForm, quotes: Bool
+    private static func error(
+        in text: [UInt8], as type: MessageDescriptor, _ form: ConversionForm, quotes: Bool
     ) -> (offset: Int, sentence: String)? {
         if form == .json {
             do throws(JSONDocuments.Failure) {
@@ -110,6 +110,6 @@ package struct WrittenMessages {
 }
 
 extension MessageDescriptor {
-    /// Whether any JSON object, or any array, is one of these.
+    /// Whether any JSON object or array is a message of this type.
     fileprivate var isAnyJSON: Bool { [.structure, .value, .listValue].contains(wellKnown) }
 }

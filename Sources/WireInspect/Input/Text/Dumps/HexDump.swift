@@ -35,12 +35,6 @@ enum HexDump {
     /// Whether the line may be one of a dump with offsets.
     static func isLine(_ line: ArraySlice<UInt8>) -> Bool { DumpLine(line) != nil }
 
-    /// The offset that the line begins with, if bytes follow it; whatever radix it has, it grows.
-    static func offset(_ line: ArraySlice<UInt8>) -> Int? {
-        guard let line = DumpLine(line), !line.rest.isEmpty else { return nil }
-        return line.offset(radix: 16)
-    }
-
     private static func withOffsets(_ lines: [DumpLine]) -> [TextReading] {
         guard lines.first?.isRepeat == false else { return [] }
         for radix in [16, 8, 10] {
@@ -52,7 +46,7 @@ enum HexDump {
         return []
     }
 
-    /// What the offsets say; zero where a line repeats. They have to grow.
+    /// The offsets of the lines, which have to grow; zero for a `*`.
     private static func offsets(of lines: [DumpLine], radix: Int) -> [Int]? {
         var offsets: [Int] = []
         offsets.reserveCapacity(lines.count)
