@@ -250,7 +250,9 @@ struct FieldTable {
 
     /// Whether a field is written with the same bytes in two tables of one type. Where it is not, or where that cannot be
     /// seen without reading its values, both may still say the same.
-    func isWritten(_ field: FieldIndex, in bytes: Span<UInt8>, asIn other: FieldTable, of otherBytes: Span<UInt8>) -> Bool {
+    func isWritten(_ field: FieldIndex, in bytes: Span<UInt8>, asIn other: FieldTable, of otherBytes: Span<UInt8>)
+        -> Bool
+    {
         var (left, right) = (row(field)?.first, other.row(field)?.first)
         while let leftPosition = left, let rightPosition = right {
             let (stretch, partner) = (stretches[leftPosition], other.stretches[rightPosition])

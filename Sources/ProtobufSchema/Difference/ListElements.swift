@@ -70,7 +70,8 @@ struct ListElements: ~Escapable {
     private var isEncoded: Bool { pieces.isEmpty }
 
     /// Calls `body` with the fields of an element that is a message: a map entry, too.
-    func withMessage<Result>(at position: Int, of type: MessageDescriptor, _ body: (GatheredMessage) -> Result) -> Result
+    func withMessage<Result>(at position: Int, of type: MessageDescriptor, _ body: (GatheredMessage) -> Result)
+        -> Result
     {
         let limits = declaration?.limits ?? DecodingLimits()
         guard isEncoded else {

@@ -164,7 +164,8 @@ extension FieldPaths.Finding {
             return warning(.outputOnly, about: path, field: field, message)
         }
         guard !field.behavior.isDisjoint(with: [.immutable, .identifier]) else { return nil }
-        return warning(.notUpdatable, about: path, field: field, "“\(field.name)” is \(names): an update cannot change it.")
+        return warning(
+            .notUpdatable, about: path, field: field, "“\(field.name)” is \(names): an update cannot change it.")
     }
 }
 

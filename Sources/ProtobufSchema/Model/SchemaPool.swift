@@ -3,19 +3,19 @@
 final class SchemaPool: Sendable {
     let files: [FileRecord]
     /// The messages, file by file in the order in which the files were read; within a file parents before their children.
-    let messages: PoolTable<MessageIndex, MessageRecord>
+    let messages: PoolTable<MessageDescriptor, MessageRecord>
     /// The fields. Those of one message lie together, ascending by number.
-    let fields: PoolTable<FieldIndex, FieldRecord>
-    let oneofs: PoolTable<OneofIndex, OneofRecord>
-    let enums: PoolTable<EnumIndex, EnumRecord>
+    let fields: PoolTable<FieldDescriptor, FieldRecord>
+    let oneofs: PoolTable<OneofDescriptor, OneofRecord>
+    let enums: PoolTable<EnumDescriptor, EnumRecord>
     let services: [ServiceRecord]
     let methods: [MethodRecord]
     /// Full name, without leading dot, of every message, enum, service and extension field.
     let symbols: [String: Symbol]
     /// The part of `fields` that reading bytes needs. Copying a shape retains nothing.
-    let shapes: PoolTable<FieldIndex, FieldShape>
+    let shapes: PoolTable<FieldDescriptor, FieldShape>
     /// The part of `messages` that reading bytes needs. Copying a layout retains nothing.
-    let layouts: PoolTable<MessageIndex, MessageLayout>
+    let layouts: PoolTable<MessageDescriptor, MessageLayout>
     /// The number tables of all messages that have one; see ``MessageLayout``.
     private let numbers: [UInt16]
 

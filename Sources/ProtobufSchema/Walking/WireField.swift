@@ -22,8 +22,6 @@ public struct WireField: Sendable {
 
     /// The schema; `nil` when none was given. Everything else is plain numbers: a field is copied more often than looked at.
     let pool: SchemaPool?
-    /// A varint or the bits of a fixed value; the number of values of a packed field.
-    var bits: UInt64 = 0
     var tagStart: Int
     var tagEnd: Int
     /// Behind the length, where there is one.
@@ -38,7 +36,7 @@ public struct WireField: Sendable {
     /// The type of the message or group inside.
     let messageIndex: MessageIndex?
     private var elementIndex: UInt32?
-    var shape = Shape.bytes
+    public internal(set) var content = Content.bytes
     public let wireType: WireType
     /// The kind of the declared field that fits.
     let kind: FieldKind?
@@ -46,11 +44,6 @@ public struct WireField: Sendable {
     let isRepeated: Bool
     /// False when the input ends within the field.
     public internal(set) var isComplete = true
-
-    /// The cases of ``Content`` without what they carry.
-    enum Shape: UInt8 {
-        case bits, string, bytes, packed, message, group
-    }
 
     /// A field of which the tag has been read.
     ///
@@ -95,17 +88,6 @@ public struct WireField: Sendable {
         get { elementIndex.map { Int($0) } }
         // A message has less than 2^31 bytes.
         set { elementIndex = newValue.map { UInt32(clamping: $0) } }
-    }
-
-    public var content: Content {
-        switch shape {
-        case .bits: .bits(bits)
-        case .string: .string
-        case .bytes: .bytes
-        case .packed: .packed(count: Int(truncatingIfNeeded: bits))
-        case .message: .message
-        case .group: .group
-        }
     }
 
     /// The bytes of the tag.
@@ -164,7 +146,7 @@ public struct WireField: Sendable {
 
     /// Calls `body` with the values of a packed field, one after another, until it returns false.
     public func forEachElement(in bytes: Span<UInt8>, _ body: (ScalarValue) -> Bool) {
-        guard shape == .packed, let kind, valueEnd <= bytes.count else { return }
+        guard case .packed = content, let kind, valueEnd <= bytes.count else { return }
         bytes.forEachPacked(value, kind.wireType) { bits in ScalarValue(kind, bits: bits).map(body) ?? false }
     }
 }

@@ -146,8 +146,7 @@ package struct WalkState {
     ) throws(Failure) {
         switch field.wireType {
         case .varint, .fixed64, .fixed32:
-            field.bits = try cursor.number(field.wireType)
-            field.shape = .bits
+            field.content = .bits(try cursor.number(field.wireType))
             field.valueEnd = cursor.offset
             levels[top].last = field.number
             count(1, of: &field)
@@ -183,10 +182,9 @@ package struct WalkState {
         var elements = 1
         if let kind, kind.isPackable {
             (elements, failure) = cursor.bytes.countPacked(field.value, kind.wireType)
-            field.shape = .packed
-            field.bits = UInt64(elements)
+            field.content = .packed(count: elements)
         } else if kind == .string {
-            field.shape = .string
+            field.content = .string
             if missing == 0, field.needsUTF8, !cursor.bytes.isUTF8(field.value) {
                 failure = Failure(code: .invalidUTF8, offset: field.valueStart)
             }
@@ -202,10 +200,10 @@ package struct WalkState {
     private mutating func openMessage(
         _ field: inout WireField, missing: Int, _ cursor: inout WireCursor, _ visitor: inout some WireVisitor
     ) {
-        field.shape = .message
+        field.content = .message
         count(1, of: &field)
         guard top < walker.limits.recursion else {
-            field.shape = .bytes
+            field.content = .bytes
             visitor.field(field)
             report(
                 Failure(code: .recursionLimitExceeded, offset: field.tagEnd), field, unread: field.value, to: &visitor)
@@ -224,7 +222,7 @@ package struct WalkState {
     private mutating func readGroup(
         _ field: inout WireField, with cursor: inout WireCursor, _ visitor: inout some WireVisitor
     ) throws(Failure) {
-        field.shape = .group
+        field.content = .group
         levels[top].last = field.number
         count(1, of: &field)
         let start = cursor.offset
