@@ -2,23 +2,23 @@ package import FleetErrors
 package import GRPCWire
 package import WireCapture
 
-/// How a call ended, as far as its capture shows.
+/// How a call ended, as far as the capture shows.
 package enum CallEnding: Hashable, Sendable {
     case ok
-    /// With another status, which need not mean the same in each call.
+    /// With a status other than OK. The category of one status may differ from call to call.
     case error(StatusCode, ErrorCategory)
-    /// The capture has no end of the call.
+    /// The capture does not show the end of the call.
     case unseen
-    /// With trailers of which some are not in the capture, so that the status may be among those.
+    /// The capture shows trailers, but not all of them: the status may be among the missing ones.
     case unreadable
 
-    /// - Parameter category: That of a status other than OK.
+    /// - Parameter category: The category of a status other than OK.
     package init(_ code: StatusCode, _ category: ErrorCategory) { self = code == .ok ? .ok : .error(code, category) }
 
-    /// That of a call without a status.
+    /// The ending of a call whose status is not in the capture.
     package init(withoutStatus call: borrowing CapturedCall) { self = call.trailers == nil ? .unseen : .unreadable }
 
-    /// `OK`, `NOT_FOUND`, or what is known instead.
+    /// `OK`, `NOT_FOUND`, `no end seen`.
     package var name: String {
         switch self {
         case .ok: StatusCode.ok.title
@@ -28,7 +28,7 @@ package enum CallEnding: Hashable, Sendable {
         }
     }
 
-    /// `nil` for OK and for calls whose end is not known.
+    /// `nil` for OK, and for calls whose end is not known.
     var category: ErrorCategory? {
         if case .error(_, let category) = self { category } else { nil }
     }
@@ -40,7 +40,7 @@ package enum CallEnding: Hashable, Sendable {
         }
     }
 
-    /// With a status that healthy apps have, too.
+    /// Whether the status is one that healthy apps get, too.
     var isBenign: Bool { category == .benign }
 
     var isFailure: Bool { category != nil && !isBenign }

@@ -4,20 +4,20 @@ public import GRPCWire
 public import ProtobufSchema
 public import WireCapture
 
-/// Which calls of a capture are wanted.
+/// Selects calls of a capture.
 ///
-/// A call has to meet every kind of condition that is set, and of each kind one: `methods` and `vehicles` together ask
-/// for one of these methods about one of these vehicles.
+/// A call has to meet one condition of every kind that is set: `methods` together with vehicles selects calls of one of
+/// the methods about one of the vehicles.
 public struct CallFilter: Sendable {
-    /// How a call has to end.
+    /// A condition on how a call ends.
     public enum Ending: Hashable, Sendable {
         /// With the status OK.
         case ok
         /// With any other status.
         case failed
-        /// With a status that healthy apps have, too.
+        /// With a status that healthy apps get, too.
         case benign
-        /// In a way that the capture does not show.
+        /// The capture does not show the end.
         case unknown
         case code(StatusCode)
 
@@ -41,37 +41,37 @@ public struct CallFilter: Sendable {
         }
     }
 
-    /// Numbers of calls; empty for any.
+    /// Numbers of calls; empty accepts any.
     public var numbers: Set<Int> = []
-    /// Names of methods: of a known one its name or path, else any part of the path. Case does not matter.
+    /// Names or paths of known methods, or parts of paths. Case does not matter.
     public var methods: [String] = []
     public var endings: [Ending] = []
-    /// What the messages and the routing header have to name, by ids or resource names.
+    /// Ids or resource names, one of which the messages or the routing header have to name.
     public var subjects: [CallSubject: Set<String>] = [:]
 
     private let schema: Schema
     /// Names and paths of all methods, in lower case.
     private let known: Set<String>
 
-    /// - Parameter schema: Has the methods, and the messages in which names are looked for.
+    /// - Parameter schema: The methods, and the messages that are searched for names.
     public init(_ schema: Schema) {
         self.schema = schema
         let methods = schema.services.flatMap(\.methods)
         known = Set(methods.flatMap { [$0.name, $0.path, String($0.path.dropFirst())] }.map { $0.lowercased() })
     }
 
-    /// Whether it lets every call through.
+    /// Whether the filter accepts every call.
     public var isEmpty: Bool {
         numbers.isEmpty && methods.isEmpty && endings.isEmpty && !asksForSubjects
     }
 
-    /// Whether it looks into messages.
+    /// Whether the filter reads messages.
     public var asksForSubjects: Bool { subjects.values.contains { !$0.isEmpty } }
 
     /// Linear in the size of the call's messages, and only where subjects are set.
     public func accepts(_ call: CapturedCall) -> Bool {
         (numbers.isEmpty || numbers.contains(call.number)) && acceptsMethod(call) && acceptsEnding(call)
-            && subjects.allSatisfy { $1.isEmpty || names($0, $1, call) }
+            && subjects.allSatisfy { $1.isEmpty || names(oneOf: $1, $0, in: call) }
     }
 
     private func acceptsMethod(_ call: CapturedCall) -> Bool {
@@ -79,7 +79,7 @@ public struct CallFilter: Sendable {
         guard let path = call.path?.lowercased() else { return false }
         return methods.contains { wanted in
             let wanted = wanted.lowercased()
-            // A whole name does not stand for a longer one: UpdateVehicle and UpdateVehicleAttributes.
+            // A known name selects this method only: UpdateVehicle does not select UpdateVehicleAttributes.
             return known.contains(wanted) ? path == wanted || path.hasSuffix("/" + wanted) : path.mentions(wanted)
         }
     }
@@ -98,7 +98,7 @@ public struct CallFilter: Sendable {
         }
     }
 
-    private func names(_ subject: CallSubject, _ wanted: Set<String>, _ call: CapturedCall) -> Bool {
+    private func names(oneOf wanted: Set<String>, _ subject: CallSubject, in call: CapturedCall) -> Bool {
         let search = SubjectSearch(subject: subject, wanted: wanted)
         if let value = call.requestHeaders?.text("x-goog-request-params"),
             search.matches(routing: value)

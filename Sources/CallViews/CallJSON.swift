@@ -8,19 +8,20 @@ public struct CallJSON: Sendable {
     private let schema: Schema
     private let writer = JSONWriter()
 
-    /// - Parameter schema: Has the methods and messages that are to be named and opened.
+    /// - Parameter schema: The methods and messages that are named and opened.
     public init(_ schema: Schema) { self.schema = schema }
 
     /// The call on one line, without a line end.
     ///
-    /// Keys, as far as they can be known from the capture, else null: `stream`, `path`, `request_type`, `response_type`,
-    /// `request_headers`, `request_messages`, `response_headers`, `response_messages`, `trailers`, `trailers_only`,
-    /// `status`, `status_code`, `message`, `details`, `reset`, `bin_encoding`, `data_frames`, `packets`. More appear where
-    /// they say something: `partial` with `partial_reasons` (see ``CapturedCall/Omissions``), `presumed_headers` (true where headers refer to those sent before packets that are not
-    /// in the capture), `unknown_headers` (how many headers of each block are not in the capture), `damage` (why messages
-    /// could not be read to the end), `content_encoding` (what HTTP had encoded a whole body with), and, where the capture shows
-    /// no end of the call, `go_away` (the last GOAWAY of the connection) and `connection_cut` (which side has ended the
-    /// connection, and whether with a reset of TCP).
+    /// These members are always present, and null where the capture does not tell them: `stream`, `path`, `request_type`,
+    /// `response_type`, `request_headers`, `request_messages`, `response_headers`, `response_messages`, `trailers`,
+    /// `trailers_only`, `status`, `status_code`, `message`, `details`, `reset`, `bin_encoding`, `data_frames`, `packets`.
+    ///
+    /// These members are present where they apply: `partial` with `partial_reasons` (see ``CapturedCall/Omissions``),
+    /// `presumed_headers` (see ``HeaderBlock/isPresumed``), `unknown_headers` (the number of headers in each block that are
+    /// not in the capture), `damage` (why messages could not be read to the end), `content_encoding` (the encoding of a
+    /// whole HTTP body), and, for a call without an end in the capture, `go_away` (the last GOAWAY of the connection) and
+    /// `connection_cut` (the side that ended the connection, and whether with a TCP reset).
     public func line(_ call: CapturedCall) -> String { String(decoding: bytes(call), as: UTF8.self) }
 
     /// ``line(_:)`` as UTF-8, which is what files and pipes take.
@@ -39,11 +40,11 @@ public struct CallJSON: Sendable {
             json.key("request_headers")
             headers(call.requestHeaders, &json)
             json.key("request_messages")
-            messages(call.request, method?.request, &json)
+            messages(call.request, as: method?.request, &json)
             json.key("response_headers")
             headers(call.responseHeaders, &json)
             json.key("response_messages")
-            messages(call.response, method?.response, &json)
+            messages(call.response, as: method?.response, &json)
             json.key("trailers")
             headers(call.trailers, &json)
             json.bool("trailers_only", call.isTrailersOnly)
@@ -67,7 +68,7 @@ public struct CallJSON: Sendable {
         guard let fields else { return json.null() }
         json.object { json in
             guard fields.hasDistinctNames else {
-                return grouped(fields, &json) { $0.isBinary ? binaryValues($0.value) : [$0.text] }
+                return group(fields, in: &json) { $0.isBinary ? binaryValues($0.value) : [$0.text] }
             }
             let bytes = fields.bytes
             for place in fields.places where place.isKnown {
@@ -86,9 +87,9 @@ public struct CallJSON: Sendable {
         ((try? Metadata.binaryValues(of: wire)) ?? [wire]).map { Base64.encode($0, as: .padded) }
     }
 
-    /// A member for each name in the order of the wire; a name that has several values has a list.
-    private func grouped(
-        _ fields: HeaderBlock, _ json: inout JSONLine, _ values: (Metadata.Field) -> [String]
+    /// Writes a member for each name in wire order; a name with several values has an array.
+    private func group(
+        _ fields: HeaderBlock, in json: inout JSONLine, values: (Metadata.Field) -> [String]
     ) {
         var entries: [(name: String, values: [String])] = []
         var places: [String: Int] = [:]
@@ -114,7 +115,7 @@ public struct CallJSON: Sendable {
         }
     }
 
-    private func messages(_ body: CapturedBody, _ type: MessageDescriptor?, _ json: inout JSONLine) {
+    private func messages(_ body: CapturedBody, as type: MessageDescriptor?, _ json: inout JSONLine) {
         json.array { json in
             for message in body.messages {
                 json.object { json in
@@ -131,17 +132,19 @@ public struct CallJSON: Sendable {
     }
 
     private func status(_ call: CapturedCall, _ json: inout JSONLine) {
-        if let code = call.onlyCode { return status(code, "", [], &json) }
-        // What the wire says, not what a client library makes of a missing status.
+        if let code = call.onlyCode { return status(code, message: "", details: [], &json) }
+        // The status as sent, not as a client library reports a missing one.
         let response = call.sentStatus
         let sent = response?.sentCode
-        // Of trailers that are not known, one may be it.
+        // A trailer that is not known may be the message.
         let isMessageKnown = call.trailers.map { $0.isKnown || $0.has(.grpcMessage) } ?? true
         let message = sent == nil || !isMessageKnown ? nil : response?.message
-        status(sent, message, response.map { CallStatus($0).details } ?? [], &json)
+        status(sent, message: message, details: response.map { CallStatus($0).details } ?? [], &json)
     }
 
-    private func status(_ code: StatusCode?, _ message: String?, _ details: [StatusDetail], _ json: inout JSONLine) {
+    private func status(
+        _ code: StatusCode?, message: String?, details: [StatusDetail], _ json: inout JSONLine
+    ) {
         json.optional("status", code.map { $0.name ?? String($0.rawValue) })
         json.optional("status_code", code.map { Int($0.rawValue) })
         json.optional("message", message)
@@ -163,7 +166,7 @@ public struct CallJSON: Sendable {
         }
     }
 
-    /// Who ended something, and with which error.
+    /// Writes who ended something, and the error code.
     private func ending(_ code: HTTP2ErrorCode, isByClient: Bool, _ json: inout JSONLine) {
         json.string("by", isByClient ? "client" : "server")
         json.number("error_code", Int(code.rawValue))
@@ -176,7 +179,7 @@ public struct CallJSON: Sendable {
         json.object { json in
             guard !binary.isEmpty else { return }
             let fields = binary.flatMap { $0.filter { $0.name?.utf8.suffix(4).elementsEqual("-bin".utf8) ?? false } }
-            grouped(HeaderBlock(fields), &json) { field in
+            group(HeaderBlock(fields), in: &json) { field in
                 if field.value.first == 0 { return ["raw"] }
                 return [field.value.last == UInt8(ascii: "=") ? "base64-padded" : "base64"]
             }

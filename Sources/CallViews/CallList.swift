@@ -4,18 +4,16 @@ import FleetErrors
 import ProtobufSchema
 public import WireCapture
 
-/// Calls as lines for people: one call in a line, in columns.
+/// Formats calls as a table with one call per line.
 ///
-/// Lines are held until ``take()``, so that their columns can be as wide as the widest of them; columns never get
-/// narrower again.
+/// Lines are held until ``take()``, which makes each column as wide as its widest cell; columns never get narrower again.
 public struct CallList: Sendable {
-    /// What ended how, so far.
+    /// Counts the calls by how they ended.
     public private(set) var tally = CallTally()
 
     private let palette: Palette
     private var table = TextTable(headings: Column.allCases.map(\.heading))
     private var methods = MethodNames()
-    private var clients = ClientNames()
     private var refusals = KnownRefusals()
 
     /// The day of the last call, counted from 1970.
@@ -44,14 +42,14 @@ public struct CallList: Sendable {
 
     public init(palette: Palette = .plain) { self.palette = palette }
 
-    /// How many lines wait to be taken.
+    /// The number of lines that ``take()`` would return.
     public var count: Int { table.rows }
 
     /// Adds a call: its number, time of day in UTC, duration, client and stream, method, sizes of its messages as sent
     /// and what compressed them, status, category and the server's message. Failures are marked with `!`, benign ones
     /// with `~`. The date stands in a line of its own, above the first call of a day.
     public mutating func add(_ call: CapturedCall) {
-        if let time = call.first.time { add(dateOf: time) }
+        add(dateOf: call.first.time)
         let outcome = CallOutcome(call, &refusals)
         let ending = outcome.ending
         tally.add(ending)
@@ -63,9 +61,8 @@ public struct CallList: Sendable {
         table.endCell(.quiet)
         table.write { $0.append(milliseconds: call.duration) }
         table.endCell()
-        let client = clients.name(of: call.client)
         table.write { text in
-            text.append(contentsOf: client)
+            text.append(call.client)
             text.append(UInt8(ascii: "/"))
             text.append(decimal: Int(call.stream))
         }
@@ -86,7 +83,7 @@ public struct CallList: Sendable {
         table.endRow()
     }
 
-    /// What is missing or damaged.
+    /// A note about what is missing or damaged.
     private func note(_ call: CapturedCall) -> String {
         let partial = call.omissions.elements.map(\.word)
         let damaged = [("request", call.request), ("response", call.response)].filter { $0.1.outline.isDamaged }.map(
@@ -95,21 +92,19 @@ public struct CallList: Sendable {
             .map { "(\($0.0): \($0.1.joined(separator: ", ")))" }.joined(separator: " ")
     }
 
-    /// Adds the line of a day that begins.
-    private mutating func add(dateOf time: Int64) {
+    /// Adds a line with the date where a new day begins.
+    private mutating func add(dateOf time: Int64?) {
+        guard let time else { return }
         let length: Int64 = 86_400 * 1_000_000_000
         let new = time / length - (time % length < 0 ? 1 : 0)
         guard new != day else { return }
         day = new
-        let seconds = new.multipliedReportingOverflow(by: 86_400).partialValue
-        for column in Column.allCases {
-            if column == .time { table.write { $0.append(contentsOf: UTCTime.text(seconds).prefix(10).utf8) } }
-            table.endCell(.quiet)
-        }
+        let date = ClockTime(time).date ?? ""
+        for column in Column.allCases { table.cell(column == .time ? date : "", .quiet) }
         table.endRow()
     }
 
-    /// The lines since the last time, each with its end; the headings above the first of all.
+    /// The lines since the last call of this function; the first time with headings.
     public mutating func take() -> [UInt8] { table.take(palette) }
 
     private func role(_ ending: CallEnding) -> Palette.Role {
@@ -121,33 +116,9 @@ public struct CallList: Sendable {
     }
 }
 
-/// Clients as text.
-private struct ClientNames: Sendable {
-    /// Clients that are remembered; a capture of more is asked about them anew.
-    private static let limit = 1024
-    /// The client of the last call; the next one is likely to be of the same.
-    private var last: (client: Endpoint, name: [UInt8])?
-    private var known: [Endpoint: [UInt8]] = [:]
-
-    mutating func name(of client: Endpoint) -> [UInt8] {
-        if let last, last.client == client { return last.name }
-        let name = known[client] ?? remember(client)
-        last = (client, name)
-        return name
-    }
-
-    private mutating func remember(_ client: Endpoint) -> [UInt8] {
-        if known.count == Self.limit { known = [:] }
-        var name: [UInt8] = []
-        name.append(client)
-        known[client] = name
-        return name
-    }
-}
-
-/// What methods are called in the list: by their name alone where they are Fleet Engine's, else by their path.
+/// The names of methods in the list: the name alone for Fleet Engine's methods, else the path.
 private struct MethodNames: Sendable {
-    /// Paths that are remembered; a capture of more methods than that is asked about anew.
+    /// How many paths are remembered.
     private static let limit = 64
     private static let unseen = TextTable.Content("(not in the capture)")
     private var known: [(path: ArraySlice<UInt8>, name: TextTable.Content)] = []

@@ -4,7 +4,7 @@ import FleetErrors
 import GRPCWire
 import WireCapture
 
-/// How a call ended, and what was said about it.
+/// How a call ended, and the message of its status.
 struct CallOutcome {
     let ending: CallEnding
     let message: TextTable.Content
@@ -14,8 +14,8 @@ struct CallOutcome {
         self.init(call, &refusals)
     }
 
-    /// - Parameter refusals: Those of other calls, which make this one quicker.
-    /// - Complexity: Reads the request message of calls that failed with INVALID_ARGUMENT, and no message of others.
+    /// - Parameter refusals: Statuses that were read before, so that an equal one is not read again.
+    /// - Complexity: Reads the request message of calls that failed with INVALID_ARGUMENT, and no other message.
     init(_ call: borrowing CapturedCall, _ refusals: inout KnownRefusals) {
         let plain = call.plainCode
         let response = plain == nil ? call.status : nil
@@ -38,10 +38,10 @@ struct CallOutcome {
     }
 }
 
-/// A status other than OK, with what it means.
+/// A status other than OK, and its category.
 struct Refusal: Sendable {
     let message: TextTable.Content
-    /// Of calls whose request has an `update_mask` that is empty, that is not, and that is not known.
+    /// The categories for requests whose `update_mask` is empty, not empty, and not known.
     private let categories: (empty: ErrorCategory, full: ErrorCategory, unknown: ErrorCategory)
 
     init(_ response: ResponseStatus) {
@@ -68,17 +68,16 @@ struct Refusal: Sendable {
     }
 }
 
-/// What servers answer to calls that they refuse. Most of them do it in the same words, again and again.
+/// Remembers statuses by their trailers, as servers refuse most calls in the same words.
 struct KnownRefusals: Sendable {
-    /// How many are remembered, and how many bytes of trailers; when there are more, all are forgotten.
+    /// How many statuses are remembered, and how many bytes of trailers; beyond that all are forgotten.
     private static let limit = (count: 512, bytes: 2 << 20)
     private typealias Known = (trailers: HeaderBlock, refusal: Refusal)
-    /// Each in the place that its bytes say, where it stays until another one has the same. So whoever makes trailers that
-    /// share a place only has them read again.
+    /// A table by checksum in which a new entry replaces the old one, so that colliding trailers only cost time.
     private var places: [Known?] = []
     private var footprint = 0
 
-    /// What trailers say that have a `grpc-status`.
+    /// The status in trailers that have a `grpc-status`.
     fileprivate mutating func refusal(in trailers: HeaderBlock) -> Refusal {
         if places.isEmpty || footprint > Self.limit.bytes {
             places = Array(repeating: nil, count: Self.limit.count)

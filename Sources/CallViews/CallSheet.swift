@@ -8,15 +8,15 @@ import Redaction
 public import WireCapture
 public import WireInspect
 
-/// Shows calls in full: times, headers, messages as trees, details, and what the status means.
+/// Prints calls in full: times, headers, messages as trees, details, and what the status means.
 public struct CallSheet: Sendable {
-    private let schema: Schema
-    private let printer: TreePrinter
-    private let palette: Palette
-    private let detector: TypeDetector
+    fileprivate let schema: Schema
+    fileprivate let printer: TreePrinter
+    fileprivate let palette: Palette
+    fileprivate let detector: TypeDetector
 
     /// - Parameters:
-    ///   - schema: Has the methods and messages that are to be named and opened.
+    ///   - schema: The methods and messages that are shown by name.
     ///   - options: How messages are shown.
     public init(_ schema: Schema, options: TreeOptions = TreeOptions()) {
         self.schema = schema
@@ -25,38 +25,50 @@ public struct CallSheet: Sendable {
         detector = TypeDetector(schema)
     }
 
-    /// Prints a call. What the wire says is made safe for terminals; credentials are described, not shown.
+    /// Prints a call. Text from the capture is made safe for terminals; credentials are described, not shown.
     public func print(_ call: CapturedCall, to output: any TextSink) {
-        let method = call.path.flatMap { schema.method(path: $0) }
-        title(call, output)
-        times(call, output)
-        headers("request headers", call.requestHeaders, call, output)
-        body(call.request, "request", method?.request, output)
-        headers(call.isTrailersOnly ? nil : "response headers", call.responseHeaders, call, output)
-        body(call.response, "response", method?.response, output)
-        headers(call.isTrailersOnly ? "trailers, the only header block" : "trailers", call.trailers, call, output)
+        SheetOfCall(sheet: self, call: call, output: output).print()
+    }
+}
+
+/// The sheet of one call.
+private struct SheetOfCall {
+    let sheet: CallSheet
+    let call: CapturedCall
+    let output: any TextSink
+
+    private var palette: Palette { sheet.palette }
+
+    func print() {
+        let method = call.path.flatMap { sheet.schema.method(path: $0) }
+        printTitle()
+        printTimes()
+        print(headers: call.requestHeaders, title: "request headers")
+        print(call.request, side: "request", as: method?.request)
+        if !call.isTrailersOnly { print(headers: call.responseHeaders, title: "response headers") }
+        print(call.response, side: "response", as: method?.response)
+        print(headers: call.trailers, title: call.isTrailersOnly ? "trailers, the only header block" : "trailers")
         guard let response = call.status, response.code != .ok || response.details != nil else { return }
-        details(response, output)
-        diagnosis(call, response, output)
+        printDetails(of: response)
+        printDiagnosis(of: response)
     }
 
-    // MARK: What and when
+    private func heading(_ text: String) { output.write("\n" + palette.paint(text, .heading) + "\n") }
 
-    private func title(_ call: CapturedCall, _ output: any TextSink) {
+    private func note(_ text: String) { output.write(palette.paint("note: ", .notice) + text + "\n") }
+
+    // MARK: Title and times
+
+    private func printTitle() {
         let ending = CallOutcome(call).ending
-        let role: Palette.Role = ending.isFailure ? .error : .heading
         output.write(
             palette.paint("call \(call.number): \(ValueText.safe(call.path ?? "(not in the capture)"))", .heading)
-                + "  " + palette.paint(ending.name, role) + "\n")
-        for omission in call.omissions.elements {
-            let sentence = "parts of this call may be missing: \(omission.sentence)"
-            output.write(palette.paint("note: ", .notice) + sentence + "\n")
-        }
+                + "  " + palette.paint(ending.name, ending.isFailure ? .error : .heading) + "\n")
+        for omission in call.omissions.elements { note("parts of this call may be missing: \(omission.sentence)") }
         if call.hasPresumedHeaders {
-            output.write(
-                palette.paint("note: ", .notice)
-                    + "packets are missing before this call: headers that it repeats are those of before, which fit in no "
-                    + "other way\n")
+            note(
+                "packets are missing before this call: headers that it repeats are those of before, which fit in no "
+                    + "other way")
         }
         let place =
             switch call.carrier {
@@ -68,35 +80,27 @@ public struct CallSheet: Sendable {
         output.write("connection  \(call.client) > \(call.server), \(place) \(call.stream)\n")
     }
 
-    private func times(_ call: CapturedCall, _ output: any TextSink) {
-        var start: [UInt8] = []
-        start.append(clock: call.first.time)
-        let date = call.first.time.map { String(UTCTime.text($0 / 1_000_000_000).prefix(10)) + " " } ?? ""
-        var rows = [("began", "\(date)\(String(decoding: start, as: UTF8.self)) UTC", call.first.packet)]
-        func row(_ name: String, _ moment: CapturedCall.Moment?) {
-            guard let moment else { return }
-            var text: [UInt8] = []
+    private func printTimes() {
+        let start = ClockTime(call.first.time)
+        var rows = [("began", (start.date.map { $0 + " " } ?? "") + start.clock + " UTC", call.first.packet)]
+        let moments = [
+            ("request ended", call.requestEnd), ("response began", call.responseStart),
+            ("response ended", call.responseEnd), ("last frame", call.responseEnd == call.last ? nil : call.last),
+            ("connection end", call.cut?.moment),
+        ]
+        for case (let name, let moment?) in moments {
             let seconds = moment.time.flatMap { end in call.first.time.map { Double(end &- $0) / 1e9 } }
+            var text: [UInt8] = []
             text.append(milliseconds: seconds)
             rows.append((name, "+" + String(decoding: text, as: UTF8.self), moment.packet))
         }
-        row("request ended", call.requestEnd)
-        row("response began", call.responseStart)
-        row("response ended", call.responseEnd)
-        if call.responseEnd != call.last { row("last frame", call.last) }
-        row("connection end", call.cut?.moment)
         let width = rows.map(\.1.count).max() ?? 0
         for (name, text, packet) in rows {
-            let gap = String(repeating: " ", count: 16 - name.count)
-            let space = String(repeating: " ", count: width - text.count)
-            output.write(name + gap + text + space + palette.paint("  packet \(packet)", .quiet) + "\n")
+            output.write(
+                name.padded(to: 16) + text.padded(to: width) + palette.paint("  packet \(packet)", .quiet) + "\n")
         }
-        if let reset = call.reset {
-            output.write("reset           \(reset)\n")
-        }
-        if let cut = call.cut {
-            output.write("no answer       \(cut)\n")
-        }
+        if let reset = call.reset { output.write("reset           \(reset)\n") }
+        if let cut = call.cut { output.write("no answer       \(cut)\n") }
         if let goAway = call.goAway {
             let refusal = call.isRefused ? ", and has not processed this call" : ""
             output.write("going away      \(ValueText.safe("\(goAway)"))\(refusal)\n")
@@ -105,28 +109,24 @@ public struct CallSheet: Sendable {
 
     // MARK: Headers
 
-    private func headers(
-        _ title: String?, _ fields: HeaderBlock?, _ call: CapturedCall, _ output: any TextSink
-    ) {
-        guard let title, let fields else { return }
-        output.write("\n" + palette.paint(title, .heading) + "\n")
-        let width = min(24, fields.map { ($0.name ?? "?").count }.max() ?? 0)
-        for field in fields {
-            let name = ValueText.safe(field.name ?? "?")
-            let gap = String(repeating: " ", count: max(0, width - name.count) + 2)
-            for (index, line) in lines(field, call).enumerated() {
-                let start = index == 0 ? palette.paint(name, .name) + gap : String(repeating: " ", count: width + 2)
+    private func print(headers: HeaderBlock?, title: String) {
+        guard let headers else { return }
+        heading(title)
+        let width = min(24, headers.map { ($0.name ?? "?").count }.max() ?? 0)
+        for header in headers {
+            let name = ValueText.safe(header.name ?? "?")
+            let indent = String(repeating: " ", count: max(width, name.count) - name.count + 2)
+            for (index, line) in lines(for: header).enumerated() {
+                let start = index == 0 ? palette.paint(name, .name) + indent : "".padded(to: width + 2)
                 output.write("  " + start + line + "\n")
             }
         }
     }
 
-    /// What is shown for a header's value, made safe.
-    private func lines(_ field: HeaderField, _ call: CapturedCall) -> [String] {
-        guard let value = field.value else { return [palette.paint("(not in the capture)", .unknown)] }
-        guard let name = field.name else {
-            return [palette.paint("(the name is not in the capture)", .unknown)]
-        }
+    /// The lines that show the value of a header, made safe.
+    private func lines(for header: HeaderField) -> [String] {
+        guard let value = header.value else { return [palette.paint("(not in the capture)", .unknown)] }
+        guard let name = header.name else { return [palette.paint("(the name is not in the capture)", .unknown)] }
         let shown = "(\(byteCount(value.count)), not shown)"
         if value.isEmpty { return [palette.paint("(empty)", .quiet)] }
         if name == "authorization" {
@@ -147,61 +147,56 @@ public struct CallSheet: Sendable {
 
     // MARK: Messages
 
-    private func body(
-        _ body: CapturedBody, _ side: String, _ declared: MessageDescriptor?, _ output: any TextSink
-    ) {
+    /// - Parameter declared: The type that the method declares; `nil` where the method is not known.
+    private func print(_ body: CapturedBody, side: String, as declared: MessageDescriptor?) {
         if let coding = body.contentCoding {
             let sizes = "\(byteCount(coding.length)), \(coding.encoding) from \(byteCount(body.length))"
-            output.write("\n" + palette.paint("\(side) body: \(sizes)", .heading) + "\n")
+            heading("\(side) body: \(sizes)")
         }
-        let type = declared ?? detector.certainType(of: body.messages.map { $0.payload[...] })
+        let type = declared ?? sheet.detector.certainType(of: body.messages.map { $0.payload[...] })
         for (position, message) in body.messages.enumerated() {
             let frame = message.frame
             var parts = [type?.fullName ?? "unknown type", byteCount(frame.length)]
             if frame.isCompressed { parts.append("\(frame.encoding.rawValue) from \(byteCount(frame.wireLength))") }
             if declared == nil, type != nil { parts.append("type found by content") }
             let number = body.messages.count > 1 ? " message \(position)" : ""
-            output.write("\n" + palette.paint("\(side)\(number): \(parts.joined(separator: ", "))", .heading) + "\n")
-            tree(message.payload, type, output)
+            heading("\(side)\(number): \(parts.joined(separator: ", "))")
+            printTree(of: message.payload, as: type)
             guard let type else { continue }
-            for remark in MaskRemarks(message.payload[...], as: type).sentences {
-                output.write(palette.paint("note: ", .notice) + ValueText.safe(remark) + "\n")
-            }
+            for remark in MaskRemarks(message.payload[...], as: type).sentences { note(ValueText.safe(remark)) }
         }
         if let failure = body.failure {
             output.write("\n" + palette.paint("the \(side) cannot be read on: \(failure)", .error) + "\n")
         }
     }
 
-    private func tree(_ bytes: [UInt8], _ type: MessageDescriptor?, _ output: any TextSink) {
+    private func printTree(of bytes: [UInt8], as type: MessageDescriptor?) {
         if bytes.isEmpty { output.write(palette.paint("(empty: every field has its default)", .quiet) + "\n") }
-        printer.print(bytes, as: type, to: output)
+        sheet.printer.print(bytes, as: type, to: output)
     }
 
     // MARK: Status
 
-    private func details(_ response: ResponseStatus, _ output: any TextSink) {
+    private func printDetails(of response: ResponseStatus) {
         for detail in CallStatus(response).details {
-            let name = ValueText.safe(detail.typeName)
-            let size = byteCount(detail.packed.value.count)
-            output.write("\n" + palette.paint("detail: \(name), \(size)", .heading) + "\n")
-            tree(detail.packed.value, schema.message(forTypeURL: detail.packed.typeURL), output)
+            heading("detail: \(ValueText.safe(detail.typeName)), \(byteCount(detail.packed.value.count))")
+            printTree(of: detail.packed.value, as: sheet.schema.message(forTypeURL: detail.packed.typeURL))
         }
     }
 
-    private func diagnosis(_ call: CapturedCall, _ response: ResponseStatus, _ output: any TextSink) {
+    private func printDiagnosis(of response: ResponseStatus) {
         let failed = FailedCall(call, response)
-        output.write("\n" + palette.paint("diagnosis", .heading) + "\n")
+        heading("diagnosis")
         // Details and token are shown above in full.
         let lines = Explanation(failed).lines.filter { $0.topic != .detail && $0.topic != .token }
-        for (label, text) in lines.map({ ($0.label, $0.text) }) + [("retry", retry(call, failed, response))] {
+        for (label, text) in lines.map({ ($0.label, $0.text) }) + [("retry", retryAdvice(failed, response))] {
             let gap = String(repeating: " ", count: 11 - label.count)
             output.write("  " + palette.paint(label, .name) + gap + ValueText.safe(text) + "\n")
         }
     }
 
     /// Whether the caller should have repeated the call, and when at the latest.
-    private func retry(_ call: CapturedCall, _ failed: FailedCall, _ response: ResponseStatus) -> String {
+    private func retryAdvice(_ failed: FailedCall, _ response: ResponseStatus) -> String {
         let headers = Metadata(call.requestHeaders ?? [])
         let before = headers.last("grpc-previous-rpc-attempts").flatMap { Int($0) } ?? 0
         var situation = RetryAdvice.Situation(

@@ -2,7 +2,7 @@ import FleetErrors
 import GRPCWire
 import ProtobufSchema
 
-/// What calls are about.
+/// The kinds of resources that calls are about.
 public enum CallSubject: String, CaseIterable, Sendable {
     /// Vehicles of on-demand trips and delivery vehicles.
     case vehicle
@@ -19,7 +19,7 @@ public enum CallSubject: String, CaseIterable, Sendable {
         }
     }
 
-    /// The subject whose id a field of this name holds: `vehicle_id`, `delivery_vehicle_id`, `current_trips`.
+    /// The kind of resource whose id a field with this name holds: `vehicle_id`, `delivery_vehicle_id`, `current_trips`.
     init?(fieldName name: String) {
         switch name {
         case "vehicle_id", "delivery_vehicle_id": self = .vehicle
@@ -30,12 +30,12 @@ public enum CallSubject: String, CaseIterable, Sendable {
     }
 }
 
-/// Looks for certain subjects in messages and headers.
+/// Searches messages and headers for resources of one kind.
 struct SubjectSearch {
     let subject: CallSubject
-    /// Ids, or whole resource names.
+    /// Ids or whole resource names.
     private let wanted: Set<String>
-    /// The ids, also of the names: a field that holds an id does not say whose provider's it is.
+    /// The ids, including those in the names: a field that holds an id does not tell the provider.
     private let ids: Set<String>
 
     init(subject: CallSubject, wanted: Set<String>) {
@@ -43,9 +43,9 @@ struct SubjectSearch {
         ids = wanted.union(wanted.compactMap { ResourceName($0)?.id })
     }
 
-    /// Whether a message names one of them: as a resource name in any field, as an id where the schema says so.
+    /// Whether a message names one of the resources: by a resource name in any field, or by an id in a field for ids.
     ///
-    /// Linear; a damaged message is read as far as it can be.
+    /// Linear; a damaged message is read as far as possible.
     func matches(_ message: [UInt8], as type: MessageDescriptor?) -> Bool {
         var visitor = Visitor(search: self, bytes: message)
         let bytes = message[...]
@@ -53,7 +53,7 @@ struct SubjectSearch {
         return visitor.isFound
     }
 
-    /// Whether a routing header does: `name=providers%2Fp%2Ftrips%2Ft&provider_id=p`.
+    /// Whether a routing header names one of the resources: `name=providers%2Fp%2Ftrips%2Ft&provider_id=p`.
     func matches(routing header: String) -> Bool {
         header.split(separator: "&").contains { parameter in
             guard let sign = parameter.firstIndex(of: "=") else { return false }
@@ -69,7 +69,7 @@ struct SubjectSearch {
     }
 
     private struct Visitor: WireVisitor {
-        /// What resource names begin with.
+        /// The beginning of resource names.
         private static let start = Array("providers/".utf8)
 
         let search: SubjectSearch

@@ -1,4 +1,4 @@
-/// How many calls ended how.
+/// Counts calls by how they ended.
 public struct CallTally: Sendable {
     public private(set) var calls = 0
     private var counts: [CallEnding: Int] = [:]
@@ -10,7 +10,7 @@ public struct CallTally: Sendable {
 
     /// `72 calls: 71 OK, 0 failed, 1 benign (INVALID_ARGUMENT)`
     ///
-    /// - Parameter total: How many calls there were; more than are counted where some were left out.
+    /// - Parameter total: The number of all calls, including those that were not counted.
     public func text(of total: Int) -> String {
         func part(_ title: String, _ isIncluded: (CallEnding) -> Bool) -> String? {
             let those = counts.filter { isIncluded($0.key) }.map { (name: $0.key.name, count: $0.value) }

@@ -2,7 +2,7 @@ import GRPCWire
 import ProtobufSchema
 import WireCapture
 
-// What the list of calls writes thousands of times, appended digit by digit.
+// Cells that the list of calls writes for each call, as bytes.
 extension [UInt8] {
     mutating func append(_ endpoint: Endpoint) {
         guard let address = endpoint.version4 else { return append(contentsOf: endpoint.description.utf8) }
@@ -14,11 +14,11 @@ extension [UInt8] {
         append(decimal: Int(endpoint.port))
     }
 
-    /// The bytes of the messages as sent, and how many messages when not one; `-` for none.
+    /// Appends the size of the messages as sent, and their number unless it is one; `-` for a body without messages.
     mutating func append(sizes body: CapturedBody) {
         guard body.outline.messages > 0 else {
             if body.length == 0 { return append(UInt8(ascii: "-")) }
-            // Something was sent, but not a whole message is known of it.
+            // Bytes were sent, but the capture has no whole message.
             append(decimal: body.length)
             return append(UInt8(ascii: "?"))
         }
@@ -29,8 +29,8 @@ extension [UInt8] {
         append(decimal: body.outline.wireLength)
     }
 
-    /// What compressed the messages: `gzip` for both ways, `gzip >` for the request, `> gzip` for the response. `gzip body`
-    /// where HTTP compressed all of it.
+    /// Appends the compression of the messages: `gzip` for both directions, `gzip >` for the request, `> gzip` for the
+    /// response, `gzip body` for a body that HTTP compressed as a whole.
     mutating func append(codingsOf call: CapturedCall) {
         guard call.request.isCompressed || call.response.isCompressed else { return }
         let request = call.request.coding(call.requestHeaders)
@@ -48,7 +48,7 @@ extension [UInt8] {
 extension CapturedBody {
     fileprivate var isCompressed: Bool { outline.compressed > 0 || contentCoding != nil }
 
-    /// What compresses this body as a whole, or else its messages; `nil` when none is compressed.
+    /// The compression of the body or else of its messages; `nil` when nothing is compressed.
     fileprivate func coding(_ headers: HeaderBlock?) -> String? {
         if let contentCoding { return "\(contentCoding.encoding) body" }
         guard outline.compressed > 0 else { return nil }

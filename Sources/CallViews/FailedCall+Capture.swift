@@ -3,12 +3,12 @@ package import GRPCWire
 package import WireCapture
 
 extension FailedCall {
-    /// With everything that a capture knows of the call.
+    /// Makes a failed call of everything that the capture tells.
     package init(_ call: CapturedCall, _ response: ResponseStatus) {
         self.init(
             request: Metadata(call.requestHeaders ?? []), message: call.request.messages.first?.payload,
             response: response, time: call.first.time.map { $0 / 1_000_000_000 })
-        // Of headers that are not in the capture, nobody knows what they were.
+        // Headers that are not in the capture may have held a token.
         if call.requestHeaders?.isKnown != true, authorization == .missing { authorization = .unseen }
     }
 }

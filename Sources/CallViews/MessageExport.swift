@@ -3,7 +3,7 @@ import GRPCWire
 public import ProtobufSchema
 public import WireCapture
 
-/// The messages and streams of a call as files: what each is called, and a line of the index that says where it is from.
+/// Makes files of the messages and streams of a call: a name, the bytes, and an entry of the index for each.
 public struct MessageExport: Sendable {
     public struct File: Sendable {
         /// The file's name: digits, letters, `_`, `-` and `.` only, so never a path.
@@ -18,74 +18,71 @@ public struct MessageExport: Sendable {
 
     private let schema: Schema
 
-    /// - Parameter schema: Has the methods whose messages are to be named.
+    /// - Parameter schema: The methods whose message types are named in the index.
     public init(_ schema: Schema) { self.schema = schema }
 
     /// The messages of a call, requests first.
     public func files(_ call: CapturedCall) -> [File] {
-        let method = call.path.flatMap { schema.method(path: $0) }
-        return files(call, call.request, "request", method?.request)
-            + files(call, call.response, "response", method?.response)
+        directions(of: call).flatMap { direction in
+            direction.body.messages.enumerated().map { position, message in
+                direction.file(suffix: "-\(position).bin", bytes: message.payload) { json in
+                    json.number("position", position)
+                    json.bool("compressed", message.frame.isCompressed)
+                    json.number("length", message.frame.wireLength)
+                    json.number("uncompressed_length", message.payload.count)
+                }
+            }
+        }
     }
 
-    /// The directions of a call as they were sent, request first; none for one that is empty.
+    /// The directions of a call as they were sent, request first; a direction without messages has no file.
     ///
     /// - Precondition: The call was read with ``CallExtractor/Content/streams``.
     public func streams(_ call: CapturedCall) -> [File] {
+        directions(of: call).filter { !$0.body.stream.isEmpty }.map { direction in
+            direction.file(suffix: ".grpc", bytes: direction.body.stream) { json in
+                json.optional("encoding", direction.headers?.text(.grpcEncoding))
+                json.number("length", direction.body.stream.count)
+            }
+        }
+    }
+
+    private func directions(of call: CapturedCall) -> [Direction] {
         let method = call.path.flatMap { schema.method(path: $0) }
         return [
-            stream(call, call.request, "request", method?.request, call.requestHeaders),
-            stream(call, call.response, "response", method?.response, call.responseHeaders),
-        ].compactMap { $0 }
+            Direction(
+                call: call, name: "request", body: call.request, headers: call.requestHeaders,
+                type: method?.request),
+            Direction(
+                call: call, name: "response", body: call.response, headers: call.responseHeaders,
+                type: method?.response),
+        ]
     }
+}
 
-    private func stream(
-        _ call: CapturedCall, _ body: CapturedBody, _ direction: String, _ type: MessageDescriptor?,
-        _ headers: HeaderBlock?
-    ) -> File? {
-        guard !body.stream.isEmpty else { return nil }
-        let name = Self.stem(call, direction) + ".grpc"
-        var json = JSONLine()
-        json.object { json in
-            origin(call, direction, type, name, &json)
-            json.optional("encoding", headers?.text(.grpcEncoding))
-            json.number("length", body.stream.count)
-        }
-        return File(name: name, bytes: body.stream, entry: json.bytes)
-    }
+/// One direction of a call.
+private struct Direction {
+    let call: CapturedCall
+    let name: String
+    let body: CapturedBody
+    let headers: HeaderBlock?
+    let type: MessageDescriptor?
 
-    private func files(
-        _ call: CapturedCall, _ body: CapturedBody, _ direction: String, _ type: MessageDescriptor?
-    ) -> [File] {
-        let stem = Self.stem(call, direction)
-        return body.messages.enumerated().map { position, message in
-            let name = "\(stem)-\(position).bin"
-            var json = JSONLine()
-            json.object { json in
-                origin(call, direction, type, name, &json)
-                json.number("position", position)
-                json.bool("compressed", message.frame.isCompressed)
-                json.number("length", message.frame.wireLength)
-                json.number("uncompressed_length", message.payload.count)
-            }
-            return File(name: name, bytes: message.payload, entry: json.bytes)
-        }
-    }
-
-    private func origin(
-        _ call: CapturedCall, _ direction: String, _ type: MessageDescriptor?, _ name: String, _ json: inout JSONLine
-    ) {
-        json.number("call", call.number)
-        json.optional("path", call.path)
-        json.optional("type", type?.fullName)
-        json.string("direction", direction)
-        json.string("file", name)
-    }
-
-    private static func stem(_ call: CapturedCall, _ direction: String) -> String {
+    /// - Parameter members: Writes the members of the entry that follow those that every file has.
+    func file(suffix: String, bytes: [UInt8], members: (inout JSONLine) -> Void) -> MessageExport.File {
         var number: [UInt8] = []
         number.append(decimal: call.number, digits: 4)
-        return "\(String(decoding: number, as: UTF8.self))-\(plain(call.path))-\(direction)"
+        let file = "\(String(decoding: number, as: UTF8.self))-\(Self.plain(call.path))-\(name)\(suffix)"
+        var json = JSONLine()
+        json.object { json in
+            json.number("call", call.number)
+            json.optional("path", call.path)
+            json.optional("type", type?.fullName)
+            json.string("direction", name)
+            json.string("file", file)
+            members(&json)
+        }
+        return MessageExport.File(name: file, bytes: bytes, entry: json.bytes)
     }
 
     /// Longer names of methods are cut, so that every file system takes them.

@@ -5,9 +5,9 @@ public import WireCapture
 import WireDoctor
 
 extension Redactor {
-    /// A call with stand-ins in its messages, headers and addresses: see ``WireInspect/Redactor``.
+    /// A call with stand-ins in its messages, headers and addresses: see ``Redactor``.
     ///
-    /// - Parameter schema: For the types of the messages; those of unknown methods are redacted as unknown fields.
+    /// - Parameter schema: The types of the messages. Messages of unknown methods are redacted as unknown fields.
     public func redact(_ call: CapturedCall, schema: Schema) -> CapturedCall {
         let method = call.method(in: schema)
         var call = call
@@ -26,21 +26,20 @@ extension Redactor {
         HeaderBlock(
             fields.map { field in
                 guard let value = field.value else { return field }
-                // A value whose name is unknown could be anything.
+                // A value without a known name may be a secret.
                 return HeaderField(name: field.name, value: header(field.name ?? "", value))
             })
     }
 
     private func redact(_ body: inout CapturedBody, _ type: MessageDescriptor?) {
-        // As it was sent it would give away what its messages do not.
+        // The bytes as sent would tell what the messages no longer do.
         body.stream = []
         for index in body.messages.indices {
             body.messages[index].payload = redact(body.messages[index].payload, as: type)
         }
     }
 
-    /// The address with its stand-in, which it has in texts too. Google's names tell of nobody; others become texts. Ports
-    /// stay.
+    /// Replaces the address by the stand-in that it has in texts too. Names of Google's hosts and ports stay.
     private func redact(_ endpoint: Endpoint) -> Endpoint {
         if let name = endpoint.name {
             return name.hasSuffix(".googleapis.com") ? endpoint : Endpoint(name: text(name), port: endpoint.port)

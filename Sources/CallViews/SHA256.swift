@@ -44,18 +44,13 @@ package enum SHA256 {
             start += 64
             var (a, b, c, d) = (state[0], state[1], state[2], state[3])
             var (e, f, g, h) = (state[4], state[5], state[6], state[7])
-            var i = 0
-            while i < 64 {
-                // Eight rounds bring every variable back to its place, so that none has to be moved.
-                round(a, b, c, &d, e, f, g, &h, k[i] &+ words[i])
-                round(h, a, b, &c, d, e, f, &g, k[i + 1] &+ words[i + 1])
-                round(g, h, a, &b, c, d, e, &f, k[i + 2] &+ words[i + 2])
-                round(f, g, h, &a, b, c, d, &e, k[i + 3] &+ words[i + 3])
-                round(e, f, g, &h, a, b, c, &d, k[i + 4] &+ words[i + 4])
-                round(d, e, f, &g, h, a, b, &c, k[i + 5] &+ words[i + 5])
-                round(c, d, e, &f, g, h, a, &b, k[i + 6] &+ words[i + 6])
-                round(b, c, d, &e, f, g, h, &a, k[i + 7] &+ words[i + 7])
-                i &+= 8
+            for index in 0..<64 {
+                let big1 = rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25)
+                let first = h &+ big1 &+ (g ^ e & (f ^ g)) &+ k[index] &+ words[index]
+                let big0 = rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22)
+                let second = big0 &+ (a & b | c & (a | b))
+                (h, g, f, e) = (g, f, e, d &+ first)
+                (d, c, b, a) = (c, b, a, first &+ second)
             }
             state[0] &+= a
             state[1] &+= b
@@ -78,19 +73,6 @@ package enum SHA256 {
             let small1 = rotated(late, 17) ^ rotated(late, 19) ^ late &>> 10
             words[index] = words[index - 16] &+ small0 &+ words[index - 7] &+ small1
         }
-    }
-
-    /// One round; only the variables that get a new value are changed.
-    @inline(__always)
-    private static func round(
-        _ a: UInt32, _ b: UInt32, _ c: UInt32, _ d: inout UInt32, _ e: UInt32, _ f: UInt32, _ g: UInt32,
-        _ h: inout UInt32, _ word: UInt32
-    ) {
-        let big1 = rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25)
-        let first = h &+ big1 &+ (g ^ e & (f ^ g)) &+ word
-        let big0 = rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22)
-        d &+= first
-        h = first &+ big0 &+ (a & b | c & (a | b))
     }
 
     @inline(__always)

@@ -1,12 +1,13 @@
 internal import ProtobufSchema
 
-/// Nanoseconds since 1970 as people and scripts read them, in UTC.
+/// A moment as text, in UTC.
 package struct ClockTime {
     private let nanoseconds: Int64?
 
+    /// - Parameter nanoseconds: Time since 1970; `nil` when the time is not known.
     package init(_ nanoseconds: Int64?) { self.nanoseconds = nanoseconds }
 
-    /// `2025-08-31T19:50:42.123456Z`, with 0, 3, 6 or 9 decimals; `nil` for times that are not known.
+    /// `2025-08-31T19:50:42.123456Z` with 0, 3, 6 or 9 decimals; `nil` when the time is not known.
     package var text: String? {
         guard let nanoseconds else { return nil }
         var (seconds, fraction) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
@@ -20,7 +21,10 @@ package struct ClockTime {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The time of day with milliseconds.
+    /// `2025-08-31`; `nil` when the time is not known.
+    package var date: String? { text.map { String($0.prefix(10)) } }
+
+    /// The time of day with milliseconds: `19:50:42.123`.
     package var clock: String {
         var text: [UInt8] = []
         text.append(clock: nanoseconds)
@@ -29,7 +33,7 @@ package struct ClockTime {
 }
 
 extension [UInt8] {
-    /// The time of day in UTC with milliseconds.
+    /// Appends the time of day in UTC with milliseconds; dashes when the time is not known.
     package mutating func append(clock time: Int64?) {
         guard let time else { return append(contentsOf: "--:--:--.---".utf8) }
         let day: Int64 = 86_400_000_000_000
@@ -46,7 +50,7 @@ extension [UInt8] {
         }
     }
 
-    /// Seconds as milliseconds with one digit behind the point.
+    /// Appends seconds as milliseconds with one decimal; `?` when the time is not known.
     package mutating func append(milliseconds seconds: Double?) {
         guard let seconds else { return append(UInt8(ascii: "?")) }
         let tenths = UInt64((Swift.max(0, Swift.min(seconds, 1e9)) * 10_000).rounded())

@@ -1,16 +1,16 @@
 internal import ByteText
 internal import ProtobufSchema
 
-/// Lines in the making, as UTF-8: what is full goes to a sink.
+/// A buffer for lines of text in UTF-8 that passes full pieces to a sink.
 ///
-/// Millions of lines are made of short pieces; bytes are appended many times faster than strings.
+/// Large trees have millions of lines made of short pieces, and bytes are appended many times faster than strings.
 package struct LineBuffer {
-    /// `nil` where nothing is to be printed.
+    /// `nil` discards the text.
     private let sink: (any TextSink)?
-    private let palette: Palette
-    private var bytes: [UInt8] = []
-    /// Pieces of this size are handed over.
-    private let limit: Int
+    @usableFromInline let palette: Palette
+    @usableFromInline var bytes: [UInt8] = []
+    /// The number of bytes at which the text is passed to the sink.
+    @usableFromInline let limit: Int
 
     private static let size = 64 << 10
 
@@ -21,57 +21,58 @@ package struct LineBuffer {
         if sink != nil { bytes.reserveCapacity(Self.size + 4096) }
     }
 
-    /// Keeps everything.
+    /// Makes a buffer that keeps all text.
     private init() {
         (sink, palette, limit) = (nil, .plain, .max)
     }
 
-    /// What `write` writes, without colours.
+    /// The text that a function writes, without colours.
     package static func text(_ write: (inout LineBuffer) -> Void) -> String {
         var line = LineBuffer()
         write(&line)
         return String(decoding: line.bytes, as: UTF8.self)
     }
 
-    /// Hands over what is there.
-    package mutating func flush() {
+    /// Passes the text to the sink.
+    @usableFromInline package mutating func flush() {
         guard !bytes.isEmpty else { return }
         sink?.write(utf8: bytes)
         bytes.removeAll(keepingCapacity: true)
     }
 
-    /// Bytes that were not handed over yet; no piece of a line but long strings and hexadecimal digits hands any over.
-    package var count: Int { bytes.count }
+    /// The number of bytes that the sink has not received yet. Apart from ``endLine()``, only long strings and runs of
+    /// hexadecimal digits pass bytes to the sink.
+    @inlinable package var count: Int { bytes.count }
 
     package func written(since count: Int) -> ArraySlice<UInt8> { bytes[count...] }
 
-    /// Takes back what was written since there were `count` bytes.
+    /// Removes what was written since the buffer had `count` bytes.
     package mutating func removeAll(from count: Int) { bytes.removeLast(bytes.count - count) }
 
-    package mutating func endLine() {
+    @inlinable package mutating func endLine() {
         bytes.append(UInt8(ascii: "\n"))
         flushIfFull()
     }
 
-    private mutating func flushIfFull() {
+    @inlinable mutating func flushIfFull() {
         if bytes.count >= limit { flush() }
     }
 
     // MARK: Pieces
 
-    /// Text in the colours of a role.
-    package mutating func paint(_ role: Palette.Role?, _ body: (inout LineBuffer) -> Void) {
+    /// Writes the text of `body` in the colour of a role.
+    @inlinable package mutating func paint(_ role: Palette.Role?, _ body: (inout LineBuffer) -> Void) {
         guard palette.isEnabled, let role else { return body(&self) }
-        text("\u{1B}[\(role.rawValue)m")
+        text(role.start)
         body(&self)
-        text("\u{1B}[0m")
+        text(Palette.Role.end)
     }
 
-    package mutating func text(_ text: String) { bytes.append(contentsOf: text.utf8) }
+    @inlinable package mutating func text(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
-    package mutating func utf8(_ text: ArraySlice<UInt8>) { bytes.append(contentsOf: text) }
+    @inlinable package mutating func utf8(_ text: ArraySlice<UInt8>) { bytes.append(contentsOf: text) }
 
-    package mutating func spaces(_ count: Int) {
+    @inlinable package mutating func spaces(_ count: Int) {
         bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: max(0, count)))
     }
 
@@ -79,12 +80,12 @@ package struct LineBuffer {
 
     package mutating func decimal(_ number: UInt64) { bytes.append(decimal: number) }
 
-    /// Six hexadecimal digits at least.
+    /// Writes an offset with at least six hexadecimal digits.
     package mutating func offset(_ offset: Int) {
         hex(UInt64(offset), max(6, (67 - UInt64(offset).leadingZeroBitCount) / 4))
     }
 
-    /// `0x` and so many hexadecimal digits.
+    /// Writes `0x` and hexadecimal digits.
     package mutating func hex(_ number: UInt64, digits: Int) {
         text("0x")
         hex(number, digits)
@@ -94,7 +95,7 @@ package struct LineBuffer {
         for digit in 1...digits { bytes.append(UInt8(hexDigit: UInt8(number >> UInt64(4 * (digits - digit)) & 15))) }
     }
 
-    /// Two digits for each byte, with spaces between them.
+    /// Writes two hexadecimal digits for each byte, with spaces between bytes.
     package mutating func hex(row: ArraySlice<UInt8>) {
         for (position, byte) in row.enumerated() {
             if position > 0 { bytes.append(UInt8(ascii: " ")) }
@@ -102,21 +103,23 @@ package struct LineBuffer {
         }
     }
 
-    /// The fewest digits that read back as the same number; whole numbers without a point.
+    /// Writes the fewest digits that read back as the same number; whole numbers without a point.
     package mutating func floating<T: BinaryFloatingPoint & LosslessStringConvertible>(_ number: T) {
         text(number.description)
         if bytes.suffix(2).elementsEqual([UInt8(ascii: "."), UInt8(ascii: "0")]) { bytes.removeLast(2) }
     }
 
-    /// What `write` appends; what it returns.
+    /// Lets `write` append to the buffer.
+    ///
+    /// - Returns: The result of `write`.
     package mutating func time(_ write: (inout [UInt8]) -> Bool) -> Bool { write(&bytes) }
 
     // MARK: Strings
 
-    /// A string in quotes, safe for terminals: control characters, invisible direction marks and line separators are
-    /// written as escapes, and bytes that are not UTF-8 as `\xff`. Bytes may be any, and any number of them.
+    /// Writes a string in quotes, safe for terminals: control characters, invisible direction marks and line separators as
+    /// escapes, bytes that are not UTF-8 as `\xff`.
     ///
-    /// - Parameter limit: How many characters are shown; of longer strings the size is told.
+    /// - Parameter limit: How many characters are shown; a longer string is followed by its size.
     package mutating func quoted(_ text: ArraySlice<UInt8>, limit: Int) {
         bytes.append(UInt8(ascii: "\""))
         var index = text.startIndex
@@ -138,9 +141,9 @@ package struct LineBuffer {
         bytes.append(UInt8(ascii: "\""))
     }
 
-    /// Writes the character that begins at `index`, or the byte that is none.
+    /// Writes the character at `index`, or the escape of a byte that belongs to no character.
     ///
-    /// - Returns: How many bytes it takes.
+    /// - Returns: The number of bytes that were read.
     private mutating func special(_ text: ArraySlice<UInt8>, _ index: Int) -> Int {
         let first = text[index]
         let start = index - text.startIndex
@@ -157,7 +160,9 @@ package struct LineBuffer {
         return length
     }
 
-    /// Hexadecimal digits in groups of four bytes; of any number of bytes, of which up to `limit` are shown.
+    /// Writes hexadecimal digits in groups of four bytes.
+    ///
+    /// - Parameter limit: How many bytes are shown; more are followed by their number.
     package mutating func hex(_ value: ArraySlice<UInt8>, limit: Int) {
         guard !value.isEmpty else { return text("(no bytes)") }
         for (position, byte) in value.prefix(limit).enumerated() {

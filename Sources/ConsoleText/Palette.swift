@@ -1,6 +1,6 @@
-/// Colours for terminals, or none.
+/// The colours of a terminal.
 public struct Palette: Hashable, Sendable {
-    /// Whether anything is coloured.
+    /// Whether text is coloured.
     public var isEnabled: Bool
 
     public init(isEnabled: Bool) {
@@ -9,7 +9,7 @@ public struct Palette: Hashable, Sendable {
 
     public static let plain = Palette(isEnabled: false)
 
-    /// What a piece of text is; each has its colour.
+    /// What a piece of text is. Each role has a colour.
     package enum Role: String {
         case heading = "1"
         case name = "36"
@@ -19,11 +19,16 @@ public struct Palette: Hashable, Sendable {
         case unknown = "35"
         case error = "1;31"
         case notice = "1;33"
+
+        /// The ECMA-48 code that turns the colour on.
+        @usableFromInline package var start: String { "\u{1B}[\(rawValue)m" }
+        /// The code that turns any colour off.
+        @usableFromInline package static var end: String { "\u{1B}[0m" }
     }
 
-    /// The text between the codes of ECMA-48 that turn its colour on and off.
+    /// The text with the ECMA-48 codes around it that turn the colour of a role on and off.
     package func paint(_ text: String, _ role: Role?) -> String {
         guard isEnabled, let role, !text.isEmpty else { return text }
-        return "\u{1B}[\(role.rawValue)m\(text)\u{1B}[0m"
+        return role.start + text + Role.end
     }
 }

@@ -1,11 +1,11 @@
-/// Where text goes, piece by piece: a file, a terminal, memory.
+/// A destination of text, which is written piece by piece: a file, a terminal, memory.
 public protocol TextSink: AnyObject {
     func write(_ text: String)
-    /// The same for text in UTF-8, of which a piece may end within a character.
+    /// Writes a piece of text in UTF-8. It may end within a character.
     func write(utf8 text: [UInt8])
 }
 
-/// Keeps text in memory.
+/// Collects text in memory.
 public final class TextCollector: TextSink {
     private var bytes: [UInt8] = []
 

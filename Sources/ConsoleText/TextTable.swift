@@ -1,10 +1,10 @@
-/// Lines of text in columns that are as wide as their widest cell.
+/// Lays out rows of text in columns that are as wide as their widest cell.
 package struct TextTable: Sendable {
     package struct Heading: Sendable {
         let title: String
-        /// Cells stand at the right side of the column.
+        /// Whether cells are aligned to the right side of the column.
         let isRight: Bool
-        /// The least width in characters.
+        /// The least width of the column in characters.
         let width: Int
 
         package init(_ title: String, isRight: Bool = false, width: Int = 0) {
@@ -14,21 +14,47 @@ package struct TextTable: Sendable {
         }
     }
 
-    private struct Cell {
-        let end: Int
-        let width: Int
-        let role: Palette.Role?
+    /// Cells in the order of the rows, and their text.
+    private struct Cells: Sendable {
+        struct Cell {
+            let end: Int
+            let width: Int
+            let role: Palette.Role?
+        }
+
+        var text: [UInt8] = []
+        var cells: [Cell] = []
+
+        /// Ends the cell whose text was appended last.
+        mutating func end(_ role: Palette.Role?, width: Int) {
+            cells.append(Cell(end: text.count, width: width, role: role))
+        }
+
+        /// The same cells with the codes of colours around their text.
+        func painted(_ palette: Palette) -> Cells {
+            var painted = Cells()
+            var start = 0
+            for cell in cells {
+                let content = text[start..<cell.end]
+                start = cell.end
+                if let role = cell.role, !content.isEmpty {
+                    painted.text += palette.paint(String(decoding: content, as: UTF8.self), role).utf8
+                } else {
+                    painted.text += content
+                }
+                painted.end(cell.role, width: cell.width)
+            }
+            return painted
+        }
     }
 
-    /// Wider cells push the rest of their line aside instead of widening every line.
+    /// A wider cell pushes the rest of its line aside instead of widening every line.
     private static let widthLimit = 60
 
     private let headings: [Heading]
-    private let isRight: [Bool]
     private var widths: [Int]
-    private var text: [UInt8] = []
-    private var cells: [Cell] = []
-    /// Where the next cell begins in `text`, and its column.
+    private var rowCells = Cells()
+    /// Where the next cell begins in the text, and its column.
     private var cellStart = 0
     private var column = 0
     private var hasHeadings = false
@@ -36,14 +62,13 @@ package struct TextTable: Sendable {
 
     package init(headings: [Heading]) {
         self.headings = headings
-        isRight = headings.map(\.isRight)
         widths = headings.map(\.width)
     }
 
-    /// A text that may be anything, made safe to show.
+    /// Text from anywhere, made safe to show.
     package struct Content: CustomStringConvertible, Sendable {
         package let text: [UInt8]
-        /// In characters.
+        /// Width in characters.
         let width: Int
 
         package init(_ content: String) {
@@ -57,7 +82,7 @@ package struct TextTable: Sendable {
 
         private init(text: [UInt8], width: Int) { (self.text, self.width) = (text, width) }
 
-        /// With a note behind it.
+        /// The content with a note after it.
         ///
         /// - Parameter note: Printable ASCII.
         package func noted(_ note: String) -> Content {
@@ -66,94 +91,77 @@ package struct TextTable: Sendable {
         }
     }
 
-    /// Adds a cell whose text may be anything.
+    /// Adds a cell with text from anywhere.
     package mutating func cell(_ content: String, _ role: Palette.Role? = nil) {
         content.isEmpty ? endCell(role) : cell(Content(content), role)
     }
 
     package mutating func cell(_ content: Content, _ role: Palette.Role? = nil) {
-        text.append(contentsOf: content.text)
+        rowCells.text.append(contentsOf: content.text)
         endCell(role, width: content.width)
     }
 
-    /// Appends printable ASCII to the cell that is next.
-    package mutating func write(_ body: (inout [UInt8]) -> Void) { body(&text) }
+    /// Appends printable ASCII to the next cell, which ``endCell(_:width:)`` ends.
+    package mutating func write(_ body: (inout [UInt8]) -> Void) { body(&rowCells.text) }
 
     /// Ends a cell.
     ///
-    /// - Parameter width: In characters; as many as bytes unless said.
+    /// - Parameter width: Width in characters; `nil` for as many characters as bytes.
     package mutating func endCell(_ role: Palette.Role? = nil, width: Int? = nil) {
-        let width = width ?? text.count - cellStart
+        let width = width ?? rowCells.text.count - cellStart
         if width > widths[column], width <= Self.widthLimit { widths[column] = width }
-        cells.append(Cell(end: text.count, width: width, role: role))
-        cellStart = text.count
+        rowCells.end(role, width: width)
+        cellStart = rowCells.text.count
         column = column + 1 == headings.count ? 0 : column + 1
     }
 
     package mutating func endRow() { rows += 1 }
 
-    /// The rows since the last time as lines, with the headings above the first of all.
+    /// The rows since the last call of this function as lines; the first time with headings.
     package mutating func take(_ palette: Palette) -> [UInt8] {
         var output: [UInt8] = []
-        output.reserveCapacity(text.count * 2)
+        output.reserveCapacity(rowCells.text.count * 2)
         if !hasHeadings, rows > 0 {
             hasHeadings = true
-            var titles: [UInt8] = []
-            var cells: [Cell] = []
+            var titles = Cells()
             for heading in headings {
-                titles += heading.title.utf8
-                cells.append(Cell(end: titles.count, width: heading.title.utf8.count, role: .quiet))
+                titles.text += heading.title.utf8
+                titles.end(.quiet, width: heading.title.utf8.count)
             }
-            lay(titles, cells, palette, &output)
+            lay(titles, palette, to: &output)
         }
-        lay(text, cells, palette, &output)
-        text.removeAll(keepingCapacity: true)
-        cells.removeAll(keepingCapacity: true)
+        lay(rowCells, palette, to: &output)
+        rowCells.text.removeAll(keepingCapacity: true)
+        rowCells.cells.removeAll(keepingCapacity: true)
         (cellStart, column) = (0, 0)
         rows = 0
         return output
     }
 
-    /// Appends rows as lines. Two spaces are between columns, none at the end.
-    private func lay(_ text: [UInt8], _ cells: [Cell], _ palette: Palette, _ output: inout [UInt8]) {
-        let (text, cells) = palette.isEnabled ? Self.painted(text, cells, palette) : (text, cells)
-        let bytes = text.span
+    /// Appends rows as lines, with two spaces between columns and none at the end.
+    private func lay(_ rows: Cells, _ palette: Palette, to output: inout [UInt8]) {
+        let rows = palette.isEnabled ? rows.painted(palette) : rows
+        let bytes = rows.text.span
         let space = widths.reduce(1) { $0 + $1 + 2 }
         var start = 0
-        for first in stride(from: 0, to: cells.count - headings.count + 1, by: headings.count) {
-            let end = cells[first + headings.count - 1].end
+        for first in stride(from: 0, to: rows.cells.count - headings.count + 1, by: headings.count) {
+            let end = rows.cells[first + headings.count - 1].end
             output.append(addingCapacity: space + end - start) { line in
                 var spaces = 0
                 for column in 0..<headings.count {
-                    let cell = cells[first + column]
+                    let cell = rows.cells[first + column]
                     let padding = max(0, widths[column] - cell.width)
-                    if isRight[column] { spaces += padding }
+                    let isRight = headings[column].isRight
+                    if isRight { spaces += padding }
                     if start < cell.end {
                         line.append(repeating: UInt8(ascii: " "), count: spaces)
                         for index in start..<cell.end { line.append(bytes[index]) }
                         (start, spaces) = (cell.end, 0)
                     }
-                    spaces += isRight[column] ? 2 : padding + 2
+                    spaces += isRight ? 2 : padding + 2
                 }
                 line.append(UInt8(ascii: "\n"))
             }
         }
-    }
-
-    private static func painted(_ text: [UInt8], _ cells: [Cell], _ palette: Palette) -> (text: [UInt8], cells: [Cell])
-    {
-        var painted: (text: [UInt8], cells: [Cell]) = ([], [])
-        var start = 0
-        for cell in cells {
-            let content = text[start..<cell.end]
-            start = cell.end
-            if let role = cell.role, !content.isEmpty {
-                painted.text += palette.paint(String(decoding: content, as: UTF8.self), role).utf8
-            } else {
-                painted.text += content
-            }
-            painted.cells.append(Cell(end: painted.text.count, width: cell.width, role: cell.role))
-        }
-        return painted
     }
 }

@@ -25,7 +25,7 @@ public enum CheckupJSON {
         if let type = checkup.messageType { json.string("type", type) }
         if checkup.isCapture {
             json.number("failed", checkup.failures.total)
-            categories("categories", checkup.failures, &json)
+            categories("categories", of: checkup.failures, &json)
             json.optional("seconds", checkup.duration.map(milliseconds))
         }
         json.number("errors", checkup.count(.error))
@@ -47,7 +47,7 @@ public enum CheckupJSON {
             json.number("updates", vehicle.updates)
             json.optional("interval", vehicle.interval.map(milliseconds))
             json.optional("state", vehicle.state)
-            categories("failed", vehicle.failures, &json)
+            categories("failed", of: vehicle.failures, &json)
         }
     }
 
@@ -58,11 +58,11 @@ public enum CheckupJSON {
             json.number("polls", trip.polls)
             json.number("updates", trip.updates)
             json.array("statuses") { json in for status in trip.statuses { json.string(status) } }
-            categories("failed", trip.failures, &json)
+            categories("failed", of: trip.failures, &json)
         }
     }
 
-    private static func categories(_ name: String, _ failures: Checkup.Failures, _ json: inout JSONLine) {
+    private static func categories(_ name: String, of failures: Checkup.Failures, _ json: inout JSONLine) {
         json.object(name) { json in
             for (category, count) in failures.categories { json.number(category.rawValue, count) }
         }

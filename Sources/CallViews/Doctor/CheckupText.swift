@@ -3,11 +3,11 @@ import FleetErrors
 import ProtobufSchema
 public import WireDoctor
 
-/// Writes a checkup for people: what matters in ten seconds, then what shows it.
+/// Formats a checkup as text: a summary, the findings with their remedies, then the evidence.
 public struct CheckupText: Sendable {
     /// Vehicles, and trips, that a summary lists.
     static let rowLimit = 10
-    /// Statuses of a trip that a summary lists; a trip with stops on its way has about as many.
+    /// Statuses of a trip that a summary lists, about as many as a trip with stops on its way has.
     static let statusLimit = 8
 
     private let palette: Palette
@@ -21,7 +21,7 @@ public struct CheckupText: Sendable {
 
     /// The whole text, with a line end.
     ///
-    /// - Parameter name: How to call what was examined.
+    /// - Parameter name: The name of the input.
     public func text(_ checkup: Checkup, name: String) -> String {
         var blocks = [headline(checkup, name)]
         if !checkup.vehicles.isEmpty { blocks.append(vehicles(checkup.vehicles)) }
@@ -92,7 +92,7 @@ public struct CheckupText: Sendable {
         }
     }
 
-    /// `NEW > ENROUTE_TO_PICKUP`, without the middle of a long way.
+    /// `NEW > ENROUTE_TO_PICKUP`; the middle of a long list is left out.
     private static func path(_ statuses: [String]) -> String {
         guard !statuses.isEmpty else { return "-" }
         let half = statusLimit / 2
@@ -105,7 +105,7 @@ public struct CheckupText: Sendable {
         failures.total == 0 ? "-" : categories(failures)
     }
 
-    /// The id alone, where there is one.
+    /// The id of a resource name; any other text as it is.
     private static func short(_ name: String) -> String { ResourceName(name)?.id ?? name }
 
     private func table<Row>(
@@ -129,8 +129,8 @@ public struct CheckupText: Sendable {
         for finding in checkup.findings {
             let place = [finding.resource.map(Self.short), Self.calls(finding)].compactMap { $0 }
             let about = place.isEmpty ? "" : "  (\(place.joined(separator: ", ")))"
-            let space = String(repeating: " ", count: max(0, 8 - finding.severity.name.utf8.count))
-            text += palette.paint(finding.severity.name, Self.role(finding.severity)) + space
+            let severity = finding.severity.name
+            text += palette.paint(severity, Self.role(finding.severity)) + "".padded(to: 8 - severity.utf8.count)
             text += ValueText.safe(finding.summary + about) + "\n"
             text += "        " + palette.paint(ValueText.safe("> " + finding.remedy), .quiet) + "\n"
         }

@@ -5,18 +5,17 @@ public import WireDoctor
 public import WireInspect
 
 extension CallDifference {
-    /// What differs, a line for each value and field; empty when nothing does.
+    /// The differences as text, with a line for each value and field; empty when nothing differs.
     public func text(_ printer: DifferencePrinter) -> String {
         let output = TextCollector()
         let width = values.map(\.place.count).max() ?? 0
         for value in values {
-            let space = String(repeating: " ", count: width - value.place.count)
             let mark = value.old == nil ? "+" : value.new == nil ? "-" : "~"
             let both = [value.old, value.new].compactMap {
                 $0.map { value.isSecret ? "(a token)" : printer.quoted($0) }
             }
             let text = value.isSecret && both.count == 2 ? "another token" : both.joined(separator: " → ")
-            output.write("\(mark) \(printer.safe(value.place))\(space)  \(text)\n")
+            output.write("\(mark) \(printer.safe(value.place.padded(to: width)))  \(text)\n")
         }
         for message in messages {
             output.write(
@@ -30,7 +29,7 @@ extension CallDifference {
         return output.text
     }
 
-    /// An object with the members `values` and `messages`. Credentials are left out.
+    /// The differences as a JSON object with the members `values` and `messages`. Credentials are left out.
     public func jsonLine(_ printer: DifferencePrinter) -> String {
         var json = JSONLine()
         json.object { json in
@@ -64,7 +63,7 @@ extension CallDifference {
 }
 
 extension CallDifference.Value {
-    /// Credentials are never shown.
+    /// Whether the value is a credential, which is never shown.
     fileprivate var isSecret: Bool {
         place.split(separator: ".", maxSplits: 1).last.map { SecretHeader.isSecret(String($0)) } ?? false
     }

@@ -14,14 +14,14 @@ public struct HistoryReport {
     private let redactor: Redactor?
     private let isJSON: Bool
     private let output: any TextSink
-    /// The resource of the last step, whose name need not be said again.
+    /// The resource of the last step, whose name is not repeated.
     private var last: String?
     private var steps = 0
     private var changes = 0
 
     /// - Parameters:
-    ///   - redactor: Puts stand-ins into what is shown; the resource is still selected by its own name.
-    ///   - isJSON: An object in a line for each step, instead of text.
+    ///   - redactor: Puts stand-ins into the output; the resource is still selected by its own name.
+    ///   - isJSON: Whether each step is a JSON object on a line, instead of text.
     public init(
         of selection: ResourceHistory.Selection, schema: Schema, printer: DifferencePrinter, redactor: Redactor? = nil,
         isJSON: Bool = false, to output: any TextSink
@@ -46,7 +46,7 @@ public struct HistoryReport {
         }
     }
 
-    /// What came of it, and what else is to be said, a sentence each.
+    /// The result, and sentences about what was left out or not found.
     public func finish() -> (verdict: Comparison.Verdict, remarks: [String]) {
         var remarks: [String] = []
         if history.isCut {
@@ -64,10 +64,8 @@ public struct HistoryReport {
             output.write(printer.heading("\(step.name)  (\(step.type.fullName))") + "\n")
             last = step.name
         }
-        let number = String(step.call)
         let parts = [
-            String(repeating: " ", count: max(0, 4 - number.count)) + number, ClockTime(step.time).clock, step.method,
-            outcome(step),
+            String(step.call).leftPadded(to: 4), ClockTime(step.time).clock, step.method, outcome(step),
         ].filter { !$0.isEmpty }
         output.write(printer.safe(parts.joined(separator: "  ")) + "\n")
         if let difference = step.difference { printer.print(difference, indent: "      ", to: output) }
