@@ -1,10 +1,10 @@
 public import ConsoleText
 public import ProtobufSchema
 
-/// Prints the bytes of a message with what each of them means: offset, bytes, tag, length or value.
+/// Prints the bytes of a message with their meaning: offset, bytes, and the tag, length or value that they encode.
 ///
-/// Every byte stands in exactly one line, whatever the bytes are. Long values are shortened unless
-/// ``TreeOptions/showsAll`` is set; what is damaged is marked where it is.
+/// Every byte stands on exactly one line. Long values are shortened unless ``TreeOptions/showsAll`` is set; damage is marked
+/// where it stands.
 public struct HexPrinter: Sendable {
     public var options: TreeOptions
 
@@ -12,13 +12,13 @@ public struct HexPrinter: Sendable {
         self.options = options
     }
 
-    /// Prints `bytes` as a message of the type, or without one. Linear in their number.
+    /// Prints `bytes` as a message of a type, or by field numbers alone. Linear in the number of bytes.
     ///
-    /// - Returns: Everything that could not be read.
+    /// - Returns: The places that could not be read.
     @discardableResult
     public func print(_ bytes: [UInt8], as message: MessageDescriptor?, to output: any TextSink) -> TreeDamage.List {
         let rows = HexRows(options: options, hasTwoColumns: false, output: output)
-        var scribe = HexScribe(bytes[...], streamOffset: nil, rows: rows)
-        return scribe.scribe(message)
+        var formatter = HexFormatter(bytes[...], streamOffset: nil, rows: rows)
+        return formatter.format(as: message)
     }
 }

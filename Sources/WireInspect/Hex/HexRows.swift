@@ -1,21 +1,21 @@
 import ConsoleText
 
-/// Writes the lines of an annotated dump: offsets, bytes, meaning.
+/// Writes the rows of an annotated dump: offsets, bytes, meaning.
 struct HexRows {
-    /// What offsets are shown for a stretch of bytes.
+    /// The offsets that are shown for a run of bytes.
     struct Place: Hashable {
-        /// Of the stretch in the file or stream, where its bytes stand there as they are.
+        /// Offset of the run in the file or stream; `nil` where its bytes stand there in another form.
         var stream: Int?
-        /// Of the stretch in its message.
+        /// Offset of the run in its message.
         var message: Int?
     }
 
     let options: TreeOptions
-    /// Whether there is a column for the offset in the stream beside the one in the message.
+    /// Whether offsets in the stream have a column beside those in the message.
     let hasTwoColumns: Bool
     private var output: LineBuffer
 
-    /// Bytes in a line.
+    /// Bytes per row.
     private static let width = 8
 
     init(options: TreeOptions, hasTwoColumns: Bool, output: any TextSink) {
@@ -24,19 +24,19 @@ struct HexRows {
         self.output = LineBuffer(output, options.palette)
     }
 
-    /// Hands over what is there; to be called before others write to the same sink.
+    /// Passes all rows to the sink. Call this before somebody else writes to the same sink.
     mutating func flush() { output.flush() }
 
-    /// The lines of some bytes, the meaning beside the first of them.
+    /// Writes the rows of a run of bytes, with the meaning on the first row.
     mutating func write(
-        _ bytes: ArraySlice<UInt8>, at place: Place, _ role: Palette.Role? = nil, depth: Int = 0,
+        _ bytes: ArraySlice<UInt8>, at place: Place, role: Palette.Role? = nil, depth: Int = 0,
         _ meaning: (inout LineBuffer) -> Void
     ) {
         var start = bytes.startIndex
         var isFirst = true
         repeat {
             let end = min(start + Self.width, bytes.endIndex)
-            beginLine(bytes[start..<end], place, start - bytes.startIndex)
+            beginRow(bytes[start..<end], at: place, shift: start - bytes.startIndex)
             if isFirst {
                 output.spaces(3 * Self.width + 1 - max(0, 3 * (end - start) - 1) + 2 * depth)
                 output.paint(role, meaning)
@@ -47,13 +47,13 @@ struct HexRows {
         } while start < bytes.endIndex
     }
 
-    private mutating func beginLine(_ bytes: ArraySlice<UInt8>, _ place: Place, _ shift: Int) {
+    private mutating func beginRow(_ bytes: ArraySlice<UInt8>, at place: Place, shift: Int) {
         if hasTwoColumns { column(bytes.isEmpty ? nil : place.stream.map { $0 + shift }) }
         column(bytes.isEmpty ? nil : (place.message ?? (hasTwoColumns ? nil : place.stream)).map { $0 + shift })
         output.hex(row: bytes)
     }
 
-    /// The names of the offset columns, where there are two.
+    /// Writes the names of the two columns of offsets; nothing where there is one.
     mutating func heading(_ stream: String) {
         guard hasTwoColumns else { return }
         output.paint(.quiet) {

@@ -1,12 +1,12 @@
 internal import ProtobufSchema
 
-/// What the lines of a tree say of a field besides its value, looked up once for each declared field.
+/// The names and types of fields as trees show them, looked up once for each declared field.
 struct FieldLabels {
     /// A declared field.
     struct Label {
-        /// Among all labels, from 0.
+        /// Position among all labels, from 0.
         let position: Int
-        /// Where its name and the name of its type lie in ``FieldLabels/text``; both are ASCII.
+        /// The ranges of the field's name and of the name of its type in ``FieldLabels/text``; both are ASCII.
         let name: Range<Int>
         let type: Range<Int>
         let kind: FieldKind
@@ -14,12 +14,12 @@ struct FieldLabels {
         let isPacked: Bool
         let isAny: Bool
         let shape: InlineShape?
-        /// Whether its values are shown in one line.
+        /// Whether values are shown on one line.
         let isLine: Bool
     }
 
     private(set) var text: [UInt8] = []
-    /// The beginnings of lines, once the columns are known.
+    /// The beginnings of lines that were written already.
     var prefixes = LinePrefixes()
     private var labels: [Label] = []
     /// Index of a field in the schema to its position above, -1 for fields that were not met yet.
@@ -31,7 +31,7 @@ struct FieldLabels {
         let number: Int32
     }
 
-    /// What is known of the declared field that `field` fits; `nil` for none.
+    /// The label of the declared field that `field` matches; `nil` for a field that matches none.
     mutating func label(of field: WireField) -> Label? {
         guard field.fits, let index = field.fieldIndex?.position else { return nil }
         if index < positions.count, positions[index] >= 0 { return labels[positions[index]] }
@@ -57,7 +57,7 @@ struct FieldLabels {
         return start..<text.count
     }
 
-    /// Where the name of an enum value lies in ``text``; `nil` when it has none.
+    /// The range of the name of an enum value in ``text``; `nil` for a value without a name.
     mutating func enumName(_ number: Int32, of field: WireField) -> Range<Int>? {
         let key = EnumKey(field: field.fieldIndex, number: number)
         if let name = enumNames[key] { return name }
@@ -68,13 +68,13 @@ struct FieldLabels {
     }
 }
 
-/// The beginnings of the lines of fields that are not repeated: the same each time at the same level.
+/// Remembers how the line of a field begins at each level of nesting, which is the same each time.
 struct LinePrefixes {
     private var text: [UInt8] = []
-    /// Where a beginning lies, for each label all levels.
+    /// The ranges in `text`, by label and then by level.
     private var ranges: [Range<Int>] = []
 
-    /// Beginnings of deeper levels are not kept.
+    /// Beginnings are kept for this many levels.
     private static let levelLimit = 12
 
     func prefix(of label: Int, at level: Int) -> ArraySlice<UInt8>? {

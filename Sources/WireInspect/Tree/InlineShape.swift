@@ -3,9 +3,9 @@ internal import FleetMessages
 internal import ProtobufSchema
 internal import ProtobufWire
 
-/// Small messages of one line in the shape that encoders give them, read without a tree of their fields.
+/// Reads the small messages of one line that are most frequent, as encoders write them, without a tree of their fields.
 ///
-/// ``InlineText`` knows all shapes; this knows the usual ones, of which there are millions in a large message.
+/// ``InlineText`` reads every encoding of them. A large message holds millions of such values.
 enum InlineShape {
     case latLng, timestamp, duration
     /// A wrapper of a number or `bool`.
@@ -24,11 +24,10 @@ enum InlineShape {
         }
     }
 
-    /// Whether values are written in a colour of their own.
+    /// Whether the value has a colour of its own.
     var hasColor: Bool { if case .number(.bool) = self { true } else { false } }
 
-    /// The bits of the fields 1 and 2, 0 where one is missing; `nil` unless each comes once at most, in order, and
-    /// nothing else does.
+    /// The bits of fields 1 and 2, 0 for a missing one; `nil` where a field is repeated, out of order or unexpected.
     func values(in bytes: Span<UInt8>, _ range: Range<Int>) -> (first: UInt64, second: UInt64)? {
         var result: (first: UInt64, second: UInt64) = (0, 0)
         var cursor = WireCursor(bytes, range)
@@ -51,7 +50,9 @@ enum InlineShape {
         }
     }
 
-    /// Writes what the values mean; false where nothing can be written in this way.
+    /// Writes the values.
+    ///
+    /// - Returns: False for values that cannot be written this way, such as a time outside its range.
     func write(_ values: (first: UInt64, second: UInt64), to line: inout LineBuffer) -> Bool {
         switch self {
         case .latLng:

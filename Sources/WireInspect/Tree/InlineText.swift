@@ -3,12 +3,12 @@ internal import FleetMessages
 internal import ProtobufSchema
 internal import ProtobufWire
 
-/// Small messages that read best on one line: times, coordinates, wrappers, masks.
+/// The text of a small message that is shown on one line: a time, a place, a wrapper, a field mask.
 struct InlineText {
     let text: String
     let role: Palette.Role?
 
-    /// `nil` for types that are shown as a tree, and for values that hold more than one line can say.
+    /// - Returns: `nil` for types that are shown as a tree, and for values that hold more than their type declares.
     init?(_ bytes: ArraySlice<UInt8>, as message: MessageDescriptor, textLimit: Int) {
         guard Self.isInline(message) else { return nil }
         let tree = WireTree(bytes.span, as: message, walker: WireWalker())
@@ -38,7 +38,7 @@ struct InlineText {
             role = .quiet
         default:
             guard tree.nodes.count <= 1, let field = message.field(number: 1) else { return nil }
-            (text, role) = Self.value(tree.nodes.first?.field, field, bytes, textLimit)
+            (text, role) = Self.value(of: field, at: tree.nodes.first?.field, in: bytes, textLimit: textLimit)
         }
     }
 
@@ -58,9 +58,9 @@ struct InlineText {
         scalar(tree, number).map { ValueText.scalar($0, nil) } ?? "0"
     }
 
-    /// A value that is no message; where it is not there, the default of its field.
+    /// The value of a field that holds no message; the default value where `value` is `nil`.
     static func value(
-        _ value: WireField?, _ field: FieldDescriptor, _ bytes: ArraySlice<UInt8>, _ textLimit: Int
+        of field: FieldDescriptor, at value: WireField?, in bytes: ArraySlice<UInt8>, textLimit: Int
     ) -> (text: String, role: Palette.Role?) {
         let content = bytes.dropFirst(value?.value.lowerBound ?? 0).prefix(value?.value.count ?? 0)
         return switch field.kind {

@@ -2,7 +2,7 @@ internal import ConsoleText
 internal import ProtobufSchema
 
 extension LineBuffer {
-    /// A number or `bool`; of an enum the number.
+    /// Writes a number or `bool`; for an enum value its number.
     mutating func number(_ value: ScalarValue) {
         switch value {
         case .signed(let number): decimal(number)
@@ -14,8 +14,10 @@ extension LineBuffer {
         }
     }
 
-    /// A value of an enum, with its name if it has one.
-    mutating func enumeration(_ number: Int32, _ name: ArraySlice<UInt8>?) {
+    /// Writes an enum value: its name and number.
+    ///
+    /// - Parameter name: `nil` for a value that the schema does not name.
+    mutating func enumeration(_ number: Int32, name: ArraySlice<UInt8>?) {
         if let name {
             utf8(name)
             text(" (")
@@ -29,11 +31,11 @@ extension LineBuffer {
 }
 
 extension ValueText {
-    /// A number, `bool` or enum value; enums with name and number.
+    /// The text of a number, `bool` or enum value.
     static func scalar(_ value: ScalarValue, _ field: FieldDescriptor?) -> String {
         LineBuffer.text { line in
             guard case .enumeration(let number) = value else { return line.number(value) }
-            line.enumeration(number, field?.enumeration?.value(number: number).map { Array($0.name.utf8)[...] })
+            line.enumeration(number, name: field?.enumeration?.value(number: number).map { Array($0.name.utf8)[...] })
         }
     }
 }

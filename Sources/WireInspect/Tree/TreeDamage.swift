@@ -5,28 +5,32 @@ public import ProtobufWire
 /// A place in a message where bytes could not be understood.
 public struct TreeDamage: Hashable, Sendable {
     public let code: WireError.Code
-    /// From the first byte of the message.
+    /// Offset of the damage in bytes from the start of the message.
     public let offset: Int
-    /// The field, from the outermost message inwards; `""` at the top.
+    /// The path of the field from the outermost message inwards; `""` for the message itself.
     public let path: String
-    /// How many bytes were left unread because of it.
+    /// How many bytes were left unread because of the damage.
     public let unread: Int
-    /// Where reading went on inside the same message, behind bytes that make no sense; `nil` when it did not.
+    /// The offset at which reading went on inside the same message; `nil` when the rest of the message was left unread.
     public let resumed: Int?
 
-    /// So many places are kept; of further ones only the number. A hostile message has millions.
+    /// How many places are kept; further ones are only counted, as a hostile message has millions.
     static let limit = 1000
 
-    /// What could not be read in a message.
+    /// The places of a message that could not be read.
     public struct List: Hashable, Sendable {
         /// In order of discovery, the first thousand.
         public private(set) var places: [TreeDamage] = []
-        /// How many more there are, those counted that lie in what was left out of long lists.
+        /// How many more places there are, including those in the elements of long lists that are left out.
         public internal(set) var further = 0
 
         public var isEmpty: Bool { places.isEmpty && further == 0 }
 
-        /// Adds what a walk met that began at `base` in the message: there, or in the `Any` at the path `root`.
+        /// Adds damage that a walk met.
+        ///
+        /// - Parameters:
+        ///   - base: Where the walk began in the message.
+        ///   - root: The path to the `Any` whose content was walked; `""` for the message itself.
         mutating func add(_ damage: WireDamage, base: Int, root: String) {
             guard places.count < TreeDamage.limit else { return further += 1 }
             let inner = damage.path.description

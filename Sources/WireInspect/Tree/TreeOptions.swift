@@ -2,10 +2,10 @@ import ConsoleText
 
 /// How a message is shown as a tree.
 public struct TreeOptions: Hashable, Sendable {
-    /// A column with the offset of each field, in hexadecimal digits: in the file where the message stands there as it
-    /// is, otherwise in the message.
+    /// Shows the offset of each field in hexadecimal digits: the offset in the file where the file holds the message as it
+    /// is, otherwise the offset in the message.
     public var showsOffsets = false
-    /// Every element of long lists, and long strings in full. Otherwise their middle is left out, and that is said.
+    /// Shows every element of long lists, and long strings in full. Otherwise a line tells what is left out.
     public var showsAll = false
     public var palette = Palette.plain
 

@@ -1,10 +1,10 @@
 public import ConsoleText
 public import ProtobufSchema
 
-/// Prints a message as a tree, one field in a line: number, name, type, value.
+/// Prints a message as a tree, one field per line: number, name, type, value.
 ///
-/// Bytes of any kind can be printed. What is damaged is said where it is, and everything that can be read is there.
-/// Lines are made while the bytes are walked, so that large messages need little more memory than their bytes.
+/// Bytes of any kind can be printed: damage is reported on a line of its own where it stands, and every field that can be
+/// read is shown. Lines are made while the bytes are walked, so that a large message needs little more memory than its bytes.
 public struct TreePrinter: Sendable {
     public var options: TreeOptions
 
@@ -12,9 +12,9 @@ public struct TreePrinter: Sendable {
         self.options = options
     }
 
-    /// Prints `bytes` as a message of the type, or without one. Linear in their number.
+    /// Prints `bytes` as a message of a type, or by field numbers alone. Linear in the number of bytes.
     ///
-    /// - Returns: Everything that could not be read.
+    /// - Returns: The places that could not be read.
     @discardableResult
     public func print(_ bytes: [UInt8], as message: MessageDescriptor?, to output: any TextSink) -> TreeDamage.List {
         print(bytes[...], as: message, to: output)
@@ -24,11 +24,11 @@ public struct TreePrinter: Sendable {
         _ bytes: ArraySlice<UInt8>, at origin: OffsetOrigin = .message, as message: MessageDescriptor?,
         to output: any TextSink
     ) -> TreeDamage.List {
-        // Once to find out how wide the columns have to be, once to print.
-        var measuring = TreeScribe(bytes, at: origin, measuring: options)
-        measuring.scribe(message)
-        var printing = TreeScribe(measuring, printingTo: output)
-        printing.scribe(message)
+        // The first pass finds the widths of the columns, the second prints.
+        var measuring = TreeFormatter(bytes, at: origin, measuring: options)
+        measuring.format(message)
+        var printing = TreeFormatter(measuring, printingTo: output)
+        printing.format(message)
         return printing.damage
     }
 
@@ -46,7 +46,7 @@ struct TreeColumns: Hashable {
     private(set) var name = 8
     private(set) var type = 4
 
-    /// Longer texts push the rest of their line aside instead of widening every line.
+    /// A longer text pushes the rest of its line aside instead of widening every line.
     private static let nameLimit = 48
     private static let typeLimit = 32
 

@@ -1,16 +1,17 @@
+internal import ByteText
 internal import ConsoleText
 internal import ProtobufSchema
 internal import ProtobufWire
 
-/// Makes the lines of a tree, in the order of the bytes.
-struct TreeScribe: WireVisitor {
-    /// A message that is open.
+/// Formats a message as the lines of a tree, in the order of the bytes.
+struct TreeFormatter: WireVisitor {
+    /// A message whose fields are being visited.
     private struct Level {
-        /// The field that holds it; `nil` for a whole message.
+        /// The field that holds the message; `nil` for the outermost message.
         let field: WireField?
-        /// The middles of its long lists.
+        /// The elements of its long lists that are left out.
         let gaps: [ListGap]
-        /// How many of them lie behind.
+        /// How many gaps the walk has passed.
         var passed = 0
     }
 
@@ -20,21 +21,21 @@ struct TreeScribe: WireVisitor {
     /// Everything that could not be read.
     private(set) var damage = TreeDamage.List()
 
-    /// Whether nothing is printed yet, and only the columns are found.
+    /// Whether this formatter only finds the widths of the columns and prints nothing.
     private let isMeasuring: Bool
     private var output: LineBuffer
     private var labels = FieldLabels()
     /// The bytes being walked: the whole message, or the content of an `Any`.
     private var bytes: ArraySlice<UInt8>
-    /// Where these begin in the message.
+    /// Where `bytes` begin in the message.
     private var base = 0
-    /// The path to the `Any` that is open.
+    /// The path to the innermost `Any` whose content is being walked; empty outside of any.
     private var root = ""
     private var levels: [Level] = []
     /// Where the next gap of the innermost level begins.
     private var nextGap = Int.max
     private var anyDepth = 0
-    /// The gaps that were found, by where the message begins; a second scribe need not look for them again.
+    /// The gaps of each message by the offset of its first byte, so that the printing formatter need not find them again.
     private var found: [Int: ListGaps] = [:]
 
     init(_ bytes: ArraySlice<UInt8>, at origin: OffsetOrigin, measuring options: TreeOptions) {
@@ -46,8 +47,8 @@ struct TreeScribe: WireVisitor {
         output = LineBuffer(nil, options.palette)
     }
 
-    /// Goes on with what another one measured.
-    init(_ measured: TreeScribe, printingTo sink: any TextSink) {
+    /// Makes a formatter that prints with the columns that another one measured.
+    init(_ measured: TreeFormatter, printingTo sink: any TextSink) {
         bytes = measured.bytes
         origin = measured.origin
         options = measured.options
@@ -61,27 +62,27 @@ struct TreeScribe: WireVisitor {
     private static let walker = WireWalker(guessesMessages: true, resynchronizes: true)
     /// How many messages may lie in `Any` in one another before they are shown as bytes.
     private static let anyLimit = 16
-    /// How many messages have their gaps remembered.
+    /// How many messages' gaps are remembered.
     private static let foundLimit = 4096
     /// A list of more elements than are shown takes more bytes than this.
     private static let smallLength = 2 * TreeOptions.listLimit
 
-    mutating func scribe(_ message: MessageDescriptor?) {
+    mutating func format(_ message: MessageDescriptor?) {
         walk(message)
         output.flush()
     }
 
     private mutating func walk(_ message: MessageDescriptor?) {
         let input = bytes
-        open(nil, message, 0..<input.count, depth: 0)
+        open(nil, in: 0..<input.count, as: message, depth: 0)
         Self.walker.walk(input.span, as: message, visitor: &self)
         closeLevel()
     }
 
     // MARK: Levels
 
-    private mutating func open(_ field: WireField?, _ message: MessageDescriptor?, _ range: Range<Int>, depth: Int) {
-        let gaps = options.showsAll || range.count <= Self.smallLength ? [] : gaps(in: range, message, depth)
+    private mutating func open(_ field: WireField?, in range: Range<Int>, as message: MessageDescriptor?, depth: Int) {
+        let gaps = options.showsAll || range.count <= Self.smallLength ? [] : gaps(in: range, of: message, depth: depth)
         levels.append(Level(field: field, gaps: gaps))
         nextGap = gaps.first?.range.lowerBound ?? .max
     }
@@ -97,8 +98,8 @@ struct TreeScribe: WireVisitor {
         nextGap = levels[top].gaps[levels[top].passed].range.lowerBound
     }
 
-    /// The middles of the long lists of a message, found once.
-    private mutating func gaps(in range: Range<Int>, _ message: MessageDescriptor?, _ depth: Int) -> [ListGap] {
+    /// The elements of long lists in a message that are left out.
+    private mutating func gaps(in range: Range<Int>, of message: MessageDescriptor?, depth: Int) -> [ListGap] {
         let key = base + range.lowerBound
         var lists = found[key]
         if lists == nil, isMeasuring || found.count >= Self.foundLimit {
@@ -147,9 +148,9 @@ struct TreeScribe: WireVisitor {
         {
             length += "  (\(note))"
         }
-        line(field, length, field.isComplete ? .quiet : .error)
-        // Where a group ends is not known here, and so its lists are shown as they are.
-        open(field, field.message, field.value, depth: field.depth + 1)
+        line(field, text: length, field.isComplete ? .quiet : .error)
+        // The end of a group is not known here, so that its lists are shown in full.
+        open(field, in: field.value, as: field.message, depth: field.depth + 1)
         return true
     }
 
@@ -175,7 +176,7 @@ struct TreeScribe: WireVisitor {
             output.paint(.text) { $0.quoted(text, limit: options.textLimit) }
         case .bytes, .message, .group:
             let value = slice(field.value)
-            if label.kind == .bytes, !value.isEmpty, TextCost.isPrintable(value) {
+            if label.kind == .bytes, !value.isEmpty, value.isPrintable {
                 output.quoted(value, limit: options.textLimit)
             } else {
                 output.hex(value, limit: max(32, options.textLimit / 4))
@@ -196,7 +197,7 @@ struct TreeScribe: WireVisitor {
         note(text, .error)
     }
 
-    /// How many bytes are shown of those that make no sense.
+    /// How many unread bytes are shown.
     private static let unreadLimit = 12
 
     // MARK: Parts
@@ -205,19 +206,12 @@ struct TreeScribe: WireVisitor {
         bytes[(bytes.startIndex + range.lowerBound)..<(bytes.startIndex + range.upperBound)]
     }
 
-    /// How many bytes a message has, and how many it says to have where those are more.
+    /// The size of a message in bytes; `12 of 20 bytes` where the message is cut.
     private func size(of field: WireField) -> String {
         guard !field.length.isEmpty else { return field.isComplete ? "group" : "group, cut short" }
         let announced = field.isComplete ? 0 : WireField.announcedLength(slice(field.length))
         return announced > field.value.count
             ? "\(field.value.count) of \(byteCount(announced))" : byteCount(field.value.count)
-    }
-
-    private func name(of field: WireField) -> String {
-        let name = field.descriptor?.name ?? field.mismatch?.name ?? String(field.number)
-        guard let index = field.index, field.descriptor?.isMap != true else { return name }
-        if case .packed = field.content { return name }
-        return "\(name)[\(index)]"
     }
 
     /// A number, `bool` or enum value; enums with name and number.
@@ -232,7 +226,7 @@ struct TreeScribe: WireVisitor {
         }
         let name = labels.enumName(number, of: field)
         let text = labels.text
-        output.paint(.symbol) { $0.enumeration(number, name.map { text[$0] }) }
+        output.paint(.symbol) { $0.enumeration(number, name: name.map { text[$0] }) }
     }
 
     private mutating func packed(_ field: WireField, _ count: Int) {
@@ -244,7 +238,7 @@ struct TreeScribe: WireVisitor {
             guard shown < limit else { return false }
             if shown > 0 { output.text(", ") }
             if case .enumeration(let number) = value {
-                output.enumeration(number, labels.enumName(number, of: field).map { labels.text[$0] })
+                output.enumeration(number, name: labels.enumName(number, of: field).map { labels.text[$0] })
             } else {
                 output.number(value)
             }
@@ -254,7 +248,7 @@ struct TreeScribe: WireVisitor {
         output.text(limit < count ? ", … \(count - limit) more]" : "]")
     }
 
-    /// Shows a small message in one line, if it is what its type lets expect.
+    /// Shows a small message on one line, if its content allows that.
     private mutating func inline(_ field: WireField, _ label: FieldLabels.Label) -> Bool {
         if let shape = label.shape {
             let input = bytes
@@ -273,30 +267,31 @@ struct TreeScribe: WireVisitor {
             }
         }
         guard let message = field.message, let inline = inlineText(field, message) else { return false }
-        line(field, inline.text, inline.role)
+        line(field, text: inline.text, inline.role)
         return true
     }
 
     private func inlineText(_ field: WireField, _ message: MessageDescriptor) -> (text: String, role: Palette.Role?)? {
-        if let entry = field.descriptor?.mapEntry { return mapEntry(field, message, entry.key, entry.value) }
+        if field.descriptor?.isMap ?? false { return mapEntry(slice(field.value), as: message) }
         return InlineText(slice(field.value), as: message, textLimit: options.textLimit).map { ($0.text, $0.role) }
     }
 
-    /// `"key": value`, for values of one line.
+    /// `"key": value`; `nil` for a value that needs more than one line, and for an entry whose fields are repeated or out
+    /// of order, which is shown as it is.
     private func mapEntry(
-        _ field: WireField, _ entry: MessageDescriptor, _ key: FieldDescriptor, _ value: FieldDescriptor
+        _ bytes: ArraySlice<UInt8>, as entry: MessageDescriptor
     ) -> (text: String, role: Palette.Role?)? {
-        guard value.kind != .message else { return nil }
-        let input = slice(field.value)
-        let tree = WireTree(input.span, as: entry, walker: WireWalker())
+        guard let key = entry.field(number: 1), let value = entry.field(number: 2), value.kind != .message else {
+            return nil
+        }
+        let tree = WireTree(bytes.span, as: entry, walker: WireWalker())
         let numbers = tree.nodes.map(\.field.number)
-        // What is there twice, or in another order, is shown as it is.
         guard tree.damage.isEmpty, tree.nodes.allSatisfy({ $0.field.descriptor != nil }),
             zip(numbers, numbers.dropFirst()).allSatisfy(<)
         else { return nil }
         func text(_ descriptor: FieldDescriptor) -> String {
             let part = tree.nodes.first { $0.field.number == descriptor.number }?.field
-            return InlineText.value(part, descriptor, input, options.textLimit).text
+            return InlineText.value(of: descriptor, at: part, in: bytes, textLimit: options.textLimit).text
         }
         return ("\(text(key)): \(text(value))", .text)
     }
@@ -312,9 +307,9 @@ struct TreeScribe: WireVisitor {
             let url = tree.nodes[0].field.text(in: input.span), let message = any.schema.message(forTypeURL: url)
         else { return false }
         let value = tree.nodes.count > 1 ? tree.nodes[1].field.value : input.count..<input.count
-        line(field, "\(ValueText.quoted(url)), \(byteCount(value.count))", .text)
+        line(field, text: "\(ValueText.quoted(url)), \(byteCount(value.count))", .text)
         let saved = (bytes, base, root)
-        root = ([root] + levels.compactMap { $0.field.map(name) } + [name(of: field)]).filter { !$0.isEmpty }
+        root = ([root] + levels.compactMap { $0.field?.step } + [field.step]).filter { !$0.isEmpty }
             .joined(separator: ".")
         let start = input.startIndex + value.lowerBound
         bytes = bytes[start..<(start + value.count)]
@@ -328,15 +323,15 @@ struct TreeScribe: WireVisitor {
 
     // MARK: Lines
 
-    private mutating func line(_ field: WireField, _ value: String, _ role: Palette.Role?) {
+    private mutating func line(_ field: WireField, text: String, _ role: Palette.Role?) {
         let label = labels.label(of: field)
         guard !isMeasuring else { return measure(field, label) }
         begin(field, label)
-        output.paint(role) { $0.text(value) }
+        output.paint(role) { $0.text(text) }
         end(field)
     }
 
-    /// A line that is no field.
+    /// A line that shows no field.
     private mutating func note(_ text: String, _ role: Palette.Role) {
         guard !isMeasuring else { return }
         if options.showsOffsets { output.spaces(8) }
@@ -358,7 +353,7 @@ struct TreeScribe: WireVisitor {
         }
     }
 
-    /// What precedes the value.
+    /// Starts a line with everything that stands before the value.
     private mutating func begin(_ field: WireField, _ label: FieldLabels.Label?) {
         let level = levels.count - 1
         if let label, field.index == nil, let known = labels.prefixes.prefix(of: label.position, at: level) {
@@ -412,7 +407,7 @@ struct TreeScribe: WireVisitor {
         }
     }
 
-    /// What follows the value.
+    /// Ends a line with what follows the value.
     private mutating func end(_ field: WireField) {
         if !field.fits, !options.showsOffsets {
             let offset = origin.offset(base + field.tag.lowerBound)
@@ -425,17 +420,17 @@ struct TreeScribe: WireVisitor {
         output.endLine()
     }
 
-    /// The position that stands behind the name: that of an element, but not of the entries of maps, which have a key.
+    /// The position in the list that is shown after the name; `nil` for map entries, which show their key.
     private func shownIndex(_ field: WireField, _ label: FieldLabels.Label) -> Int? {
         guard !label.isMap, let index = field.index else { return nil }
         if case .packed = field.content { return nil }
         return index
     }
 
-    /// The name of a field that fits no declared one, and its width.
+    /// The name shown for a field that matches no declared field, and its width.
     private func foreignName(_ field: WireField) -> (String, width: Int) {
         if field.fieldIndex != nil {
-            let name = name(of: field)
+            let name = field.step
             return (name, name.utf8.count)
         }
         // Without a schema no name is missing.

@@ -1,33 +1,34 @@
+internal import ByteText
 internal import ConsoleText
 internal import ProtobufSchema
 internal import ProtobufWire
 
-/// Says for every byte of a message what it is: tag, length or value of which field.
+/// Formats a message as annotated hexadecimal digits: the tag, length or value of a field on each line.
 ///
-/// A cursor goes over the bytes and never back, so each of them is written exactly once, whatever the walker makes of them.
-struct HexScribe: WireVisitor {
+/// A cursor moves over the bytes and never back, so that each byte is written exactly once, however damaged the message is.
+struct HexFormatter: WireVisitor {
     private let message: ArraySlice<UInt8>
     private var rows: HexRows
-    /// Where the message begins in the file or stream, if its bytes stand there as they are.
+    /// Offset of the message in the file or stream; `nil` where its bytes stand there in another form.
     private let streamOffset: Int?
     private let origin: OffsetOrigin
-    /// Everything that could not be read.
+    /// The places that could not be read.
     private var damage = TreeDamage.List()
     /// The next byte of the message to be written.
     private var cursor = 0
 
-    /// Where the bytes being walked begin: 0, or where the content of an `Any` does.
+    /// Where the bytes being walked begin in the message: 0, or the start of the content of an `Any`.
     private var base = 0
-    /// The path to the `Any` that is open.
+    /// The path to the innermost `Any` whose content is being walked; empty outside of any.
     private var root = ""
-    /// A message that is open.
+    /// A message whose fields are being visited.
     private struct Level {
-        /// The field that holds it; `nil` for a whole message and for the content of an `Any`.
+        /// The field that holds the message; `nil` for the outermost message and for the content of an `Any`.
         let field: WireField?
         let isAny: Bool
-        /// Where its bytes end; for a group where those of the message around it do.
+        /// Where the bytes of the message end; for a group, where those of the enclosing message end.
         let end: Int
-        /// The type that it has named, if it is an `Any`.
+        /// For an `Any`, the type that its first field names.
         var anyType: MessageDescriptor?
     }
 
@@ -46,8 +47,8 @@ struct HexScribe: WireVisitor {
         self.rows = rows
     }
 
-    /// - Returns: Everything that could not be read.
-    mutating func scribe(_ type: MessageDescriptor?) -> TreeDamage.List {
+    /// - Returns: The places that could not be read.
+    mutating func format(as type: MessageDescriptor?) -> TreeDamage.List {
         walk(0..<message.count, as: type)
         rows.flush()
         return damage
@@ -80,7 +81,7 @@ struct HexScribe: WireVisitor {
     }
 
     mutating func field(_ field: WireField) {
-        // A group that was not entered is told by the damage that follows.
+        // A group that was not entered is shown by the damage that follows.
         if case .group = field.content { return }
         if case .packed(let count) = field.content {
             begin(field)
@@ -89,14 +90,8 @@ struct HexScribe: WireVisitor {
         if levels[depth].isAny, any(field) { return }
         begin(field)
         guard !field.value.isEmpty || field.length.isEmpty else { return }
-        let bytes = slice(field.value)
-        let limit = rows.options.textLimit
-        let label = labels.label(of: field)
-        let name = enumName(field)
-        write(upTo: base + field.value.upperBound, role(label?.kind)) { line in
-            line.text("value ")
-            Self.value(field, label, name, bytes, limit, &line)
-        }
+        let content = content(of: field)
+        write(upTo: base + field.value.upperBound, role(content.label?.kind)) { content.writeValue(to: &$0) }
     }
 
     mutating func damage(_ damage: WireDamage) {
@@ -106,7 +101,7 @@ struct HexScribe: WireVisitor {
         if base + damage.unread.upperBound > cursor {
             unread(upTo: base + damage.unread.upperBound, text)
         } else {
-            rows.write([], at: HexRows.Place(), .error, depth: depth) { $0.text("✗ \(text)") }
+            rows.write([], at: HexRows.Place(), role: .error, depth: depth) { $0.text("✗ \(text)") }
         }
     }
 
@@ -114,29 +109,28 @@ struct HexScribe: WireVisitor {
 
     private var depth: Int { levels.count - 1 }
 
-    /// Bytes of the message.
+    /// A range of the message.
     private func part(_ range: Range<Int>) -> ArraySlice<UInt8> {
         message[(message.startIndex + range.lowerBound)..<(message.startIndex + range.upperBound)]
     }
 
     private func byte(_ offset: Int) -> UInt8 { message[message.startIndex + offset] }
 
-    /// Bytes of what is being walked.
+    /// A range of the bytes being walked.
     private func slice(_ range: Range<Int>) -> ArraySlice<UInt8> {
         part((base + range.lowerBound)..<(base + range.upperBound))
     }
 
-    /// The tag and the length.
+    /// Writes the tag and the length of a field.
     ///
     /// - Parameters:
-    ///   - hasNote: Whether a message is told that can be said in one line.
-    ///   - content: The type of what is in an `Any`.
-    private mutating func begin(_ field: WireField, hasNote: Bool = false, content: MessageDescriptor? = nil) {
+    ///   - hasNote: Whether a message that fits on one line is shown beside its tag.
+    ///   - anyType: The type of the message in an `Any`.
+    private mutating func begin(_ field: WireField, hasNote: Bool = false, anyType: MessageDescriptor? = nil) {
         unread(upTo: base + field.tag.lowerBound, "unread")
-        let label = labels.label(of: field)
+        let content = content(of: field)
+        let label = content.label
         let text = labels.text
-        let value = slice(field.value)
-        let limit = rows.options.textLimit
         write(upTo: base + field.tag.upperBound, label == nil ? .unknown : .name) { line in
             line.text("tag ")
             line.decimal(UInt64(field.number))
@@ -156,48 +150,38 @@ struct HexScribe: WireVisitor {
                 line.text(field.isInKnownMessage ? "(unknown)  " : "")
                 line.text(field.wireType.name)
             }
-            if hasNote { Self.note(field, label, value, limit, &line) }
-            if let content { line.text("  \(content.fullName)") }
-            Self.surplus(field.tag.count, UInt64(field.number) << 3 | UInt64(field.wireType.rawValue), &line)
+            if hasNote { content.writeNote(to: &line) }
+            if let anyType { line.text("  \(anyType.fullName)") }
+            Self.writeSurplus(of: field.tag, UInt64(field.number) << 3 | UInt64(field.wireType.rawValue), to: &line)
         }
         guard !field.length.isEmpty else { return }
         let announced = WireField.announcedLength(slice(field.length))
-        // What the field has of them may be less: reading may go on before their end.
+        // The value may have fewer bytes than are left, as reading may have gone on before its end.
         let left = levels[depth].end - (base + field.length.upperBound)
         write(upTo: base + field.length.upperBound, announced > left ? .error : .quiet) { line in
             line.text("length ")
             line.decimal(UInt64(announced))
             if announced > left { line.text(", but \(byteCount(left)) \(left == 1 ? "is" : "are") left") }
-            Self.surplus(field.length.count, UInt64(announced), &line)
+            Self.writeSurplus(of: field.length, UInt64(announced), to: &line)
         }
     }
 
-    /// A message of one line, or what a message of unknown type may be.
-    private static func note(
-        _ field: WireField, _ label: FieldLabels.Label?, _ value: ArraySlice<UInt8>, _ limit: Int,
-        _ line: inout LineBuffer
-    ) {
-        guard let label, let type = field.message else {
-            if let text = UnknownReading.note(ofMessage: value) { line.text("  (\(text))") }
-            return
-        }
-        guard field.isComplete, label.isLine else { return }
-        if let shape = label.shape, let values = shape.values(in: value.span, 0..<value.count) {
-            let start = line.count
-            line.text("  ")
-            // Of type bool they have a colour of their own.
-            if !shape.hasColor, shape.write(values, to: &line) { return }
-            line.removeAll(from: start)
-        }
-        if let inline = InlineText(value, as: type, textLimit: limit) {
-            line.text("  ")
-            line.text(inline.text)
-        }
-    }
-
-    private static func surplus(_ count: Int, _ value: UInt64, _ line: inout LineBuffer) {
+    /// Writes how many bytes too many a varint takes.
+    private static func writeSurplus(of varint: Range<Int>, _ value: UInt64, to line: inout LineBuffer) {
         let needed = varintLength(value)
-        if count > needed { line.text(", in \(count) bytes instead of \(needed)") }
+        if varint.count > needed { line.text(", in \(varint.count) bytes instead of \(needed)") }
+    }
+
+    private mutating func content(of field: WireField) -> FieldContent {
+        var name: ArraySlice<UInt8>?
+        if field.fits, case .enumeration(let number)? = field.scalar { name = enumName(number, of: field) }
+        return FieldContent(
+            field: field, label: labels.label(of: field), enumName: name, bytes: slice(field.value),
+            textLimit: rows.options.textLimit)
+    }
+
+    private mutating func enumName(_ number: Int32, of field: WireField) -> ArraySlice<UInt8>? {
+        labels.enumName(number, of: field).map { labels.text[$0] }
     }
 
     private mutating func packed(_ field: WireField, _ count: Int) {
@@ -210,19 +194,17 @@ struct HexScribe: WireVisitor {
         let bytes = part(base..<message.count)
         field.forEachElement(in: bytes.span) { element in
             total += 1
-            // The others of a long list are counted.
+            // The remaining elements of a long list are only counted.
             guard total <= shown else { return isLong }
-            offset = elementEnd(offset, end, kind)
+            offset = endOfElement(at: offset, before: end, kind: kind)
             let position = (field.index ?? 0) + total - 1
             var name: ArraySlice<UInt8>?
-            if case .enumeration(let number) = element {
-                name = labels.enumName(number, of: field).map { labels.text[$0] }
-            }
+            if case .enumeration(let number) = element { name = enumName(number, of: field) }
             write(upTo: offset, nil) { line in
                 line.text("value[")
                 line.decimal(UInt64(position))
                 line.text("] ")
-                Self.scalar(element, name, &line)
+                line.scalar(element, enumName: name)
             }
             return true
         }
@@ -235,8 +217,8 @@ struct HexScribe: WireVisitor {
         }
     }
 
-    /// Where the packed value ends that begins at an offset.
-    private func elementEnd(_ offset: Int, _ end: Int, _ kind: FieldKind?) -> Int {
+    /// The end of the packed element that begins at an offset.
+    private func endOfElement(at offset: Int, before end: Int, kind: FieldKind?) -> Int {
         switch kind?.wireType {
         case .fixed64: return min(offset + 8, end)
         case .fixed32: return min(offset + 4, end)
@@ -244,33 +226,6 @@ struct HexScribe: WireVisitor {
             var index = offset
             while index < end, byte(index) >= 0x80 { index += 1 }
             return min(index + 1, end)
-        }
-    }
-
-    private mutating func enumName(_ field: WireField) -> ArraySlice<UInt8>? {
-        guard field.fits, case .enumeration(let number)? = field.scalar else { return nil }
-        return labels.enumName(number, of: field).map { labels.text[$0] }
-    }
-
-    private static func scalar(_ value: ScalarValue, _ name: ArraySlice<UInt8>?, _ line: inout LineBuffer) {
-        if case .enumeration(let number) = value { line.enumeration(number, name) } else { line.number(value) }
-    }
-
-    /// - Parameter name: That of an enum value.
-    private static func value(
-        _ field: WireField, _ label: FieldLabels.Label?, _ name: ArraySlice<UInt8>?, _ bytes: ArraySlice<UInt8>,
-        _ limit: Int, _ line: inout LineBuffer
-    ) {
-        guard label != nil else { return UnknownReading.write(field, bytes, limit: limit, to: &line) }
-        switch field.content {
-        case .bits: if let value = field.scalar { scalar(value, name, &line) }
-        case .string: line.quoted(bytes, limit: limit)
-        case .bytes, .packed, .message, .group:
-            if TextCost.isPrintable(bytes) {
-                line.quoted(bytes, limit: limit)
-            } else {
-                line.text(byteCount(bytes.count))
-            }
         }
     }
 
@@ -283,20 +238,17 @@ struct HexScribe: WireVisitor {
         }
     }
 
-    /// The path to the message that is open.
+    /// The path to the message whose fields are being visited.
     private var path: String {
-        let inner = levels[((levels.lastIndex { $0.field == nil } ?? 0) + 1)...].compactMap { $0.field.map(Self.name) }
+        let inner = levels[((levels.lastIndex { $0.field == nil } ?? 0) + 1)...].compactMap { $0.field?.step }
         return ([root] + inner).filter { !$0.isEmpty }.joined(separator: ".")
-    }
-
-    private static func name(_ field: WireField) -> String {
-        let name = field.descriptor?.name ?? field.mismatch?.name ?? String(field.number)
-        return name + (field.index.flatMap { field.descriptor?.isMap == true ? nil : "[\($0)]" } ?? "")
     }
 
     // MARK: Any
 
-    /// Keeps the type that an `Any` names, and opens its value when that comes.
+    /// Remembers the type that an `Any` names, and walks its value as a message of that type.
+    ///
+    /// - Returns: Whether the field was the value.
     private mutating func any(_ field: WireField) -> Bool {
         if field.number == 1, let any = field.parent {
             let url = String(decoding: slice(field.value), as: UTF8.self)
@@ -305,7 +257,7 @@ struct HexScribe: WireVisitor {
         guard field.number == 2, field.isComplete, field.fits, anyDepth < Self.anyLimit,
             let type = levels[depth].anyType
         else { return false }
-        begin(field, content: type)
+        begin(field, anyType: type)
         let saved = (base, root)
         let start = base + field.value.lowerBound
         let end = base + field.value.upperBound
@@ -325,7 +277,7 @@ struct HexScribe: WireVisitor {
     ) {
         guard cursor < end else { return }
         let place = HexRows.Place(stream: streamOffset.map { $0 + cursor }, message: cursor)
-        rows.write(part(cursor..<end), at: place, role, depth: depth, meaning)
+        rows.write(part(cursor..<end), at: place, role: role, depth: depth, meaning)
         cursor = end
     }
 
@@ -333,8 +285,60 @@ struct HexScribe: WireVisitor {
         write(upTo: end, role) { $0.text(meaning) }
     }
 
-    /// Bytes that nothing explains.
+    /// Writes bytes that belong to no field.
     private mutating func unread(upTo end: Int, _ reason: String) {
         write(upTo: end, "✗ \(reason)", .error)
+    }
+}
+
+/// A field with what the lines of a dump show of it.
+private struct FieldContent {
+    let field: WireField
+    /// `nil` for a field that matches no declared one.
+    let label: FieldLabels.Label?
+    /// The name of an enum value.
+    let enumName: ArraySlice<UInt8>?
+    let bytes: ArraySlice<UInt8>
+    let textLimit: Int
+
+    /// Writes a message that fits on one line, or what a message of unknown type may be instead.
+    func writeNote(to line: inout LineBuffer) {
+        guard let label, let type = field.message else {
+            if let text = UnknownReading.note(ofMessage: bytes) { line.text("  (\(text))") }
+            return
+        }
+        guard field.isComplete, label.isLine else { return }
+        if let shape = label.shape, let values = shape.values(in: bytes.span, 0..<bytes.count) {
+            let start = line.count
+            line.text("  ")
+            // A bool has a colour of its own, which cannot stand inside the colour of the line.
+            if !shape.hasColor, shape.write(values, to: &line) { return }
+            line.removeAll(from: start)
+        }
+        if let inline = InlineText(bytes, as: type, textLimit: textLimit) {
+            line.text("  ")
+            line.text(inline.text)
+        }
+    }
+
+    func writeValue(to line: inout LineBuffer) {
+        line.text("value ")
+        guard label != nil else { return UnknownReading.write(field, bytes, limit: textLimit, to: &line) }
+        switch field.content {
+        case .bits: if let value = field.scalar { line.scalar(value, enumName: enumName) }
+        case .string: line.quoted(bytes, limit: textLimit)
+        case .bytes, .packed, .message, .group:
+            if bytes.isPrintable {
+                line.quoted(bytes, limit: textLimit)
+            } else {
+                line.text(byteCount(bytes.count))
+            }
+        }
+    }
+}
+
+extension LineBuffer {
+    fileprivate mutating func scalar(_ value: ScalarValue, enumName: ArraySlice<UInt8>?) {
+        if case .enumeration(let number) = value { enumeration(number, name: enumName) } else { self.number(value) }
     }
 }

@@ -1,0 +1,34 @@
+package import ProtobufSchema
+internal import ProtobufWire
+
+extension WireField {
+    /// The length that a length-delimited field announces, in bytes; it may be more than the message has.
+    ///
+    /// - Parameter length: The bytes of ``length``.
+    package static func announcedLength(_ length: ArraySlice<UInt8>) -> Int {
+        var cursor = WireCursor(length.span, 0..<length.count)
+        return (try? cursor.length()) ?? 0
+    }
+
+    /// The field as a step of a path: `trips[3]`, or its number where the schema has no name for it.
+    var step: String {
+        let name = descriptor?.name ?? mismatch?.name ?? String(number)
+        if case .packed = content { return name }
+        guard let index, descriptor?.isMap != true else { return name }
+        return "\(name)[\(index)]"
+    }
+}
+
+extension WireType {
+    /// The name that the documentation of the encoding uses.
+    var name: String {
+        switch self {
+        case .varint: "varint"
+        case .fixed64: "fixed64"
+        case .lengthDelimited: "length-delimited"
+        case .startGroup: "group"
+        case .endGroup: "end of group"
+        case .fixed32: "fixed32"
+        }
+    }
+}
