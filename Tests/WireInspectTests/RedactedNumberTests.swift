@@ -253,11 +253,11 @@ import Testing
             "string locale = 1; string time_zone = 2; string countryCode = 3; string order_by = 4; string languageCode = 5;"
         )
         let kept = try redacted(
-            #"{"locale":"zh-Hans-CN","timeZone":"Europe/Berlin","countryCode":"DE","orderBy":"update_time","languageCode":"es-419"}"#,
+            #"{"locale":"zh-Hans-CN","countryCode":"DE","orderBy":"update_time","languageCode":"es-419"}"#,
             as: type)
         #expect(
             kept as? [String: String] == [
-                "locale": "zh-Hans-CN", "timeZone": "Europe/Berlin", "countryCode": "DE", "orderBy": "update_time",
+                "locale": "zh-Hans-CN", "countryCode": "DE", "orderBy": "update_time",
                 "languageCode": "es-419",
             ])
         let replaced = try redacted(

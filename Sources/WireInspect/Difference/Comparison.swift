@@ -2,25 +2,25 @@ public import ConsoleText
 public import ProtobufSchema
 public import Redaction
 
-/// Opens two inputs and says how their messages differ: what `wiredump diff A B` does.
+/// Compares two inputs message by message and prints what differs: what `wiredump diff A B` does.
 public struct Comparison: Sendable {
-    /// What came of it, worse ones last.
+    /// The result of a comparison, worse ones last.
     public enum Verdict: Int, Sendable, Comparable {
         case same, different
-        /// Something cannot be read; what can be was compared.
+        /// A part of an input cannot be read; the rest was compared.
         case damaged
 
         public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// An input and how to call it.
+    /// An input and the name by which texts call it.
     public struct Input: Sendable {
         public let name: String
         public private(set) var bytes: [UInt8]
 
         public init(name: String, bytes: [UInt8]) { (self.name, self.bytes) = (name, bytes) }
 
-        /// The bytes, which the input has no more from then on.
+        /// Gives the bytes away; the input is empty afterwards.
         fileprivate mutating func take() -> [UInt8] {
             defer { bytes = [] }
             return bytes
@@ -28,15 +28,15 @@ public struct Comparison: Sendable {
     }
 
     private let detector: TypeDetector
-    /// What the outermost layer of both inputs is.
+    /// The form of the outermost layer of both inputs.
     public var form = InputForm.auto
-    /// The type of all messages; `nil` finds it from both inputs together or, where these hold messages of different types,
-    /// for each pair.
+    /// The type of all messages. `nil` finds the type that fits both inputs or, where an input holds messages of different
+    /// types, the type of each pair of messages.
     public var type: MessageDescriptor?
-    /// Puts stand-ins in place of what tells of persons, places and secrets.
+    /// Replaces values that tell of persons, places and secrets before messages are compared; `nil` replaces nothing.
     public var redactor: Redactor?
     public var printer = DifferencePrinter()
-    /// One JSON object in a line for each pair of messages, instead of text.
+    /// Prints one JSON object in a line for each pair of messages, instead of text.
     public var printsJSON = false
 
     public init(detector: TypeDetector) { self.detector = detector }
@@ -48,68 +48,51 @@ public struct Comparison: Sendable {
         var peeler = Peeler(detector: detector)
         peeler.type = type
         let names = [old.name, new.name]
-        // Nobody else is to hold what is redacted or salvaged where it lies.
+        // Each array has one owner only, so that redaction and salvage change it in place.
         var inputs = [peeler.peel(old.take(), as: form), peeler.peel(new.take(), as: form)]
-        shareType(&inputs)
+        readWrittenMessages(of: &inputs)
+        var verdict = Verdict.same
         for index in inputs.indices {
             inputs[index].joinOthers()
             inputs[index].dropLargeStream()
+            var problems = (inputs[index].damage + inputs[index].messages.compactMap(\.damage)).map(\.description)
+            if inputs[index].mayHoldMore {
+                problems.append("the text may hold further messages, which are not compared; split it")
+            }
+            for problem in problems { note(problem, about: names[index], to: notes) }
+            if !problems.isEmpty { verdict = .damaged }
         }
-        let isMixed = type == nil && inputs.contains(where: \.hasSeveralTypes)
+        let isMixed =
+            type == nil
+            && (inputs.contains(where: \.hasSeveralTypes)
+                || verdict == .same && differentTypes(inputs.map { $0.messages.map(\.content) }) != nil)
         let type =
             isMixed ? nil : type ?? detector.detect(inputs.flatMap { $0.messages.map(\.content) }).best?.message
-        var verdict = Verdict.same
-        for (name, peeled) in zip(names, inputs) {
-            for damage in peeled.damage + peeled.messages.compactMap(\.damage) {
-                notes.write("wiredump: \(ValueText.safe(name)): \(ValueText.safe(damage.description))\n")
-                verdict = .damaged
-            }
-        }
-        for (name, peeled) in zip(names, inputs) where peeled.mayHoldMore {
-            let note = "the text may hold further messages, which are not compared; split it"
-            notes.write("wiredump: \(ValueText.safe(name)): \(note)\n")
-            verdict = .damaged
-        }
-        if self.type == nil, !isMixed, verdict == .same,
-            let types = differentTypes(inputs.map { $0.messages.map(\.content) })
-        {
-            unlike(names, types, output)
-            return .different
-        }
-        var pairs: [MessagePair] = []
-        for position in 0..<max(inputs[0].messages.count, inputs[1].messages.count) {
-            let types = isMixed ? self.types(at: position, inputs) : [type]
-            let sides = inputs.indices.map { index -> ReadMessage? in
-                guard inputs[index].messages.indices.contains(position) else { return nil }
-                let type = types[min(index, types.count - 1)]
-                var content = inputs[index].messages[position].take()
-                if let redactor {
-                    var bytes = Array(content)
-                    content = []
-                    redactor.redact(&bytes, as: type)
-                    content = bytes[...]
+        let pairs = (0..<max(inputs[0].messages.count, inputs[1].messages.count)).map { position in
+            let types = isMixed ? types(at: position, of: inputs) : [type]
+            let sides = inputs.indices.map { index in
+                side(of: &inputs[index], at: position, as: types[min(index, types.count - 1)]) { problem in
+                    note(problem, about: names[index], to: notes)
+                    verdict = .damaged
                 }
-                var message = sound(content, type, names[index], notes, &verdict)
-                if !inputs[index].damage.isEmpty || inputs[index].messages[position].damage != nil {
-                    message.losses = .everywhere
-                }
-                return message
             }
-            pairs.append(MessagePair(position: position, types: types, old: sides[0], new: sides[1]))
+            return MessagePair(position: position, types: types, old: sides[0], new: sides[1])
         }
-        let name =
+        let kind =
             isMixed
             ? "messages of different types" : type?.fullName ?? "no known type fits; compared by field numbers"
         var isFirst = true
         for pair in pairs {
             var isSame = false
             if printsJSON {
-                isSame = json(pair, output)
+                isSame = printJSON(of: pair, to: output)
             } else {
-                let title = pairs.count > 1 ? pair.title(withType: isMixed) : nil
-                isSame = text(pair, title, output) {
-                    if isFirst { heading(names[0], names[1], name, output) }
+                isSame = printText(of: pair, to: output) {
+                    if isFirst { printHeading(names, kind: kind, to: output) }
                     isFirst = false
+                    if pairs.count > 1 {
+                        output.write("\n" + printer.heading(pair.title(withType: isMixed)) + "\n")
+                    }
                 }
             }
             if !isSame { verdict = max(verdict, .different) }
@@ -117,8 +100,14 @@ public struct Comparison: Sendable {
         return verdict
     }
 
-    /// Reads what is written out as the type that fits both inputs best: its names alone may fit several.
-    private func shareType(_ inputs: inout [PeeledInput]) {
+    private func note(_ text: String, about name: String, to notes: any TextSink) {
+        notes.write("wiredump: \(ValueText.safe(name)): \(ValueText.safe(text))\n")
+    }
+
+    // MARK: Types
+
+    /// Reads JSON or text format again as the one type that fits both inputs best: its names alone may fit several types.
+    private func readWrittenMessages(of inputs: inout [PeeledInput]) {
         guard type == nil, inputs.contains(where: { $0.written != nil }) else { return }
         let bits = inputs.map { input in
             Dictionary(input.detection.candidates.map { ($0.message, $0.bits) }) { first, _ in first }
@@ -133,8 +122,8 @@ public struct Comparison: Sendable {
         }
     }
 
-    /// The type of both messages of a pair, or the types of each where no type fits both.
-    private func types(at position: Int, _ inputs: [PeeledInput]) -> [MessageDescriptor?] {
+    /// The type of both messages of a pair, or the type of each where no type fits both.
+    private func types(at position: Int, of inputs: [PeeledInput]) -> [MessageDescriptor?] {
         let sides = inputs.compactMap { input -> (content: ArraySlice<UInt8>, type: MessageDescriptor?)? in
             guard input.messages.indices.contains(position) else { return nil }
             let message = input.messages[position]
@@ -147,7 +136,7 @@ public struct Comparison: Sendable {
         return differentTypes(known.map { [$0.content] }) ?? [detector.detect(known.map(\.content)).best?.message]
     }
 
-    /// The types of the messages of two inputs, if no type fits both; `nil` when one does, or when they are not certain.
+    /// The types of the messages of two inputs; `nil` when one type fits both, or when the types are not certain.
     private func differentTypes(_ inputs: [[ArraySlice<UInt8>]]) -> [MessageDescriptor]? {
         let types = inputs.compactMap { messages -> MessageDescriptor? in
             guard let type = detector.certainType(of: messages),
@@ -158,90 +147,74 @@ public struct Comparison: Sendable {
         return types.count == 2 && types[0] != types[1] ? types : nil
     }
 
-    private func unlike(_ names: [String], _ types: [MessageDescriptor], _ output: any TextSink) {
-        let remark = "the inputs are \(MessagePair.unlike)"
-        if printsJSON {
-            var json = JSONLine()
-            json.object { json in
-                json.array("types") { json in for type in types { json.string(type.fullName) } }
-                json.string("remark", remark)
-            }
-            return output.write(json.text + "\n")
+    /// Takes a message out of an input; `nil` when the input has no message at the position. A damaged message is replaced
+    /// by the fields that can be read.
+    ///
+    /// - Parameter report: Takes a sentence about the damage.
+    private func side(
+        of input: inout PeeledInput, at position: Int, as type: MessageDescriptor?, report: (String) -> Void
+    ) -> MessagePair.Side? {
+        guard input.messages.indices.contains(position) else { return nil }
+        let isDamaged = !input.damage.isEmpty || input.messages[position].damage != nil
+        var content = input.messages[position].take()
+        if let redactor {
+            var bytes = Array(content)
+            content = []
+            redactor.redact(&bytes, as: type)
+            content = bytes[...]
         }
-        for (mark, (name, type)) in zip(["-", "+"], zip(names, types)) {
-            output.write("\(mark) \(ValueText.safe(name)): \(type.fullName)\n")
+        guard let type, type.firstDamage(in: content.span) != nil else {
+            return MessagePair.Side(bytes: content, isDamaged: isDamaged)
         }
-        output.write("\(remark)\n")
-    }
-
-    /// A message, or of a damaged one what can be read.
-    private func sound(
-        _ bytes: consuming ArraySlice<UInt8>, _ type: MessageDescriptor?, _ name: String, _ notes: any TextSink,
-        _ verdict: inout Verdict
-    ) -> ReadMessage {
-        guard let type, type.firstDamage(in: bytes.span) != nil else { return ReadMessage(bytes: bytes) }
-        let losses = Losses(of: copy bytes, as: type)
-        let salvage = Salvage(bytes, as: type)
-        var note = salvage.damage.first?.description ?? ""
-        if let resumed = salvage.damage.first?.resumed { note += "; reading went on at byte \(resumed)" }
+        let salvage = Salvage(content, as: type)
+        var text = salvage.damage.first?.description ?? ""
+        if let resumed = salvage.damage.first?.resumed { text += "; reading went on at byte \(resumed)" }
         let further = salvage.damage.count - 1 + salvage.furtherDamage
-        if further > 0 { note += "; \(further) more \(further == 1 ? "place is" : "places are") damaged" }
-        notes.write("wiredump: \(ValueText.safe(name)): \(ValueText.safe(note))\n")
-        verdict = .damaged
-        return ReadMessage(bytes: salvage.message[...], losses: losses)
+        if further > 0 { text += "; \(further) more \(further == 1 ? "place is" : "places are") damaged" }
+        report(text)
+        return MessagePair.Side(bytes: salvage.message[...], isDamaged: true)
     }
 
     // MARK: Output
 
-    /// - Parameter name: What the messages are.
-    private func heading(_ old: String, _ new: String, _ name: String, _ output: any TextSink) {
+    /// - Parameter kind: What the messages are.
+    private func printHeading(_ names: [String], kind: String, to output: any TextSink) {
         let palette = printer.palette
-        output.write(palette.paint("- \(ValueText.safe(old))", .error) + "\n")
-        output.write(palette.paint("+ \(ValueText.safe(new))", .text) + "\n")
-        output.write(palette.paint(name, .heading) + "\n")
+        output.write(palette.paint("- \(ValueText.safe(names[0]))", .error) + "\n")
+        output.write(palette.paint("+ \(ValueText.safe(names[1]))", .text) + "\n")
+        output.write(palette.paint(kind, .heading) + "\n")
     }
 
-    /// - Parameters:
-    ///   - title: Stands above what differs, if there are several messages.
-    ///   - begin: Called before anything is printed.
+    /// - Parameter begin: Called once, before the first line.
     /// - Returns: Whether nothing differs.
-    private func text(_ pair: MessagePair, _ title: String?, _ output: any TextSink, begin: () -> Void) -> Bool {
-        let type = pair.type
-        var hasBegun = false
-        func start() {
-            guard !hasBegun else { return }
-            hasBegun = true
-            begin()
-            if let title { output.write("\n" + printer.palette.paint(title, .heading) + "\n") }
-        }
-        var lines = ChangeLines(printer, oldLosses: pair.old?.losses, newLosses: pair.new?.losses, to: output)
-        var summary = Summary()
+    private func printText(of pair: MessagePair, to output: any TextSink, begin: () -> Void) -> Bool {
+        var lines = ChangeLines(printer, to: output)
+        var summary = ChangeSummary()
         let isRead = pair.forEachChange { change in
-            start()
+            if summary.isEmpty { begin() }
             lines.add(change)
             summary.add(change)
         }
+        if summary.isEmpty, !isRead || pair.isDamaged { begin() }
         guard isRead else {
-            start()
             output.write("\(pair.remark)\n")
             return false
         }
         lines.finish()
         if pair.isDamaged {
-            start()
-            let note =
-                summary.isEmpty ? "nothing that could be read differs" : "? marks what may only have been lost"
-            output.write(printer.palette.paint("note: ", .notice) + "a message is damaged; \(note)\n")
-        } else if let type, let plan = UpdatePlan(summary.mask, of: type) {
+            let text =
+                summary.isEmpty
+                ? "nothing that could be read differs" : "what differs may only have been lost"
+            output.write(printer.palette.paint("note: ", .notice) + "a message is damaged; \(text)\n")
+        } else if let type = pair.type, let plan = UpdatePlan(summary.mask, of: type) {
             printer.print(plan, to: output)
         }
         return summary.isEmpty
     }
 
     /// - Returns: Whether nothing differs.
-    private func json(_ pair: MessagePair, _ output: any TextSink) -> Bool {
-        let type = pair.type
-        var summary = Summary()
+    private func printJSON(of pair: MessagePair, to output: any TextSink) -> Bool {
+        var summary = ChangeSummary()
         let isRead = pair.isReadable
         var json = JSONLine { output.write(utf8: $0) }
         json.object { json in
@@ -249,21 +222,21 @@ public struct Comparison: Sendable {
             if pair.areUnlike {
                 json.array("types") { json in for type in pair.types { json.string(type?.fullName ?? "") } }
             } else {
-                json.optional("type", type?.fullName)
+                json.optional("type", pair.type?.fullName)
             }
             guard isRead else { return json.string("remark", pair.remark) }
             json.array("changes") { json in
                 _ = pair.forEachChange { change in
                     summary.add(change)
-                    printer.json(change, oldLosses: pair.old?.losses, newLosses: pair.new?.losses, to: &json)
+                    printer.json(change, to: &json)
                 }
             }
             if pair.isDamaged {
                 json.array("damaged") { json in
-                    if pair.old?.losses != nil { json.string("old") }
-                    if pair.new?.losses != nil { json.string("new") }
+                    if pair.old?.isDamaged ?? false { json.string("old") }
+                    if pair.new?.isDamaged ?? false { json.string("new") }
                 }
-            } else if let type, let plan = UpdatePlan(summary.mask, of: type) {
+            } else if let type = pair.type, let plan = UpdatePlan(summary.mask, of: type) {
                 printer.json(plan, to: &json)
             }
         }
@@ -273,8 +246,8 @@ public struct Comparison: Sendable {
     }
 }
 
-/// What is kept of changes that were printed.
-private struct Summary {
+/// Collects what the changes of a message amount to, so that the changes themselves need not be kept.
+private struct ChangeSummary {
     private(set) var isEmpty = true
     private var paths: Set<String> = []
 
@@ -283,53 +256,56 @@ private struct Summary {
         if let path = change.maskPath { paths.insert(path) }
     }
 
+    /// The mask that names all changed fields.
     var mask: FieldPaths { FieldPaths(Array(paths)).canonical }
 }
 
-/// A message that can be read from end to end.
-private struct ReadMessage {
-    var bytes: ArraySlice<UInt8>
-    /// What it may have held besides; `nil` for one that is not damaged.
-    var losses: Losses?
-}
-
-/// A message of each input; of the longer one there is no partner.
+/// A message of each input at the same position.
 private struct MessagePair {
-    let position: Int
-    /// That of both, or one for each where no type fits both.
-    let types: [MessageDescriptor?]
-    let old: ReadMessage?
-    let new: ReadMessage?
+    /// A message that can be read from end to end.
+    struct Side {
+        let bytes: ArraySlice<UInt8>
+        /// Whether parts of the message were lost.
+        let isDamaged: Bool
+    }
 
-    static let unlike = "of different types; name one with --type to compare them all the same"
+    let position: Int
+    /// One type for both messages, or the type of each where no type fits both.
+    let types: [MessageDescriptor?]
+    /// `nil` where the first input has fewer messages.
+    let old: Side?
+    let new: Side?
 
     var type: MessageDescriptor? { types[0] }
     var areUnlike: Bool { types.count > 1 }
-    var isDamaged: Bool { old?.losses != nil || new?.losses != nil }
+    var isDamaged: Bool { old?.isDamaged ?? false || new?.isDamaged ?? false }
 
-    /// `message 3`, and what it is.
+    /// `message 3`, and its type if asked for.
     func title(withType: Bool) -> String {
         let names = types.map { $0?.fullName ?? "no known type" }.joined(separator: " and ")
         return withType ? "message \(position): \(names)" : "message \(position)"
     }
 
-    /// - Returns: False when one is missing, or cannot be read, or they are of different types.
+    /// - Returns: Whether the messages could be compared: both exist, can be read and are of one type.
     func forEachChange(_ body: (MessageDifference.Change) -> Void) -> Bool {
         guard !areUnlike, let old = old?.bytes, let new = new?.bytes else { return false }
         return (try? MessageDifference.forEachChange(from: old.span, to: new.span, as: type, body)) != nil
     }
 
-    /// Whether both are there, can be read and compared.
+    /// Whether ``forEachChange(_:)`` can compare the messages.
     var isReadable: Bool {
         guard !areUnlike, let old = old?.bytes, let new = new?.bytes else { return false }
-        // With a type only what can be read is here.
+        // A message with a type holds sound fields only.
         return type != nil
             || [old, new].allSatisfy { (try? MessageDifference(from: $0.span, to: $0.span, as: nil)) != nil }
     }
 
-    /// Why there is no difference.
+    /// Why the messages cannot be compared.
     var remark: String {
-        if areUnlike { return "the messages are \(Self.unlike)" }
+        if areUnlike {
+            let names = types.map { $0?.fullName ?? "unknown" }.joined(separator: " and ")
+            return "the messages are of different types, \(names); name one with --type to compare them all the same"
+        }
         return old == nil
             ? "only in the second input" : new == nil ? "only in the first input" : "cannot be read without its type"
     }

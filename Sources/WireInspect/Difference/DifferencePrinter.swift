@@ -1,6 +1,5 @@
 internal import ByteText
 public import ConsoleText
-internal import GRPCWire
 public import ProtobufSchema
 
 /// Prints what differs between two messages, for people and for scripts.
@@ -38,103 +37,50 @@ public struct DifferencePrinter: Sendable {
 
     // MARK: JSON
 
-    /// An object for each change: `path`, `kind`, and `old` and `new` in the official JSON mapping; of elements of lists
-    /// also `old_positions` and `new_positions`, each the first and the last. What has no JSON form, and fields that no
-    /// schema knows, are objects with the member `hex`: the field with its tag.
+    /// Writes an array with an object for each change: `path`, `kind`, and `old` and `new` in the official JSON mapping;
+    /// for elements of lists also `old_positions` and `new_positions`, each with the first and the last position. A value
+    /// without a JSON form, or of a field that the schema does not know, is an object with the member `hex`: the field with
+    /// its tag.
     package func json(_ difference: MessageDifference, to json: inout JSONLine) {
         json.array { json in
             for change in difference.changes { self.json(change, to: &json) }
         }
     }
 
-    /// The object of one change. `uncertain` is true of what may differ only because of what a damaged message has lost,
-    /// and the value that is not known is left out.
-    func json(
-        _ change: MessageDifference.Change, oldLosses: Losses? = nil, newLosses: Losses? = nil, to json: inout JSONLine
-    ) {
+    func json(_ change: MessageDifference.Change, to json: inout JSONLine) {
         json.object { json in
             json.string("path", change.path)
             json.string("kind", change.kind.rawValue)
-            Self.positions("old_positions", change.oldPositions, &json)
-            Self.positions("new_positions", change.newPositions, &json)
-            let doubt = Doubt(change, oldLosses, newLosses)
-            if doubt.isAny { json.bool("uncertain", true) }
-            Self.value("old", doubt.isOfOld ? nil : change.old, change, change.oldPositions, &json)
-            Self.value("new", doubt.isOfNew ? nil : change.new, change, change.newPositions, &json)
-        }
-    }
-
-    private static func positions(_ name: String, _ positions: Range<Int>?, _ json: inout JSONLine) {
-        guard let positions, let last = positions.last else { return }
-        json.key(name)
-        json.array { json in
-            json.number(positions.lowerBound)
-            json.number(last)
-        }
-    }
-
-    private static func value(
-        _ name: String, _ bytes: [UInt8]?, _ change: MessageDifference.Change, _ positions: Range<Int>?,
-        _ json: inout JSONLine
-    ) {
-        guard let bytes else { return }
-        json.key(name)
-        guard let field = change.field, Self.hasJSON(bytes, field.parent) else {
-            return json.object { json in
-                json.key("hex")
-                json.raw { write in
-                    write([UInt8(ascii: "\"")])
-                    for start in stride(from: 0, to: bytes.count, by: Self.pieceSize) {
-                        write(Array(String(hex: bytes[start..<min(start + Self.pieceSize, bytes.count)]).utf8))
-                    }
-                    write([UInt8(ascii: "\"")])
+            for (name, positions) in [("old_positions", change.oldPositions), ("new_positions", change.newPositions)] {
+                guard let first = positions?.first, let last = positions?.last else { continue }
+                json.array(name) { json in
+                    json.number(first)
+                    json.number(last)
+                }
+            }
+            let sides = [("old", change.old, change.oldPositions), ("new", change.new, change.newPositions)]
+            for case (let name, let bytes?, let positions) in sides {
+                let value = change.field.flatMap { Self.value(of: $0, in: bytes, isElement: positions?.count == 1) }
+                if let value {
+                    json.raw(name, value)
+                } else {
+                    json.object(name) { json in json.string("hex", String(hex: bytes)) }
                 }
             }
         }
-        json.raw { write in
-            let member = MemberText(of: field, isSingle: positions?.count == 1 && !field.isMap, to: write)
-            let bytes = bytes[...]
-            try? JSONWriter().write(bytes.span, as: field.parent) { member.add($0) }
-            member.finish()
-        }
     }
 
-    private static let pieceSize = 1 << 16
-
-    /// Whether the official mapping has a form for a field.
-    private static func hasJSON(_ bytes: [UInt8], _ parent: MessageDescriptor) -> Bool {
+    /// The value in the official JSON mapping; `nil` where the mapping has no form for it.
+    ///
+    /// - Parameters:
+    ///   - bytes: The field alone, with its tag.
+    ///   - isElement: Whether the value of a list is its only element.
+    private static func value(of field: FieldDescriptor, in bytes: [UInt8], isElement: Bool) -> [UInt8]? {
         let bytes = bytes[...]
-        return (try? JSONWriter().write(bytes.span, as: parent) { _ in }) != nil
-    }
-}
-
-/// Takes the value of the only member out of an object, which comes in pieces; of a list its only element, if one is
-/// wanted.
-private final class MemberText {
-    private let write: ([UInt8]) -> Void
-    /// Bytes that are still to be left out, and how many are to be at the end.
-    private var ahead: Int
-    private let behind: Int
-    private var held: [UInt8] = []
-
-    init(of field: FieldDescriptor, isSingle: Bool, to write: @escaping ([UInt8]) -> Void) {
-        // { "name": [ and ] }
-        ahead = 1 + JSONLine.quoted(field.jsonName).count + 1 + (isSingle ? 1 : 0)
-        behind = isSingle ? 2 : 1
-        self.write = write
-    }
-
-    func add(_ piece: [UInt8]) {
-        let left = min(ahead, piece.count)
-        ahead -= left
-        held += piece[left...]
-        guard held.count > behind else { return }
-        write(Array(held.dropLast(behind)))
-        held.removeFirst(held.count - behind)
-    }
-
-    func finish() {
-        guard held.count > behind else { return }
-        write(Array(held.dropLast(behind)))
+        guard let object = try? JSONWriter().json(bytes.span, as: field.parent) else { return nil }
+        // `{"name":value}`, and `{"name":[value]}` for an element.
+        let isInList = isElement && field.isRepeated && !field.isMap
+        let start = 1 + JSONLine.quoted(field.jsonName).count + 1
+        return Array(object.dropFirst(start + (isInList ? 1 : 0)).dropLast(isInList ? 2 : 1))
     }
 }

@@ -1,20 +1,21 @@
+internal import ByteText
 internal import ConsoleText
 internal import ProtobufSchema
 
-/// The value of a field on one line.
+/// Writes the value of a field on one line.
 struct FieldLine {
-    /// Characters of one line; of longer values the beginning is shown.
+    /// Characters per line; of a longer value the beginning is shown.
     private let limit: Int
-    /// Bytes of a long value that have more characters than a line.
+    /// Bytes of an element that are read where lines are cut: more than a line can show.
     private static let sample = 64 << 10
 
     init(limit: Int) { self.limit = limit }
 
-    /// Writes a value, element by element where there are several.
+    /// Writes a value; of a list element after element.
     ///
     /// - Parameters:
-    ///   - field: The field alone, tag and all; several times for elements of a list.
-    ///   - parent: The type that has the field; `nil` when none is known.
+    ///   - field: The field alone, with its tag; for a list all elements, one after another.
+    ///   - parent: The message type that declares the field; `nil` when no type is known.
     func write(_ field: [UInt8], of parent: MessageDescriptor?, to output: any TextSink) {
         let bytes = field[...]
         func elements() -> LevelReader { LevelReader(0..<field.count, parent, WireWalker()) }
@@ -34,12 +35,12 @@ struct FieldLine {
         reader = elements()
         var isFirst = true
         while left > 0, let element = reader.next(bytes.span) {
-            // Of a long one no more is looked at than can be shown.
+            // No more of a long element is read than can be shown.
             let end = limit == .max ? element.end : min(element.end, element.start + Self.sample)
             let part = bytes[element.start..<end]
             let node = WireTree(part.span, as: parent).nodes.first
             if count == 1, node?.field.content == .string || node?.field.content == .bytes {
-                // It says itself that it is cut, and how long it is.
+                // A long string is cut in its quotes, and its length is told.
                 return output.write(WireTree(bytes.span, as: parent).nodes.first.map { value($0, bytes) } ?? "")
             }
             let text = node.map { value($0, part) } ?? ""
@@ -62,7 +63,7 @@ struct FieldLine {
                 + "]"
         case .string: return ValueText.quoted(value, limit: limit)
         case .bytes:
-            return TextCost.isPrintable(value) && !value.isEmpty
+            return value.isPrintable && !value.isEmpty
                 ? ValueText.quoted(value, limit: limit) : ValueText.hex(value, limit: 32)
         case .message, .group:
             if let message = descriptor.message, let inline = InlineText(value, as: message, textLimit: limit) {

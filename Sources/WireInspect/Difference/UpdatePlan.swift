@@ -1,17 +1,16 @@
 import ConsoleText
-package import ProtobufSchema
+import ProtobufSchema
 
-/// The update that would make one message of the other.
-package struct UpdatePlan: Hashable, Sendable {
-    /// What its mask has to name.
-    package let mask: FieldPaths
-    /// What differs too, but is written by the server alone, or cannot be changed.
-    package let fixed: FieldPaths
+/// The update request that turns one message into another.
+struct UpdatePlan: Hashable, Sendable {
+    /// The `update_mask` of the request.
+    let mask: FieldPaths
+    /// Fields that differ but cannot be updated: only the server writes them, or nobody may change them.
+    let fixed: FieldPaths
 
-    /// - Returns: `nil` for types that no method updates, and for messages without a difference that can be named.
-    ///
-    /// - Parameter paths: The mask that turns the one into the other.
-    package init?(_ paths: FieldPaths, of type: MessageDescriptor) {
+    /// - Parameter paths: The fields that differ.
+    /// - Returns: `nil` for types that no method updates, and where no path is given.
+    init?(_ paths: FieldPaths, of type: MessageDescriptor) {
         guard type.updateMethod != nil, !paths.isEmpty else { return nil }
         let fixedPaths = paths.paths.filter { path in
             FieldPaths([path]).findings(for: type).contains { $0.code == .outputOnly || $0.code == .notUpdatable }
@@ -23,7 +22,7 @@ package struct UpdatePlan: Hashable, Sendable {
 }
 
 extension DifferencePrinter {
-    /// Two lines at most, each a list of paths.
+    /// Prints the mask, and the fields that cannot be updated, each on a line of its own.
     func print(_ plan: UpdatePlan, to output: any TextSink) {
         if !plan.mask.isEmpty {
             output.write(palette.paint("update_mask: ", .notice) + ValueText.safe(plan.mask.description) + "\n")
@@ -34,7 +33,7 @@ extension DifferencePrinter {
         }
     }
 
-    /// The members `update_mask` and `not_updatable`, paths joined by commas.
+    /// Writes the members `update_mask` and `not_updatable`: paths joined by commas.
     func json(_ plan: UpdatePlan, to json: inout JSONLine) {
         json.string("update_mask", plan.mask.description)
         json.string("not_updatable", plan.fixed.description)

@@ -29,8 +29,6 @@ struct DiffCommand: ConsoleCommand {
             OUTPUT, a line for each field:
               ~ changed, from what to what      + added      - removed
               > an element that has another place in its list
-              ? of damaged messages: may only have been lost, if fields stand in
-                ascending order, as encoders write them
             Elements of lists are found again by key, name or ids, where they have
             them; other lists are aligned. Order and spelling on the wire make no
             difference. Behind what differs in a vehicle, trip or task stands the
@@ -117,7 +115,7 @@ struct DiffCommand: ConsoleCommand {
             for remark in result.remarks { notes.tell("\(files[0]): \(remark)") }
             verdict = isSound ? result.verdict : .damaged
         } else if !rpc.isEmpty {
-            verdict = try compareCalls(schema, printer, output, notes)
+            verdict = try compareCalls(schema, printer, to: console)
         } else {
             var comparison = Comparison(detector: TypeDetector(schema))
             comparison.form = form
@@ -138,31 +136,31 @@ struct DiffCommand: ConsoleCommand {
     }
 
     private func compareCalls(
-        _ schema: Schema, _ printer: DifferencePrinter, _ output: FileSink, _ notes: FileSink
+        _ schema: Schema, _ printer: DifferencePrinter, to console: Console
     ) throws -> Comparison.Verdict {
         var found: [CapturedCall?] = [nil, nil]
         var isSound = true
         for (position, file) in files.enumerated() {
             let wanted = files.count == 1 ? Array(rpc.enumerated()) : [(offset: position, element: rpc[position])]
-            let isWhole = try forEachCall(of: file, notes) { call in
+            let isWhole = try forEachCall(of: file, console.notes) { call in
                 for (place, number) in wanted where number == call.number { found[place] = call }
             }
             isSound = isSound && isWhole
             if let missing = wanted.first(where: { found[$0.offset] == nil }) {
-                notes.tell("\(file): there is no call \(missing.element)")
+                console.notes.tell("\(file): there is no call \(missing.element)")
                 return .damaged
             }
         }
         let redactor = redaction.redactor
         let calls = found.compactMap { $0 }.map { redactor?.redact($0, schema: schema) ?? $0 }
         let difference = CallDifference(from: calls[0], to: calls[1], schema: schema)
-        output.write(json ? difference.jsonLine(printer) + "\n" : difference.text(printer))
+        console.output.write(json ? difference.jsonLine(printer) + "\n" : difference.text(printer))
         guard isSound else { return .damaged }
         return difference.isEmpty ? .same : .different
     }
 
     /// - Returns: Whether the file could be read to its end.
-    /// - Throws: An exit code, when the file cannot be read, is no capture or holds no call.
+    /// - Throws: An exit code when the file cannot be read, is no capture or holds no call.
     private func forEachCall(
         of path: String, _ notes: FileSink, _ body: (CapturedCall) -> Void
     ) throws -> Bool {
