@@ -1,30 +1,27 @@
 internal import ProtobufSchema
 
-/// What redaction does with the values of a field.
+/// Decides what redaction does with the values of a field.
 ///
-/// Text is replaced unless a rule here says that it tells of nobody, so that fields which are new, or of an operator's
-/// own schema, are safe. Of whole numbers the small ones stay, and those that by name are times, distances, counts and the
-/// like; a schema never makes more of them stay than that. Names count alike however they are written.
+/// Text is replaced unless a rule here declares it harmless, so that new fields and those of an operator's own schema are
+/// safe. Small whole numbers stay, and numbers whose field is named after a time, a distance, a count or another measure.
+/// Names are compared by their words, however they are written.
 enum FieldTreatment: Hashable, Sendable {
     case keep
     case text(TextStandIn.Mode)
-    /// A language, region or currency: stays where it looks like one.
+    /// A language, region or currency: a value of that form stays.
     case languageTag
-    /// Stays where it looks like the name of a time zone.
-    case timeZone
-    /// Bytes without known form.
+    /// Bytes of no known form.
     case bytes
     case polyline
     case latitude
     case longitude
-    /// A whole number that is an id, or a place.
+    /// A whole number that is an id or a place.
     case identifier
-    /// A whole number of which nobody knows what it is, an enum or a bool: replaced where it is large, and no value of
-    /// the enum.
+    /// A whole number of unknown meaning, an enum or a bool: replaced where it is large and no value of the enum.
     case integer
-    /// A number of which nobody knows what it is: an attribute's, or one of an operator's own schema.
+    /// A number of unknown meaning: the value of an attribute, or a field of an operator's own schema.
     case number
-    /// A message whose type is told beside it, as far as that is known.
+    /// A message whose type is named beside it.
     case message
 
     init(_ field: FieldDescriptor) {
@@ -42,7 +39,7 @@ enum FieldTreatment: Hashable, Sendable {
         }
     }
 
-    /// What a field's name and kind say.
+    /// Decides by the name and the kind of a field.
     private init(_ field: FieldDescriptor, name: String, kind: FieldKind) {
         let words = NameWords(name)
         switch kind {
@@ -50,7 +47,7 @@ enum FieldTreatment: Hashable, Sendable {
         case .bool, .enumeration: self = .integer
         case .string, .bytes: self = Self.ofText(words, isBytes: kind == .bytes)
         case .double, .float:
-            // Only of Google's own schema is it known that the others are speeds, angles and the like.
+            // In Google's own schema all other numbers are speeds, angles and the like.
             let file = field.parent.fullName
             let isKnown = file.hasPrefix("maps.fleetengine.") || file.hasPrefix("google.")
             self = Self.place(words) ?? (isKnown ? .keep : .number)
@@ -58,7 +55,7 @@ enum FieldTreatment: Hashable, Sendable {
         }
     }
 
-    /// What is done with a value that is wrapped: in a `google.protobuf` wrapper, or in an entry of a map.
+    /// Decides for a value inside a `google.protobuf` wrapper or an entry of a map.
     init(of inner: FieldDescriptor, in outer: FieldDescriptor) {
         let isKey = outer.isMap && inner.number == 1
         if inner.kind == .string, outer.parent.fullName.hasPrefix("google.rpc.") {
@@ -77,8 +74,7 @@ enum FieldTreatment: Hashable, Sendable {
         if isPolyline(words, name) { return .polyline }
         if isBytes { return .bytes }
         if languageTags.contains(name) { return .languageTag }
-        if name == "time_zone" { return .timeZone }
-        // Names of fields, and the directions.
+        // Names of fields, and `asc` and `desc`.
         if name == "order_by" { return .text(.sentence) }
         if isFilter(name) { return .text(.filter) }
         return .text(words.words.last == "version" || devices.contains(name) ? .software : .freeText)
@@ -126,13 +122,13 @@ enum FieldTreatment: Hashable, Sendable {
     /// `driverid`, written as one word.
     private static func isJoinedID(_ word: String) -> Bool {
         for ending in ["ids", "id"] where word.hasSuffix(ending) {
-            return holders.contains(String(word.dropLast(ending.count)))
+            return Vocabulary.holders.contains(String(word.dropLast(ending.count)))
         }
         return false
     }
 
     /// Last words of names of numbers that stand for a person, a thing or a place.
-    private static let identifiers: Set<String> = holders.union([
+    private static let identifiers: Set<String> = Vocabulary.holders.union([
         "id", "ids", "uid", "uids", "uuid", "guid", "pk", "phone", "phones", "telephone", "tel", "mobile", "cell",
         "fax",
         "msisdn", "imsi", "imei", "meid", "iccid", "serial", "ssn", "vin", "plate", "pin", "otp", "passcode",
@@ -141,13 +137,6 @@ enum FieldTreatment: Hashable, Sendable {
         "zipcode", "postcode",
         "number", "no", "nr", "num", "ref", "reference", "coord", "coords", "coordinate", "coordinates",
     ])
-
-    /// Whom and what ids are of.
-    private static let holders: Set<String> = [
-        "driver", "rider", "user", "passenger", "customer", "client", "account", "member", "employee", "owner",
-        "contact",
-        "trip", "vehicle", "task", "order", "device", "provider",
-    ]
 
     /// Codes that open something, or stand for a place.
     private static let keyCodes: Set<String> = [

@@ -1,9 +1,9 @@
-/// Whether text looks like what its field is to hold: names of fields alone make nothing harmless.
+/// Tells whether text has the form that its field promises: the name of a field alone makes no text harmless.
 enum HarmlessText {
-    /// Longer texts are no versions, models or names of fields.
+    /// The longest version, model or name of a field.
     private static let plainLimit = 128
 
-    /// Short, and of printable ASCII.
+    /// Whether the text is short and printable ASCII.
     static func isPlain(_ text: ArraySlice<UInt8>) -> Bool {
         text.count <= plainLimit && text.allSatisfy { (0x20...0x7e).contains($0) }
     }
@@ -30,24 +30,6 @@ enum HarmlessText {
         default: false
         }
     }
-
-    /// The name of a time zone in the database of IANA, or a difference from UTC: `Europe/Berlin`, `UTC`, `GMT+2`, `+02:00`.
-    static func isTimeZone(_ text: ArraySlice<UInt8>) -> Bool {
-        let parts = text.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-        if parts.count > 1, let area = parts.first {
-            return text.count <= 40 && areas.contains(String(decoding: area, as: UTF8.self))
-                && parts.dropFirst().allSatisfy { !$0.isEmpty && $0.allSatisfy(TextStandIn.isWord) }
-        }
-        let isNamed = [Array("UTC".utf8), Array("GMT".utf8)].contains { text.starts(with: $0) }
-        let offset = isNamed ? text.dropFirst(3) : text
-        return offset.count <= 6
-            && offset.allSatisfy { (0x30...0x39).contains($0) || "+-:".utf8.contains($0) }
-    }
-
-    private static let areas: Set<String> = [
-        "Africa", "America", "Antarctica", "Arctic", "Asia", "Atlantic", "Australia", "Etc", "Europe", "Indian",
-        "Pacific",
-    ]
 
     private static func isLetter(_ byte: UInt8) -> Bool { (0x41...0x5a).contains(byte & 0xdf) }
 }

@@ -4,17 +4,17 @@ public import GRPCWire
 internal import ProtobufSchema
 
 extension Redactor {
-    /// Headers or trailers with stand-ins: every value as long as it was.
+    /// Headers or trailers with stand-ins; every value keeps its length.
     public func redact(_ headers: Metadata) -> Metadata {
         Metadata(headers.map { Metadata.Field(name: $0.name, value: header($0.name, $0.value)) })
     }
 
     /// The value of a header with stand-ins.
     ///
-    /// Headers of HTTP/2 and gRPC itself stay, and of those that name software what is known. Tokens keep their form: see
-    /// ``token(_:)``; of other credentials every letter and digit is replaced. `-bin` values are redacted as messages,
-    /// `grpc-status-details-bin` as the `google.rpc.Status` it is; `grpc-message` as a sentence. Of every other header all
-    /// words are replaced.
+    /// Headers of HTTP/2 and gRPC itself stay, and the known words of headers that name software. Tokens keep their form (see
+    /// ``token(_:)``); all letters and digits of other credentials are replaced. `-bin` values are redacted as messages,
+    /// `grpc-status-details-bin` as a `google.rpc.Status`, `grpc-message` as a sentence. All words of any other header are
+    /// replaced.
     public func header(_ name: String, _ value: [UInt8]) -> [UInt8] {
         switch name {
         case _ where Self.harmlessHeaders.contains(name): return value
@@ -30,7 +30,7 @@ extension Redactor {
         }
     }
 
-    /// Headers that say how a call is made.
+    /// Headers that tell nothing but how a call is made.
     private static let harmlessHeaders: Set<String> = [
         ":method", ":scheme", ":status", "te", "content-type", "content-length", "grpc-encoding",
         "grpc-accept-encoding", "accept-encoding", "accept", "grpc-timeout", "grpc-status",
@@ -38,7 +38,7 @@ extension Redactor {
         "grpc-retry-pushback-ms", "x-grpc-web", "date", "retry-after",
     ]
 
-    /// `/package.Service/Method`, which is no secret; not `/users/jane`.
+    /// Whether a path is that of a method: `/package.Service/Method`, not `/users/jane`.
     private static func isMethod(_ path: [UInt8]) -> Bool {
         let parts = path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         guard parts.count == 3, parts[0].isEmpty, let method = parts[2].first, !(0x30...0x39).contains(method) else {
@@ -49,7 +49,7 @@ extension Redactor {
         return path.allSatisfy { $0.isLetterOrDigit || "/._".utf8.contains($0) }
     }
 
-    /// Text in which `%XX` may stand for bytes; they stay in that form.
+    /// Redacts text with percent-encoded bytes, which stay percent-encoded.
     func escaped(_ value: [UInt8], _ mode: TextStandIn.Mode) -> [UInt8] {
         var decoded: [UInt8] = []
         var isEscape: [Bool] = []
@@ -80,7 +80,7 @@ extension Redactor {
         return result
     }
 
-    /// `key=value&key=value`: keys are names of fields.
+    /// Redacts the values of `key=value&key=value`; keys are names of fields.
     private func parameters(_ value: [UInt8]) -> [UInt8] {
         let parts = value.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).map { part in
             guard let equals = part.firstIndex(of: UInt8(ascii: "=")) else { return escaped(Array(part), .freeText) }
@@ -89,10 +89,10 @@ extension Redactor {
         return Array(parts.joined(separator: [UInt8(ascii: "&")]))
     }
 
-    /// `Bearer` and a token.
+    /// Redacts the token after `Bearer` or `Basic`.
     private func authorization(_ value: [UInt8]) -> [UInt8] {
         guard let space = value.firstIndex(of: UInt8(ascii: " ")) else { return token(value) }
-        // What is no scheme may be part of the credential.
+        // An unknown scheme may be part of the credential.
         let scheme = String(decoding: value[..<space], as: UTF8.self).lowercased()
         guard ["bearer", "basic"].contains(scheme) else { return opaque(value) }
         return value[...space] + token(Array(value[(space + 1)...]))
@@ -120,7 +120,7 @@ extension Redactor {
         return value
     }
 
-    /// Base64 of as many bytes as `text` stands for, in its alphabet and padded like it.
+    /// Encodes bytes in base64 with the alphabet and the padding of `text`.
     func base64(_ bytes: [UInt8], like text: [UInt8]) -> [UInt8] {
         let isURL = text.contains { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
         let isPadded = text.last == UInt8(ascii: "=")

@@ -33,7 +33,7 @@ struct NameWords: Sendable {
     /// The name as schemas usually write it.
     var snakeCase: String { words.joined(separator: "_") }
 
-    /// The last word before units of degrees, and without a number behind it: `lat` of `start_lat2_e7`.
+    /// The last word before units of degrees, without a trailing number: `lat` of `start_lat2_e7`.
     var subject: String? {
         var rest = words[...]
         while let last = rest.last, Self.degrees.contains(last), rest.count > 1 { rest.removeLast() }
@@ -46,7 +46,7 @@ struct NameWords: Sendable {
         return word
     }
 
-    /// Whether whole numbers are degrees of that fraction: `x_e7`.
+    /// Whether the name ends in a fraction of degrees: `x_e7`.
     var hasScale: Bool { words.count > 1 && words.last.map(Self.scales.contains) ?? false }
 
     private static let scales: Set<String> = ["e5", "e6", "e7", "1e5", "1e6", "1e7"]

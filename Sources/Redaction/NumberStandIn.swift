@@ -1,16 +1,16 @@
-/// Stand-ins for numbers with a point of which nobody knows what they mean.
+/// Replaces floating-point numbers of unknown meaning.
 ///
-/// A number that anybody could guess, such as 4 seats or a battery at 100 percent, must not tell how another one was changed.
-/// So what is added is never that of the known places, differs from field to field, and is added to numbers only that are as
-/// precise as degrees usually are: lists and series of them keep their shape. Every other number has a stand-in of its own.
+/// A number that anybody can guess, such as 4 seats or a battery at 100 percent, must not tell how another one was changed. A
+/// number as precise as degrees usually are is moved by a distance that differs from field to field and from the distance of
+/// known places, so that lists keep their shape. Every other number gets other digits.
 struct NumberStandIn: Sendable {
     let hash: SipHash
 
-    /// Another number for a number, the same one for the same number in the same scope.
+    /// The stand-in of a number: the same for the same number in the same scope.
     ///
     /// - Parameters:
-    ///   - scope: Stands for the field.
-    ///   - isEast: Whether the number would be a longitude, if it were one of degrees.
+    ///   - scope: Identifies the field.
+    ///   - isEast: Whether the number is taken for a longitude.
     func callAsFunction(_ value: Double, scope: UInt64, isEast: Bool) -> Double {
         guard value.isFinite, value != 0 else { return value }
         guard value.magnitude <= 180, Self.isPrecise(value) else { return digits(of: value, scope: scope) }
@@ -19,9 +19,9 @@ struct NumberStandIn: Sendable {
         return isEast || value.magnitude > 90 ? shift.longitude(value) : shift.latitude(value)
     }
 
-    /// Other digits in the place of digits, as many of them: 37.5 may become 62.8.
+    /// A number with as many other digits: 37.5 may become 62.8.
     ///
-    /// - Parameter isAllowed: What the stand-in has to be beyond that, if any of many is.
+    /// - Parameter isAllowed: A condition on the stand-in, which is met if one of 64 attempts meets it.
     func digits(of value: Double, scope: UInt64, where isAllowed: (Double) -> Bool = { _ in true }) -> Double {
         guard value.isFinite, value != 0 else { return value }
         var stream = StandInStream(seed: hash(Self.bytes(scope) + Self.bytes(value.bitPattern)))
@@ -33,7 +33,7 @@ struct NumberStandIn: Sendable {
         return result
     }
 
-    /// Whether there are so many decimals that nobody could guess the number: 4 or more behind the point.
+    /// Whether the number has 4 or more decimals, too many to guess it.
     private static func isPrecise(_ value: Double) -> Bool {
         let thousands = value.magnitude * 1e3
         return (thousands - thousands.rounded()).magnitude > 1e-6
@@ -43,20 +43,20 @@ struct NumberStandIn: Sendable {
         var text = Array(value.description.utf8)
         let mantissa = text.prefix { $0 != UInt8(ascii: "e") }
         let places = mantissa.indices.filter { (0x30...0x39).contains(text[$0]) }
-        // `.0` says that the number is whole; zeros at the beginning hold a place.
+        // A whole number ends in `.0`; leading zeros stay.
         let isWhole = mantissa.suffix(2).elementsEqual(".0".utf8)
         let digits = (isWhole ? places.dropLast() : places[...]).drop { text[$0] == 0x30 }
         for (position, index) in digits.enumerated() {
             let isEdge = position == 0 || !isWhole && position == digits.count - 1
             let digit = UInt32(text[index] - 0x30)
-            // At the beginning, and behind a point at the end, a zero would be a digit less.
+            // A zero as the first digit or the last decimal would shorten the number.
             let new =
                 isEdge
                 ? 1 + stream.other(than: digit == 0 ? .max : digit - 1, of: 9) : stream.other(than: digit, of: 10)
             text[index] = 0x30 + UInt8(new)
         }
         let result = Double(String(decoding: text, as: UTF8.self)) ?? 0
-        // Beyond the largest number there is none with as many digits, and near zero others are no other numbers.
+        // Near the largest and the smallest number other digits may not give another finite number.
         guard result.isFinite, result != 0, result != value else { return value.magnitude > 1 ? value / 2 : value * 2 }
         return result
     }

@@ -2,28 +2,28 @@ internal import ByteText
 internal import ProtobufSchema
 internal import ProtobufWire
 
-/// Writes stand-ins over the values of a message, field by field.
+/// Replaces the values of a message field by field.
 struct RedactionWalk: WireVisitor {
     private let input: [UInt8]
     private var output: [UInt8]
     private let redactor: Redactor
-    /// How many `Any` lie around the message.
+    /// How many `Any` enclose the message.
     private let depth: Int
-    /// The open messages, and the one around all.
+    /// The messages being visited, the outermost first.
     private var levels: [Level]
     private var treatments: [Place: FieldTreatment] = [:]
 
-    /// A field, and the one whose values it wraps.
+    /// A field, and the field whose value it wraps.
     private struct Place: Hashable {
         let field: FieldDescriptor
         let wrapping: FieldDescriptor?
     }
 
-    /// An open message.
+    /// A message being visited.
     private struct Level {
-        /// The field whose values its fields wrap: a wrapper's or a map's.
+        /// The field that holds the message, if the message is a wrapper or an entry of a map.
         var wrapping: FieldDescriptor?
-        /// Stands for the keys of the attributes and maps that the message lies in, and for its way in unknown fields.
+        /// Identifies the keys of the enclosing attributes and map entries, and the path in unknown fields.
         var scope: UInt64
     }
 
@@ -56,7 +56,7 @@ struct RedactionWalk: WireVisitor {
             return true
         }
         if message.wellKnown == .any, field.isComplete, redactAny(field.value, message) { return false }
-        // Where a group ends is not known yet.
+        // The end of a group is not known yet.
         let range = field.content == .group ? field.value.lowerBound..<input.count : field.value
         levels.append(
             Level(
@@ -67,7 +67,7 @@ struct RedactionWalk: WireVisitor {
 
     mutating func leave(_ field: WireField) { levels.removeLast() }
 
-    /// What stands for the key of an attribute or of an entry of a map; `nil` for a message without one.
+    /// The scope of an attribute or an entry of a map, by its key; `nil` for a message without a key.
     private func scope(_ range: Range<Int>, of message: MessageDescriptor, in around: UInt64) -> UInt64? {
         guard let key = message.field(named: "key"), message.isMapEntry || key.kind == .string else { return nil }
         let bytes = input[...]
@@ -85,8 +85,8 @@ struct RedactionWalk: WireVisitor {
         guard let descriptor = field.descriptor else { return redactUnknown(field) }
         let treatment = treatment(of: descriptor)
         switch field.content {
-        case .bits: redactNumber(field.value, descriptor, treatment, position: field.index ?? 0)
-        case .packed: redactPacked(field, descriptor, treatment)
+        case .bits: redactNumber(in: field.value, of: descriptor, treatment, position: field.index ?? 0)
+        case .packed: redactPacked(field, of: descriptor, treatment)
         case .string, .bytes, .message, .group:
             redactText(field.value, treatment, isString: field.content == .string)
         }
@@ -107,13 +107,11 @@ struct RedactionWalk: WireVisitor {
     private mutating func redactText(_ range: Range<Int>, _ treatment: FieldTreatment, isString: Bool) {
         let text = input[range]
         switch treatment {
-        // A field that tells of nobody has to look like it.
+        // A harmless field keeps text of a harmless form only.
         case .keep:
             if isString, !HarmlessText.isPlain(text) { redactor.words.replace(&output, in: range, mode: .sentence) }
         case .languageTag:
             if !HarmlessText.isLanguageTag(text) { redactor.words.replace(&output, in: range, mode: .freeText) }
-        case .timeZone:
-            if !HarmlessText.isTimeZone(text) { redactor.words.replace(&output, in: range, mode: .freeText) }
         case .text(let mode): redactor.words.replace(&output, in: range, mode: mode)
         case .polyline:
             if let moved = redactor.places.polyline(input[range]) {
@@ -128,9 +126,9 @@ struct RedactionWalk: WireVisitor {
         }
     }
 
-    /// - Parameter position: In a list; of degrees of unknown meaning every other one is taken for a longitude.
+    /// - Parameter position: Position in a list, in which every second number is taken for a longitude.
     private mutating func redactNumber(
-        _ range: Range<Int>, _ field: FieldDescriptor, _ treatment: FieldTreatment, position: Int
+        in range: Range<Int>, of field: FieldDescriptor, _ treatment: FieldTreatment, position: Int
     ) {
         let kind = field.kind
         switch (kind, treatment) {
@@ -149,7 +147,7 @@ struct RedactionWalk: WireVisitor {
         }
     }
 
-    /// What becomes of a number with a point.
+    /// The function that replaces a floating-point number.
     private func change(_ treatment: FieldTreatment, _ field: FieldDescriptor, isEast: Bool) -> (Double) -> Double {
         let redactor = redactor
         switch treatment {
@@ -161,14 +159,14 @@ struct RedactionWalk: WireVisitor {
         }
     }
 
-    /// Whether a whole number is rather a count, a code or a flag than an id or a place.
+    /// Whether a whole number is so small that it is likelier a count, a code or a flag than an id or a place.
     private func isSmall(_ range: Range<Int>, _ kind: FieldKind) -> Bool {
         let number: Int64
         switch kind.wireType {
         case .fixed32: number = Int64(Int32(truncatingIfNeeded: bits(range)))
         case .fixed64: number = Int64(bitPattern: bits(range))
         default:
-            // Of as many bytes as can be are negative numbers. Others may be small, too, but no encoder writes them so.
+            // Negative numbers take ten bytes. No encoder writes a small number in that many bytes otherwise.
             guard range.count >= Self.varintLimit else { return true }
             guard range.count == 10 else { return false }
             number = Int64(bitPattern: varint(range))
@@ -176,7 +174,9 @@ struct RedactionWalk: WireVisitor {
         return number.magnitude < Self.smallLimit
     }
 
-    private mutating func redactPacked(_ field: WireField, _ descriptor: FieldDescriptor, _ treatment: FieldTreatment) {
+    private mutating func redactPacked(
+        _ field: WireField, of descriptor: FieldDescriptor, _ treatment: FieldTreatment
+    ) {
         guard treatment != .keep else { return }
         let size: Int? =
             switch descriptor.kind.wireType {
@@ -198,7 +198,7 @@ struct RedactionWalk: WireVisitor {
                 let rest = start..<field.value.upperBound
                 return put(redactor.scrambled(input[rest]), rest)
             }
-            redactNumber(start..<end, descriptor, treatment, position: position)
+            redactNumber(in: start..<end, of: descriptor, treatment, position: position)
             start = end
             position += 1
         }
@@ -220,11 +220,11 @@ struct RedactionWalk: WireVisitor {
 
     private func float(_ range: Range<Int>, _ change: (Double) -> Double) -> [UInt8] {
         let value = Float(bitPattern: UInt32(truncatingIfNeeded: bits(range)))
-        // Through the decimal digits, so that the noise of the conversion counts as no decimals.
+        // By way of the decimal digits, so that the conversion adds no decimals.
         let wide = Double(value.description) ?? Double(value)
         let changed = change(wide)
         let narrow = Float(changed)
-        // What only a double can hold is halved instead.
+        // A stand-in that only a double can hold is replaced by half the value.
         let result = narrow.isFinite || !value.isFinite ? narrow : value / 2
         return changed == wide ? Array(input[range]) : Self.bytes(UInt64(result.bitPattern), count: 4)
     }

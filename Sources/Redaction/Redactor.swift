@@ -1,47 +1,45 @@
 internal import ByteText
 public import ProtobufSchema
 
-/// Replaces what tells of persons, places and secrets by stand-ins of the same length, so that the rest can be shown to
-/// others.
+/// Replaces values that tell of persons, places and secrets by stand-ins of the same length, so that the rest of a message
+/// can be shown to others.
 ///
-/// What is redacted is the bytes, before anything is made of them: trees, JSON and text of what comes out hold nothing of
-/// what was there. Tags, lengths and the order of fields stay, and what could be decoded can be decoded still.
+/// Redaction changes the bytes of a message before anything is made of them, so that no tree, JSON or text can show an
+/// original value. Tags, lengths and the order of fields stay: a message that could be decoded still can.
 ///
-/// - Text: words become words that look alike; see the rules for fields below. Resource names keep their form, and the same
-///   id has the same stand-in in names, fields, headers, tokens and sentences.
-/// - Places (`google.type.LatLng`, and numbers called latitude or longitude) are all moved by the same secret distance: the
-///   same place stays the same place, and tracks and routes keep their shape. Encoded polylines move with them. Whoever
-///   recognises the shape of a route on a map can find the distance: do not publish long tracks that must not be found.
-///   Whole degrees, and what is no latitude or longitude, are not moved: who guesses them would know the distance.
-/// - Numbers with a point of which nobody knows what they mean have other digits: those of attributes, of an operator's own
-///   schema, and of fields that no schema knows. Those that are as precise as degrees are moved instead, by a distance of
-///   their own in each field, so that lists and series of them keep their shape.
-/// - IP addresses have stand-ins with as many digits, the same in text and for the ends of a connection; ports stay.
-/// - Of the text fields those stay that tell of nobody and look like it: languages, regions, names of fields and types, keys
-///   of attributes; of versions, device models and names of software the words that are known. Sentences of servers
-///   (`google.rpc`) keep the words of the API's vocabulary, filters their names and keywords.
-/// - Enums and times stay, and integers that are small, or by name measures such as times, distances and counts. Those that
-///   are ids or places by name are replaced, and so are all large ones.
-/// - Fields that no schema knows: text, bytes and large integers are replaced; messages are entered. What cannot be read
-///   is replaced too.
+/// - Text: words become other words of the same shape. Resource names keep their form, and an id has the same stand-in in
+///   names, fields, headers, tokens and sentences.
+/// - Places (`google.type.LatLng`, encoded polylines, and numbers named latitude or longitude) all move by the same secret
+///   distance, so that equal places stay equal and routes keep their shape. A reader who recognizes the shape of a route on a
+///   map can find the distance: do not publish long tracks that must not be found. Whole degrees get other digits instead,
+///   as a reader who guesses them would learn the distance.
+/// - Floating-point numbers of unknown meaning (in attributes, in an operator's own schema, in unknown fields) get other
+///   digits. Numbers as precise as degrees move instead, by a distance that differs from field to field.
+/// - IP addresses have stand-ins with as many digits, the same in text and in the endpoints of a connection; ports stay.
+/// - Harmless text stays if it has the form that its field promises: languages, regions, names of fields and types, keys of
+///   attributes, known words in versions, device models and names of software. Sentences of servers (`google.rpc`) keep the
+///   words of the API's vocabulary, filters keep names and keywords.
+/// - Enum values and times stay, as do small integers and integers named after a measure such as a time, a distance or a
+///   count. Integers named after an id or a place are replaced, and so are all other large integers.
+/// - Unknown fields: text, bytes and large integers are replaced; messages are entered. Damaged bytes are replaced, too.
 ///
-/// Stand-ins follow from a secret key by SipHash-2-4: the same text gives the same stand-in as long as the key is the same,
-/// and without the key none can be traced back, other than by what one knows of the original (its length, its kinds of
-/// characters). Short values have few stand-ins: two may then share one.
+/// Stand-ins are made from a secret key by SipHash-2-4: with the same key the same text has the same stand-in. Without the
+/// key a stand-in tells no more than the length and the kinds of characters of the original. Two short values may share a
+/// stand-in, as there are few of that length.
 public struct Redactor: Sendable {
     let hash: SipHash
     let words: TextStandIn
     let places: PlaceShift
     let numbers: NumberStandIn
 
-    /// With a key that nobody knows: stand-ins are the same within this run only.
+    /// Makes a redactor with a random key, so that stand-ins are the same within this run only.
     public init() {
         var generator = SystemRandomNumberGenerator()
         self.init(hash: SipHash(low: generator.next(), high: generator.next()))
     }
 
-    /// With a key that follows from a text: the same text gives the same stand-ins in every run. Who knows it can test
-    /// guesses, so keep it secret and do not make it short.
+    /// Makes a redactor with a key derived from a text, so that stand-ins are the same in every run with this text. Anybody
+    /// who knows the text can test guesses: keep it secret and long.
     public init(key: String) {
         let text = Array(key.utf8)
         self.init(hash: SipHash(low: SipHash(low: 1, high: 2)(text), high: SipHash(low: 3, high: 4)(text)))
@@ -55,7 +53,7 @@ public struct Redactor: Sendable {
         numbers = NumberStandIn(hash: hash)
     }
 
-    /// The message with stand-ins, as long as it was. Linear.
+    /// The message with stand-ins, of the same length. Linear.
     ///
     /// - Parameter message: The type; `nil` treats all fields as unknown ones.
     public func redact(_ bytes: [UInt8], as message: MessageDescriptor?) -> [UInt8] {
@@ -64,7 +62,7 @@ public struct Redactor: Sendable {
         return result
     }
 
-    /// Puts the stand-ins where the originals are. A large message takes hardly more memory so, if nobody else holds it.
+    /// Replaces values in place, which takes little memory for a large message as long as the array has one owner.
     ///
     /// - Parameter message: The type; `nil` treats all fields as unknown ones.
     public func redact(_ bytes: inout [UInt8], as message: MessageDescriptor?) {
@@ -81,18 +79,18 @@ public struct Redactor: Sendable {
         }
     }
 
-    /// Parts of a message that are redacted by themselves, unless a field is larger.
+    /// Bytes per part of a message that is redacted in parts. A part is larger where a field is.
     private static let partLength = 1 << 20
 
-    /// Whether the fields of a message can be redacted by themselves: an `Any` names the type of its value, a key what is
-    /// beside it, and numbers of a list are coordinates by turns.
+    /// Whether the fields of a message can be redacted independently. They cannot in an `Any`, whose first field names the
+    /// type of the second, beside a key, and in lists of numbers, which may be latitudes and longitudes in turn.
     private static func canBeParted(_ message: MessageDescriptor?) -> Bool {
         guard let message else { return true }
         return message.wellKnown != .any && message.field(named: "key") == nil
             && !message.fields.contains { $0.isRepeated && ($0.kind == .double || $0.kind == .float) }
     }
 
-    /// The offset behind the fields of a part; the end of the message where one of them cannot be read.
+    /// The end of the part that begins at `start`; the end of the message where a field cannot be read.
     private static func endOfPart(_ bytes: [UInt8], _ start: Int) -> Int {
         let input = bytes[...]
         var cursor = WireCursor(input.span, start..<bytes.count)
@@ -102,7 +100,7 @@ public struct Redactor: Sendable {
         return cursor.offset
     }
 
-    /// How many messages may lie in `Any` in one another; deeper ones are replaced as bytes.
+    /// How deep messages in `Any` may nest; the content of a deeper one is replaced as bytes.
     private static let anyLimit = 16
 
     func redact(_ bytes: [UInt8], as message: MessageDescriptor?, depth: Int) -> [UInt8] {
@@ -110,10 +108,10 @@ public struct Redactor: Sendable {
         return RedactionWalk.redacted(bytes, as: message, self, depth: depth)
     }
 
-    /// Text with stand-ins for its words.
+    /// The text with stand-ins for all words.
     public func text(_ text: String) -> String { replaced(text, .freeText) }
 
-    /// A sentence that a server wrote: words of the API's vocabulary stay.
+    /// The sentence of a server with stand-ins for all words but those of the API's vocabulary.
     public func sentence(_ text: String) -> String { replaced(text, .sentence) }
 
     private func replaced(_ text: String, _ mode: TextStandIn.Mode) -> String {
@@ -124,7 +122,7 @@ public struct Redactor: Sendable {
 
     // MARK: Bytes
 
-    /// Other bytes in place of these, text in place of text.
+    /// A stand-in for bytes of unknown form: text for text, other bytes for other bytes.
     package func filler(for bytes: ArraySlice<UInt8>) -> [UInt8] {
         guard bytes.isPrintable else { return standIn(for: Array(bytes)) }
         var result = Array(bytes)
@@ -132,17 +130,17 @@ public struct Redactor: Sendable {
         return result
     }
 
-    /// As many other bytes, of no form.
+    /// As many pseudorandom bytes.
     func standIn(for bytes: [UInt8]) -> [UInt8] {
         var stream = StandInStream(seed: hash(bytes))
         return bytes.map { UInt8(stream.other(than: UInt32($0), of: 256)) }
     }
 
-    /// The stand-in of an IP address of 4 or 16 bytes: the one that it has in text as well.
+    /// The stand-in of an IP address of 4 or 16 bytes, which is the same as in text.
     package func address(_ address: [UInt8]) -> [UInt8] { words.addresses(address) }
 
-    /// Bytes that could not be read. The first one stays, as it often says why; letters and digits become others, and
-    /// whatever else is there keeps its highest bit only, so that varints end where they did.
+    /// The stand-in of bytes that could not be read. The first byte stays unless it is a letter or digit, as it often tells
+    /// the cause; letters and digits become others; any other byte keeps its highest bit, so that varints keep their ends.
     package func scrambled(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         var stream = StandInStream(seed: hash(bytes))
         return bytes.enumerated().map { position, byte in

@@ -1,10 +1,10 @@
 internal import ByteText
 
-/// Headers whose values let their reader act as the sender. People are never shown them.
+/// Recognizes headers whose values are credentials, which are never shown.
 package enum SecretHeader {
-    /// Whether the value of a header with this name is a credential. Broad on purpose.
+    /// Whether the value of a header with this name may be a credential.
     package static func isSecret(_ name: String) -> Bool {
-        // Names are ASCII. As bytes they are searched a hundred times as quickly as text.
+        // Names are ASCII; bytes are searched a hundred times faster than strings.
         let name = name.utf8.map(\.lowercased)
         guard name.first != UInt8(ascii: ":") else { return false }
         return words.contains { name.firstIndex(of: $0) != nil }

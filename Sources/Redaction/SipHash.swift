@@ -1,5 +1,4 @@
-/// SipHash-2-4: 64 bits that depend on a secret key and on every byte. Whoever does not know the key can neither compute
-/// nor invert it.
+/// SipHash-2-4: a hash of 64 bits that cannot be computed or inverted without the secret key.
 ///
 /// Source: J.-P. Aumasson, D. J. Bernstein, "SipHash: a fast short-input PRF", 2012, https://doi.org/10.1007/978-3-642-34931-7_28
 struct SipHash: Sendable, Hashable {
@@ -74,7 +73,7 @@ struct SipHash: Sendable, Hashable {
     }
 }
 
-/// Numbers without end that follow from a seed: what a stand-in is made of.
+/// The pseudorandom numbers of which stand-ins are made.
 ///
 /// Source: G. Steele, D. Lea, C. Flood, "Fast Splittable Pseudorandom Number Generators" (SplitMix), 2014,
 /// https://doi.org/10.1145/2660193.2660195
@@ -94,7 +93,7 @@ struct StandInStream {
     /// A number from 0 to `bound` - 1.
     mutating func below(_ bound: UInt32) -> UInt32 { UInt32(next() % UInt64(bound)) }
 
-    /// One of `size` numbers, but not `current` if that is one of them.
+    /// A number from 0 to `size` - 1 other than `current`.
     mutating func other(than current: UInt32, of size: UInt32) -> UInt32 {
         current < size ? (current + 1 + below(size - 1)) % size : below(size)
     }

@@ -3,7 +3,7 @@ internal import ByteText
 extension TextStandIn {
     /// Replaces the values of a filter: `attributes.plate = "B-1" AND state = OPEN`.
     ///
-    /// What stands before an operator stays, as it is a name, and so do keywords and the names of enum values. Linear.
+    /// Names before operators, keywords and names of enum values stay. Linear.
     func replaceFilter(_ bytes: inout [UInt8], in range: Range<Int>) {
         let original = bytes
         var start = range.lowerBound
@@ -11,7 +11,7 @@ extension TextStandIn {
             let byte = original[start]
             var end = start + 1
             if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
-                end = Self.endOfQuotation(original, start, range)
+                end = Self.endOfQuotation(in: original, at: start, before: range.upperBound)
                 if !Self.isName(start..<end, of: original, in: range) {
                     replace(&bytes, in: start..<end, mode: .freeText)
                 }
@@ -26,20 +26,20 @@ extension TextStandIn {
         }
     }
 
-    /// Behind the closing mark; a quotation without one ends with the text.
-    private static func endOfQuotation(_ bytes: [UInt8], _ start: Int, _ range: Range<Int>) -> Int {
+    /// The index after the closing mark; the end of the text where the mark is missing.
+    private static func endOfQuotation(in bytes: [UInt8], at start: Int, before limit: Int) -> Int {
         var index = start + 1
-        while index < range.upperBound {
+        while index < limit {
             if bytes[index] == bytes[start] { return index + 1 }
             index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
         }
-        return range.upperBound
+        return limit
     }
 
-    /// Part of a word, a path or a number.
+    /// Whether a byte is part of a word, a path or a number.
     private static func isValue(_ byte: UInt8) -> Bool { isWord(byte) || byte == UInt8(ascii: ".") }
 
-    /// An operator follows, and what stands here is no number.
+    /// Whether an operator follows, and the piece is no number.
     private static func isName(_ piece: Range<Int>, of bytes: [UInt8], in range: Range<Int>) -> Bool {
         guard !bytes[piece.lowerBound].isDigit, bytes[piece.lowerBound] != UInt8(ascii: "-") else {
             return false

@@ -2,7 +2,7 @@ internal import ByteText
 internal import GRPCWire
 
 extension Redactor {
-    /// A token with stand-ins, as long as it was.
+    /// A token of the same length with stand-ins.
     ///
     /// A JSON Web Token stays one: names of claims, algorithm, type and times stay; ids have the stand-ins that they have
     /// elsewhere, `*` stays, and of hosts and service accounts what is Google's. Other numbers become others. Its signature
@@ -17,14 +17,13 @@ extension Redactor {
         return header + dot + claims + dot + (signature ?? opaque(Array(parts[2])))
     }
 
-    /// The first or second part of a token; `nil` when it is no JSON object in base64.
+    /// The first or second part of a token with stand-ins; `nil` when the part is no JSON object in base64.
     private func claims(_ part: [UInt8]) -> [UInt8]? {
         guard let bytes = try? Base64.decode(part), bytes.first == UInt8(ascii: "{") else { return nil }
         return base64(redactJSON(bytes), like: part)
     }
 
-    /// JSON text with stand-ins in its strings and for its numbers, as long as it was; names of members, and values that name
-    /// no one, stay.
+    /// JSON text of the same length with stand-ins for strings and numbers; names of members and harmless claims stay.
     private func redactJSON(_ json: [UInt8]) -> [UInt8] {
         var result = json
         var index = 0
@@ -45,13 +44,13 @@ extension Redactor {
                 name = json[start..<end]
             } else if !Self.harmlessClaims.contains(where: { name.elementsEqual($0.utf8) }) {
                 let isHost = Self.hosts.contains { name.elementsEqual($0.utf8) }
-                redactString(&result, start..<end, isHost ? .host : .freeText)
+                redactString(&result, in: start..<end, mode: isHost ? .host : .freeText)
             }
         }
         return result
     }
 
-    /// A number, or what is none of JSON, outside of strings.
+    /// Replaces a number, or text outside of strings that is not JSON.
     private func redactWord(_ bytes: inout [UInt8], _ word: ArraySlice<UInt8>) {
         let literals = ["true", "false", "null"]
         guard !word.isEmpty, !literals.contains(where: { word.elementsEqual($0.utf8) }) else { return }
@@ -60,16 +59,16 @@ extension Redactor {
         if word.allSatisfy({ (0x30...0x39).contains($0) || "-.eE".utf8.contains($0) }) {
             for index in word.indices where word[index] > 0x39 { bytes[index] = word[index] }
         }
-        // A number of several digits begins with none of 0.
+        // A number of several digits does not begin with 0.
         let digits = word.first == UInt8(ascii: "-") ? word.dropFirst() : word
         guard digits.count > 1, bytes[digits.startIndex] == 0x30, digits.first != 0x30 else { return }
         bytes[digits.startIndex] = digits.first == 0x31 ? 0x32 : 0x31
     }
 
-    /// Claims that are times, in seconds.
+    /// Claims that are times in seconds.
     private static let times = ["exp", "iat", "nbf", "auth_time", "updated_at"]
 
-    /// Claims that say how a token is made.
+    /// Claims that tell how the token is signed.
     private static let harmlessClaims = ["alg", "typ", "cty"]
 
     /// Claims that name services and service accounts.
@@ -83,9 +82,9 @@ extension Redactor {
         return min(index, json.count)
     }
 
-    /// The words of a JSON string. An escape stays if it stands for a control character or a sign; the character of
-    /// `\uXXXX` becomes a Chinese one.
-    private func redactString(_ bytes: inout [UInt8], _ range: Range<Int>, _ mode: TextStandIn.Mode) {
+    /// Replaces the words of a JSON string. Escapes of control characters and signs stay; the character of `\uXXXX` becomes a
+    /// Chinese one.
+    private func redactString(_ bytes: inout [UInt8], in range: Range<Int>, mode: TextStandIn.Mode) {
         let original = bytes
         var start = range.lowerBound
         while start < range.upperBound {

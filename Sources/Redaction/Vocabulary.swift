@@ -1,9 +1,9 @@
 internal import FleetProtos
 internal import ProtobufSchema
 
-/// Words that tell of nobody, because Google's API has them: names of its schema, and what its documentation is written in.
+/// The words that redaction keeps because they belong to Google's API: names in its schema and words of its documentation.
 enum Vocabulary {
-    /// Segments of resource names that are no ids: `providers`, `vehicles`, `trips`, …
+    /// The segments of resource names that are not ids: `providers`, `vehicles`, `trips`, …
     static let collections: Set<String> = {
         var segments: Set<String> = ["billableTrips"]
         for pattern in FleetSchema.shared.messages.compactMap(\.resource).flatMap(\.patterns) {
@@ -12,10 +12,16 @@ enum Vocabulary {
         return segments
     }()
 
-    /// Words that ids and numbers follow in sentences.
-    static let named: Set<String> = {
-        let words = ["vehicle", "trip", "task", "provider", "driver", "rider", "user", "id", "deliveryVehicle", "stop"]
-        return Set(words + words.map { $0.prefix(1).uppercased() + $0.dropFirst() } + ["ID"] + collections)
+    /// Kinds of persons and things that ids belong to.
+    static let holders: Set<String> = [
+        "driver", "rider", "user", "passenger", "customer", "client", "account", "member", "employee", "owner",
+        "contact", "trip", "vehicle", "task", "order", "device", "provider",
+    ]
+
+    /// Words that an id or number may follow in a sentence.
+    static let kinds: Set<String> = {
+        let words = holders.union(["id", "deliveryVehicle", "stop"])
+        return words.union(words.map { $0.prefix(1).uppercased() + $0.dropFirst() }).union(["ID"]).union(collections)
     }()
 
     /// Labels of Google's hosts and service accounts.
@@ -24,15 +30,15 @@ enum Vocabulary {
         "localhost",
     ]
 
-    /// A keyword of filters, or the name of an enum value.
+    /// Whether a word is a keyword of filters, or the name of an enum value.
     static func isFilterWord(_ word: String) -> Bool {
         ["true", "false", "null", "AND", "OR", "NOT"].contains(word)
             || word.count > 1 && word.utf8.allSatisfy { (0x41...0x5a).contains($0) || $0 == UInt8(ascii: "_") }
                 && words.contains(word)
     }
 
-    /// The name of a usual library, system or device, alone or joined by hyphens, with or without a number behind it; a
-    /// number of at most four digits; a single letter.
+    /// Whether a word names a common library, system or device, alone or joined by hyphens, with or without a number; or is a
+    /// number of at most four digits, or a single letter.
     static func isSoftware(_ word: String) -> Bool {
         // Models of Samsung: SM-G991B.
         if word.hasPrefix("SM-"), word.utf8.count == 8 { return true }
@@ -81,8 +87,8 @@ enum Vocabulary {
         return words
     }()
 
-    /// What servers say of failed calls: the words of status codes and their usual messages, of tokens, hosts and quotas.
-    /// They may begin a sentence; none of them is a name.
+    /// Words in messages of failed calls: about status codes, tokens, hosts and quotas. Each may begin a sentence; none is a
+    /// name.
     private static let further: Set<String> = {
         let words = """
             a aborted access active all already also an and any are argument as at audience authenticate authenticated \

@@ -48,7 +48,7 @@ public struct Comparison: Sendable {
         var peeler = Peeler(detector: detector)
         peeler.type = type
         let names = [old.name, new.name]
-        // Each array has one owner only, so that redaction and salvage change it in place.
+        // Each array has one owner only, so that redaction changes it in place.
         var inputs = [peeler.peel(old.take(), as: form), peeler.peel(new.take(), as: form)]
         readWrittenMessages(of: &inputs)
         var verdict = Verdict.same
