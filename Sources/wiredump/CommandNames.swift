@@ -1,16 +1,16 @@
 import ArgumentParser
 
-/// The names of the subcommands, for those who mistype one: it is then taken for a file.
+/// Suggests a subcommand for a mistyped name, which the argument parser takes for the name of a file.
 enum CommandNames {
     private static var all: [String] { Wiredump.configuration.subcommands.compactMap { $0.configuration.commandName } }
 
-    /// What to add to the fault of a file that cannot be read; nothing unless its name is nearly that of a subcommand.
+    /// Text to append to the error about a file that cannot be read; empty unless the path is nearly the name of a subcommand.
     static func suggestion(for path: String) -> String {
         guard !path.contains("/"), let name = all.first(where: { distance(path, $0) <= 2 }) else { return "" }
         return "; did you mean: wiredump \(name)?"
     }
 
-    /// How many letters are to be changed, added, left out or swapped with their neighbour.
+    /// The Damerau-Levenshtein distance: letters to change, insert, delete or swap with their neighbour.
     private static func distance(_ left: String, _ right: String) -> Int {
         let (left, right) = (Array(left.utf8.prefix(32)), Array(right.utf8))
         var rows = [Array(0...right.count)]

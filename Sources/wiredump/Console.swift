@@ -1,14 +1,28 @@
+import ArgumentParser
 import SystemPackage
 
-/// What a command writes to.
+/// The two streams that a command writes to.
 struct Console {
-    /// What was asked for.
+    /// Takes the result of the command.
     let output = FileSink(.standardOutput)
-    /// What else there is to say: what is wrong, what was left out.
+    /// Takes errors, warnings and notes.
     let notes = FileSink(.standardError)
 
     func finish() {
         output.finish()
         notes.finish()
+    }
+}
+
+/// A command that writes to a console. Everything that it wrote is flushed before an error that it throws is printed.
+protocol ConsoleCommand: ParsableCommand {
+    func run(_ console: Console) throws
+}
+
+extension ConsoleCommand {
+    func run() throws {
+        let console = Console()
+        defer { console.finish() }
+        try run(console)
     }
 }

@@ -6,18 +6,18 @@ import ArgumentParser
 enum ExitStatus {
     /// The input is damaged; what could be read was printed.
     static let damaged = ExitCode(1)
-    /// Two things that were compared differ, as diff(1) says it.
+    /// The inputs of `diff` differ, as for diff(1).
     static let different = ExitCode(1)
-    /// What was to be compared is damaged or not there.
+    /// An input of `diff` is damaged or missing.
     static let incomparable = ExitCode(2)
     /// `doctor --strict` found errors.
     static let errorsFound = ExitCode(2)
     /// An input cannot be opened or read.
     static let noInput = ExitCode(66)
-    /// A fault of the command itself.
+    /// The command failed for an unforeseen reason.
     static let internalFault = ExitCode(70)
-    /// A file cannot be made or written.
+    /// A file cannot be created or written.
     static let noOutput = ExitCode(73)
-    /// Output cannot be written on.
+    /// Writing to standard output failed.
     static let noWriting = ExitCode(74)
 }

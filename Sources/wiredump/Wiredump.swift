@@ -18,7 +18,7 @@ import SystemPackage
         Platform.ignoreClosedPipes()
         let arguments = Array(CommandLine.arguments.dropFirst())
         if arguments == ["--help"] || arguments == ["-h"] || arguments == ["help"] {
-            // The help of the default subcommand is the help that people look for; it lists the others.
+            // The help of the default subcommand also lists the others.
             let output = FileSink(.standardOutput)
             output.write(DumpCommand.helpMessage() + "\n")
             output.finish()
@@ -28,10 +28,10 @@ import SystemPackage
         do {
             var command = try root.parseAsRoot(arguments)
             try command.run()
-        } catch let fault as Fault {
-            tell(fault.sentences, fault.status)
+        } catch let error as CommandError {
+            tell(error.sentences, error.status)
         } catch {
-            // What nobody foresaw must not look like damaged input.
+            // An unforeseen error must not look like damaged input.
             if exitCode(for: error) == .failure, !(error is ExitCode) {
                 tell(["\(error)"], ExitStatus.internalFault)
             }

@@ -79,29 +79,6 @@ import Testing
         #expect(try Command.run([], input: bytes).text == named.text)
     }
 
-    /// Names of files are bytes; only on Linux may they be no UTF-8.
-    #if os(Linux)
-    @Test func opensFilesWhoseNameIsNotUTF8() throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("wiredump-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let shell = Process()
-        shell.executableURL = URL(fileURLWithPath: "/bin/sh")
-        shell.currentDirectoryURL = folder
-        shell.arguments = [
-            "-c", #"n=$(printf '\344.bin'); printf '\012\002en' > "$n" && exec "$0" --raw "$n""#,
-            Command.executable.path,
-        ]
-        let output = Pipe()
-        shell.standardOutput = output
-        try shell.run()
-        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        shell.waitUntilExit()
-        #expect(shell.terminationStatus == 0)
-        #expect(text.hasPrefix("\u{FFFD}.bin: bare message, 4 bytes\n"))
-    }
-    #endif
-
     @Test func coloursOnlyWhenAsked() throws {
         let arguments = ["get-trip-request.grpc"]
         #expect(try !Command.run(arguments).text.contains("\u{1B}"))

@@ -53,7 +53,7 @@ struct BatchCommand: ConsoleCommand {
             processor.append(chunk, to: &lines)
             console.output.write(lines)
             lines.removeAll(keepingCapacity: true)
-            // Less than there is room for means that the writer waits, perhaps for these answers.
+            // A short read means that the writer waits, perhaps for these answers.
             if chunk.count < InputFile.pieceSize { console.output.flush() }
         }
         processor.finish(to: &lines)

@@ -4,12 +4,12 @@ import ProtobufSchema
 import WireCapture
 import WireInspect
 
-/// Does something with calls as they come out of a capture.
+/// Takes calls as they are read from a capture.
 protocol CallReceiver: AnyObject {
     func take(_ call: CapturedCall) throws
-    /// Lets whoever watches see what was taken so far.
+    /// Writes out everything that was taken so far.
     func show()
-    /// No call comes any more.
+    /// Called after the last call.
     func finish(_ tally: CaptureRun.Tally)
 }
 
@@ -18,18 +18,18 @@ extension CallReceiver {
     func finish(_ tally: CaptureRun.Tally) {}
 }
 
-/// Prints the list, and what it adds up to.
+/// Prints calls as a list, and a summary.
 final class ListReceiver: CallReceiver {
-    /// Lines that share their columns; so many are held before they are printed.
+    /// Lines that are laid out together: as many are held before they are printed.
     private static let page = 256
 
     private var list: CallList
-    /// `nil` for nothing to redact: even a copy of each call would be felt here.
+    /// `nil` when nothing is redacted: a copy of each call would take a measurable part of the time.
     private let redact: RedactionOptions.Redaction?
     private let output: FileSink
     private let notes: FileSink
 
-    init(_ palette: Palette, _ redact: RedactionOptions.Redaction?, _ console: Console) {
+    init(_ palette: Palette, redact: RedactionOptions.Redaction?, to console: Console) {
         list = CallList(palette: palette)
         self.redact = redact
         (output, notes) = (console.output, console.notes)
@@ -72,17 +72,17 @@ final class SheetReceiver: CallReceiver {
     func show() { output.flush() }
 }
 
-/// Prints JSON lines, which all processors write.
+/// Prints calls as JSON lines, which all processors format.
 final class JSONReceiver: CallReceiver {
-    /// Calls whose lines are written at once: enough for the change of threads not to be felt.
+    /// Calls per job: enough that switching threads costs little.
     private static let batchCount = 64
-    /// Bytes of such calls, and of those that all processors work on.
+    /// Bytes of calls per job, and of all unfinished jobs.
     private static let (batchSize, room) = (1 << 18, 1 << 20)
 
     private let writer: CallJSON
     private let redact: RedactionOptions.Redaction
     private let output: FileSink
-    private var crew = Crew<[UInt8]>(limit: room)
+    private var jobs = ConcurrentJobs<[UInt8]>(limit: room)
     private var batch: [CapturedCall] = []
     private var size = 0
 
@@ -95,12 +95,12 @@ final class JSONReceiver: CallReceiver {
         size += call.footprint
         guard batch.count == Self.batchCount || size >= Self.batchSize else { return }
         startBatch()
-        while crew.isFull, let lines = crew.next() { output.write(lines) }
+        while jobs.isFull, let lines = jobs.next() { output.write(lines) }
     }
 
     private func startBatch() {
         guard !batch.isEmpty else { return }
-        crew.start(weight: size) { [batch, writer, redact] in
+        jobs.start(weight: size) { [batch, writer, redact] in
             var lines: [UInt8] = []
             for call in batch {
                 lines += writer.bytes(redact(call))
@@ -113,14 +113,14 @@ final class JSONReceiver: CallReceiver {
 
     func show() {
         startBatch()
-        while let lines = crew.next() { output.write(lines) }
+        while let lines = jobs.next() { output.write(lines) }
         output.flush()
     }
 
     func finish(_ tally: CaptureRun.Tally) { show() }
 }
 
-/// Writes messages to files, and whole directions of calls if that is wanted.
+/// Writes messages to files, and with `writesStreams` also each direction of a call as it was sent.
 final class FileReceiver: CallReceiver {
     private let folder: MessageFolder
     private let export: MessageExport

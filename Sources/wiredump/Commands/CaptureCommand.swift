@@ -100,7 +100,7 @@ struct CaptureCommand: ConsoleCommand {
         let capture = CaptureInput(
             input,
             extractor: CallExtractor(
-                // What people watch must not wait for a call that goes on.
+                // A live list shows a call when it ends, and does not wait for calls that began before.
                 order: isLive && !writesFiles && !json ? .ends : .requests,
                 content: extraction.streams
                     ? .streams : receiver is ListReceiver && !filter.asksForSubjects ? .refusedRequests : .whole))
@@ -108,7 +108,7 @@ struct CaptureCommand: ConsoleCommand {
         try run.read(capture)
         capture.tellNote(console.notes)
         let problems = run.problems(capture)
-        if !problems.isEmpty { throw Fault(problems.map { "\(input.name): \($0)" }, ExitStatus.damaged) }
+        if !problems.isEmpty { throw CommandError(problems.map { "\(input.name): \($0)" }, ExitStatus.damaged) }
     }
 
     private func receiver(_ schema: Schema, _ console: Console) throws -> any CallReceiver {
@@ -116,7 +116,7 @@ struct CaptureCommand: ConsoleCommand {
         if let files = try extraction.receiver(schema, redact, notes: console.notes) { return files }
         if json { return JSONReceiver(CallJSON(schema), redact, output: console.output) }
         guard open || !filterOptions.rpc.isEmpty else {
-            return ListReceiver(colors.palette, redaction.redactor == nil ? nil : redact, console)
+            return ListReceiver(colors.palette, redact: redaction.redactor == nil ? nil : redact, to: console)
         }
         var options = TreeOptions()
         options.showsAll = all

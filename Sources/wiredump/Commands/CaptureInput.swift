@@ -7,21 +7,21 @@ final class CaptureInput {
     private let input: InputFile
     private let start: [UInt8]
     private let extractor: CallExtractor
-    /// How many calls were handed over.
+    /// How many calls were read.
     private(set) var count = 0
 
-    /// - Parameter start: What has been read of the input already.
+    /// - Parameter start: The bytes that were read from the input before.
     init(_ input: InputFile, startingWith start: [UInt8] = [], extractor: CallExtractor = CallExtractor()) {
         (self.input, self.start, self.extractor) = (input, start, extractor)
     }
 
-    /// Hands over each call, in the order of its number, one by one: a compressed file may hold more than memory does.
+    /// Calls `body` with each call, one by one: a compressed file may hold more than fits in memory.
     ///
-    /// - Parameter goesOn: Asked after each piece of the input, with whether a call ended in it.
-    /// - Throws: ``Fault`` when the input cannot be read on; what `body` throws.
+    /// - Parameter goesOn: Called after each piece of the input, with whether a call ended in it; false stops reading.
+    /// - Throws: ``CommandError`` when the input cannot be read; any error of `body`.
     func forEach(while goesOn: (Bool) -> Bool = { _ in true }, _ body: (CapturedCall) throws -> Void) throws {
         let progress = Progress(input)
-        // The extractor holds on to two of them at most; the memory of the third is free.
+        // The extractor keeps two pieces at most, so that the memory of the third can be reused.
         var pieces = [start, [], []]
         var turn = 0
         var isThere = try !start.isEmpty || input.readSome(into: &pieces[turn])
@@ -38,7 +38,7 @@ final class CaptureInput {
         _ = goesOn(try hand(extractor.finish, body))
     }
 
-    /// - Returns: Whether there was a call.
+    /// - Returns: Whether a call was read.
     private func hand(
         _ work: ((CapturedCall) -> Void) -> Void, _ body: (CapturedCall) throws -> Void
     ) throws -> Bool {
@@ -55,13 +55,13 @@ final class CaptureInput {
         return count > before
     }
 
-    /// The file is none that can be read at all.
+    /// Whether the file is of no form that can be read.
     var isForeign: Bool { extractor.form == nil }
 
-    /// What was seen of the file besides calls.
+    /// What the file holds besides calls.
     var counts: CaptureCounts { extractor.counts }
 
-    /// What was wrong with the recording, which explains what is missing in calls.
+    /// A sentence about packets that the recording lacks; `nil` when it lacks none.
     var note: String? {
         let counts = counts
         if counts.cutPackets > 0 {
@@ -87,7 +87,7 @@ final class CaptureInput {
         if let note { notes.tell("\(input.name): \(note)") }
     }
 
-    /// Why it cannot be read to its end, or that there is nothing in it; `nil` when all is well.
+    /// Why the file cannot be read to its end, or that it holds no call; `nil` when neither is the case.
     var problem: String? {
         if let failure = extractor.failure { return "\(failure)" }
         return count > 0 ? nil : "no gRPC call in \(extractor.counts); calls under TLS cannot be seen"

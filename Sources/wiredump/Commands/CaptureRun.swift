@@ -3,19 +3,19 @@ import ConsoleText
 import WireCapture
 import WireInspect
 
-/// Reads a capture and gives the calls that are wanted to a receiver.
+/// Reads a capture and passes the calls that a filter accepts to a receiver.
 struct CaptureRun {
     let filter: CallFilter
     let receiver: any CallReceiver
-    /// Calls are to be shown as they end.
+    /// Whether calls are shown as soon as they end.
     let isLive: Bool
 
-    /// How many calls the filter let through.
+    /// How many calls the filter accepted.
     private var taken = 0
-    /// Numbers that were asked for and have not come.
+    /// Numbers that the filter asks for and that have not been read yet.
     private var missing: Set<Int>
 
-    /// How many calls there were, and how many the filter let through.
+    /// How many calls were read, and how many of them the filter accepted.
     struct Tally {
         let seen: Int
         let taken: Int
@@ -26,12 +26,11 @@ struct CaptureRun {
         missing = filter.numbers
     }
 
-    /// All calls that were asked for by number are there: the rest of the file does not matter.
+    /// Whether all calls that the filter asks for by number were read: the rest of the file does not matter then.
     private var isSatisfied: Bool { !filter.numbers.isEmpty && missing.isEmpty }
 
-    /// - Throws: ``Fault``, when the capture cannot be read, or what comes of it cannot be written.
+    /// - Throws: ``CommandError`` when the capture cannot be read, or a file cannot be written.
     mutating func read(_ capture: CaptureInput) throws {
-        // What people watch is shown when it has ended; the rest when there is enough of it.
         var run = self
         defer {
             receiver.finish(Tally(seen: capture.count, taken: run.taken))
@@ -52,7 +51,7 @@ struct CaptureRun {
         try receiver.take(call)
     }
 
-    /// What is wrong, a sentence each.
+    /// Sentences about what is wrong with the capture, or missing in it.
     func problems(_ capture: CaptureInput) -> [String] {
         var problems = [capture.problem].compactMap { $0 }
         let seen = counted(capture.count, "call")

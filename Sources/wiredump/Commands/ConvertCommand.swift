@@ -102,7 +102,7 @@ struct ConvertCommand: ConsoleCommand {
         } catch {
             var sentences = ["\(file == "-" ? "standard input" : file): \(error)"]
             if written > 0 { sentences.append("the output is incomplete: it ends after \(written) bytes") }
-            throw Fault(sentences, ExitStatus.damaged)
+            throw CommandError(sentences, ExitStatus.damaged)
         }
     }
 }

@@ -78,12 +78,12 @@ struct DoctorCommand: ConsoleCommand {
         let schema = try schemaOptions.schema(console.notes)
         let type = try typeOptions.message(in: schema)
         let input = try InputFile(file)
-        // What a pipe has first need not be enough to tell.
+        // The first bytes from a pipe may be too few to recognize a capture.
         let start = try input.read(atMost: InputFile.pieceSize)
         let result =
             try CaptureForm(recognizing: start) != nil || PastedCapture.begins(start)
-            ? capture(CaptureInput(input, startingWith: start), schema, console.notes)
-            : messages(input.readAll(behind: start), schema, type)
+            ? examine(CaptureInput(input, startingWith: start), schema, notes: console.notes)
+            : examine(input.readAll(behind: start), schema, as: type)
         if let checkup = result.checkup {
             if json {
                 console.output.write(CheckupJSON.text(checkup) + "\n")
@@ -93,12 +93,12 @@ struct DoctorCommand: ConsoleCommand {
             }
         }
         if !result.faults.isEmpty {
-            throw Fault(result.faults.map { "\(input.name): \($0)" }, ExitStatus.damaged)
+            throw CommandError(result.faults.map { "\(input.name): \($0)" }, ExitStatus.damaged)
         }
         if strict, let checkup = result.checkup, checkup.count(.error) > 0 { throw ExitStatus.errorsFound }
     }
 
-    /// What came out, and what is wrong with the input itself.
+    /// The findings, and sentences about what is wrong with the input itself.
     private struct Examination {
         var checkup: Checkup?
         var faults: [String] = []
@@ -106,7 +106,7 @@ struct DoctorCommand: ConsoleCommand {
 
     // MARK: Captures
 
-    private func capture(_ capture: CaptureInput, _ schema: Schema, _ notes: FileSink) throws -> Examination {
+    private func examine(_ capture: CaptureInput, _ schema: Schema, notes: FileSink) throws -> Examination {
         var doctor = CaptureDoctor(schema: schema, call: rpc)
         let redact = redaction.redaction(schema)
         try capture.forEach { doctor.examine(redact($0)) }
@@ -123,8 +123,8 @@ struct DoctorCommand: ConsoleCommand {
 
     // MARK: Messages
 
-    private func messages(
-        _ bytes: [UInt8], _ schema: Schema, _ type: MessageDescriptor?
+    private func examine(
+        _ bytes: [UInt8], _ schema: Schema, as type: MessageDescriptor?
     ) throws -> Examination {
         guard rpc == nil else { throw ValidationError("--rpc names a call of a capture; this is none.") }
         var peeler = Peeler(detector: TypeDetector(schema))

@@ -87,7 +87,7 @@ struct DumpCommand: ConsoleCommand {
         var isSound = true
         var isReadable = true
         for (position, path) in (files.isEmpty ? ["-"] : files).enumerated() {
-            do throws(Fault) {
+            do throws(CommandError) {
                 let file = try InputFile(path)
                 let bytes = try file.readAll()
                 if arguments.form == .auto, let capture = CaptureForm(recognizing: bytes) {

@@ -76,11 +76,11 @@ struct ExplainCommand: ConsoleCommand {
             time: time.flatMap(Self.seconds), standIns: redaction.redactor?.standIns ?? Explanation.StandIns())
         let isExplained = explanation.call != nil || explanation.token != nil
         if isExplained || json { console.output.write(json ? explanation.json : rendered(explanation)) }
-        if !isExplained { throw Fault(explanation.remarks, ExitStatus.damaged) }
+        if !isExplained { throw CommandError(explanation.remarks, ExitStatus.damaged) }
     }
 
     private func input() throws -> String {
-        let isFile = text.count == 1 && (try? FilePath(argument: text[0]).stat()) != nil
+        let isFile = text.count == 1 && (try? FilePath(text[0]).stat()) != nil
         guard isFile || text.isEmpty || text == ["-"] else { return text.joined(separator: " ") }
         // A token by itself needs no error, and must not wait for one.
         if text.isEmpty, let token, FileDescriptor.standardInput.isTerminal { return token }
@@ -94,7 +94,7 @@ struct ExplainCommand: ConsoleCommand {
         let lines = explanation.lines
         let width = lines.map(\.label.count).max() ?? 0
         return lines.map { line in
-            let gap = String(repeating: " ", count: width - line.label.count + 2)
+            let gap = "".padded(to: width - line.label.count + 2)
             let isMain = line.topic == .status || line.topic == .nextStep
             return palette.paint(line.label, .name) + gap + palette.paint(line.text, isMain ? .heading : nil) + "\n"
         }.joined()

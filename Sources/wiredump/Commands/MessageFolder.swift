@@ -3,33 +3,33 @@ import ConsoleText
 import SystemPackage
 import WireCapture
 
-/// A folder of messages, a file each, and `index.jsonl`, which says where they are from.
+/// A folder with one file for each message, and `index.jsonl`, which names the call of each file.
 final class MessageFolder {
     let path: String
     private let replaces: Bool
     private let index: FileSink
 
-    /// Creates the folder unless it is there, and the index.
+    /// Creates the folder unless it exists, and the index.
     ///
-    /// - Parameter replaces: Files that are there may be replaced.
-    init(_ path: String, replaces: Bool) throws(Fault) {
+    /// - Parameter replaces: Whether existing files are replaced.
+    init(_ path: String, replaces: Bool) throws(CommandError) {
         self.path = path
         self.replaces = replaces
         do {
             try FilePath(path).createFolder()
         } catch {
-            throw Fault.output(path, "\(error)")
+            throw CommandError.output(path, "\(error)")
         }
         index = FileSink(try Self.create("\(path)/index.jsonl", replaces: replaces))
     }
 
-    func write(_ file: MessageExport.File) throws(Fault) {
+    func write(_ file: MessageExport.File) throws(CommandError) {
         let path = "\(path)/\(file.name)"
         let descriptor = try Self.create(path, replaces: replaces)
         do {
             try descriptor.closeAfter { _ = try descriptor.writeAll(file.bytes) }
         } catch {
-            throw Fault.output(path, "\(error)")
+            throw CommandError.output(path, "\(error)")
         }
         index.write(file.entry)
         index.write("\n")
@@ -37,9 +37,8 @@ final class MessageFolder {
 
     func close() { index.finish() }
 
-    /// Makes a new file. One that is there is never written to: it is removed, or it is in the way. So a link cannot
-    /// lead out of the folder.
-    private static func create(_ path: String, replaces: Bool) throws(Fault) -> FileDescriptor {
+    /// Creates a new file. An existing file is deleted or reported, never opened, so that a link cannot lead out of the folder.
+    private static func create(_ path: String, replaces: Bool) throws(CommandError) -> FileDescriptor {
         let place = FilePath(path)
         if replaces { place.removeFile() }
         do {
@@ -47,9 +46,9 @@ final class MessageFolder {
                 place, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec],
                 permissions: [.ownerReadWrite, .groupRead, .otherRead])
         } catch Errno.fileExists {
-            throw Fault.output(path, "is there already; --force replaces it")
+            throw CommandError.output(path, "is there already; --force replaces it")
         } catch {
-            throw Fault.output(path, "\(error)")
+            throw CommandError.output(path, "\(error)")
         }
     }
 }

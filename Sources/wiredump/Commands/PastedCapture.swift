@@ -1,12 +1,12 @@
 import WireCapture
 import WireInspect
 
-/// A capture whose bytes were pasted as text: base64, digits, a dump.
+/// Recognizes a capture that was pasted as text: base64, hexadecimal digits or a dump.
 enum PastedCapture {
-    /// What text needs at least to be one.
+    /// The least number of bytes that such a text has.
     private static let leastLength = 48
 
-    /// Whether the beginning of an input is that of such a text. It need not end with a whole line, or a whole byte.
+    /// Whether an input begins like such a text. `start` may end within a line, or within a byte.
     static func begins(_ start: [UInt8]) -> Bool {
         guard start.count >= leastLength, start.prefix(leastLength).allSatisfy({ $0 < 0x7F }),
             CaptureForm(recognizing: start) == nil
@@ -15,7 +15,7 @@ enum PastedCapture {
         return bytes(of: start) != nil || bytes(of: Array(lines)) != nil
     }
 
-    /// The bytes of the file; `nil` for any other text.
+    /// The bytes of the capture; `nil` for any other text.
     static func bytes(of text: [UInt8]) -> [UInt8]? {
         PastedText.bytes(of: text) { CaptureForm(recognizing: $0) != nil }
     }

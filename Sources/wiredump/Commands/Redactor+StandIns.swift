@@ -8,7 +8,7 @@ import Redaction
 import WireInspect
 
 extension Redactor {
-    /// The stand-ins for what an explanation shows.
+    /// The functions that replace personal data in an explanation.
     var standIns: Explanation.StandIns {
         func header(_ name: String, _ value: String) -> String {
             String(decoding: self.header(name, Array(value.utf8)), as: UTF8.self)

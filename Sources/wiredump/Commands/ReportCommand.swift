@@ -63,7 +63,7 @@ struct ReportCommand: ConsoleCommand {
         }
         capture.tellNote(console.notes)
         let remarks = [capture.note, capture.problem].compactMap { $0 }
-        let damage = Fault([capture.problem].compactMap { $0 }.map { "\(name): \($0)" }, ExitStatus.damaged)
+        let damage = CommandError([capture.problem].compactMap { $0 }.map { "\(name): \($0)" }, ExitStatus.damaged)
         if capture.isForeign { throw damage }
         let findings = doctor.finish(capture.counts).findings
         do {
@@ -72,7 +72,7 @@ struct ReportCommand: ConsoleCommand {
                 if let target { try target.writeAll(piece) } else { console.output.write(piece) }
             }
         } catch {
-            throw Fault.output(output, "\(error)")
+            throw CommandError.output(output, "\(error)")
         }
         let content = "\(counted(report.count, "call")) and \(counted(findings.count, "finding"))"
         let place = output == "-" ? "standard output" : output
@@ -80,10 +80,10 @@ struct ReportCommand: ConsoleCommand {
         if capture.problem != nil { throw damage }
     }
 
-    /// Empties the file that is there, or makes one.
+    /// Creates a file, or empties the existing one.
     private static func create(_ path: String) throws -> FileDescriptor {
         try .open(
-            FilePath(argument: path), .writeOnly, options: [.create, .truncate, .closeOnExec],
+            FilePath(path), .writeOnly, options: [.create, .truncate, .closeOnExec],
             permissions: [.ownerReadWrite, .groupReadWrite, .otherReadWrite])
     }
 }

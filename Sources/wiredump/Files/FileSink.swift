@@ -3,10 +3,10 @@ import ConsoleText
 import SystemPackage
 import WireInspect
 
-/// Writes text to a file or pipe, in large pieces.
+/// Writes text to a file or pipe in large pieces.
 final class FileSink: TextSink {
     private let descriptor: FileDescriptor
-    /// Shown while this is written.
+    /// Progress to show while the sink writes.
     var progress: Progress?
     private var buffer: [UInt8] = []
     private static let size = 64 << 10
@@ -34,13 +34,13 @@ final class FileSink: TextSink {
         }
     }
 
-    /// Writes a sentence for whoever started the command. Names of files and parts of what was read may stand in it.
+    /// Writes a sentence for the user. It may hold names of files and parts of the input: control characters are escaped.
     func tell(_ sentence: String) {
         let lines = sentence.split(separator: "\n", omittingEmptySubsequences: false).map { ValueText.safe(String($0)) }
         write("wiredump: " + lines.joined(separator: "\n") + "\n")
     }
 
-    /// Hands everything to the system. Ends the process quietly when nobody reads any more.
+    /// Passes everything to the system. Ends the process without a message when the reader has closed the pipe.
     func flush() {
         guard !buffer.isEmpty else { return }
         send(buffer)
@@ -49,19 +49,19 @@ final class FileSink: TextSink {
 
     private func send(_ bytes: [UInt8]) {
         do {
-            // In parts, so that progress shows.
+            // In parts, so that the progress is updated.
             for start in stride(from: 0, to: bytes.count, by: Self.partSize) {
                 let part = bytes[start..<min(start + Self.partSize, bytes.count)]
                 try descriptor.writeAll(part)
                 progress?.add(part.count)
             }
         } catch {
-            // A closed pipe is how `head` and pagers say that they have seen enough. Anything else is a full disk or so.
+            // `head` and pagers close the pipe when they have enough. Any other error, such as a full disk, is reported.
             Wiredump.exit(withError: error as? Errno == .brokenPipe ? nil : ExitStatus.noWriting)
         }
     }
 
-    /// Hands everything to the system, and takes the progress away. The file stays open.
+    /// Passes everything to the system and clears the progress. The file stays open.
     func finish() {
         flush()
         progress?.clear()

@@ -1,22 +1,22 @@
 import SystemPackage
 
-/// A file by its path, or standard input.
+/// An input: a file, or standard input.
 final class InputFile {
     let name: String
     private let descriptor: FileDescriptor
 
-    /// A piece that is read at once.
+    /// Bytes per read.
     static let pieceSize = 1 << 17
 
     /// - Parameter path: `-` for standard input.
-    /// - Throws: ``Fault`` when there is no such file, or it is not to be read.
-    init(_ path: String) throws(Fault) {
+    /// - Throws: ``CommandError`` when the file cannot be opened.
+    init(_ path: String) throws(CommandError) {
         if path == "-" {
             name = "standard input"
             descriptor = .standardInput
         } else {
             name = path
-            descriptor = try Self.naming(path) { try .open(FilePath(argument: path), .readOnly, options: .closeOnExec) }
+            descriptor = try Self.naming(path) { try .open(FilePath(path), .readOnly, options: .closeOnExec) }
         }
     }
 
@@ -25,23 +25,23 @@ final class InputFile {
     }
 
     /// The bytes of a file that an argument names.
-    static func contents(_ path: String) throws(Fault) -> [UInt8] { try InputFile(path).readAll() }
+    static func contents(_ path: String) throws(CommandError) -> [UInt8] { try InputFile(path).readAll() }
 
-    /// The size of a regular file in bytes; `nil` for pipes and devices, whose end is not known.
+    /// The size of a regular file in bytes; `nil` for pipes and devices.
     var size: Int? {
         guard let status = try? descriptor.stat(), status.type == .regular else { return nil }
         return Int(status.size)
     }
 
-    /// All bytes. Those of a file are read into an array of just its size, so that nothing is copied.
+    /// Reads to the end. A regular file is read into an array of just its size, so that nothing is copied.
     ///
-    /// - Parameter start: Those that were read already.
-    /// - Throws: ``Fault``
-    func readAll(behind start: [UInt8] = []) throws(Fault) -> [UInt8] {
+    /// - Parameter start: The bytes that were read before; the result begins with them.
+    /// - Throws: ``CommandError``
+    func readAll(behind start: [UInt8] = []) throws(CommandError) -> [UInt8] {
         var bytes = start
         if let size, size > start.count {
             bytes = try read(atMost: size, behind: start)
-            // Files like those of /proc have another size than they say.
+            // Files in /proc are larger than their size says.
             if bytes.count < size { return bytes }
         }
         while true {
@@ -51,16 +51,16 @@ final class InputFile {
         }
     }
 
-    /// Reads on: of a file ``pieceSize`` bytes, of a pipe those that are there.
+    /// Reads the next bytes: from a file ``pieceSize`` bytes, from a pipe as many as have arrived.
     ///
-    /// - Parameter piece: Gets them in place of what it holds. Its memory is used again, which is quicker than new one.
-    /// - Returns: Whether there were any, or the file has ended.
-    /// - Throws: ``Fault``
-    func readSome(into piece: inout [UInt8]) throws(Fault) -> Bool {
+    /// - Parameter piece: Is replaced by the bytes. Its memory is reused, which is faster than allocating.
+    /// - Returns: False at the end of the file.
+    /// - Throws: ``CommandError``
+    func readSome(into piece: inout [UInt8]) throws(CommandError) -> Bool {
         piece.removeAll(keepingCapacity: true)
         try Self.naming(name) {
             try piece.append(addingCapacity: Self.pieceSize) { output in
-                // As many bytes as `read` reports are filled by it.
+                // `read` initializes as many bytes as it reports.
                 try unsafe output.withUnsafeMutableBufferPointer { buffer, count in
                     count = try unsafe descriptor.read(into: UnsafeMutableRawBufferPointer(buffer))
                 }
@@ -69,18 +69,18 @@ final class InputFile {
         return !piece.isEmpty
     }
 
-    /// Reads until so many bytes are there, or no more come.
+    /// Reads until the result has `limit` bytes, or to the end of the file.
     ///
-    /// - Parameter start: The first of them.
-    func read(atMost limit: Int, behind start: [UInt8] = []) throws(Fault) -> [UInt8] {
+    /// - Parameter start: The bytes that were read before; the result begins with them.
+    func read(atMost limit: Int, behind start: [UInt8] = []) throws(CommandError) -> [UInt8] {
         try Self.naming(name) {
             try unsafe [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
                 let bytes = UnsafeMutableRawBufferPointer(buffer)
                 unsafe Platform.askForLargePages(bytes)
-                // There is room for them, as `limit` counts them too.
+                // `limit` counts these bytes too, so that they fit.
                 count = unsafe buffer.initialize(fromContentsOf: start)
                 while count < limit {
-                    // The bytes behind the first `count` are the buffer's own.
+                    // The bytes after the first `count` belong to the buffer.
                     let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[count...])
                     let length = try unsafe descriptor.read(into: rest)
                     if length == 0 { return }
@@ -90,11 +90,11 @@ final class InputFile {
         }
     }
 
-    private static func naming<T>(_ name: String, _ work: () throws -> T) throws(Fault) -> T {
+    private static func naming<T>(_ name: String, _ work: () throws -> T) throws(CommandError) -> T {
         do {
             return try work()
         } catch {
-            throw Fault("\(name): \(error)", ExitStatus.noInput)
+            throw CommandError("\(name): \(error)", ExitStatus.noInput)
         }
     }
 }

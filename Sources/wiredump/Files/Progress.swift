@@ -1,16 +1,15 @@
 import SystemPackage
 
-/// How far a large file has been read, or how much was written, on standard error, for someone who waits.
+/// Shows on standard error how much of a large file was read, or how much output was written.
 ///
-/// Silent for little of it and for pipes that are read, when standard error is no terminal, and when the output goes to
-/// one, where it shows by itself that work goes on.
+/// Nothing is shown for small files and for pipes, when standard error is no terminal, and when standard output is one.
 final class Progress {
-    /// Smaller files are read before anyone wonders.
+    /// Files below this size are read too quickly to show progress.
     private static let leastSize = 64 << 20
-    /// Seconds between two looks at the clock's result.
+    /// Seconds between two updates of the line.
     private static let interval = 0.25
 
-    /// Of the file; `nil` where it is not known how much will be written.
+    /// Size of the file in bytes; `nil` for output, whose size is not known.
     private let size: Int?
     private var count = 0
     private var shown = Platform.now
@@ -21,7 +20,7 @@ final class Progress {
         self.size = size
     }
 
-    /// Of output.
+    /// Shows the progress of output.
     init?() {
         guard Self.isOfUse else { return nil }
         size = nil
@@ -31,7 +30,7 @@ final class Progress {
         FileDescriptor.standardError.isTerminal && !FileDescriptor.standardOutput.isTerminal
     }
 
-    /// Takes note of bytes that were read or written.
+    /// Counts bytes that were read or written.
     func add(_ bytes: Int) {
         count += bytes
         guard size != nil || count >= Self.leastSize, Platform.now - shown >= Self.interval else { return }
@@ -40,7 +39,7 @@ final class Progress {
         write("\r\(size.map { "\(min(100, count * 100 / $0)) % of \($0 >> 20) MB" } ?? "\(count >> 20) MB written") ")
     }
 
-    /// Leaves the line as it was.
+    /// Erases the line.
     func clear() {
         if isVisible { write("\r\u{1B}[K") }
         isVisible = false
@@ -49,7 +48,7 @@ final class Progress {
     deinit { clear() }
 
     private func write(_ text: String) {
-        // Nobody misses a line that cannot be shown.
+        // Progress that cannot be shown is no error.
         _ = try? FileDescriptor.standardError.writeAll(text.utf8)
     }
 }

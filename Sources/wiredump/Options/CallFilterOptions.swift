@@ -3,7 +3,7 @@ public import ArgumentParser
 import GRPCWire
 import ProtobufSchema
 
-/// Which calls of a capture are wanted.
+/// The options that select calls of a capture.
 struct CallFilterOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Only calls of a method: its name, path, or a part of it.", valueName: "name"))
     var method: [String] = []
@@ -48,7 +48,7 @@ struct CallFilterOptions: ParsableArguments {
 extension CallFilter.Ending: ExpressibleByArgument {
     public init?(argument: String) { self.init(argument) }
 
-    /// What can be said for it.
+    /// The values that a shell completes.
     static let words =
         ["ok", "failed", "benign", "open"] + (1...16).compactMap { StatusCode(rawValue: $0).name }
 }

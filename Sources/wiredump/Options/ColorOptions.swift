@@ -3,7 +3,7 @@ import ConsoleText
 import SystemPackage
 import WireInspect
 
-/// When output is coloured.
+/// The option that turns colours on and off.
 struct ColorOptions: ParsableArguments {
     enum Choice: String, ExpressibleByArgument, CaseIterable {
         case auto, always, never
@@ -12,10 +12,10 @@ struct ColorOptions: ParsableArguments {
     @Option(help: "Colours; auto means on a terminal, unless NO_COLOR is set.")
     var color: Choice = .auto
 
-    /// For standard output.
+    /// The palette for standard output.
     var palette: Palette { palette(for: .standardOutput) }
 
-    /// - Parameter descriptor: Of the file that is written to.
+    /// - Parameter descriptor: The file that is written to.
     func palette(for descriptor: FileDescriptor) -> Palette {
         switch color {
         case .always: return Palette(isEnabled: true)

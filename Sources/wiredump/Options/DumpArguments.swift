@@ -1,11 +1,11 @@
-import ArgumentParser
+public import ArgumentParser
 import GRPCWire
 import ProtobufSchema
 import Redaction
 import SystemPackage
-import WireInspect
+public import WireInspect
 
-/// How files are opened and shown.
+/// The options of `wiredump` without a subcommand: how files are opened and shown.
 struct DumpArguments: ParsableArguments {
     @OptionGroup var typeOptions: TypeOptions
 
@@ -61,3 +61,5 @@ struct DumpArguments: ParsableArguments {
         return options
     }
 }
+
+extension InputForm: ExpressibleByArgument {}

@@ -3,7 +3,7 @@ import ArgumentParser
 import ProtobufSchema
 import WireCapture
 
-/// Where the messages of calls go, as files.
+/// The options that write messages to files.
 struct ExtractionOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp("Write the messages to files in this folder, with an index.jsonl.", valueName: "folder"),
@@ -22,10 +22,10 @@ struct ExtractionOptions: ParsableArguments {
         if streams { throw ValidationError("--streams is of use with --extract only.") }
     }
 
-    /// `nil` when no files are wanted.
+    /// - Returns: `nil` without `--extract`.
     func receiver(
         _ schema: Schema, _ redact: @escaping RedactionOptions.Redaction, notes: FileSink
-    ) throws(Fault) -> FileReceiver? {
+    ) throws(CommandError) -> FileReceiver? {
         guard let extract else { return nil }
         return FileReceiver(
             try MessageFolder(extract, replaces: force), export: MessageExport(schema), redact, writesStreams: streams,

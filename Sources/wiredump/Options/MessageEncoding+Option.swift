@@ -2,7 +2,7 @@ public import ArgumentParser
 public import GRPCWire
 
 extension MessageEncoding: ExpressibleByArgument {
-    /// The encoding of that name, if it can be read and written.
+    /// The encoding with a name; `nil` for encodings that are not supported.
     public init?(argument: String) {
         self.init(rawValue: argument)
         if !Self.supported.contains(self) { return nil }

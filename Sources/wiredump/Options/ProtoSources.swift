@@ -1,28 +1,28 @@
 import ArgumentParser
 import SystemPackage
 
-/// `.proto` files on disk, and those that they import.
+/// The `.proto` files that `--proto` names, and the files that they import.
 struct ProtoSources {
-    /// More than any real folder of schemas; one that was named by mistake ends here.
+    /// More files than any real folder of schemas has: a folder that is named by mistake must not be read whole.
     private static let fileLimit = 10_000
 
     private struct Source {
         let place: FilePath
-        /// The name under which others import it.
+        /// The name under which other files import this one.
         var name: String
-        /// Somebody imports it by this name. Who imports it by another one means a file of its own, as for protoc.
+        /// Whether a file imports this one by `name`. An import by another name means another file, as for protoc.
         var isImported = false
         let text: String
     }
 
     private var sources: [Source] = []
-    /// Folders in which imports are looked for, in this order.
+    /// Folders that are searched for imports, in this order.
     private var roots: [FilePath] = []
 
-    /// Reads files, and in folders every file whose name ends in `.proto`.
+    /// Reads files, and every `.proto` file of folders.
     ///
-    /// Names in a folder count from it. A file has the name that its place suggests: imports are looked for in the
-    /// folders above it too, so that `--proto acme/fleet/v1/shift.proto` finds `acme/fleet/v1/common.proto`.
+    /// The name of a file in a folder is its path below the folder. The folders above each file are searched for imports too,
+    /// so that `--proto acme/fleet/v1/shift.proto` finds `acme/fleet/v1/common.proto`.
     init(_ paths: [String]) throws {
         for path in paths {
             let place = FilePath(path).resolved
@@ -45,7 +45,7 @@ struct ProtoSources {
 
     private mutating func addFolder(_ folder: FilePath, _ path: String) throws {
         var names: [String] = []
-        // As paths below the folder.
+        // Paths below the folder.
         var folders: [FilePath] = [""]
         while let inner = folders.popLast() {
             for item in folder.pushing(inner).items where !item.hasPrefix(".") {
@@ -69,11 +69,11 @@ struct ProtoSources {
 
     var files: [(name: String, text: String)] { sources.map { ($0.name, $0.text) } }
 
-    /// The text of an imported file, `nil` if there is none.
+    /// The text of an imported file; `nil` when no such file is found.
     ///
-    /// - Parameter names: Gets the name of the import, by that of the file here, where they differ.
+    /// - Parameter names: Takes the name of the import by the name of the file in `sources`, where the two differ.
     func text(ofImport name: String, _ names: inout [String: String]) -> String? {
-        // An import names a file below a folder; anything else could read what is no schema.
+        // An import names a file below a folder; any other path could read a file that is no schema.
         let parts = name.split(separator: "/", omittingEmptySubsequences: false)
         let isBelow = !parts.contains("") && !parts.contains(".") && !parts.contains("..")
         guard isBelow, name.hasSuffix(".proto"), !name.contains("\0") else { return nil }
@@ -88,7 +88,9 @@ struct ProtoSources {
         return nil
     }
 
-    /// Gives files the names under which others import them, once; false if all have one.
+    /// Gives files the names under which other files import them, once each.
+    ///
+    /// - Returns: Whether a name was changed.
     mutating func rename(_ names: [String: String]) -> Bool {
         var isChanged = false
         for index in sources.indices {

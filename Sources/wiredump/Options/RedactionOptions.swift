@@ -5,7 +5,7 @@ import Redaction
 import WireCapture
 import WireInspect
 
-/// Whether what is shown may go to others.
+/// The options that replace personal data before anything is shown.
 struct RedactionOptions: ParsableArguments {
     @Flag(
         help: """
@@ -23,13 +23,13 @@ struct RedactionOptions: ParsableArguments {
         if redactKey?.isEmpty ?? false { throw ValidationError("--redact-key needs a text; a long one, to be safe.") }
     }
 
-    /// `nil` when nothing is to be redacted.
+    /// - Returns: `nil` without `--redact`.
     var redactor: Redactor? {
         if let redactKey { return Redactor(key: redactKey) }
         return redact ? Redactor() : nil
     }
 
-    /// What becomes of a call before anyone sees it: nothing, unless it is to be redacted.
+    /// The function that is applied to each call before it is shown: identity without `--redact`.
     func redaction(_ schema: Schema) -> Redaction {
         guard let redactor else { return { $0 } }
         return { redactor.redact($0, schema: schema) }

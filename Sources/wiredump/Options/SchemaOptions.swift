@@ -2,7 +2,7 @@ import ArgumentParser
 import FleetProtos
 import ProtobufSchema
 
-/// Types and services besides the built-in ones.
+/// The options that add types and services to the built-in schema.
 struct SchemaOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -16,13 +16,13 @@ struct SchemaOptions: ParsableArguments {
         completion: .file())
     var descriptorSet: [String] = []
 
-    /// The built-in schema, and what the options add to it. A file of the same name as a built-in one replaces it.
+    /// The built-in schema with the files of the options. A file that has the name of a built-in one replaces it.
     ///
-    /// - Parameter notes: Gets the imports that are missing. No type of theirs is used, but those who look for one wonder.
+    /// - Parameter notes: Takes a sentence for each import that is missing, as its types are unknown then.
     func schema(_ notes: FileSink) throws -> Schema {
         guard !proto.isEmpty || !descriptorSet.isEmpty else { return FleetSchema.shared }
         let schema = try readSchema()
-        // It declares options, which are known by name without it; protoc brings it along, so few have it.
+        // descriptor.proto declares options, which are known without it; protoc has it built in, so few people have the file.
         let missing = schema.missingImports.filter { $0.path != "google/protobuf/descriptor.proto" }
         for (path, importer) in missing.prefix(Self.toldLimit) {
             notes.tell("\(importer) imports \(path), which was not found; what it declares is unknown")
@@ -32,7 +32,7 @@ struct SchemaOptions: ParsableArguments {
         return schema
     }
 
-    /// So many missing imports are named; of the others only the number.
+    /// How many missing imports are named; the others are only counted.
     private static let toldLimit = 10
 
     private func readSchema() throws -> Schema {
@@ -45,7 +45,7 @@ struct SchemaOptions: ParsableArguments {
                     sources.text(ofImport: $0, &names)
                 }
             } catch {
-                // A file that was named and is imported by another name is one file, not two.
+                // A named file that is imported by another name is one file, not two.
                 guard sources.rename(names) else { throw ValidationError("The schema cannot be read: \(error)") }
             }
         }

@@ -4,7 +4,7 @@ import FleetProtos
 import ProtobufSchema
 import WireInspect
 
-/// The type of the messages, for those who know it.
+/// The option that names the type of the messages.
 struct TypeOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp("The type of the messages, by full or short name.", valueName: "name"),
@@ -15,12 +15,14 @@ struct TypeOptions: ParsableArguments {
         try type.map { try Self.message(named: $0, in: schema) }
     }
 
-    /// Completes the short names of the built-in messages.
+    /// Completes the short names of built-in messages.
     static let names = CompletionKind.custom { _, _, _ in
         TypeListing(FleetSchema.shared).matches("").map(\.name).sorted()
     }
 
-    /// The message that an option names.
+    /// The message type with a name.
+    ///
+    /// - Throws: `ValidationError` when no type or several types match.
     static func message(named name: String, in schema: Schema) throws -> MessageDescriptor {
         let listing = TypeListing(schema)
         let exact = listing.exactMatches(name)

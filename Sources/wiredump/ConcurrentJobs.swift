@@ -1,8 +1,8 @@
 import Dispatch
 
-/// Does pieces of work on all processors at once, and gives their results in the order of the work.
-struct Crew<Result: Sendable> {
-    private let queue = DispatchQueue(label: "wiredump.crew", attributes: .concurrent)
+/// Runs jobs on all processors and returns their results in the order in which the jobs were started.
+struct ConcurrentJobs<Result: Sendable> {
+    private let queue = DispatchQueue(label: "wiredump.jobs", attributes: .concurrent)
     private var jobs: [Job] = []
     private var weight = 0
     private let count = Platform.processors + 1
@@ -11,27 +11,27 @@ struct Crew<Result: Sendable> {
     private final class Job: @unchecked Sendable {
         let weight: Int
         private let isDone = DispatchSemaphore(value: 0)
-        /// Written before `isDone` is signalled, and read behind it.
-        private var made: Result?
+        /// Written before `isDone` is signalled, and read after that.
+        private var stored: Result?
 
         init(weight: Int) { self.weight = weight }
 
         func run(_ work: () -> Result) {
-            made = work()
+            stored = work()
             isDone.signal()
         }
 
         var result: Result? {
             isDone.wait()
-            return made
+            return stored
         }
     }
 
-    /// - Parameter limit: Beyond this weight no more work is taken before results are, so that memory is bounded. A single
-    ///   piece of work may weigh more.
+    /// - Parameter limit: The total weight of unfinished jobs above which ``isFull`` is set, so that memory is bounded. A
+    ///   single job may weigh more.
     init(limit: Int) { self.limit = limit }
 
-    /// Whether a result has to be taken before there is more work.
+    /// Whether a result has to be taken before another job is started.
     var isFull: Bool { jobs.count >= count || weight > limit }
 
     mutating func start(weight: Int, _ work: @escaping @Sendable () -> Result) {
@@ -41,7 +41,7 @@ struct Crew<Result: Sendable> {
         queue.async { job.run(work) }
     }
 
-    /// Waits for the oldest result; `nil` when there is none to wait for.
+    /// Waits for the result of the oldest job; `nil` when no job is left.
     mutating func next() -> Result? {
         guard !jobs.isEmpty else { return nil }
         let job = jobs.removeFirst()
