@@ -1,3 +1,4 @@
+import ByteText
 import GRPCWire
 
 /// Cuts one direction of a connection into frames, and searches for the next frame behind missing bytes.
@@ -8,6 +9,8 @@ struct HTTP2FrameReader {
         case ignored
     }
 
+    /// Bytes at the start of a connection in which the preface is looked for.
+    static let openingLimit = 512
     /// Bytes that a search keeps.
     static let searchLimit = 64 << 10
     /// Places that a search keeps because more bytes have to decide on them.
@@ -181,24 +184,25 @@ struct HTTP2FrameReader {
     /// Decides by the first bytes what the connection speaks. Returns `false` while that is open.
     private mutating func start() -> Bool {
         let preface = HTTP2FrameHeader.connectionPreface
-        let common = zip(buffer[head...], preface).prefix { $0 == $1 }.count
-        if common == preface.count {
-            head += common
+        // A proxy may put a header of its own before the preface, to name the client: the PROXY protocol.
+        if let index = buffer.prefix(isFromStart ? Self.openingLimit : preface.count).firstIndex(of: preface) {
+            head = index + preface.count
             (sawPreface, state) = (true, .frames)
             return true
         }
-        if common == available, common > 0 { return false }
-        guard available >= HTTP2FrameHeader.size else { return false }
+        guard !preface.starts(with: buffer), available >= HTTP2FrameHeader.size else { return false }
         let header = header(at: head)
-        if isFromStart {
-            // A server begins with SETTINGS, too.
-            state = header.type == .settings && header.isPossible ? .frames : .ignored
-            if state == .ignored { clear() }
-        } else {
+        if header.type == .settings, header.isPossible, isFromStart {
+            // A server begins with SETTINGS.
+            state = .frames
+        } else if !isFromStart {
             // The frames before are not in the capture; none of them counts as lost.
             state = .searching
+        } else if available >= Self.openingLimit {
+            state = .ignored
+            clear()
         }
-        return state != .ignored
+        return state == .frames || state == .searching
     }
 
     /// Searches for a place from which two frames follow one another, or one that ends where the bytes end.

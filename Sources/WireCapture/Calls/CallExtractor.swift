@@ -53,7 +53,8 @@ public final class CallExtractor {
     /// The packets, connections and other things that were seen so far.
     public var counts: CaptureCounts {
         var counts = source?.counts ?? CaptureCounts()
-        counts.passedOver += queue.passedOver
+        counts.passedOver = queue.passedOver
+        (counts.gaps, counts.missingBytes) = queue.gaps
         return counts
     }
 

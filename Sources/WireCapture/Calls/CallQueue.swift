@@ -1,25 +1,55 @@
-/// Hands out calls as they end, or in the order in which their requests ended.
+/// Hands out calls as they end, or in the order in which their requests ended: then a call that has ended waits for those
+/// before it.
 final class CallQueue {
+    /// Bytes of finished calls that may wait for an open one: a part of the memory that a capture may take.
+    static let byteLimit = 16 << 20
+    /// Places that may wait, with or without a call.
+    static let placeLimit = 1 << 18
+
+    private enum Slot { case open, done(OpenCall), gone }
+
     let isOrdered: Bool
     private let receiver: (CapturedCall) -> Void
-    private var order = CallOrder()
-    /// Places that were given, where calls are handed out as they end.
-    private var places = 0
+    private var slots: [Slot] = []
+    /// The first of `slots` that is not gone.
+    private var first = 0
+    /// The open slots before this index are no longer waited for.
+    private var givenUp = 0
+    /// The place of the first of `slots` or, where calls are handed out as they end, of the next call.
+    private var base = 0
+    private var waitingBytes = 0
+    /// The number of calls that were handed out.
+    private var number = 0
     /// HTTP exchanges that were no gRPC.
     private(set) var passedOver = 0
+    /// Places in connections where bytes are missing, and the number of these bytes.
+    private(set) var gaps = (count: 0, bytes: 0)
 
     init(isOrdered: Bool, receiver: @escaping (CapturedCall) -> Void) {
         self.isOrdered = isOrdered
         self.receiver = receiver
     }
 
+    /// Counts an HTTP exchange that is no gRPC.
+    func passOver() { passedOver += 1 }
+
+    /// Counts bytes that were sent over a connection, and are not in the capture.
+    func addGap(_ bytes: Int) { gaps = (gaps.count + 1, gaps.bytes + bytes) }
+
+    // MARK: Places
+
     /// The next place, for a call whose request has just ended.
     func place() -> Int {
         guard isOrdered else {
-            places += 1
-            return places - 1
+            base += 1
+            return base - 1
         }
-        return change { $0.place() }
+        if slots.count - first >= Self.placeLimit {
+            givenUp = slots.count
+            release()
+        }
+        slots.append(.open)
+        return base + slots.count - 1
     }
 
     /// The place of a call whose client has sent a frame, and may send more: behind all others. Where calls are handed out
@@ -30,44 +60,76 @@ final class CallQueue {
     ///   - isEnd: The frame ends the request.
     func place(movedFrom place: Int?, isEnd: Bool) -> Int? {
         guard isOrdered else { return place ?? (isEnd ? self.place() : nil) }
-        return change { order in place.map { order.move($0) } ?? order.place() }
+        if let place {
+            guard place < base + slots.count - 1 else { return place }
+            giveUp(place)
+        }
+        return self.place()
     }
+
+    /// Gives a place up, which turned out to have no call.
+    private func giveUp(_ place: Int) {
+        let index = place - base
+        guard slots.indices.contains(index), index >= first else { return }
+        slots[index] = .gone
+        if index == first { release() }
+    }
+
+    // MARK: Calls
 
     /// Hands out a call, or gives its place up if it is no gRPC call.
     func put(_ call: OpenCall) {
         switch call.state.finish() {
         case .call(let place):
-            guard isOrdered else { return hand(call, number: (place ?? self.place()) + 1) }
-            let (number, isReady) = order.change { order in order.put(call, at: place ?? order.place()) }
-            if let number { hand(call, number: number) }
-            if isReady { release() }
+            let place = place ?? self.place()
+            guard isOrdered else { return hand(out: call, number: place + 1) }
+            let index = place - base
+            // A place before `first` is no longer waited for.
+            guard index > first, index < slots.count else {
+                if index == first { pass() }
+                hand(out: call)
+                return release()
+            }
+            slots[index] = .done(call)
+            waitingBytes += call.state.call.footprint
+            guard waitingBytes > Self.byteLimit else { return }
+            givenUp = slots.count
+            release()
         case .other(let place, let isForeign):
             if isForeign { passedOver += 1 }
-            guard let place, isOrdered else { return }
-            change { $0.drop(place) }
+            if let place, isOrdered { giveUp(place) }
         }
-    }
-
-    /// Counts an HTTP exchange that is no gRPC.
-    func passOver() { passedOver += 1 }
-
-    /// Changes the order, and hands out the calls that no longer wait for others.
-    private func change<Result>(_ work: (inout CallOrder) -> Result) -> Result {
-        let (result, isReady) = order.change(work)
-        if isReady { release() }
-        return result
     }
 
     /// Hands out the calls that no longer wait for others.
     private func release() {
-        while let (call, number) = order.next() { hand(call, number: number) }
+        while first < slots.count {
+            let slot = slots[first]
+            if case .open = slot, first >= givenUp { return }
+            pass()
+            guard case .done(let call) = slot else { continue }
+            waitingBytes -= call.state.call.footprint
+            hand(out: call)
+        }
     }
 
-    /// Moves the call out of its object, and hands it out.
-    private func hand(_ open: OpenCall, number: Int) {
+    /// Goes on to the next place.
+    private func pass() {
+        slots[first] = .gone
+        first += 1
+        guard first == slots.count || first >= Self.placeLimit else { return }
+        slots.removeSubrange(..<first)
+        base += first
+        givenUp = max(0, givenUp - first)
+        first = 0
+    }
+
+    /// Moves a call out of its object, and hands it out.
+    private func hand(out open: OpenCall, number: Int? = nil) {
+        self.number += 1
         var call = CapturedCall.none
         swap(&call, &open.state.call)
-        call.number = number
+        call.number = number ?? self.number
         receiver(call)
     }
 }

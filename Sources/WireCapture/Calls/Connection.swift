@@ -300,7 +300,7 @@ struct Connection {
             take(bytes.span, arrival, from: side)
         case .gap(let count):
             if opening != nil { return open(piece, from: side) }
-            if http2 != nil || http1 != nil { context.gaps.add(count) }
+            if http2 != nil || http1 != nil { context.queue.addGap(count) }
             http2?.lose(count, from: side)
             http1?.lose(count, from: side)
         }

@@ -51,11 +51,10 @@ struct ConnectionFollower {
         self.memoryLimit = memoryLimit
     }
 
-    var droppedPackets: Int { reader.droppedPackets }
-
     /// Takes the next bytes of the file, and counts the packets in them.
     mutating func append(_ chunk: [UInt8], _ counts: inout CaptureCounts) throws(CaptureError) {
         reader.append(chunk)
+        defer { counts.droppedPackets = reader.droppedPackets }
         while let packet = try reader.nextPlace() {
             let bytes = reader.buffer[packet.range]
             take(packet, in: bytes.span, &counts)

@@ -2,28 +2,18 @@
 final class PacketSource: CallSource {
     /// A single value, so that a piece of the file checks for exclusive access once.
     private var follower: ConnectionFollower
-    private var seen = CaptureCounts()
-    private let gaps: CaptureContext.Gaps
+    private(set) var counts = CaptureCounts()
 
     init(
         queue: CallQueue, content: CallExtractor.Content = .whole, memoryLimit: Int = CallExtractor.memoryLimit
     ) {
-        let context = CaptureContext(queue: queue, content: content)
-        gaps = context.gaps
-        follower = ConnectionFollower(context, memoryLimit: memoryLimit)
-    }
-
-    var counts: CaptureCounts {
-        var counts = seen
-        (counts.gaps, counts.missingBytes) = (gaps.count, gaps.bytes)
-        counts.droppedPackets = follower.droppedPackets
-        return counts
+        follower = ConnectionFollower(CaptureContext(queue: queue, content: content), memoryLimit: memoryLimit)
     }
 
     func append(_ chunk: [UInt8]) throws(CaptureError) {
-        var counts = seen
         // The receiver of a call may ask for the counts in the meantime.
-        defer { seen = counts }
+        var counts = counts
+        defer { self.counts = counts }
         try follower.append(chunk, &counts)
     }
 

@@ -1,26 +1,14 @@
 import GRPCWire
 import HTTPWire
 
-/// The effect of a frame on the call of its stream.
-struct FrameEffect {
-    /// Bytes of memory that the call takes more than before.
-    let growth: Int
-    /// Packets of the whole capture that may pass until the call is handed out, when the call has ended with this frame.
-    let wait: Int?
-}
-
-// The frames of a stream.
+// The frames of a stream. Each function returns by how many bytes the memory of the call has grown.
 extension CallState {
-    /// Packets in which a frame may come that is late for its call: a reset that crosses the answer, or an answer that
-    /// crosses a reset.
-    private static let lateness = 256
-
     /// Takes a header block.
     ///
     /// - Parameter isSound: The block could be read to its end.
     mutating func take(
         _ headers: HeaderBlock, isSound: Bool, of frame: HTTP2Frame, isClient: Bool, queue: CallQueue
-    ) -> FrameEffect {
+    ) -> Int {
         let before = footprint(isClient: isClient)
         add(headers: headers, endsStream: frame.header.endsStream, isClient: isClient)
         if !isSound {
@@ -28,41 +16,35 @@ extension CallState {
             if isClient { hasUnsoundRequest = true }
         }
         touch(frame, isClient: isClient, queue)
-        return effect(growth: footprint(isClient: isClient) - before)
+        return footprint(isClient: isClient) - before
     }
 
     /// Takes the content of a DATA frame.
     mutating func take(
         _ content: Span<UInt8>, of frame: HTTP2Frame, isClient: Bool, queue: CallQueue
-    ) -> FrameEffect {
+    ) -> Int {
         let before = footprint(isClient: isClient)
         append(frame: content, isClient: isClient)
         touch(frame, isClient: isClient, queue)
-        return effect(growth: footprint(isClient: isClient) - before)
+        return footprint(isClient: isClient) - before
     }
 
     /// Takes RST_STREAM.
     mutating func take(
         reset code: HTTP2ErrorCode, of frame: HTTP2Frame, isClient: Bool, queue: CallQueue
-    ) -> FrameEffect {
+    ) -> Int {
         if call.reset == nil { call.reset = CapturedCall.Reset(isByClient: isClient, code: code) }
         touch(frame, isClient: isClient, queue)
-        return effect(growth: 0)
+        return 0
     }
 
     /// Takes a frame of which no more than the header is known.
-    mutating func miss(_ frame: HTTP2Frame, isClient: Bool, queue: CallQueue) -> FrameEffect {
+    mutating func miss(_ frame: HTTP2Frame, isClient: Bool, queue: CallQueue) -> Int {
         let before = footprint(isClient: isClient)
         if frame.header.type == .data { lose(isClient: isClient) }
         call.omissions.insert(isClient ? .request : .response)
         touch(frame, isClient: isClient, queue)
-        return effect(growth: footprint(isClient: isClient) - before)
-    }
-
-    private mutating func effect(growth: Int) -> FrameEffect {
-        guard isClosed, !isSettled else { return FrameEffect(growth: growth, wait: nil) }
-        isSettled = true
-        return FrameEffect(growth: growth, wait: Self.lateness)
+        return footprint(isClient: isClient) - before
     }
 
     /// Notes when a frame came, and which side it ends.

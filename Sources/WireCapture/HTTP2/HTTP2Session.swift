@@ -11,6 +11,9 @@ struct HTTP2Session {
     static let streamByteLimit = 24 << 20
     /// Events that wait until it is known which side is the client.
     static let eventLimit = 256
+    /// Packets of the whole capture in which a frame may come that is late for its call: a reset that crosses the answer, or
+    /// an answer that crosses a reset.
+    private static let lateness = 256
     /// Calls that have ended and may stay for frames that cross the end on their way, where calls are put in order.
     static let endedLimit = 64
     /// Closed streams that are remembered: late frames of these begin no call.
@@ -212,13 +215,14 @@ struct HTTP2Session {
             handle(frame, bytes.span, isClient: isClient)
         case .other(.headers(let frame, let headers, let isSound)):
             guard let call = call(of: frame, isClient: isClient) else { return }
-            let effect = call.state.take(
+            let growth = call.state.take(
                 headers, isSound: isSound, of: frame, isClient: isClient, queue: context.queue)
-            settle(call, effect, of: frame)
+            settle(call, growth: growth, after: frame)
         case .other(.missing(let frame)):
             let isReset = frame.header.type == .resetStream
             guard let call = isReset ? streams[frame.stream] : call(of: frame, isClient: isClient) else { return }
-            settle(call, call.state.miss(frame, isClient: isClient, queue: context.queue), of: frame)
+            settle(
+                call, growth: call.state.miss(frame, isClient: isClient, queue: context.queue), after: frame)
         case .other(.lost):
             for call in streams.values {
                 let before = call.state.footprint
@@ -239,8 +243,8 @@ struct HTTP2Session {
             }
             guard let call = call(of: frame, isClient: isClient) else { return }
             let data = payload.extracting(content)
-            let effect = call.state.take(data, of: frame, isClient: isClient, queue: context.queue)
-            settle(call, effect, of: frame)
+            let growth = call.state.take(data, of: frame, isClient: isClient, queue: context.queue)
+            settle(call, growth: growth, after: frame)
         case .goAway:
             guard let goAway = CapturedCall.GoAway(payload, isByClient: isClient) else { return }
             self.goAway = goAway
@@ -252,7 +256,8 @@ struct HTTP2Session {
             if call.state.call.trailers == nil, let callCut, callCut.isByClient != isClient {
                 call.state.call.cut = callCut
             }
-            settle(call, call.state.take(reset: code, of: frame, isClient: isClient, queue: context.queue), of: frame)
+            let growth = call.state.take(reset: code, of: frame, isClient: isClient, queue: context.queue)
+            settle(call, growth: growth, after: frame)
         }
     }
 
@@ -305,10 +310,11 @@ struct HTTP2Session {
 
     /// Counts the effect of a frame. A call that has ended stays for a while: a reset, an answer to a call that was
     /// cancelled, or the rest of a request that was refused may still be on its way.
-    private mutating func settle(_ call: OpenCall, _ effect: FrameEffect, of frame: HTTP2Frame) {
-        streamBytes += effect.growth
-        guard let wait = effect.wait else { return }
-        ended.append((frame.stream, call, frame.last.packet + wait))
+    private mutating func settle(_ call: OpenCall, growth: Int, after frame: HTTP2Frame) {
+        streamBytes += growth
+        guard call.state.isClosed, !call.state.isSettled else { return }
+        call.state.isSettled = true
+        ended.append((frame.stream, call, frame.last.packet + Self.lateness))
         if ended.count > Self.endedLimit { release(Self.endedLimit / 2) }
     }
 
