@@ -50,10 +50,14 @@ let package = Package(
         .target(name: "HTTPWire", dependencies: ["ByteText", "GRPCWire"]),
         // Packets on the wire: link layers, IP, TCP, and the first bytes of capture files.
         .target(name: "PacketWire", dependencies: ["ByteText"]),
+        // JSON as text: one scanner, one printer, one splitter of documents.
+        .target(
+            name: "JSONText", dependencies: ["ByteText", "ProtobufWire"],
+            swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
         // The schema model, the .proto reader, and everything that works on bytes and a schema.
         // Its engines pass on spans together with the schema that they are read with, which takes the Lifetimes feature, too.
         .target(
-            name: "ProtobufSchema", dependencies: ["ByteText", "ProtobufWire"],
+            name: "ProtobufSchema", dependencies: ["ByteText", "JSONText", "ProtobufWire"],
             swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
         // The .proto files themselves, embedded, and the schema read from them.
         .target(
@@ -64,7 +68,9 @@ let package = Package(
         // What an error means and what to do next: categories, retry advice, the token check, pasted errors.
         .target(
             name: "FleetErrors",
-            dependencies: ["ByteText", "FleetMessages", "FleetProtos", "GRPCWire", "ProtobufSchema", "ProtobufWire"]),
+            dependencies: [
+                "ByteText", "FleetMessages", "FleetProtos", "GRPCWire", "JSONText", "ProtobufSchema", "ProtobufWire",
+            ]),
         // From and to NSError: the only library target that uses Foundation.
         .target(name: "FleetErrorsFoundation", dependencies: ["FleetErrors", "FleetMessages", "GRPCWire"]),
         // Text for terminals: colours, sinks, lines, tables, plurals, clock, and the escapes of what could harm.
@@ -77,14 +83,14 @@ let package = Package(
         .target(
             name: "WireInspect",
             dependencies: [
-                "ByteText", "ConsoleText", "FleetMessages", "FleetProtos", "GRPCWire", "HTTPWire", "PacketWire",
-                "ProtobufSchema", "ProtobufWire", "Redaction",
+                "ByteText", "ConsoleText", "FleetMessages", "FleetProtos", "GRPCWire", "HTTPWire", "JSONText",
+                "PacketWire", "ProtobufSchema", "ProtobufWire", "Redaction",
             ]),
         // The gRPC calls in network captures (pcap and pcapng, TCP reassembly, HTTP/2 and 1.1), HAR files and binary logs.
         .target(
             name: "WireCapture",
             dependencies: [
-                "ByteText", "GRPCWire", "HTTPWire", "PacketWire", "ProtobufSchema", "ProtobufWire",
+                "ByteText", "GRPCWire", "HTTPWire", "JSONText", "PacketWire", "ProtobufSchema", "ProtobufWire",
             ]),
         // What is wrong with messages, calls and whole captures, and what to do about it; what changed between two.
         .target(
@@ -97,14 +103,15 @@ let package = Package(
         .target(
             name: "CallViews",
             dependencies: [
-                "ByteText", "ConsoleText", "FleetErrors", "FleetMessages", "GRPCWire", "ProtobufSchema", "Redaction",
-                "WireCapture", "WireDoctor", "WireInspect",
+                "ByteText", "ConsoleText", "FleetErrors", "FleetMessages", "GRPCWire", "JSONText", "ProtobufSchema",
+                "Redaction", "WireCapture", "WireDoctor", "WireInspect",
             ]),
         // A capture as one self-contained page for a browser.
         .target(
             name: "WireReport",
             dependencies: [
                 "ByteText", "CallViews", "ConsoleText", "FleetErrors", "FleetMessages", "FleetProtos", "GRPCWire",
+                "JSONText",
                 "ProtobufSchema", "ProtobufWire", "Redaction", "WireCapture", "WireDoctor", "WireInspect",
             ],
             resources: [.embedInCode("Page")]),
@@ -150,7 +157,8 @@ let package = Package(
         .testTarget(
             name: "WireInspectTests",
             dependencies: [
-                "ConsoleText", "FleetProtos", "GRPCWire", "ProtobufSchema", "Redaction", "TestSupport", "WireInspect",
+                "ConsoleText", "FleetProtos", "GRPCWire", "JSONText", "ProtobufSchema", "Redaction", "TestSupport",
+                "WireInspect",
             ]),
         // The examples of the RFCs, header blocks after losses, hostile blocks.
         .testTarget(name: "HTTPWireTests", dependencies: ["GRPCWire", "HTTPWire", "TestSupport"]),

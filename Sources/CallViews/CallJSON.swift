@@ -1,5 +1,6 @@
 import FleetErrors
 import GRPCWire
+import JSONText
 public import ProtobufSchema
 public import WireCapture
 
@@ -27,7 +28,7 @@ public struct CallJSON: Sendable {
     /// ``line(_:)`` as UTF-8, which is what files and pipes take.
     public func bytes(_ call: CapturedCall) -> [UInt8] {
         let method = call.path.flatMap { schema.method(path: $0) }
-        var json = JSONLine()
+        var json = JSONPrinter(.spaced)
         json.object { json in
             json.object("stream") { json in
                 json.string("client", call.client.description)
@@ -64,7 +65,7 @@ public struct CallJSON: Sendable {
         return json.bytes
     }
 
-    private func headers(_ fields: HeaderBlock?, _ json: inout JSONLine) {
+    private func headers(_ fields: HeaderBlock?, _ json: inout JSONPrinter) {
         guard let fields else { return json.null() }
         json.object { json in
             guard fields.hasDistinctNames else {
@@ -72,11 +73,11 @@ public struct CallJSON: Sendable {
             }
             let bytes = fields.bytes
             for place in fields.places where place.isKnown {
-                json.key(bytes.span, place.name)
+                json.key(repairing: bytes.span, place.name)
                 if fields.isBinary(place) {
                     values(binaryValues(Array(bytes[place.value])), &json)
                 } else {
-                    json.string(bytes.span, place.value)
+                    json.string(repairing: bytes.span, place.value)
                 }
             }
         }
@@ -89,7 +90,7 @@ public struct CallJSON: Sendable {
 
     /// Writes a member for each name in wire order; a name with several values has an array.
     private func group(
-        _ fields: HeaderBlock, in json: inout JSONLine, values: (Metadata.Field) -> [String]
+        _ fields: HeaderBlock, in json: inout JSONPrinter, values: (Metadata.Field) -> [String]
     ) {
         var entries: [(name: String, values: [String])] = []
         var places: [String: Int] = [:]
@@ -107,7 +108,7 @@ public struct CallJSON: Sendable {
         }
     }
 
-    private func values(_ values: [String], _ json: inout JSONLine) {
+    private func values(_ values: [String], _ json: inout JSONPrinter) {
         if values.count == 1 {
             json.string(values[0])
         } else {
@@ -115,7 +116,7 @@ public struct CallJSON: Sendable {
         }
     }
 
-    private func messages(_ body: CapturedBody, as type: MessageDescriptor?, _ json: inout JSONLine) {
+    private func messages(_ body: CapturedBody, as type: MessageDescriptor?, _ json: inout JSONPrinter) {
         json.array { json in
             for message in body.messages {
                 json.object { json in
@@ -131,7 +132,7 @@ public struct CallJSON: Sendable {
         }
     }
 
-    private func status(_ call: CapturedCall, _ json: inout JSONLine) {
+    private func status(_ call: CapturedCall, _ json: inout JSONPrinter) {
         if let code = call.onlyCode { return status(code, message: "", details: [], &json) }
         // The status as sent, not as a client library reports a missing one.
         let response = call.sentStatus
@@ -143,7 +144,7 @@ public struct CallJSON: Sendable {
     }
 
     private func status(
-        _ code: StatusCode?, message: String?, details: [StatusDetail], _ json: inout JSONLine
+        _ code: StatusCode?, message: String?, details: [StatusDetail], _ json: inout JSONPrinter
     ) {
         json.optional("status", code.map { $0.name ?? String($0.rawValue) })
         json.optional("status_code", code.map { Int($0.rawValue) })
@@ -153,12 +154,12 @@ public struct CallJSON: Sendable {
         }
     }
 
-    private func reset(_ call: CapturedCall, _ json: inout JSONLine) {
+    private func reset(_ call: CapturedCall, _ json: inout JSONPrinter) {
         guard let reset = call.reset else { return json.null() }
         json.object { json in ending(reset.code, isByClient: reset.isByClient, &json) }
     }
 
-    private func goAway(_ goAway: CapturedCall.GoAway, _ json: inout JSONLine) {
+    private func goAway(_ goAway: CapturedCall.GoAway, _ json: inout JSONPrinter) {
         json.object("go_away") { json in
             ending(goAway.code, isByClient: goAway.isByClient, &json)
             json.number("last_stream", Int(goAway.lastStream))
@@ -167,13 +168,13 @@ public struct CallJSON: Sendable {
     }
 
     /// Writes who ended something, and the error code.
-    private func ending(_ code: HTTP2ErrorCode, isByClient: Bool, _ json: inout JSONLine) {
+    private func ending(_ code: HTTP2ErrorCode, isByClient: Bool, _ json: inout JSONPrinter) {
         json.string("by", isByClient ? "client" : "server")
         json.number("error_code", Int(code.rawValue))
         json.optional("error", code.name)
     }
 
-    private func binaryEncodings(_ call: CapturedCall, _ json: inout JSONLine) {
+    private func binaryEncodings(_ call: CapturedCall, _ json: inout JSONPrinter) {
         let blocks = [call.requestHeaders, call.responseHeaders, call.trailers].compactMap { $0 }
         let binary = blocks.filter { block in block.places.contains { block.isBinary($0) } }
         json.object { json in
@@ -186,7 +187,7 @@ public struct CallJSON: Sendable {
         }
     }
 
-    private func packets(_ call: CapturedCall, _ json: inout JSONLine) {
+    private func packets(_ call: CapturedCall, _ json: inout JSONPrinter) {
         json.object { json in
             json.number("first", call.first.packet)
             json.key("request_end")
@@ -195,7 +196,7 @@ public struct CallJSON: Sendable {
         }
     }
 
-    private func contentCodings(_ call: CapturedCall, _ json: inout JSONLine) {
+    private func contentCodings(_ call: CapturedCall, _ json: inout JSONPrinter) {
         let bodies = [("request", call.request), ("response", call.response)].filter { $0.1.contentCoding != nil }
         guard !bodies.isEmpty else { return }
         json.object("content_encoding") { json in
@@ -211,7 +212,7 @@ public struct CallJSON: Sendable {
         }
     }
 
-    private func remarks(_ call: CapturedCall, _ json: inout JSONLine) {
+    private func remarks(_ call: CapturedCall, _ json: inout JSONPrinter) {
         if call.isPartial {
             json.bool("partial", true)
             json.array("partial_reasons") { json in

@@ -1,5 +1,6 @@
 import ByteText
 import GRPCWire
+import JSONText
 public import ProtobufSchema
 public import WireCapture
 
@@ -69,11 +70,11 @@ private struct Direction {
     let type: MessageDescriptor?
 
     /// - Parameter members: Writes the members of the entry that follow those that every file has.
-    func file(suffix: String, bytes: [UInt8], members: (inout JSONLine) -> Void) -> MessageExport.File {
+    func file(suffix: String, bytes: [UInt8], members: (inout JSONPrinter) -> Void) -> MessageExport.File {
         var number: [UInt8] = []
         number.append(decimal: call.number, digits: 4)
         let file = "\(String(decoding: number, as: UTF8.self))-\(Self.plain(call.path))-\(name)\(suffix)"
-        var json = JSONLine()
+        var json = JSONPrinter(.spaced)
         json.object { json in
             json.number("call", call.number)
             json.optional("path", call.path)

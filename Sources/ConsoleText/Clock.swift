@@ -1,3 +1,4 @@
+internal import ByteText
 internal import ProtobufSchema
 
 /// A moment as text, in UTC.

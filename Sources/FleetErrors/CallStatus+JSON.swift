@@ -1,5 +1,6 @@
 internal import FleetMessages
 public import GRPCWire
+internal import JSONText
 internal import ProtobufSchema
 
 extension CallStatus {
@@ -9,11 +10,16 @@ extension CallStatus {
     /// Damaged text gives what stands before the damage, and a remark. Linear.
     ///
     /// - Returns: `nil` when the text has no sign of an error in such a form.
-    public init?(json text: some Sequence<UInt8>) {
-        let (value, problem) = JSONValue.read(text)
+    public init?(json text: some Sequence<UInt8>) { self.init(json: text, isFollowed: false) }
+
+    /// - Parameter isFollowed: Whether other text may follow the JSON.
+    init?(json text: some Sequence<UInt8>, isFollowed: Bool) {
+        let (value, problem) = JSONValue.read(text, isFollowed: isFollowed)
         guard let value else { return nil }
         self.init(json: value)
-        if let problem { notes.append("The JSON cannot be read to its end: \(own: problem).") }
+        if let problem {
+            notes.append("The JSON cannot be read to its end. Byte \(own: problem.offset): \(own: problem.message)")
+        }
     }
 
     init?(json value: JSONValue) {
@@ -58,9 +64,9 @@ extension CallStatus {
         }
         for detail in error["details"]?.elements ?? [] {
             if detail["@type"]?.string == nil {
-                notes.append("A detail has no @type: \(detail.text)")
+                notes.append("A detail has no @type: \(detail.text())")
             } else if StatusDetail(json: detail)?.message == nil {
-                notes.append("The type of a detail is not known: \(detail.text)")
+                notes.append("The type of a detail is not known: \(detail.text())")
             }
         }
     }

@@ -1,5 +1,6 @@
 internal import FleetMessages
 internal import GRPCWire
+internal import JSONText
 internal import ProtobufSchema
 
 extension Explanation {
@@ -93,7 +94,7 @@ extension Explanation {
         }
         if let token { members.append(("token", Self.json(token))) }
         members.append(("remarks", Self.strings(remarks)))
-        return Self.object(members).pretty() + "\n"
+        return Self.object(members).text(.indented) + "\n"
     }
 
     private static func members(_ call: FailedCall) -> [(String, JSONValue)] {

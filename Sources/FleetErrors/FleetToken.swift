@@ -1,5 +1,6 @@
 internal import ByteText
 internal import GRPCWire
+internal import JSONText
 internal import ProtobufSchema
 
 /// A token (JWT) of Fleet Engine, taken apart. Never verified, and its signature is not kept.
@@ -67,7 +68,11 @@ public struct FleetToken: Sendable {
     private mutating func read(_ part: ArraySlice<UInt8>, _ name: String) -> JSONValue? {
         do throws(MetadataError) {
             let (value, problem) = JSONValue.read(try Base64.decode(part))
-            if let problem { problems.append("The \(name) part of the token cannot be read to its end: \(problem).") }
+            if let problem {
+                problems.append(
+                    "The \(name) part of the token cannot be read to its end. Byte \(problem.offset): \(problem.message)"
+                )
+            }
             guard case .object? = value else {
                 if problem == nil { problems.append("The \(name) part of the token is no JSON object.") }
                 return nil

@@ -179,10 +179,7 @@ struct PastedText {
         if start == 0 { return CallStatus(json: bytes) }
         // Behind other text, only a whole error body counts, and what follows it does not matter.
         for offset in [bytes.firstIndex(of: "{\"error\"".utf8), bytes.firstIndex(of: "{\n".utf8)] {
-            if let offset, var status = CallStatus(json: bytes[offset...]) {
-                status.notes.removeAll { $0.text.mentions("text behind the value") }
-                return status
-            }
+            if let offset, let status = CallStatus(json: bytes[offset...], isFollowed: true) { return status }
         }
         return nil
     }

@@ -1,5 +1,6 @@
 internal import FleetMessages
 internal import FleetProtos
+internal import JSONText
 internal import ProtobufSchema
 internal import ProtobufWire
 
@@ -25,7 +26,7 @@ extension StatusDetail {
         reader.options.ignoresUnknownMembers = true
         // One by one, so that a member that cannot be read takes no other with it.
         for member in json.members {
-            guard let bytes = try? reader.bytes(of: JSONValue.object([member]).text, as: descriptor) else { continue }
+            guard let bytes = try? reader.bytes(of: JSONValue.object([member]).text(), as: descriptor) else { continue }
             try? message.merge(decoding: bytes)
         }
         return StatusDetail(message)

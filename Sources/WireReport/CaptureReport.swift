@@ -2,6 +2,7 @@ import CallViews
 internal import ConsoleText
 internal import FleetErrors
 internal import GRPCWire
+internal import JSONText
 public import ProtobufSchema
 public import WireCapture
 public import WireDoctor
@@ -122,7 +123,7 @@ public struct CaptureReport {
     public func page(
         name: String, findings: [Finding] = [], remarks: [String] = [], write: ([UInt8]) throws -> Void
     ) rethrows {
-        var json = JSONLine()
+        var json = JSONPrinter(.spaced)
         json.object { json in
             json.string("file", name.cut())
             rows.write(&json)

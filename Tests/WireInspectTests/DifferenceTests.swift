@@ -1,6 +1,7 @@
 import ConsoleText
 import FleetProtos
 import Foundation
+import JSONText
 import ProtobufSchema
 import Redaction
 import TestSupport
@@ -67,7 +68,7 @@ import Testing
         let old = try #require(bytes(hex: expected["old"] as? String ?? "-"))
         let new = try #require(bytes(hex: expected["new"] as? String ?? "-"))
         let difference = try MessageDifference(from: old, to: new, as: type)
-        var json = JSONLine()
+        var json = JSONPrinter(.spaced)
         DifferencePrinter().json(difference, to: &json)
         func withoutPositions(_ value: Any?) -> [[String: Any]] {
             (value as? [[String: Any]] ?? []).map { change in

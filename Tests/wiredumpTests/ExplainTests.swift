@@ -34,7 +34,7 @@ import Testing
         let body = try Command.run(["explain", "--redact"], input: Array(json.utf8)).text
         for own in [
             #"The status ""#, #"" does not exist."#, "HTTP 404 leaves NOT_FOUND (5) as the likeliest.",
-            "A detail has no @type: ", "no comma and no end of the object at byte",
+            "A detail has no @type: ", "A comma or “}” should be here",
         ] {
             #expect(body.contains(own), "\(body)")
         }

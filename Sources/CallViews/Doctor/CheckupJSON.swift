@@ -1,5 +1,5 @@
 import FleetErrors
-package import ProtobufSchema
+package import JSONText
 public import WireDoctor
 
 /// Writes a checkup as one JSON object, for scripts.
@@ -12,7 +12,7 @@ public enum CheckupJSON {
     /// - `findings`: `severity`, `code`, `summary`, `remedy`, `resource` (or null), `evidence` (each `call`, `path`,
     ///   `offset`, `text`; null where there is none), and `more_evidence` (how many pieces were left out).
     public static func text(_ checkup: Checkup) -> String {
-        var json = JSONLine()
+        var json = JSONPrinter(.spaced)
         json.object { json in
             json.object("summary") { json in summary(checkup, &json) }
             json.array("findings") { json in for finding in checkup.findings { write(finding, &json) } }
@@ -20,7 +20,7 @@ public enum CheckupJSON {
         return json.text
     }
 
-    private static func summary(_ checkup: Checkup, _ json: inout JSONLine) {
+    private static func summary(_ checkup: Checkup, _ json: inout JSONPrinter) {
         json.number(checkup.isCapture ? "calls" : "messages", checkup.examined)
         if let type = checkup.messageType { json.string("type", type) }
         if checkup.isCapture {
@@ -40,7 +40,7 @@ public enum CheckupJSON {
         json.number("dropped_findings", checkup.droppedFindings)
     }
 
-    private static func write(_ vehicle: Checkup.Vehicle, _ json: inout JSONLine) {
+    private static func write(_ vehicle: Checkup.Vehicle, _ json: inout JSONPrinter) {
         json.object { json in
             json.string("name", vehicle.name)
             json.number("calls", vehicle.calls)
@@ -51,7 +51,7 @@ public enum CheckupJSON {
         }
     }
 
-    private static func write(_ trip: Checkup.Trip, _ json: inout JSONLine) {
+    private static func write(_ trip: Checkup.Trip, _ json: inout JSONPrinter) {
         json.object { json in
             json.string("name", trip.name)
             json.number("calls", trip.calls)
@@ -62,14 +62,14 @@ public enum CheckupJSON {
         }
     }
 
-    private static func categories(_ name: String, of failures: Checkup.Failures, _ json: inout JSONLine) {
+    private static func categories(_ name: String, of failures: Checkup.Failures, _ json: inout JSONPrinter) {
         json.object(name) { json in
             for (category, count) in failures.categories { json.number(category.rawValue, count) }
         }
     }
 
     /// Writes a finding as one of `findings` in ``text(_:)``.
-    package static func write(_ finding: Finding, _ json: inout JSONLine) {
+    package static func write(_ finding: Finding, _ json: inout JSONPrinter) {
         json.object { json in
             json.string("severity", finding.severity.name)
             json.string("code", finding.code)

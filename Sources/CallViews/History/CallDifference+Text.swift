@@ -1,4 +1,5 @@
 import ConsoleText
+import JSONText
 import ProtobufSchema
 import Redaction
 public import WireDoctor
@@ -31,7 +32,7 @@ extension CallDifference {
 
     /// The differences as a JSON object with the members `values` and `messages`. Credentials are left out.
     public func jsonLine(_ printer: DifferencePrinter) -> String {
-        var json = JSONLine()
+        var json = JSONPrinter(.spaced)
         json.object { json in
             json.array("values") { json in
                 for value in values {

@@ -1,5 +1,6 @@
 public import ConsoleText
 import GRPCWire
+import JSONText
 public import ProtobufSchema
 public import Redaction
 public import WireCapture
@@ -84,7 +85,7 @@ public struct HistoryReport {
     // MARK: JSON
 
     private func json(_ step: ResourceHistory.Step) -> String {
-        var json = JSONLine()
+        var json = JSONPrinter(.spaced)
         json.object { json in
             json.number("call", step.call)
             json.optional("time", ClockTime(step.time).text)

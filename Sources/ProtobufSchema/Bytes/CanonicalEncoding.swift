@@ -1,3 +1,4 @@
+internal import ByteText
 public import ProtobufWire
 
 // The encoding that the official runtimes call deterministic: known fields ascend by number, packed as declared, without
@@ -194,11 +195,6 @@ private enum MapKey: Equatable {
 }
 
 extension [UInt8] {
-    mutating func append(_ bytes: Span<UInt8>, _ range: Range<Int>) {
-        // The bytes are borrowed for the duration of the call only.
-        unsafe bytes.extracting(range).withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
-    }
-
     mutating func append(varint value: UInt64) {
         var rest = value
         while rest >= 0x80 {

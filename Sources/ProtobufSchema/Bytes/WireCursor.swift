@@ -330,18 +330,6 @@ extension Span<UInt8> {
         firstInvalidUTF8(from: range.lowerBound, before: range.upperBound) == nil
     }
 
-    /// The string in a range of the bytes; damaged UTF-8 is repaired with U+FFFD.
-    func string(_ range: Range<Int>) -> String {
-        // The closure borrows this span's bytes for the duration of the call only.
-        unsafe extracting(range).withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
-    }
-
-    /// A copy of a range of the bytes.
-    func array(_ range: Range<Int>) -> [UInt8] {
-        // As above: the array copies while the bytes are borrowed.
-        unsafe extracting(range).withUnsafeBufferPointer { unsafe [UInt8]($0) }
-    }
-
     /// Whether both spans hold the same bytes.
     func isEqual(to other: Span<UInt8>) -> Bool {
         count == other.count && indices.allSatisfy { self[$0] == other[$0] }

@@ -1,3 +1,5 @@
+internal import ByteText
+internal import JSONText
 internal import ProtobufWire
 
 /// The fields that name the elements of a list, so that an element is found again in the other version of the list.
@@ -50,7 +52,7 @@ struct ElementIdentity {
                 guard !occurrence.value.isEmpty else { continue }
                 isNamed = true
                 let text = element.input.bytes.string(occurrence.value)
-                parts.append(String(decoding: JSONOutput.literal(text), as: UTF8.self))
+                parts.append(String(decoding: JSONPrinter.quoted(text), as: UTF8.self))
             } else if let scalar = ScalarValue(field.kind, bits: occurrence.bits) {
                 parts.append(text(scalar, field))
             }

@@ -1,3 +1,4 @@
+internal import ByteText
 internal import ProtobufWire
 
 /// The elements of a list: strings, bytes and messages by where they lie, the others as the official runtimes write them

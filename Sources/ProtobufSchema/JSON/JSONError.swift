@@ -1,3 +1,4 @@
+internal import JSONText
 public import ProtobufWire
 
 /// Why a message has no JSON form, or JSON text is no message.
@@ -105,7 +106,7 @@ public struct JSONError: Error, Hashable, Sendable {
     public var message: String { content.message }
     /// With ``Code/malformed`` and ``Code/invalidAny``: where the bytes cannot be read.
     public var damage: WireDamage? { content.damage }
-    /// Reading: where in the text. `nil` when writing.
+    /// Reading: the place in the text. `nil` when writing.
     public var place: TextPlace? { content.place }
 
     init(_ code: Code, _ message: String, damage: WireDamage? = nil) {
@@ -113,28 +114,36 @@ public struct JSONError: Error, Hashable, Sendable {
     }
 
     /// An error in JSON text.
-    package init(_ code: Code, at offset: Int, _ message: String) {
+    init(_ code: Code, at offset: Int, _ message: String) {
         box = .content(Content(code: code, path: FieldPath(), message: message, offset: offset))
     }
 
-    /// Where in the text that was scanned.
-    package var offset: Int { content.offset }
+    /// An error in the grammar of JSON.
+    init(_ error: JSONSyntaxError) {
+        let code: Code =
+            switch error.code {
+            case .syntax: .syntax
+            case .tooDeep: .tooDeep
+            case .duplicateMember: .duplicateMember
+            }
+        self.init(code, at: error.offset, error.message)
+    }
 
-    /// The same error, seen from the message around.
+    /// This error with the field `component` before its path, for the message around.
     func inside(_ component: FieldPath.Component) -> Self {
         var error = self
         error.content.path.components.insert(component, at: 0)
         return error
     }
 
-    /// The same error, seen from the JSON value around.
+    /// This error with `step` before its path, for the JSON value around.
     func inside(_ step: Step) -> Self {
         var error = self
         error.content.steps.insert(step, at: 0)
         return error
     }
 
-    /// The same error with its line and column.
+    /// This error with its line and column in `text`.
     func located(in text: Span<UInt8>) -> Self {
         var error = self
         let offset = content.offset
@@ -148,7 +157,7 @@ public struct JSONError: Error, Hashable, Sendable {
         return error
     }
 
-    /// Reading: the way to the value, with the names of the text: `$.vehicle.waypoints[2].eta`. Names that are not
+    /// Reading: the path to the value, with the names of the text: `$.vehicle.waypoints[2].eta`. Names that are not
     /// plain words are quoted: `$.labels["a b"]`. Empty when writing.
     public var jsonPath: String {
         guard place != nil else { return "" }
@@ -158,7 +167,7 @@ public struct JSONError: Error, Hashable, Sendable {
             case .element(let index): text += "[\(index)]"
             case .member(let name):
                 let isWord = name.utf8.allSatisfy(\.isIdentifierPart)
-                let quoted = String(decoding: JSONOutput.literal(name), as: UTF8.self)
+                let quoted = String(decoding: JSONPrinter.quoted(name), as: UTF8.self)
                 text += isWord && !name.isEmpty ? ".\(name)" : "[\(quoted)]"
             }
         }

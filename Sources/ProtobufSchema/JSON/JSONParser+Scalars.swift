@@ -1,9 +1,10 @@
 internal import ByteText
+internal import JSONText
 internal import ProtobufWire
 
 // Numbers, strings, bytes and enums. Source: https://protobuf.dev/programming-guides/json/
 extension JSONParser {
-    /// What of a value is written.
+    /// Which parts of a field are written.
     enum Form {
         /// Nothing at the default, else tag and value.
         case unlessDefault
@@ -16,16 +17,16 @@ extension JSONParser {
     ///
     /// - Returns: Whether there was a value; false for an unknown enum name that is ignored.
     @inline(never)
-    mutating func scalar(_ bytes: Span<UInt8>, _ index: FieldIndex, _ form: Form) throws(JSONError) -> Bool {
+    mutating func scalar(_ index: FieldIndex, _ form: Form) throws(JSONError) -> Bool {
         switch pool.shapes[index].kind {
         case .string:
-            let text = try string(bytes, index)
+            let text = try string(index)
             if form == .unlessDefault, text.isEmpty { return true }
-            write(bytes, text, index)
+            write(text, index)
         case .bytes:
-            let text = try string(bytes, index)
+            let text = try string(index)
             if form == .unlessDefault, text.isEmpty { return true }
-            let value = text.read(bytes) { [UInt8](base64: $0.extracting($1)) }
+            let value = scanner.withUTF8(of: text) { [UInt8](base64: $0.extracting($1)) }
             guard let value else {
                 throw JSONError(
                     .invalidBase64, at: text.offset,
@@ -36,7 +37,7 @@ extension JSONParser {
             output.append(varint: UInt64(value.count))
             output.append(contentsOf: value)
         case let kind:
-            guard let bits = try bits(bytes, index) else { return false }
+            guard let bits = try bits(index) else { return false }
             if form == .unlessDefault, bits == 0 { return true }
             if form != .bare { output.append(tag: pool.shapes[index].number, kind.wireType) }
             output.append(bits: bits, kind)
@@ -50,47 +51,47 @@ extension JSONParser {
         return "\(field.name) is of type \(field.typeName)"
     }
 
-    private mutating func string(_ bytes: Span<UInt8>, _ index: FieldIndex) throws(JSONError) -> JSONText {
-        let found = try scanner.kind(bytes)
+    private mutating func string(_ index: FieldIndex) throws(JSONError) -> JSONString {
+        let found = try kind()
         guard found == .string else { throw wrongType("\(what(index)) and takes a string, not \(found.name).") }
-        return try scanner.string(bytes)
+        return try string()
     }
 
-    private mutating func write(_ bytes: Span<UInt8>, _ text: JSONText, _ index: FieldIndex) {
+    private mutating func write(_ text: JSONString, _ index: FieldIndex) {
         tag(index)
-        text.read(bytes) { source, range in
+        scanner.withUTF8(of: text) { source, range in
             output.append(varint: UInt64(range.count))
             output.append(source, range)
         }
     }
 
     /// The value of a number, `bool` or enum as it stands on the wire.
-    private mutating func bits(_ bytes: Span<UInt8>, _ index: FieldIndex) throws(JSONError) -> UInt64? {
-        let found = try scanner.kind(bytes)
+    private mutating func bits(_ index: FieldIndex) throws(JSONError) -> UInt64? {
+        let found = try kind()
         switch (pool.shapes[index].kind, found) {
-        case (.bool, .boolean): return try scanner.boolean(bytes) ? 1 : 0
+        case (.bool, .boolean): return try boolean() ? 1 : 0
         case (.bool, _): throw wrongType("\(what(index)) and takes true or false without quotes, not \(found.name).")
-        case (.enumeration, .string): return try enumeration(bytes, try scanner.string(bytes), index)
+        case (.enumeration, .string): return try enumeration(try string(), index)
         case (.enumeration, .null) where takesNull(index):
-            try scanner.null(bytes)
+            try null()
             return 0
         case (.enumeration, .number), (_, .number):
             let start = scanner.offset
-            return try number(bytes, try scanner.number(bytes), index, at: start)
+            let range = try number()
+            return try number(scanner.bytes, range, of: index, at: start)
         case (.enumeration, _): throw wrongType("\(what(index)) and takes the name of a value, not \(found.name).")
         case (_, .string):
-            let text = try scanner.string(bytes)
-            return try number(bytes, text, index)
+            return try number(try string(), index)
         default: throw wrongType("\(what(index)) and takes a number, not \(found.name).")
         }
     }
 
     /// A number in quotes, or one of the words for what is not a number.
-    private func number(_ bytes: Span<UInt8>, _ text: JSONText, _ index: FieldIndex) throws(JSONError) -> UInt64 {
+    private func number(_ text: JSONString, _ index: FieldIndex) throws(JSONError) -> UInt64 {
         let kind = pool.shapes[index].kind
         if kind == .double || kind == .float, text.range.count <= 60 {
             let special: Double? =
-                switch text.string(bytes) {
+                switch scanner.string(of: text) {
                 case "NaN": .nan
                 case "Infinity": .infinity
                 case "-Infinity": -.infinity
@@ -98,38 +99,40 @@ extension JSONParser {
                 }
             if let special { return kind == .double ? special.bitPattern : UInt64(Float(special).bitPattern) }
         }
-        return try text.read(bytes) { source, range throws(JSONError) in
+        return try scanner.withUTF8(of: text) { source, range throws(JSONError) in
             guard JSONNumber.end(source, range) == range.upperBound else {
                 let others = kind == .double || kind == .float ? ", NaN, Infinity or -Infinity" : ""
                 throw JSONError(
                     .wrongType, at: text.offset,
-                    "\(what(index)); “\(text.excerpt(bytes))” is no number. In quotes there may be a number as JSON "
+                    "\(what(index)); “\(scanner.excerpt(of: text))” is no number. In quotes there may be a number as JSON "
                         + "writes it\(others), and no space.")
             }
-            return try number(source, range, index, at: text.offset)
+            return try number(source, range, of: index, at: text.offset)
         }
     }
 
     private func number(
-        _ bytes: Span<UInt8>, _ range: Range<Int>, _ index: FieldIndex, at offset: Int
+        _ source: Span<UInt8>, _ range: Range<Int>, of index: FieldIndex, at offset: Int
     ) throws(JSONError) -> UInt64 {
         let kind = pool.shapes[index].kind
         switch kind {
         case .double:
-            let value = JSONNumber.value(bytes, range, as: Double.self)
+            let value = JSONNumber.value(source, range, as: Double.self)
             guard value.isFinite else { throw outOfRange(index, offset) }
             return value.bitPattern
         case .float:
-            let value = JSONNumber.value(bytes, range, as: Float.self)
+            let value = JSONNumber.value(source, range, as: Float.self)
             guard value.isFinite else { throw outOfRange(index, offset) }
             return UInt64(value.bitPattern)
         default: break
         }
-        switch JSONNumber.integer(bytes, range) {
+        switch JSONNumber.integer(source, range) {
         case .fraction: throw JSONError(.wrongType, at: offset, "\(what(index)); this number has a fraction.")
         case .tooLarge: throw outOfRange(index, offset)
         case .value(let isNegative, let magnitude):
-            guard let bits = Self.bits(isNegative, magnitude, kind) else { throw outOfRange(index, offset) }
+            guard let bits = Self.bits(magnitude, isNegative: isNegative, as: kind) else {
+                throw outOfRange(index, offset)
+            }
             if kind == .enumeration { try checkClosed(Int32(truncatingIfNeeded: bits), index, at: offset) }
             return bits
         }
@@ -140,7 +143,7 @@ extension JSONParser {
     }
 
     /// The wire form of an integer, `nil` when the kind cannot hold it.
-    private static func bits(_ isNegative: Bool, _ magnitude: UInt64, _ kind: FieldKind) -> UInt64? {
+    private static func bits(_ magnitude: UInt64, isNegative: Bool, as kind: FieldKind) -> UInt64? {
         switch kind {
         case .uint32, .fixed32:
             return magnitude <= UInt64(UInt32.max) && (!isNegative || magnitude == 0) ? magnitude : nil
@@ -160,19 +163,19 @@ extension JSONParser {
     // MARK: Enums
 
     /// The number of an enum name; also of a number in quotes, which the official runtimes take.
-    private func enumeration(_ bytes: Span<UInt8>, _ text: JSONText, _ index: FieldIndex) throws(JSONError) -> UInt64? {
+    private func enumeration(_ text: JSONString, _ index: FieldIndex) throws(JSONError) -> UInt64? {
         guard let type = pool.shapes[index].enumeration else { return nil }
-        if let position = pool.enums[type].names[text.string(bytes)] {
+        if let position = pool.enums[type].names[scanner.string(of: text)] {
             return UInt64(bitPattern: Int64(pool.enums[type].values[position].number))
         }
-        let isNumber = text.read(bytes) { JSONNumber.end($0, $1) == $1.upperBound }
-        if isNumber { return try number(bytes, text, index) }
+        let isNumber = scanner.withUTF8(of: text) { JSONNumber.end($0, $1) == $1.upperBound }
+        if isNumber { return try number(text, index) }
         if options.ignoresUnknownMembers { return nil }
         let names = pool.enums[type].values.prefix(8).map(\.name).joined(separator: ", ")
         let more = pool.enums[type].values.count > 8 ? ", ..." : ""
         throw JSONError(
             .unknownEnumValue, at: text.offset,
-            "\(pool.enums[type].fullName) has no value “\(text.excerpt(bytes))”; it has \(names)\(more).")
+            "\(pool.enums[type].fullName) has no value “\(scanner.excerpt(of: text))”; it has \(names)\(more).")
     }
 
     private func checkClosed(_ number: Int32, _ index: FieldIndex, at offset: Int) throws(JSONError) {
@@ -188,21 +191,21 @@ extension JSONParser {
 
     /// A name as the key of a map entry, with its tag.
     @inline(never)
-    mutating func key(_ bytes: Span<UInt8>, _ name: JSONText, _ index: FieldIndex) throws(JSONError) {
+    mutating func key(_ name: JSONString, _ index: FieldIndex) throws(JSONError) {
         let kind = pool.shapes[index].kind
         let bits: UInt64
         switch kind {
-        case .string: return write(bytes, name, index)
+        case .string: return write(name, index)
         case .bool:
-            switch name.excerpt(bytes) {
+            switch scanner.excerpt(of: name) {
             case "true": bits = 1
             case "false": bits = 0
             default:
                 throw JSONError(
                     .wrongType, at: name.offset,
-                    "The keys of this map are “true” and “false”, not “\(name.excerpt(bytes))”.")
+                    "The keys of this map are “true” and “false”, not “\(scanner.excerpt(of: name))”.")
             }
-        default: bits = try number(bytes, name, index)
+        default: bits = try number(name, index)
         }
         output.append(tag: pool.shapes[index].number, kind.wireType)
         output.append(bits: bits, kind)

@@ -1,31 +1,30 @@
+internal import ByteText
+internal import JSONText
 internal import ProtobufWire
 
 // The forms of the google.protobuf types. Source: https://protobuf.dev/programming-guides/json/
 extension JSONParser {
-    mutating func wellKnown(
-        _ bytes: Span<UInt8>, _ wellKnown: WellKnownType, _ type: MessageIndex, _ depth: Int
-    ) throws(JSONError) {
+    mutating func read(_ wellKnown: WellKnownType, _ type: MessageIndex) throws(JSONError) {
         let first = pool.layouts[type].fields.lowerBound
         switch wellKnown {
-        case .timestamp, .duration: try time(bytes, wellKnown, type, first)
-        case .fieldMask: try fieldMask(bytes, type)
-        case .any: try any(bytes, type, depth)
-        case .structure: try map(bytes, first, depth)
-        case .listValue: try list(bytes, first, depth)
-        case .value: try value(bytes, type: type, depth)
-        case .wrapper: _ = try scalar(bytes, first, .unlessDefault)
+        case .timestamp, .duration: try time(wellKnown, type)
+        case .fieldMask: try fieldMask(type)
+        case .any: try any(type)
+        case .structure: try map(first)
+        case .listValue: try list(first)
+        case .value: try value(of: type)
+        case .wrapper: _ = try scalar(first, .unlessDefault)
         }
     }
 
     @inline(never)
-    private mutating func time(
-        _ bytes: Span<UInt8>, _ wellKnown: WellKnownType, _ type: MessageIndex, _ first: FieldIndex
-    ) throws(JSONError) {
-        let text = try string(bytes, type)
-        let time = text.read(bytes) {
+    private mutating func time(_ wellKnown: WellKnownType, _ type: MessageIndex) throws(JSONError) {
+        let first = pool.layouts[type].fields.lowerBound
+        let text = try string(type)
+        let time = scanner.withUTF8(of: text) {
             wellKnown == .timestamp ? JSONTime.timestamp($0, $1) : JSONTime.duration($0, $1)
         }
-        guard let time else { throw invalidTime(bytes, text, wellKnown) }
+        guard let time else { throw invalidTime(text, wellKnown) }
         if time.seconds != 0 { append(UInt64(bitPattern: time.seconds), first) }
         if time.nanos != 0 { append(UInt64(bitPattern: Int64(time.nanos)), first + 1) }
     }
@@ -35,30 +34,30 @@ extension JSONParser {
         output.append(bits: bits, pool.shapes[index].kind)
     }
 
-    private mutating func string(_ bytes: Span<UInt8>, _ type: MessageIndex) throws(JSONError) -> JSONText {
-        try expect(.string, scanner.kind(bytes), pool.messages[type].fullName)
-        return try scanner.string(bytes)
+    private mutating func string(_ type: MessageIndex) throws(JSONError) -> JSONString {
+        try expect(.string, found: kind(), pool.messages[type].fullName)
+        return try string()
     }
 
-    private func invalidTime(_ bytes: Span<UInt8>, _ text: JSONText, _ type: WellKnownType) -> JSONError {
+    private func invalidTime(_ text: JSONString, _ type: WellKnownType) -> JSONError {
         type == .timestamp
             ? JSONError(
                 .invalidTimestamp, at: text.offset,
-                "“\(text.excerpt(bytes))” is no Timestamp: those look like “2024-05-06T07:08:09.123Z” or end in an "
+                "“\(scanner.excerpt(of: text))” is no Timestamp: those look like “2024-05-06T07:08:09.123Z” or end in an "
                     + "offset such as “+02:00”, have up to 9 digits behind the point, and go from year 1 to year 9999.")
             : JSONError(
                 .invalidDuration, at: text.offset,
-                "“\(text.excerpt(bytes))” is no Duration: those look like “1.5s” or “-3s”, have up to 9 digits behind "
+                "“\(scanner.excerpt(of: text))” is no Duration: those look like “1.5s” or “-3s”, have up to 9 digits behind "
                     + "the point, and go to 315576000000 seconds.")
     }
 
     // MARK: FieldMask
 
     @inline(never)
-    private mutating func fieldMask(_ bytes: Span<UInt8>, _ type: MessageIndex) throws(JSONError) {
-        let text = try string(bytes, type)
+    private mutating func fieldMask(_ type: MessageIndex) throws(JSONError) {
+        let text = try string(type)
         guard !text.isEmpty else { return }
-        let paths = text.read(bytes) { source, range in
+        let paths = scanner.withUTF8(of: text) { source, range in
             var paths: [String] = []
             var start = range.lowerBound
             for index in range where source[index] == UInt8(ascii: ",") {
@@ -72,7 +71,8 @@ extension JSONParser {
             guard !path.utf8.contains(UInt8(ascii: "_")) else {
                 throw JSONError(
                     .invalidFieldMask, at: text.offset,
-                    "“\(text.excerpt(bytes))” has an underscore; in JSON a path is in camelCase, such as “tripStatus”.")
+                    "“\(scanner.excerpt(of: text))” has an underscore; in JSON a path is in camelCase, such as “tripStatus”."
+                )
             }
             let snake = Array(MaskPath.snakeCase(path).utf8)
             tag(pool.layouts[type].fields.lowerBound)
@@ -83,9 +83,9 @@ extension JSONParser {
 
     // MARK: Value
 
-    private mutating func value(_ bytes: Span<UInt8>, type: MessageIndex, _ depth: Int) throws(JSONError) {
+    private mutating func value(of type: MessageIndex) throws(JSONError) {
         let position =
-            switch try scanner.kind(bytes) {
+            switch try kind() {
             case .null: 0
             case .number: 1
             case .string: 2
@@ -95,25 +95,25 @@ extension JSONParser {
             }
         let index = pool.layouts[type].fields.lowerBound + position
         if position == 0 {
-            try scanner.null(bytes)
+            try null()
             append(0, index)
         } else {
-            try value(bytes, index, depth)
+            try value(index)
         }
     }
 
     // MARK: Any
 
-    private mutating func any(_ bytes: Span<UInt8>, _ type: MessageIndex, _ depth: Int) throws(JSONError) {
-        try expect(.object, scanner.kind(bytes), pool.messages[type].fullName)
+    private mutating func any(_ type: MessageIndex) throws(JSONError) {
+        try expect(.object, found: kind(), pool.messages[type].fullName)
         let start = scanner.offset
-        guard let url = try typeURL(bytes, depth) else { return }
-        guard let content = pool.messageIndex(forTypeURL: url.string(bytes)) else {
-            throw unknownType(url, bytes)
+        guard let url = try typeURL() else { return }
+        guard let content = pool.messageIndex(forTypeURL: scanner.string(of: url)) else {
+            throw unknownType(url)
         }
         let first = pool.layouts[type].fields.lowerBound
         tag(first)
-        url.read(bytes) { source, range in
+        scanner.withUTF8(of: url) { source, range in
             output.append(varint: UInt64(range.count))
             output.append(source, range)
         }
@@ -122,14 +122,15 @@ extension JSONParser {
         // The content is opaque on the wire, so that it is brought into order by itself.
         let wasSorted = isSorted
         isSorted = true
-        try checkDepth(bytes, depth + 1)
+        try enter()
         scanner.move(to: start)
-        scanner.open(bytes)
+        scanner.open()
         if pool.layouts[content].wellKnown == nil {
-            try members(bytes, content, depth + 1, isAny: true)
+            try members(content, isAny: true)
         } else {
-            try wellKnownContent(bytes, start, content, depth + 1)
+            try wellKnownContent(content, at: start)
         }
+        depth -= 1
         if !isSorted { sort(from: body, content) }
         isSorted = wasSorted
         if output.count == body {
@@ -142,84 +143,71 @@ extension JSONParser {
     /// The value of the member `@type`, wherever in the object at hand it is; `nil` for an empty object, which is
     /// stepped over.
     @inline(never)
-    private mutating func typeURL(_ bytes: Span<UInt8>, _ depth: Int) throws(JSONError) -> JSONText? {
+    private mutating func typeURL() throws(JSONError) -> JSONString? {
         let start = scanner.offset
-        scanner.open(bytes)
-        var isFirst = true
-        while let name = try scanner.member(bytes, isFirst: &isFirst) {
-            guard name.excerpt(bytes) == "@type" else {
-                do throws(JSONError) {
-                    try scanner.skip(bytes, levels: 2 * limits.recursion + 2)
-                } catch {
-                    throw error.inside(name, bytes)
-                }
+        var isEmpty = true
+        scanner.open()
+        while let name = try member() {
+            isEmpty = false
+            guard scanner.excerpt(of: name) == "@type" else {
+                try skip(name, levels: 2 * limits.recursion + 2)
                 continue
             }
-            let found = try scanner.kind(bytes)
+            let found = try kind()
             guard found == .string else {
                 throw JSONError(.invalidAny, at: scanner.offset, "“@type” is a string, not \(found.name).")
                     .inside(.member("@type"))
             }
-            return try scanner.string(bytes)
+            return try string()
         }
-        if isFirst { return nil }
+        if isEmpty { return nil }
         throw JSONError(
             .invalidAny, at: start, "An Any needs the member “@type” that says what it holds: a host, a slash, a name.")
     }
 
     /// The members of an Any whose content has a form of its own, which stands in the member `value`.
-    private mutating func wellKnownContent(
-        _ bytes: Span<UInt8>, _ start: Int, _ content: MessageIndex, _ depth: Int
-    ) throws(JSONError) {
+    private mutating func wellKnownContent(_ content: MessageIndex, at start: Int) throws(JSONError) {
         var names: Set<[UInt8]> = []
         var hasValue = false
-        var isFirst = true
-        while let name = try scanner.member(bytes, isFirst: &isFirst) {
-            guard names.insert(name.array(bytes)).inserted else {
-                throw duplicate(name, bytes)
-            }
-            do throws(JSONError) {
-                switch name.excerpt(bytes) {
-                case "value":
-                    hasValue = true
-                    try message(bytes, content, depth: depth)
-                case "@type":
-                    try scanner.skip(bytes, levels: 0)
-                default:
-                    guard options.ignoresUnknownMembers else {
-                        throw noMember(name, content)
-                    }
-                    try scanner.skip(bytes, levels: max(0, limits.recursion - depth))
+        while let name = try member() {
+            guard names.insert(scanner.utf8(of: name)).inserted else { throw duplicate(name) }
+            switch scanner.excerpt(of: name) {
+            case "value":
+                hasValue = true
+                do throws(JSONError) {
+                    try message(content)
+                } catch {
+                    throw inside(name, error)
                 }
-            } catch {
-                throw error.inside(name, bytes)
+            case "@type": try skip(name, levels: 0)
+            default:
+                guard options.ignoresUnknownMembers else { throw inside(name, noMember(name, content)) }
+                try skip(name, levels: limits.recursion - depth)
             }
         }
-        guard hasValue else {
-            throw noValue(start, content)
-        }
+        guard hasValue else { throw noValue(content, at: start) }
     }
 
     // MARK: Errors, out of line as those of messages are
 
     @inline(never)
-    private func unknownType(_ url: JSONText, _ bytes: Span<UInt8>) -> JSONError {
+    private func unknownType(_ url: JSONString) -> JSONError {
         JSONError(
             .invalidAny, at: url.offset,
-            "The type “\(url.excerpt(bytes))” is not in the schema. Load the file that declares it; the type URL is its "
+            "The type “\(scanner.excerpt(of: url))” is not in the schema. Load the file that declares it; the type URL is its "
                 + "full name behind a host and a slash."
         ).inside(.member("@type"))
     }
 
     @inline(never)
-    private func noMember(_ name: JSONText, _ content: MessageIndex) -> JSONError {
+    private func noMember(_ name: JSONString, _ content: MessageIndex) -> JSONError {
         JSONError(
             .unknownMember, at: name.offset,
             "An Any that holds a \(pool.messages[content].fullName) has the members “@type” and “value”.")
     }
 
     @inline(never)
-    private func noValue(_ start: Int, _ content: MessageIndex) -> JSONError {
+    private func noValue(_ content: MessageIndex, at start: Int) -> JSONError {
         JSONError(
             .invalidAny, at: start,
             "An Any that holds a \(pool.messages[content].fullName) needs the member “value” with its JSON form.")

@@ -1,24 +1,31 @@
+internal import ByteText
+internal import JSONText
 internal import ProtobufWire
 
 /// One run of the reader: writes each value to the wire as it is read.
-struct JSONParser {
+struct JSONParser: ~Escapable {
     let pool: SchemaPool
     let options: JSONReader.Options
     let limits: DecodingLimits
-    var scanner = JSONScanner()
+    var scanner: JSONScanner
     var output: [UInt8] = []
+    /// How many messages and map entries are open around the value at hand.
+    var depth = 0
     /// Whether all fields so far came in the order that the canonical form has.
     var isSorted = true
     private var marks = FieldMarks()
 
-    init(_ pool: SchemaPool, _ options: JSONReader.Options, _ limits: DecodingLimits) {
+    @_lifetime(copy text)
+    init(_ text: Span<UInt8>, pool: SchemaPool, options: JSONReader.Options, limits: DecodingLimits) {
         self.pool = pool
         self.options = options
         self.limits = limits
+        scanner = JSONScanner(text)
     }
 
-    /// The whole text.
-    mutating func document(_ bytes: Span<UInt8>, _ type: MessageIndex) throws(JSONError) -> [UInt8] {
+    /// Reads the whole text as one message.
+    mutating func document(as type: MessageIndex) throws(JSONError) -> [UInt8] {
+        let bytes = scanner.bytes
         if let offset = bytes.firstInvalidUTF8(from: 0, before: bytes.count) {
             throw JSONError(.syntax, at: offset, "The text is not UTF-8 here. Save it with that encoding.")
         }
@@ -26,13 +33,13 @@ struct JSONParser {
             throw JSONError(.syntax, at: 0, "The text begins with a byte order mark. Save it without one.")
         }
         output.reserveCapacity(bytes.count / 2)
-        try message(bytes, type, depth: 0)
-        try scanner.end(bytes)
+        try message(type)
+        try scan { scanner throws(JSONSyntaxError) in try scanner.end() }
         if !isSorted { sort(from: 0, type) }
         return output
     }
 
-    /// Brings the message that begins at `start` and ends the output into canonical order.
+    /// Brings the message that reaches from `start` to the end of the output into canonical order.
     @inline(never)
     mutating func sort(from start: Int, _ type: MessageIndex) {
         var sorted: [UInt8] = []
@@ -42,33 +49,83 @@ struct JSONParser {
         output.replaceSubrange(start..., with: sorted)
     }
 
+    // MARK: Tokens
+
+    /// Takes a step in the text. An error in the text's grammar becomes one of the reader.
+    @inline(__always)
+    private mutating func scan<R>(
+        _ step: (inout JSONScanner) throws(JSONSyntaxError) -> R
+    ) throws(JSONError) -> R {
+        do throws(JSONSyntaxError) {
+            return try step(&scanner)
+        } catch {
+            throw JSONError(error)
+        }
+    }
+
+    /// The kind of the value at hand.
+    @inline(never)
+    mutating func kind() throws(JSONError) -> JSONScanner.Kind {
+        try scan { scanner throws(JSONSyntaxError) in try scanner.kind() }
+    }
+
+    /// The name of the next member of an object; `nil` behind the end.
+    @inline(never)
+    mutating func member() throws(JSONError) -> JSONString? {
+        try scan { scanner throws(JSONSyntaxError) in try scanner.member() }
+    }
+
+    @inline(never)
+    mutating func string() throws(JSONError) -> JSONString {
+        try scan { scanner throws(JSONSyntaxError) in try scanner.string() }
+    }
+
+    mutating func number() throws(JSONError) -> Range<Int> {
+        try scan { scanner throws(JSONSyntaxError) in try scanner.number() }
+    }
+
+    mutating func boolean() throws(JSONError) -> Bool {
+        try scan { scanner throws(JSONSyntaxError) in try scanner.boolean() }
+    }
+
+    mutating func null() throws(JSONError) {
+        try scan { scanner throws(JSONSyntaxError) in try scanner.null() }
+    }
+
+    /// Passes the value of the member `name`, in which `levels` objects and arrays may be open at once.
+    @inline(never)
+    mutating func skip(_ name: JSONString, levels: Int) throws(JSONError) {
+        do throws(JSONError) {
+            try scan { scanner throws(JSONSyntaxError) in try scanner.skip(levels: max(0, levels)) }
+        } catch {
+            throw inside(name, error)
+        }
+    }
+
     // MARK: Messages
 
     /// Reads one value as the content of a message.
-    mutating func message(_ bytes: Span<UInt8>, _ type: MessageIndex, depth: Int) throws(JSONError) {
+    mutating func message(_ type: MessageIndex) throws(JSONError) {
         if let wellKnown = pool.layouts[type].wellKnown {
-            try self.wellKnown(bytes, wellKnown, type, depth)
+            try read(wellKnown, type)
         } else {
-            try expect(.object, scanner.kind(bytes), pool.messages[type].fullName)
-            scanner.open(bytes)
-            try members(bytes, type, depth)
+            try expect(.object, found: kind(), pool.messages[type].fullName)
+            scanner.open()
+            try members(type)
         }
     }
 
     /// Reads the members of an object as the fields of a message, up to its end.
     ///
     /// - Parameter isAny: Whether `@type` is among them and has been read.
-    mutating func members(
-        _ bytes: Span<UInt8>, _ type: MessageIndex, _ depth: Int, isAny: Bool = false
-    ) throws(JSONError) {
+    mutating func members(_ type: MessageIndex, isAny: Bool = false) throws(JSONError) {
         let layout = pool.layouts[type]
         let base = marks.open(layout.fields.count + layout.oneofs.count)
         var others: Set<[UInt8]> = []
-        var isFirst = true
         var last: FieldIndex?
-        while let name = try scanner.member(bytes, isFirst: &isFirst) {
-            guard let index = field(bytes, name, type, after: last) else {
-                try other(bytes, name, type, depth, &others, isAny)
+        while let name = try member() {
+            guard let index = field(name, type, after: last) else {
+                try other(name, of: type, &others, isAny: isAny)
                 continue
             }
             guard marks.insert(base, index - layout.fields.lowerBound) else {
@@ -77,16 +134,16 @@ struct JSONParser {
             if let last, index < last { isSorted = false }
             last = index
             do throws(JSONError) {
-                guard try !isNull(bytes, index) else { continue }
+                guard try !isNull(index) else { continue }
                 if let oneof = pool.shapes[index].oneof {
                     guard marks.insert(base, layout.fields.count + (oneof - layout.oneofs.lowerBound)) else {
                         throw duplicate(name, oneof: oneof)
                     }
                 }
-                try value(bytes, index, depth)
+                try value(index)
                 try checkSize()
             } catch {
-                throw error.inside(name, bytes)
+                throw inside(name, error)
             }
         }
         marks.close(base)
@@ -94,21 +151,19 @@ struct JSONParser {
 
     /// The field with a name. Most texts name fields in ascending order, so the next one is tried before the table.
     @inline(never)
-    private func field(_ bytes: Span<UInt8>, _ name: JSONText, _ type: MessageIndex, after last: FieldIndex?)
-        -> FieldIndex?
-    {
+    private func field(_ name: JSONString, _ type: MessageIndex, after last: FieldIndex?) -> FieldIndex? {
         let fields = pool.layouts[type].fields
         let next = last.map { $0 + 1 } ?? fields.lowerBound
-        if next < fields.upperBound, name.decoded == nil, matches(bytes, name.range, next) { return next }
-        let text = name.string(bytes)
+        if next < fields.upperBound, !name.hasEscapes, matches(name.range, next) { return next }
+        let text = scanner.string(of: name)
         return pool.messages[type].jsonNames[text] ?? pool.messages[type].names[text]
     }
 
-    private func matches(_ bytes: Span<UInt8>, _ range: Range<Int>, _ index: FieldIndex) -> Bool {
+    private func matches(_ range: Range<Int>, _ index: FieldIndex) -> Bool {
         // The name stands in quotes, between a comma and a colon. Names with escapes are not found here, but in the table.
         let beginning = pool.fields[index].jsonMemberBeginning
         guard beginning.count == range.count + 4 else { return false }
-        for position in 0..<range.count where beginning[position + 2] != bytes[range.lowerBound + position] {
+        for position in 0..<range.count where beginning[position + 2] != scanner.bytes[range.lowerBound + position] {
             return false
         }
         return true
@@ -117,27 +172,22 @@ struct JSONParser {
     /// A member that is no field.
     @inline(never)
     private mutating func other(
-        _ bytes: Span<UInt8>, _ name: JSONText, _ type: MessageIndex, _ depth: Int, _ others: inout Set<[UInt8]>,
-        _ isAny: Bool
+        _ name: JSONString, of type: MessageIndex, _ others: inout Set<[UInt8]>, isAny: Bool
     ) throws(JSONError) {
-        guard others.insert(name.array(bytes)).inserted else {
-            throw duplicate(name, bytes)
+        guard others.insert(scanner.utf8(of: name)).inserted else {
+            throw duplicate(name)
         }
-        let isTypeName = isAny && name.string(bytes) == "@type"
-        guard isTypeName || options.ignoresUnknownMembers else { throw unknownMember(bytes, name, type) }
-        do throws(JSONError) {
-            try scanner.skip(bytes, levels: max(0, limits.recursion - depth))
-        } catch {
-            throw error.inside(name, bytes)
-        }
+        let isTypeName = isAny && scanner.string(of: name) == "@type"
+        guard isTypeName || options.ignoresUnknownMembers else { throw unknownMember(name, type) }
+        try skip(name, levels: limits.recursion - depth)
     }
 
-    func unknownMember(_ bytes: Span<UInt8>, _ name: JSONText, _ type: MessageIndex) -> JSONError {
+    func unknownMember(_ name: JSONString, _ type: MessageIndex) -> JSONError {
         let descriptor = MessageDescriptor(pool: pool, index: type)
         let hint: String
         if descriptor.options.isMessageSet {
             hint = "It is a MessageSet, which is not supported: neither are its extensions."
-        } else if let nearest = descriptor.nearestFieldName(to: name.excerpt(bytes)),
+        } else if let nearest = descriptor.nearestFieldName(to: scanner.excerpt(of: name)),
             let field = descriptor.field(named: nearest)
         {
             hint = "Did you mean “\(field.jsonName)”?"
@@ -145,16 +195,17 @@ struct JSONParser {
             hint = "Remove it, or let unknown members be ignored."
         }
         return JSONError(
-            .unknownMember, at: name.offset, "\(descriptor.fullName) has no field “\(name.excerpt(bytes))”. \(hint)"
-        ).inside(.member(name.excerpt(bytes)))
+            .unknownMember, at: name.offset,
+            "\(descriptor.fullName) has no field “\(scanner.excerpt(of: name))”. \(hint)"
+        ).inside(.member(scanner.excerpt(of: name)))
     }
 
     /// Whether the value at hand is the `null` that leaves a field unset; it is stepped over then.
-    private mutating func isNull(_ bytes: Span<UInt8>, _ index: FieldIndex) throws(JSONError) -> Bool {
-        guard scanner.next(bytes) == UInt8(ascii: "n"), pool.shapes[index].isRepeated || !takesNull(index) else {
+    private mutating func isNull(_ index: FieldIndex) throws(JSONError) -> Bool {
+        guard scanner.next() == UInt8(ascii: "n"), pool.shapes[index].isRepeated || !takesNull(index) else {
             return false
         }
-        try scanner.null(bytes)
+        try null()
         return true
     }
 
@@ -168,50 +219,50 @@ struct JSONParser {
     // MARK: Fields
 
     /// The value of a field, whatever it is, tags included.
-    mutating func value(_ bytes: Span<UInt8>, _ index: FieldIndex, _ depth: Int) throws(JSONError) {
+    mutating func value(_ index: FieldIndex) throws(JSONError) {
         let shape = pool.shapes[index]
         if shape.isMap {
-            try map(bytes, index, depth)
+            try map(index)
         } else if shape.isRepeated {
-            try list(bytes, index, depth)
+            try list(index)
         } else if shape.kind.isMessage {
-            try submessage(bytes, index, depth)
+            try submessage(index)
         } else {
-            _ = try scalar(bytes, index, shape.hasPresence ? .tagged : .unlessDefault)
+            _ = try scalar(index, shape.hasPresence ? .tagged : .unlessDefault)
         }
     }
 
     /// One message with its tag.
-    private mutating func submessage(_ bytes: Span<UInt8>, _ index: FieldIndex, _ depth: Int) throws(JSONError) {
-        try checkDepth(bytes, depth + 1)
+    private mutating func submessage(_ index: FieldIndex) throws(JSONError) {
         guard let type = pool.shapes[index].message else { return }
+        try enter()
         if pool.shapes[index].kind == .group {
             output.append(tag: pool.shapes[index].number, .startGroup)
-            try message(bytes, type, depth: depth + 1)
+            try message(type)
             output.append(tag: pool.shapes[index].number, .endGroup)
         } else {
             let start = open(index)
-            try message(bytes, type, depth: depth + 1)
+            try message(type)
             close(start)
         }
+        depth -= 1
     }
 
     /// An array as the elements of a repeated field.
-    mutating func list(_ bytes: Span<UInt8>, _ index: FieldIndex, _ depth: Int) throws(JSONError) {
-        try expect(.array, scanner.kind(bytes), "The repeated field \(pool.fields[index].name)")
-        scanner.open(bytes)
+    mutating func list(_ index: FieldIndex) throws(JSONError) {
+        try expect(.array, found: kind(), "The repeated field \(pool.fields[index].name)")
+        scanner.open()
         let isMessage = pool.shapes[index].kind.isMessage
         let isPacked = pool.shapes[index].isPacked
         let before = output.count
         let start = isPacked ? open(index) : 0
-        var isFirst = true
         var number = 0
-        while try scanner.element(bytes, isFirst: &isFirst) {
+        while try scan({ scanner throws(JSONSyntaxError) in try scanner.element() }) {
             do throws(JSONError) {
                 if isMessage {
-                    try submessage(bytes, index, depth)
+                    try submessage(index)
                 } else {
-                    _ = try scalar(bytes, index, isPacked ? .bare : .tagged)
+                    _ = try scalar(index, isPacked ? .bare : .tagged)
                 }
                 try checkSize()
             } catch {
@@ -228,33 +279,34 @@ struct JSONParser {
     }
 
     /// An object as the entries of a map.
-    mutating func map(_ bytes: Span<UInt8>, _ index: FieldIndex, _ depth: Int) throws(JSONError) {
-        try expect(.object, scanner.kind(bytes), "The map \(pool.fields[index].name)")
-        scanner.open(bytes)
+    mutating func map(_ index: FieldIndex) throws(JSONError) {
+        try expect(.object, found: kind(), "The map \(pool.fields[index].name)")
+        scanner.open()
         guard let (_, keyField, valueField) = pool.mapEntry(of: index) else { return }
         let isMessage = pool.shapes[valueField].kind.isMessage
         var keys: Set<[UInt8]> = []
-        var isFirst = true
-        while let name = try scanner.member(bytes, isFirst: &isFirst) {
+        while let name = try member() {
             if !keys.isEmpty { isSorted = false }
             do throws(JSONError) {
-                try checkDepth(bytes, depth + 1)
+                try enter()
                 let before = output.count
                 let start = open(index)
-                try self.key(bytes, name, keyField)
+                try self.key(name, keyField)
                 guard keys.insert(Array(output[start...])).inserted else {
-                    throw duplicate(name, bytes)
+                    throw duplicate(name)
                 }
                 if isMessage {
-                    try submessage(bytes, valueField, depth + 1)
-                } else if try !scalar(bytes, valueField, .tagged) {
+                    try submessage(valueField)
+                } else if try !scalar(valueField, .tagged) {
                     output.removeLast(output.count - before)
+                    depth -= 1
                     continue
                 }
+                depth -= 1
                 close(start)
                 try checkSize()
             } catch {
-                throw error.inside(name, bytes)
+                throw inside(name, error)
             }
         }
     }
@@ -281,20 +333,20 @@ struct JSONParser {
     // MARK: Errors, out of line: the functions that call each other for every level need little stack this way
 
     @inline(never)
-    private func duplicate(_ name: JSONText, _ index: FieldIndex) -> JSONError {
+    private func duplicate(_ name: JSONString, _ index: FieldIndex) -> JSONError {
         JSONError(.duplicateMember, at: name.offset, "The field \(pool.fields[index].name) is given twice.")
     }
 
     @inline(never)
-    private func duplicate(_ name: JSONText, oneof: OneofIndex) -> JSONError {
+    private func duplicate(_ name: JSONString, oneof: OneofIndex) -> JSONError {
         JSONError(
             .duplicateMember, at: name.offset,
             "Another member of the oneof \(pool.oneofs[oneof].name) is given too; only one can be set.")
     }
 
     @inline(never)
-    func duplicate(_ name: JSONText, _ bytes: Span<UInt8>) -> JSONError {
-        JSONError(.duplicateMember, at: name.offset, "“\(name.excerpt(bytes))” is given twice in this object.")
+    func duplicate(_ name: JSONString) -> JSONError {
+        JSONError(.duplicateMember, at: name.offset, "“\(scanner.excerpt(of: name))” is given twice in this object.")
     }
 
     @inline(never)
@@ -305,15 +357,17 @@ struct JSONParser {
     /// Throws when the value at hand is of another kind.
     @inline(never)
     func expect(
-        _ kind: JSONScanner.Kind, _ found: JSONScanner.Kind, _ what: @autoclosure () -> String
+        _ kind: JSONScanner.Kind, found: JSONScanner.Kind, _ what: @autoclosure () -> String
     ) throws(JSONError) {
         guard found == kind else { throw wrongType("\(what()) is \(kind.name) in JSON, not \(found.name).") }
     }
 
+    /// Begins a message or map entry.
     @inline(never)
-    mutating func checkDepth(_ bytes: Span<UInt8>, _ depth: Int) throws(JSONError) {
+    mutating func enter() throws(JSONError) {
+        depth += 1
         guard depth > limits.recursion else { return }
-        _ = scanner.next(bytes)
+        _ = scanner.next()
         throw JSONError(
             .tooDeep, at: scanner.offset,
             "Messages are nested more than \(limits.recursion) levels deep here; decoders refuse that. "
@@ -325,13 +379,11 @@ struct JSONParser {
         throw JSONError(
             .tooLarge, at: scanner.offset, "The message is larger than the limit of \(limits.messageSize) bytes.")
     }
-}
 
-extension JSONError {
-    /// The same error, seen from the object that has the member.
+    /// The error with the member `name` before its path, for the object around.
     @inline(never)
-    func inside(_ name: JSONText, _ bytes: Span<UInt8>) -> Self {
-        inside(.member(name.excerpt(bytes)))
+    func inside(_ name: JSONString, _ error: JSONError) -> JSONError {
+        error.inside(.member(scanner.excerpt(of: name)))
     }
 }
 

@@ -39,9 +39,9 @@ public struct JSONReader: Sendable {
     /// - Parameter json: The text as UTF-8.
     /// - Throws: ``JSONError`` with the place in the text.
     public func bytes(of json: Span<UInt8>, as message: MessageDescriptor) throws(JSONError) -> [UInt8] {
-        var parser = JSONParser(message.pool, options, limits)
+        var parser = JSONParser(json, pool: message.pool, options: options, limits: limits)
         do throws(JSONError) {
-            return try parser.document(json, message.index)
+            return try parser.document(as: message.index)
         } catch {
             throw error.located(in: json)
         }

@@ -1,3 +1,5 @@
+internal import ByteText
+
 /// The text forms of Timestamp and Duration.
 package enum JSONTime {
     /// Seconds since 1970 in the years 1 to 9999.
@@ -74,7 +76,8 @@ package enum JSONTime {
         var text = Cursor(offset: range.lowerBound, end: range.upperBound)
         guard let year = text.number(bytes, digits: 4), text.take(bytes, "-"),
             let month = text.number(bytes, digits: 2), (1...12).contains(month), text.take(bytes, "-"),
-            let day = text.number(bytes, digits: 2), (1...days(month, year)).contains(day), text.take(bytes, "T"),
+            let day = text.number(bytes, digits: 2), (1...days(in: month, of: year)).contains(day),
+            text.take(bytes, "T"),
             let hour = text.number(bytes, digits: 2), hour < 24, text.take(bytes, ":"),
             let minute = text.number(bytes, digits: 2), minute < 60, text.take(bytes, ":"),
             let second = text.number(bytes, digits: 2), second < 60,
@@ -91,18 +94,18 @@ package enum JSONTime {
         }
         guard text.isAtEnd else { return nil }
         let time = hour * 3600 + minute * 60 + second - offset
-        let seconds = Int64(daysSince1970(year, month, day)) * 86400 + Int64(time)
+        let seconds = Int64(daysSince1970(year, month: month, day: day)) * 86400 + Int64(time)
         guard CivilDate(secondsSince1970: seconds) != nil else { return nil }
         return (seconds, nanos)
     }
 
-    /// The same, of a whole text.
+    /// The time that a whole text says; see ``timestamp(_:_:)``.
     package static func timestamp(_ text: String) -> (seconds: Int64, nanos: Int32)? {
         let bytes = Array(text.utf8)
         return timestamp(bytes.span, 0..<bytes.count)
     }
 
-    private static func days(_ month: Int, _ year: Int) -> Int {
+    private static func days(in month: Int, of year: Int) -> Int {
         switch month {
         case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
         case 4, 6, 9, 11: 30
@@ -111,7 +114,7 @@ package enum JSONTime {
     }
 
     /// For years from 0.
-    private static func daysSince1970(_ year: Int, _ month: Int, _ day: Int) -> Int {
+    private static func daysSince1970(_ year: Int, month: Int, day: Int) -> Int {
         // Years begin in March, so that the leap day is the last; counted from 400 years before year 0, so that
         // January of year 0 is not negative.
         let years = month > 2 ? year + 400 : year + 399

@@ -1,3 +1,5 @@
+internal import ByteText
+internal import JSONText
 internal import ProtobufWire
 
 // Messages as encoders write them: fields in ascending order, and each singular one once. Then members can be written
@@ -6,19 +8,20 @@ extension JSONComposer {
     /// Writes a message in one pass. The bytes need not have been checked.
     ///
     /// - Returns: False for bytes that are laid out in another way, are no such message or have no JSON form. What was
-    ///   written is of no use then, and the long way says what is wrong.
-    mutating func direct(_ bytes: Span<UInt8>, _ range: Range<Int>, _ message: MessageIndex, depth: Int = 0) -> Bool {
-        guard depth < limits.recursion, range.count <= limits.messageSize, !options.printsDefaults else { return false }
-        if let type = pool.layouts[message].wellKnown { return direct(bytes, range, type, message, depth) }
-        output.open("{")
-        var isFirst = true
+    ///   written is of no use then, and ``gather(_:as:)`` says what is wrong.
+    mutating func direct(_ range: Range<Int>, as type: MessageIndex) -> Bool {
+        guard depth < input.limits.recursion, range.count <= input.limits.messageSize, !options.printsDefaults else {
+            return false
+        }
+        if let wellKnown = pool.layouts[type].wellKnown { return direct(range, as: type, wellKnown) }
+        output.openObject()
         var last: FieldIndex?
-        var list = ListState()
+        var isInList = false
         var oneofs: UInt64 = 0
         var offset = range.lowerBound
         while offset < range.upperBound {
             guard let field = try? WireScan.field(bytes, &offset, range.upperBound, levels: 0) else { return false }
-            guard let index = pool.field(field.number, of: message) else { continue }
+            guard let index = pool.field(field.number, of: type) else { continue }
             let shape = pool.shapes[index]
             guard shape.accepts(field.wireType) else { continue }
             if shape.isClosed, pool.holdsForeign(bytes, field, to: index) {
@@ -29,111 +32,82 @@ extension JSONComposer {
             guard !shape.isMap else { return false }
             if let oneof = shape.oneof {
                 // A second member of a oneof would undo the first.
-                let member = oneof - pool.layouts[message].oneofs.lowerBound
+                let member = oneof - pool.layouts[type].oneofs.lowerBound
                 guard member < 64, oneofs & 1 << UInt64(member) == 0 else { return false }
                 oneofs |= 1 << UInt64(member)
             }
-            if index != last { list.close(&output) }
-            last = index
-            if shape.isRepeated {
-                guard directElements(bytes, field, index, depth, &list, &isFirst) else { return false }
-            } else {
-                let occurrence = FieldTable.Occurrence(field)
-                if !shape.hasPresence, ScalarValue.isDefault(occurrence, shape.kind) { continue }
-                output.member(beginning(index), &isFirst)
-                guard directValue(bytes, field.value, field.bits, index, depth) else { return false }
+            if index != last, isInList {
+                output.closeArray()
+                isInList = false
             }
+            last = index
+            // A packed field may be there and empty.
+            let isPacked = shape.isRepeated && shape.kind.isPackable && field.wireType == .lengthDelimited
+            if isPacked, field.value.isEmpty { continue }
+            if !shape.isRepeated, !shape.hasPresence, field.isDefault(of: shape.kind) { continue }
+            if !isInList { output.key(beginning: beginning(index)) }
+            if shape.isRepeated, !isInList {
+                output.openArray()
+                isInList = true
+            }
+            guard isPacked ? directPacked(field.value, of: index) : directValue(field, of: index) else { return false }
         }
-        list.close(&output)
-        output.close("}", isEmpty: isFirst)
+        if isInList { output.closeArray() }
+        output.closeObject()
         return true
     }
 
-    /// The list that the last field has begun.
-    private struct ListState {
-        var isOpen = false
-        var isFirst = true
-
-        mutating func close(_ output: inout JSONOutput) {
-            if isOpen { output.close("]", isEmpty: false) }
-            self = ListState()
-        }
-    }
-
-    /// One occurrence of a repeated field: an element, or packed ones.
-    private mutating func directElements(
-        _ bytes: Span<UInt8>, _ field: WireScan.Field, _ index: FieldIndex, _ depth: Int, _ list: inout ListState,
-        _ isFirst: inout Bool
-    ) -> Bool {
+    private mutating func directPacked(_ range: Range<Int>, of index: FieldIndex) -> Bool {
         let kind = pool.shapes[index].kind
-        let isPacked = field.wireType == .lengthDelimited && kind.isPackable
-        // Packed fields may be there and empty.
-        guard !isPacked || !field.value.isEmpty else { return true }
-        if !list.isOpen {
-            output.member(beginning(index), &isFirst)
-            output.open("[")
-            list.isOpen = true
-        }
-        guard isPacked else {
-            output.separate(&list.isFirst)
-            return directValue(bytes, field.value, field.bits, index, depth)
-        }
-        var offset = field.valueStart
-        while offset < field.valueEnd {
-            guard let bits = try? packedElement(bytes, &offset, field.valueEnd, kind) else { return false }
-            output.separate(&list.isFirst)
-            scalar(bytes, 0..<0, bits, index)
+        var offset = range.lowerBound
+        while offset < range.upperBound {
+            guard let bits = try? packedElement(bytes, &offset, range.upperBound, kind) else { return false }
+            scalar(0..<0, bits: bits, of: index)
         }
         return true
     }
 
-    private mutating func directValue(
-        _ bytes: Span<UInt8>, _ value: Range<Int>, _ bits: UInt64, _ index: FieldIndex, _ depth: Int
-    ) -> Bool {
-        switch pool.shapes[index].kind {
+    private mutating func directValue(_ field: WireScan.Field, of index: FieldIndex) -> Bool {
+        let shape = pool.shapes[index]
+        switch shape.kind {
         case .message:
-            guard let type = pool.shapes[index].message else { return false }
-            return direct(bytes, value, type, depth: depth + 1)
+            guard let type = shape.message else { return false }
+            depth += 1
+            defer { depth -= 1 }
+            return direct(field.value, as: type)
         case .group: return false
         case .string:
-            guard WireScan.isUTF8(bytes, value) else { return false }
-            output.string(bytes, value)
-        default: scalar(bytes, value, bits, index)
+            guard WireScan.isUTF8(bytes, field.value) else { return false }
+            output.string(bytes, field.value)
+        default: scalar(field.value, bits: field.bits, of: index)
         }
         return true
     }
 
     // MARK: google.protobuf types
 
-    private mutating func direct(
-        _ bytes: Span<UInt8>, _ range: Range<Int>, _ type: WellKnownType, _ message: MessageIndex, _ depth: Int
-    ) -> Bool {
-        let first = pool.layouts[message].fields.lowerBound
-        switch type {
+    private mutating func direct(_ range: Range<Int>, as type: MessageIndex, _ wellKnown: WellKnownType) -> Bool {
+        switch wellKnown {
         case .wrapper:
+            let value = pool.layouts[type].fields.lowerBound
             var offset = range.lowerBound
             guard offset < range.upperBound else {
-                scalar(bytes, 0..<0, 0, first)
+                scalar(0..<0, bits: 0, of: value)
                 return true
             }
             guard let field = try? WireScan.field(bytes, &offset, range.upperBound, levels: 0),
-                offset == range.upperBound, pool.field(field.number, of: message) == first,
-                pool.shapes[first].accepts(field.wireType)
+                offset == range.upperBound, pool.field(field.number, of: type) == value,
+                pool.shapes[value].accepts(field.wireType)
             else { return false }
-            return directValue(bytes, field.value, field.bits, first, depth)
-        case .timestamp: return directTime(bytes, range) { JSONTime.append(timestamp: $0, $1, to: &$2) }
-        case .duration: return directTime(bytes, range) { JSONTime.append(duration: $0, $1, to: &$2) }
-        case .fieldMask: return directMask(bytes, range)
+            return directValue(field, of: value)
+        case .timestamp, .duration: return directTime(range, wellKnown)
+        case .fieldMask: return directMask(range)
         case .any, .structure, .listValue, .value: return false
         }
     }
-}
 
-extension JSONComposer {
-    /// Seconds and nanoseconds, each once and in this order.
-    private mutating func directTime(
-        _ bytes: Span<UInt8>, _ range: Range<Int>, _ append: (Int64, Int, inout [UInt8]) -> Bool
-    ) -> Bool {
+    /// Writes seconds and nanoseconds, each once and in this order.
+    private mutating func directTime(_ range: Range<Int>, _ type: WellKnownType) -> Bool {
         var (seconds, nanos) = (Int64(0), 0)
         var offset = range.lowerBound
         var last = 0
@@ -148,12 +122,13 @@ extension JSONComposer {
                 nanos = Int(Int32(truncatingIfNeeded: field.bits))
             }
         }
-        return output.quoted { append(seconds, nanos, &$0) }
+        return time(type, seconds: seconds, nanos: nanos)
     }
 
-    /// Paths alone, all of ASCII.
-    private mutating func directMask(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
-        output.quoted { text in
+    /// Writes paths, when there is nothing else and all are ASCII.
+    private mutating func directMask(_ range: Range<Int>) -> Bool {
+        let bytes = bytes
+        return output.plainString { text in
             var offset = range.lowerBound
             while offset < range.upperBound {
                 if offset > range.lowerBound { text.append(UInt8(ascii: ",")) }
@@ -164,5 +139,12 @@ extension JSONComposer {
             }
             return true
         }
+    }
+}
+
+extension WireScan.Field {
+    /// Whether the value is the one that a field without presence leaves out.
+    fileprivate func isDefault(of kind: FieldKind) -> Bool {
+        ScalarValue.isDefault(self, kind)
     }
 }

@@ -1,3 +1,5 @@
+internal import ByteText
+internal import JSONText
 public import ProtobufWire
 
 /// Writes messages as ProtoJSON, from their bytes and their type.
@@ -33,9 +35,9 @@ public struct JSONWriter: Sendable {
     ///
     /// - Throws: ``JSONError`` when the bytes are not such a message, or the mapping has no form for what they say.
     public func json(_ bytes: Span<UInt8>, as message: MessageDescriptor) throws(JSONError) -> [UInt8] {
-        var quick = JSONComposer(message.pool, options, limits, nil)
-        if quick.direct(bytes, 0..<bytes.count, message.index) { return quick.output.bytes }
-        return try compose(bytes, as: message, sink: nil).bytes
+        var direct = composer(bytes, message, sink: nil)
+        if direct.direct(0..<bytes.count, as: message.index) { return direct.output.bytes }
+        return try gather(bytes, message, sink: nil).bytes
     }
 
     /// Writes the same text in pieces of about a megabyte, so that it need not fit in memory.
@@ -46,21 +48,30 @@ public struct JSONWriter: Sendable {
     public func write(
         _ bytes: Span<UInt8>, as message: MessageDescriptor, to sink: @escaping ([UInt8]) -> Void
     ) throws(JSONError) {
-        // What is short is written in one piece, and in one pass where that can be.
-        guard bytes.count > JSONOutput.pieceSize else { return sink(try json(bytes, as: message)) }
-        var output = try compose(bytes, as: message, sink: sink)
+        // A short message is written in one piece, and in one pass where its fields are in order.
+        guard bytes.count > JSONPrinter.pieceSize else { return sink(try json(bytes, as: message)) }
+        var output = try gather(bytes, message, sink: sink)
         output.flush()
     }
 
-    private func compose(
-        _ bytes: Span<UInt8>, as message: MessageDescriptor, sink: (([UInt8]) -> Void)?
-    ) throws(JSONError) -> JSONOutput {
+    private func gather(
+        _ bytes: Span<UInt8>, _ message: MessageDescriptor, sink: (([UInt8]) -> Void)?
+    ) throws(JSONError) -> JSONPrinter {
         if let damage = message.firstDamage(in: bytes, limits: limits) {
             throw JSONError(.malformed, "Not a \(message.fullName): \(damage).", damage: damage)
         }
-        var composer = JSONComposer(message.pool, options, limits, sink)
-        try composer.gather(bytes, [0..<bytes.count], message.index, depth: 0)
+        var composer = composer(bytes, message, sink: sink)
+        try composer.gather([0..<bytes.count], as: message.index)
         return composer.output
+    }
+
+    @_lifetime(copy bytes)
+    private func composer(
+        _ bytes: Span<UInt8>, _ message: MessageDescriptor, sink: (([UInt8]) -> Void)?
+    ) -> JSONComposer {
+        JSONComposer(
+            WireInput(bytes, pool: message.pool, limits: limits), options: options,
+            output: JSONPrinter(options.isPretty ? .indented : .compact, sink: sink))
     }
 
     /// As ``json(_:as:)``, as a string.
@@ -70,77 +81,86 @@ public struct JSONWriter: Sendable {
 }
 
 /// One run of the writer.
-struct JSONComposer {
-    let pool: SchemaPool
+struct JSONComposer: ~Escapable {
+    let input: WireInput
     let options: JSONWriter.Options
-    let limits: DecodingLimits
-    var output: JSONOutput
+    var output: JSONPrinter
+    /// How many messages and map entries are open around the value that is being written.
+    var depth = 0
     /// Where the last message lies that could not be written in one pass.
     private var gathered = 0..<0
-    /// No larger message is tried to be written so, since its text is kept until that is known.
+    /// Largest message that is tried in one pass, in bytes: its text is kept until the attempt has succeeded.
     private static let attemptLimit = 256 << 10
 
-    init(
-        _ pool: SchemaPool, _ options: JSONWriter.Options, _ limits: DecodingLimits, _ sink: (([UInt8]) -> Void)? = nil
-    ) {
-        self.pool = pool
+    @_lifetime(copy input)
+    init(_ input: WireInput, options: JSONWriter.Options, output: JSONPrinter) {
+        self.input = input
         self.options = options
-        self.limits = limits
-        output = JSONOutput(isPretty: options.isPretty, sink: sink)
+        self.output = output
     }
 
-    func table(_ bytes: Span<UInt8>, _ pieces: [Range<Int>], _ message: MessageIndex) -> FieldTable {
-        FieldTable(bytes, pieces: pieces, message: message, in: pool, levels: limits.recursion)
+    var pool: SchemaPool { input.pool }
+
+    var bytes: Span<UInt8> {
+        @_lifetime(copy self)
+        get { input.bytes }
     }
 
-    /// Writes the message that lies in `pieces`.
-    mutating func message(
-        _ bytes: Span<UInt8>, _ pieces: [Range<Int>], _ message: MessageIndex, depth: Int
-    ) throws(JSONError) {
-        if pieces.count == 1, attempt(bytes, pieces[0], message, depth) { return }
-        try gather(bytes, pieces, message, depth: depth)
+    func table(_ pieces: [Range<Int>], as type: MessageIndex) -> FieldTable {
+        FieldTable(bytes, pieces: pieces, message: type, in: pool, levels: input.limits.recursion)
     }
 
-    /// Writes a message in one pass if that can be. Inside of one that could not be written so, nothing is tried again.
-    private mutating func attempt(_ bytes: Span<UInt8>, _ range: Range<Int>, _ message: MessageIndex, _ depth: Int)
-        -> Bool
-    {
+    // MARK: Messages
+
+    /// Writes a message inside another one; it lies in `pieces`.
+    mutating func submessage(_ pieces: [Range<Int>], as type: MessageIndex) throws(JSONError) {
+        depth += 1
+        defer { depth -= 1 }
+        if pieces.count == 1, attempt(pieces[0], as: type) { return }
+        try gather(pieces, as: type)
+    }
+
+    /// Writes a message in one pass if its fields are in order. Nothing is tried again inside a message that could not be
+    /// written so.
+    private mutating func attempt(_ range: Range<Int>, as type: MessageIndex) -> Bool {
         let isInside = range.lowerBound >= gathered.lowerBound && range.upperBound <= gathered.upperBound
         guard range.count <= Self.attemptLimit, !isInside else { return false }
         let start = output.beginAttempt()
-        let isWritten = direct(bytes, range, message, depth: depth)
+        let isWritten = direct(range, as: type)
         output.endAttempt(start, isKept: isWritten)
         if !isWritten { gathered = range }
         return isWritten
     }
 
     /// Writes a message after its fields have been gathered.
-    mutating func gather(
-        _ bytes: Span<UInt8>, _ pieces: [Range<Int>], _ message: MessageIndex, depth: Int
-    ) throws(JSONError) {
-        guard depth <= 2 * limits.recursion else {
-            throw JSONError(.tooDeep, "Messages within Any are nested too deeply here.")
-        }
-        let fields = table(bytes, pieces, message)
-        if let type = pool.layouts[message].wellKnown {
-            return try wellKnown(bytes, fields, type, message, depth)
-        }
-        output.open("{")
-        var isFirst = true
-        try members(bytes, fields, message, depth, &isFirst)
-        output.close("}", isEmpty: isFirst)
+    mutating func gather(_ pieces: [Range<Int>], as type: MessageIndex) throws(JSONError) {
+        try checkDepth()
+        let fields = table(pieces, as: type)
+        if let wellKnown = pool.layouts[type].wellKnown { return try write(fields, of: type, wellKnown) }
+        output.openObject()
+        try members(fields, of: type)
+        output.closeObject()
     }
 
-    /// The fields of a message that has no form of its own.
-    mutating func members(
-        _ bytes: Span<UInt8>, _ fields: FieldTable, _ message: MessageIndex, _ depth: Int, _ isFirst: inout Bool
-    ) throws(JSONError) {
-        for index in pool.layouts[message].fields {
+    func checkDepth() throws(JSONError) {
+        guard depth > 2 * input.limits.recursion else { return }
+        throw JSONError(.tooDeep, "Messages within Any are nested too deeply here.")
+    }
+
+    /// Writes the fields of a message that has no form of its own.
+    mutating func members(_ fields: FieldTable, of type: MessageIndex) throws(JSONError) {
+        for index in pool.layouts[type].fields {
             let isSet = fields.isSet(index, in: pool)
             guard isSet || options.printsDefaults && !pool.shapes[index].hasPresence && !pool.fields[index].isExtension
             else { continue }
-            output.member(beginning(index), &isFirst)
-            try field(bytes, fields, index, depth)
+            output.key(beginning: beginning(index))
+            if pool.shapes[index].isMap {
+                try map(fields, index)
+            } else if pool.shapes[index].isRepeated {
+                try list(fields, index)
+            } else {
+                try singular(fields, index)
+            }
         }
     }
 
@@ -149,89 +169,64 @@ struct JSONComposer {
         options.keepsProtoNames ? pool.fields[index].memberBeginning : pool.fields[index].jsonMemberBeginning
     }
 
-    private mutating func field(
-        _ bytes: Span<UInt8>, _ fields: FieldTable, _ index: FieldIndex, _ depth: Int
-    ) throws(JSONError) {
-        if pool.shapes[index].isMap {
-            try map(bytes, fields, index, depth)
-        } else if pool.shapes[index].isRepeated {
-            try list(bytes, fields, index, depth)
-        } else {
-            try singular(bytes, fields, index, depth)
-        }
-    }
+    // MARK: Fields
 
-    /// The value of a singular field; its default when there is none.
-    mutating func singular(
-        _ bytes: Span<UInt8>, _ fields: FieldTable, _ index: FieldIndex, _ depth: Int
-    ) throws(JSONError) {
+    /// Writes the value of a singular field; its default when there is none.
+    mutating func singular(_ fields: FieldTable, _ index: FieldIndex) throws(JSONError) {
         if let type = pool.shapes[index].message {
             do throws(JSONError) {
-                try message(bytes, fields.pieces(index, in: bytes, pool), type, depth: depth + 1)
+                try submessage(fields.pieces(index, in: bytes, pool), as: type)
             } catch {
                 throw error.inside(component(index, nil))
             }
-        } else if let occurrence = fields.last(index) {
-            try checkText(bytes, occurrence.value, index, nil)
-            scalar(bytes, occurrence.value, occurrence.bits, index)
         } else {
-            scalar(bytes, 0..<0, 0, index)
+            let occurrence = fields.last(index)
+            if let occurrence { try checkText(occurrence.value, of: index, at: nil) }
+            scalar(occurrence?.value ?? 0..<0, bits: occurrence?.bits ?? 0, of: index)
         }
     }
 
-    /// The elements of a repeated field as an array.
-    mutating func list(
-        _ bytes: Span<UInt8>, _ fields: FieldTable, _ index: FieldIndex, _ depth: Int
-    ) throws(JSONError) {
-        let kind = pool.shapes[index].kind
-        output.open("[")
-        var isFirst = true
+    /// Writes the elements of a repeated field as an array.
+    mutating func list(_ fields: FieldTable, _ index: FieldIndex) throws(JSONError) {
+        let isPackable = pool.shapes[index].kind.isPackable
+        output.openArray()
         var number = 0
         try fields.forEach(index, in: bytes, pool) { occurrence throws(JSONError) in
             if let type = pool.shapes[index].message {
-                output.separate(&isFirst)
                 do throws(JSONError) {
-                    try message(bytes, [occurrence.value], type, depth: depth + 1)
+                    try submessage([occurrence.value], as: type)
                 } catch {
                     throw error.inside(component(index, number))
                 }
                 number += 1
-            } else if kind.isPackable {
-                pool.forEachScalar(bytes, occurrence, of: index) { bits in
-                    output.separate(&isFirst)
-                    scalar(bytes, 0..<0, bits, index)
-                }
+            } else if isPackable {
+                pool.forEachScalar(bytes, occurrence, of: index) { scalar(0..<0, bits: $0, of: index) }
             } else {
-                try checkText(bytes, occurrence.value, index, number)
-                output.separate(&isFirst)
-                scalar(bytes, occurrence.value, 0, index)
+                try checkText(occurrence.value, of: index, at: number)
+                scalar(occurrence.value, bits: 0, of: index)
                 number += 1
             }
         }
-        output.close("]", isEmpty: isFirst)
+        output.closeArray()
     }
 
-    /// Strings that need not be UTF-8 have no form in JSON when they are not.
-    private func checkText(
-        _ bytes: Span<UInt8>, _ value: Range<Int>, _ index: FieldIndex, _ position: Int?
-    ) throws(JSONError) {
+    /// Refuses a string that need not be UTF-8 and is not: JSON has no form for it.
+    private func checkText(_ value: Range<Int>, of index: FieldIndex, at position: Int?) throws(JSONError) {
         let shape = pool.shapes[index]
         guard shape.kind == .string, !shape.isUTF8, !WireScan.isUTF8(bytes, value) else { return }
         throw JSONError(.invalidUTF8, "The string is not UTF-8, so JSON has no form for it.")
             .inside(component(index, position))
     }
 
-    /// The entries of a map as an object. Of equal keys the last one counts.
-    mutating func map(
-        _ bytes: Span<UInt8>, _ fields: FieldTable, _ index: FieldIndex, _ depth: Int
-    ) throws(JSONError) {
-        guard let (entry, keyField, valueField) = pool.mapEntry(of: index) else { return }
+    /// Writes the entries of a map as an object. Of equal keys the last one counts.
+    mutating func map(_ fields: FieldTable, _ index: FieldIndex) throws(JSONError) {
+        guard let (type, keyField, valueField) = pool.mapEntry(of: index) else { return }
         var entries: [(key: [UInt8], fields: FieldTable)] = []
         var positions: [[UInt8]: Int] = [:]
         try fields.forEach(index, in: bytes, pool) { occurrence throws(JSONError) in
-            let parts = table(bytes, [occurrence.value], entry)
-            if let occurrence = parts.last(keyField) { try checkText(bytes, occurrence.value, keyField, nil) }
-            let key = mapKey(bytes, parts.last(keyField), keyField)
+            let parts = table([occurrence.value], as: type)
+            if let occurrence = parts.last(keyField) { try checkText(occurrence.value, of: keyField, at: nil) }
+            let key = mapKey(parts.last(keyField), of: keyField)
             if let position = positions[key] {
                 entries[position].fields = parts
             } else {
@@ -239,24 +234,23 @@ struct JSONComposer {
                 entries.append((key, parts))
             }
         }
-        output.open("{")
-        var isFirst = true
+        depth += 1
+        defer { depth -= 1 }
+        output.openObject()
         for (position, entry) in entries.enumerated() {
-            output.separate(&isFirst)
             let key = entry.key[...]
-            output.string(key.span, 0..<key.count)
-            output.colon()
+            output.key(key.span, 0..<key.count)
             do throws(JSONError) {
-                try singular(bytes, entry.fields, valueField, depth + 1)
+                try singular(entry.fields, valueField)
             } catch {
                 throw error.inside(component(index, position))
             }
         }
-        output.close("}", isEmpty: isFirst)
+        output.closeObject()
     }
 
     /// The name that a map key has in JSON, before escapes.
-    private func mapKey(_ bytes: Span<UInt8>, _ occurrence: FieldTable.Occurrence?, _ index: FieldIndex) -> [UInt8] {
+    private func mapKey(_ occurrence: FieldTable.Occurrence?, of index: FieldIndex) -> [UInt8] {
         let kind = pool.shapes[index].kind
         if kind == .string { return occurrence.map { bytes.array($0.value) } ?? [] }
         return switch ScalarValue(kind, bits: occurrence?.bits ?? 0) {
@@ -267,30 +261,29 @@ struct JSONComposer {
         }
     }
 
-    /// One number, string, `bool`, enum or bytes value.
-    mutating func scalar(_ bytes: Span<UInt8>, _ value: Range<Int>, _ bits: UInt64, _ index: FieldIndex) {
+    /// Writes one number, string, `bool`, enum or bytes value.
+    ///
+    /// 64-bit integers are strings in JSON, because its numbers are often read as doubles.
+    mutating func scalar(_ value: Range<Int>, bits: UInt64, of index: FieldIndex) {
         let kind = pool.shapes[index].kind
         switch ScalarValue(kind, bits: bits) {
         case .signed(let number):
-            let isWide = kind == .int64 || kind == .sint64 || kind == .sfixed64
-            if isWide { output.quoted(number) } else { output.integer(number) }
-        case .unsigned(let number):
-            let isWide = kind == .uint64 || kind == .fixed64
-            if isWide { output.quoted(number) } else { output.integer(number) }
-        case .bool(let flag): output.raw(flag ? "true" : "false")
+            output.integer(number, isQuoted: kind == .int64 || kind == .sint64 || kind == .sfixed64)
+        case .unsigned(let number): output.integer(number, isQuoted: kind == .uint64 || kind == .fixed64)
+        case .bool(let flag): output.bool(flag)
         case .float(let number): output.number(number)
         case .double(let number): output.number(number)
-        case .enumeration(let number): enumeration(number, index)
+        case .enumeration(let number): enumeration(number, of: index)
         case nil:
             if kind == .bytes { output.base64(bytes, value) } else { output.string(bytes, value) }
         }
     }
 
-    private mutating func enumeration(_ number: Int32, _ index: FieldIndex) {
+    private mutating func enumeration(_ number: Int32, of index: FieldIndex) {
         if !options.printsEnumNumbers, let type = pool.shapes[index].enumeration {
-            if pool.enums[type].isNull { return output.raw("null") }
+            if pool.enums[type].isNull { return output.null() }
             if let value = pool.enums[type].numbers[number] {
-                return output.quoted(pool.enums[type].values[value].name)
+                return output.string(pool.enums[type].values[value].name)
             }
         }
         output.integer(Int64(number))

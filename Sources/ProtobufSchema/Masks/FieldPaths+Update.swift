@@ -1,3 +1,4 @@
+internal import ByteText
 public import ProtobufWire
 
 extension FieldPaths {

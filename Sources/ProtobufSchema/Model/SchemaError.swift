@@ -23,9 +23,9 @@ public struct SchemaError: Error, Hashable, Sendable {
         public static var unresolved: Self { .init(value: .unresolved) }
         /// A name or number given twice in one scope.
         public static var duplicate: Self { .init(value: .duplicate) }
-        /// A field or enum number out of range or reserved.
+        /// A field or enum number out of range.
         public static var invalidNumber: Self { .init(value: .invalidNumber) }
-        /// Well-formed, but against a rule of the language.
+        /// Well-formed, but without a meaning for bytes.
         public static var invalidDeclaration: Self { .init(value: .invalidDeclaration) }
     }
 
@@ -39,7 +39,7 @@ public struct SchemaError: Error, Hashable, Sendable {
     /// A sentence for people: what is wrong and how to mend it.
     public let message: String
 
-    init(_ code: Code, _ file: String, _ position: SourcePosition, _ message: String) {
+    init(_ code: Code, in file: String, at position: SourcePosition, _ message: String) {
         self.code = code
         self.file = file
         self.line = position.line

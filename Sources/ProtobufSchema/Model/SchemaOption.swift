@@ -1,3 +1,5 @@
+internal import ByteText
+
 /// One option of a declaration, as written: `deprecated = true`, `(google.api.http) = { ... }`.
 ///
 /// Options are kept by name and are not checked against the message that declares them, so the files which declare

@@ -167,7 +167,7 @@ struct FieldRecord: Sendable {
     /// The name in the `.proto` file; of an extension the full name in brackets, also in JSON.
     let name: String
     let jsonName: String
-    /// The beginnings of JSON members with these names: see ``JSONOutput/beginning(of:)``.
+    /// The beginnings of JSON members with these names: see ``JSONPrinter/beginning(of:)``.
     let memberBeginning: [UInt8]
     var jsonMemberBeginning: [UInt8]
     /// Whether `optional` was written in proto3.

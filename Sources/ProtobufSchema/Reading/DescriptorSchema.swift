@@ -27,12 +27,10 @@ enum DescriptorSchema {
           repeated Field field = 2;
           repeated Message nested_type = 3;
           repeated Enum enum_type = 4;
-          repeated ExtensionRange extension_range = 5;
           repeated Field extension = 6;
           MessageOptions options = 7;
           repeated Oneof oneof_decl = 8;
           repeated string reserved_name = 10;
-          message ExtensionRange { int32 start = 1; int32 end = 2; }
         }
         message Field {
           string name = 1;

@@ -1,6 +1,6 @@
-/// What a file and its declarations choose in editions, and what proto2 and proto3 have chosen for them.
+/// The features of editions that say how bytes are read, with the values that proto2 and proto3 have for them.
 ///
-/// Source: https://protobuf.dev/editions/features/
+/// Where a feature may be chosen is for compilers to check. Source: https://protobuf.dev/editions/features/
 struct Features {
     enum FieldPresence: String, Feature {
         case explicit = "EXPLICIT", implicit = "IMPLICIT", required = "LEGACY_REQUIRED"
@@ -8,18 +8,21 @@ struct Features {
     enum EnumType: String, Feature { case open = "OPEN", closed = "CLOSED" }
     enum RepeatedEncoding: String, Feature { case packed = "PACKED", expanded = "EXPANDED" }
     enum MessageEncoding: String, Feature { case lengthPrefixed = "LENGTH_PREFIXED", delimited = "DELIMITED" }
-    enum JSONFormat: String, Feature { case allow = "ALLOW", bestEffort = "LEGACY_BEST_EFFORT" }
     enum UTF8Validation: String, Feature {
         case verify = "VERIFY", none = "NONE"
         static var firstNumber: UInt64 { 2 }
     }
 
-    var fieldPresence = FieldPresence.explicit
-    var enumType = EnumType.open
-    var repeatedEncoding = RepeatedEncoding.packed
-    var messageEncoding = MessageEncoding.lengthPrefixed
-    var jsonFormat = JSONFormat.allow
-    var utf8Validation = UTF8Validation.verify
+    /// What is wrong with a choice.
+    struct Problem: Error {
+        let message: String
+    }
+
+    private(set) var fieldPresence = FieldPresence.explicit
+    private(set) var enumType = EnumType.open
+    private(set) var repeatedEncoding = RepeatedEncoding.packed
+    private(set) var messageEncoding = MessageEncoding.lengthPrefixed
+    private(set) var utf8Validation = UTF8Validation.verify
 
     init(_ dialect: FileSyntax.Dialect) {
         switch dialect {
@@ -28,21 +31,52 @@ struct Features {
         case .proto2:
             enumType = .closed
             repeatedEncoding = .expanded
-            jsonFormat = .bestEffort
             utf8Validation = .none
         }
     }
 
-    /// The same with what a declaration chooses.
-    func with(_ choices: FeatureChoices) -> Features {
+    /// The same features with those that the options of a declaration choose: `features.name = value` and
+    /// `features = { name: value }`, without the features of single languages.
+    ///
+    /// - Parameter isLenient: Whether unknown names and values are passed over: descriptor sets of later editions have some.
+    func with(_ options: [SchemaOption], isLenient: Bool) throws(Problem) -> Features {
         var features = self
-        features.fieldPresence = choices.fieldPresence ?? fieldPresence
-        features.enumType = choices.enumType ?? enumType
-        features.repeatedEncoding = choices.repeatedEncoding ?? repeatedEncoding
-        features.messageEncoding = choices.messageEncoding ?? messageEncoding
-        features.jsonFormat = choices.jsonFormat ?? jsonFormat
-        features.utf8Validation = choices.utf8Validation ?? utf8Validation
+        for option in options {
+            var choices: [SchemaOption] = []
+            if option.name == "features" {
+                choices = option.value.members.filter { !$0.name.hasPrefix("[") }
+            } else if option.name.hasPrefix("features."), !option.name.hasPrefix("features.(") {
+                let name = String(option.name.dropFirst("features.".count))
+                choices = [SchemaOption(name: name, value: option.value)]
+            }
+            for choice in choices {
+                do throws(Problem) {
+                    try features.choose(choice, isInBraces: option.name == "features")
+                } catch {
+                    guard isLenient else { throw error }
+                }
+            }
+        }
         return features
+    }
+
+    private mutating func choose(_ choice: SchemaOption, isInBraces: Bool) throws(Problem) {
+        func read<Value: Feature>() throws(Problem) -> Value {
+            if let value = Value(choice.value, isInBraces: isInBraces) { return value }
+            let all = Value.allCases.map(\.rawValue).joined(separator: ", ")
+            throw Problem(
+                message: "The feature \(choice.name) has no value “\(choice.value.text ?? "")”; there is \(all).")
+        }
+        switch choice.name {
+        case "field_presence": fieldPresence = try read()
+        case "enum_type": enumType = try read()
+        case "repeated_field_encoding": repeatedEncoding = try read()
+        case "message_encoding": messageEncoding = try read()
+        case "utf8_validation": utf8Validation = try read()
+        // They say nothing about bytes.
+        case "json_format", "enforce_naming_style", "default_symbol_visibility": break
+        default: throw Problem(message: "There is no feature “\(choice.name)”.")
+        }
     }
 }
 
@@ -63,84 +97,6 @@ extension Feature {
             guard position < UInt64(Self.allCases.count) else { return nil }
             self = Self.allCases[Int(position)]
         default: return nil
-        }
-    }
-}
-
-/// The features that one declaration names.
-struct FeatureChoices {
-    /// What features can be chosen for.
-    enum Target: String { case file, message, field, enumeration = "enum", oneof }
-
-    /// What is wrong with a choice.
-    struct Problem: Error {
-        let message: String
-    }
-
-    var fieldPresence: Features.FieldPresence?
-    var enumType: Features.EnumType?
-    var repeatedEncoding: Features.RepeatedEncoding?
-    var messageEncoding: Features.MessageEncoding?
-    var jsonFormat: Features.JSONFormat?
-    var utf8Validation: Features.UTF8Validation?
-
-    /// - Parameter isLenient: Names and values that are not known are passed over, as of later editions in descriptor sets.
-    init(_ options: [SchemaOption], of target: Target, isLenient: Bool) throws(Problem) {
-        var names: Set<String> = []
-        for (name, value, isInBraces) in Self.features(in: options) {
-            do throws(Problem) {
-                guard names.insert(name).inserted else {
-                    throw Problem(message: "The feature \(name) is chosen twice.")
-                }
-                try choose(name, value, isInBraces, for: target)
-            } catch {
-                guard isLenient else { throw error }
-            }
-        }
-    }
-
-    static func isChosen(in options: [SchemaOption]) -> Bool { !features(in: options).isEmpty }
-
-    /// `features.name = value` and `features = { name: value }`, without those of single languages.
-    private static func features(
-        in options: [SchemaOption]
-    ) -> [(name: String, value: SchemaOption.Value, isInBraces: Bool)] {
-        var result: [(name: String, value: SchemaOption.Value, isInBraces: Bool)] = []
-        for option in options {
-            if option.name == "features" {
-                for member in option.value.members where !member.name.hasPrefix("[") {
-                    result.append((member.name, member.value, true))
-                }
-            } else if option.name.hasPrefix("features."), !option.name.hasPrefix("features.(") {
-                result.append((String(option.name.dropFirst("features.".count)), option.value, false))
-            }
-        }
-        return result
-    }
-
-    private mutating func choose(
-        _ name: String, _ value: SchemaOption.Value, _ isInBraces: Bool, for target: Target
-    ) throws(Problem) {
-        func read<Value: Feature>(_ targets: Target...) throws(Problem) -> Value {
-            guard targets.contains(target) else {
-                throw Problem(message: "The feature \(name) cannot be chosen for a \(target.rawValue).")
-            }
-            guard let known = Value(value, isInBraces: isInBraces) else {
-                let all = Value.allCases.map(\.rawValue).joined(separator: ", ")
-                throw Problem(message: "The feature \(name) has no value “\(value.text ?? "")”; there is \(all).")
-            }
-            return known
-        }
-        switch name {
-        case "field_presence": fieldPresence = try read(.file, .field)
-        case "enum_type": enumType = try read(.file, .enumeration)
-        case "repeated_field_encoding": repeatedEncoding = try read(.file, .field)
-        case "message_encoding": messageEncoding = try read(.file, .field)
-        case "json_format": jsonFormat = try read(.file, .message, .enumeration)
-        case "utf8_validation": utf8Validation = try read(.file, .field)
-        // They say nothing about bytes.
-        case "enforce_naming_style", "default_symbol_visibility": break
-        default: throw Problem(message: "There is no feature “\(name)”.")
         }
     }
 }

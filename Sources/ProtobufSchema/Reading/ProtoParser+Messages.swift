@@ -1,7 +1,7 @@
 import ByteText
 
 extension ProtoParser {
-    /// What follows the word `message`.
+    /// Reads a message from its name on, behind the word `message`.
     mutating func message(_ comment: String, depth: Int) throws(SchemaError) -> MessageSyntax {
         let position = token.position
         let name = try identifier("the name of the message")
@@ -36,10 +36,12 @@ extension ProtoParser {
                 try expect(";")
             case "reserved":
                 advance()
-                try reserved(&message.reserved)
+                message.reservedNames += try reservedNames()
             case "extensions":
                 advance()
-                try extensionRanges(&message.extensionRanges)
+                repeat { try skipRange("an extension number") } while takeSymbol(",")
+                _ = try bracketedOptions()
+                try expect(";")
             case "extend":
                 advance()
                 let block = try extend(depth: depth)
@@ -56,7 +58,6 @@ extension ProtoParser {
         try expect("{")
         let number = message.oneofs.count
         message.oneofs.append(DeclarationSyntax(name: name, position: position, documentation: self.comment(comment)))
-        let before = message.fields.count
         while !takeSymbol("}") {
             if takeSymbol(";") { continue }
             if takeWord("option") {
@@ -65,9 +66,6 @@ extension ProtoParser {
             } else {
                 try field(&message, leadingComment, oneof: number, depth: depth)
             }
-        }
-        guard message.fields.count > before else {
-            throw failure(.invalidDeclaration, "The oneof “\(name)” has no fields.", at: position)
         }
     }
 
@@ -81,20 +79,16 @@ extension ProtoParser {
     private mutating func field(
         _ message: inout MessageSyntax, _ comment: String, oneof: Int?, depth: Int
     ) throws(SchemaError) {
-        let start = token.position
         let label = label()
-        if label != .none, oneof != nil {
-            throw failure(.invalidDeclaration, "Fields of a oneof have no optional, repeated or required.", at: start)
-        }
         if isWord("map"), isSymbol("<", ahead: 1) {
             guard label == .none, oneof == nil else {
                 throw failure(.invalidDeclaration, "A map cannot be optional, repeated, required or part of a oneof.")
             }
             return try map(&message, comment)
         }
-        if isWord("group") { return try group(&message, comment, label, oneof, depth: depth) }
+        if isWord("group") { return try group(&message, comment, depth: depth, label: label, oneof: oneof) }
         let typeName = try qualifiedName(allowLeadingDot: true)
-        var field = try fieldRest(comment, label, oneof)
+        var field = try fieldRest(comment, label: label, oneof: oneof)
         field.kind = FieldKind(keyword: typeName)
         field.typeName = typeName
         field.declaration.options = try bracketedOptions()
@@ -105,7 +99,7 @@ extension ProtoParser {
 
     /// `name = number`
     private mutating func fieldRest(
-        _ comment: String, _ label: FieldSyntax.Label, _ oneof: Int?
+        _ comment: String, label: FieldSyntax.Label, oneof: Int?
     ) throws(SchemaError) -> FieldSyntax {
         let position = token.position
         let name = try identifier("the name of a field")
@@ -129,7 +123,7 @@ extension ProtoParser {
                 .invalidDeclaration, "“\(keyName)” cannot be the key of a map; integers, bool and string can.",
                 at: keyPosition)
         }
-        var field = try fieldRest(comment, .repeated, nil)
+        var field = try fieldRest(comment, label: .repeated, oneof: nil)
         field.isMap = true
         field.kind = .message
         field.declaration.options = try bracketedOptions()
@@ -138,7 +132,7 @@ extension ProtoParser {
 
         let position = field.declaration.position
         let features = field.declaration.options.filter { $0.name == "features" || $0.name.hasPrefix("features.") }
-        func part(_ name: String, _ number: Int, _ type: String) -> FieldSyntax {
+        func part(_ name: String, number: Int, type: String) -> FieldSyntax {
             FieldSyntax(
                 declaration: DeclarationSyntax(name: name, position: position, documentation: "", options: features),
                 number: number,
@@ -149,19 +143,17 @@ extension ProtoParser {
         message.messages.append(
             MessageSyntax(
                 declaration: DeclarationSyntax(name: entryName, position: position, documentation: ""),
-                fields: [part("key", 1, keyName), part("value", 2, valueName)], isMapEntry: true))
+                fields: [part("key", number: 1, type: keyName), part("value", number: 2, type: valueName)],
+                isMapEntry: true))
         message.fields.append(field)
     }
 
     /// `group Name = 1 { ... }` declares a message and a field with its name in lower case.
     private mutating func group(
-        _ message: inout MessageSyntax, _ comment: String, _ label: FieldSyntax.Label, _ oneof: Int?, depth: Int
+        _ message: inout MessageSyntax, _ comment: String, depth: Int, label: FieldSyntax.Label, oneof: Int?
     ) throws(SchemaError) {
-        guard syntax.dialect == .proto2 else {
-            throw failure(.invalidDeclaration, "Groups exist in proto2 only; use a message field.")
-        }
         advance()
-        var field = try fieldRest(comment, label, oneof)
+        var field = try fieldRest(comment, label: label, oneof: oneof)
         field.declaration.options = try bracketedOptions()
         try expect("{")
         var body = MessageSyntax(declaration: field.declaration)
@@ -173,46 +165,35 @@ extension ProtoParser {
         message.fields.append(field)
     }
 
-    /// Numbers, ranges (`5 to 9`, `100 to max`) or names, up to the semicolon.
-    mutating func reserved(_ reserved: inout ReservedSyntax) throws(SchemaError) {
+    /// The names in what follows the word `reserved`, in quotes or, in editions, without. Numbers and ranges are passed
+    /// over.
+    mutating func reservedNames() throws(SchemaError) -> [String] {
+        var names: [String] = []
         repeat {
-            let isEdition = if case .edition = syntax.dialect { true } else { false }
-            if token.kind == .string {
-                guard !isEdition else { throw failure("Reserved names stand without quotes in editions.") }
-                reserved.names.append(String(decoding: try stringLiteral(), as: UTF8.self))
-            } else if token.kind == .identifier {
-                guard isEdition else { throw failure("Reserved names stand in quotes, but in editions.") }
-                reserved.names.append(try identifier("a reserved name"))
-            } else {
-                reserved.numbers.append(try range("a reserved number"))
+            switch token.kind {
+            case .string: names.append(String(decoding: try stringLiteral(), as: UTF8.self))
+            case .identifier: names.append(try identifier("a reserved name"))
+            default: try skipRange("a reserved number")
             }
         } while takeSymbol(",")
         try expect(";")
+        return names
     }
 
-    private mutating func extensionRanges(_ ranges: inout [ClosedRange<Int>]) throws(SchemaError) {
-        repeat { ranges.append(try range("an extension number")) } while takeSymbol(",")
-        _ = try bracketedOptions()
-        try expect(";")
+    /// Passes `5`, `5 to 9` or `100 to max`.
+    private mutating func skipRange(_ what: String) throws(SchemaError) {
+        _ = try integer(what)
+        if takeWord("to"), !takeWord("max") { _ = try integer("the end of the range") }
     }
 
-    /// `5`, `5 to 9` or `100 to max`.
-    private mutating func range(_ what: String) throws(SchemaError) -> ClosedRange<Int> {
-        let start = token.position
-        let first = try integer(what)
-        var last = first
-        if takeWord("to") { last = takeWord("max") ? Int64(Int32.max) : try integer("the end of the range") }
-        guard first <= last else { throw failure(.invalidNumber, "This range ends before it begins.", at: start) }
-        return Int(clamping: first)...Int(clamping: last)
-    }
-
-    /// What follows the word `extend`: its fields, and the messages that groups among them declare.
+    /// Reads an `extend` block from the name on: its fields, and the messages that groups among them declare.
     mutating func extend(depth: Int) throws(SchemaError) -> (fields: [ExtensionSyntax], messages: [MessageSyntax]) {
         let position = token.position
         let name = try qualifiedName(allowLeadingDot: true)
         try expect("{")
         var block = MessageSyntax(declaration: DeclarationSyntax(name: name, position: position, documentation: ""))
         repeat { try field(&block, leadingComment, oneof: nil, depth: depth + 1) } while !takeSymbol("}")
-        return (block.fields.map { ExtensionSyntax(field: $0, extendee: (name, position)) }, block.messages)
+        let extendee = TypeReference(name: name, position: position)
+        return (block.fields.map { ExtensionSyntax(field: $0, extendee: extendee) }, block.messages)
     }
 }

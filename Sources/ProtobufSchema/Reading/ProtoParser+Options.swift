@@ -1,3 +1,5 @@
+internal import ByteText
+
 extension ProtoParser {
     /// `name = value` behind `option` or between brackets.
     mutating func option() throws(SchemaError) -> SchemaOption {

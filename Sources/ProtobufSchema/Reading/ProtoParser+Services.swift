@@ -1,5 +1,5 @@
 extension ProtoParser {
-    /// What follows the word `enum`.
+    /// Reads an enum from its name on, behind the word `enum`.
     mutating func enumeration(_ comment: String) throws(SchemaError) -> EnumSyntax {
         let position = token.position
         let name = try identifier("the name of the enum")
@@ -14,7 +14,7 @@ extension ProtoParser {
                 result.declaration.options.append(try option())
                 try expect(";")
             } else if !isValue, takeWord("reserved") {
-                try reserved(&result.reserved)
+                _ = try reservedNames()
             } else {
                 let position = token.position
                 let name = try identifier("the name of an enum value")
@@ -33,7 +33,7 @@ extension ProtoParser {
         return result
     }
 
-    /// What follows the word `service`.
+    /// Reads a service from its name on, behind the word `service`.
     mutating func service(_ comment: String) throws(SchemaError) -> ServiceSyntax {
         let position = token.position
         let name = try identifier("the name of the service")
@@ -69,12 +69,12 @@ extension ProtoParser {
     }
 
     /// `(Type)` or `(stream Type)`
-    private mutating func methodType() throws(SchemaError) -> ((name: String, position: SourcePosition), Bool) {
+    private mutating func methodType() throws(SchemaError) -> (type: TypeReference, isStreaming: Bool) {
         try expect("(")
         let streaming = !isSymbol(")", ahead: 1) && takeWord("stream")
         let position = token.position
         let name = try qualifiedName(allowLeadingDot: true)
         try expect(")")
-        return ((name, position), streaming)
+        return (TypeReference(name: name, position: position), streaming)
     }
 }

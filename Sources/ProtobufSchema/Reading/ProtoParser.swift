@@ -31,7 +31,7 @@ struct ProtoParser {
         do throws(Tokenizer.Failure) {
             repeat { tokens.append(try tokenizer.next()) } while tokens[tokens.count - 1].kind != .end
         } catch {
-            throw SchemaError(.syntax, file, error.position, error.message)
+            throw SchemaError(.syntax, in: file, at: error.position, error.message)
         }
         return tokens
     }
@@ -98,8 +98,8 @@ struct ProtoParser {
         syntax.imports.append(ImportSyntax(path: path, isPublic: isPublic, position: start))
     }
 
-    /// Passes over `export` or `local` before a message or an enum, which exist since edition 2024. They say what other
-    /// files may name, and nothing about bytes.
+    /// Passes `export` or `local` before a message or an enum, which exist since edition 2024: they say which names other
+    /// files may use, and nothing about bytes.
     ///
     /// Source: https://protobuf.dev/programming-guides/symbol_visibility
     mutating func visibility() throws(SchemaError) {
@@ -214,7 +214,7 @@ struct ProtoParser {
     }
 
     func failure(_ code: SchemaError.Code, _ message: String, at position: SourcePosition? = nil) -> SchemaError {
-        SchemaError(code, file, position ?? token.position, message)
+        SchemaError(code, in: file, at: position ?? token.position, message)
     }
 
     func unexpected(_ what: String) -> SchemaError {

@@ -15,7 +15,7 @@ struct FileSyntax {
     var services: [ServiceSyntax] = []
     var extensions: [ExtensionSyntax] = []
     var documentation = ""
-    /// It comes from a descriptor set.
+    /// Whether the file comes from a descriptor set.
     var isDescribed = false
 }
 
@@ -25,7 +25,7 @@ struct ImportSyntax {
     var position: SourcePosition
 }
 
-/// What every declaration has.
+/// The parts that every declaration has.
 struct DeclarationSyntax {
     var name: String
     var position: SourcePosition
@@ -41,15 +41,14 @@ struct MessageSyntax {
     var enums: [EnumSyntax] = []
     /// Declared inside the message; which messages they extend is another matter.
     var extensions: [ExtensionSyntax] = []
-    /// Numbers that `extend` blocks may give to fields of the message.
-    var extensionRanges: [ClosedRange<Int>] = []
-    var reserved = ReservedSyntax()
+    var reservedNames: [String] = []
     var isMapEntry = false
 }
 
-struct ReservedSyntax {
-    var numbers: [ClosedRange<Int>] = []
-    var names: [String] = []
+/// A message or enum by its name as written, with a leading dot when it is absolute.
+struct TypeReference {
+    var name: String
+    var position: SourcePosition
 }
 
 struct FieldSyntax {
@@ -70,14 +69,13 @@ struct FieldSyntax {
 /// A field of an `extend` block.
 struct ExtensionSyntax {
     var field: FieldSyntax
-    /// The message that gets the field: name as written, with a leading dot when it is absolute.
-    var extendee: (name: String, position: SourcePosition)
+    /// The message that gets the field.
+    var extendee: TypeReference
 }
 
 struct EnumSyntax {
     var declaration: DeclarationSyntax
     var values: [(declaration: DeclarationSyntax, number: Int32)] = []
-    var reserved = ReservedSyntax()
 }
 
 struct ServiceSyntax {
@@ -87,8 +85,8 @@ struct ServiceSyntax {
 
 struct MethodSyntax {
     var declaration: DeclarationSyntax
-    var input: (name: String, position: SourcePosition)
-    var output: (name: String, position: SourcePosition)
+    var input: TypeReference
+    var output: TypeReference
     var clientStreaming = false
     var serverStreaming = false
 }

@@ -77,7 +77,7 @@ private struct SchemaLoader {
         var names: Set<String> = []
         for file in try DescriptorReader.files(ofSet: bytes) {
             guard names.insert(file.name).inserted else {
-                throw SchemaError(.duplicate, file.name, .unknown, "The set has this file twice.")
+                throw SchemaError(.duplicate, in: file.name, at: .unknown, "The set has this file twice.")
             }
             if described.updateValue(file, forKey: file.name) == nil { setNames.append(file.name) }
         }
@@ -91,11 +91,12 @@ private struct SchemaLoader {
         case .loaded(let index): return index
         case .missing: return nil
         case .loading:
-            throw SchemaError(.invalidDeclaration, importer, position, "“\(name)” imports itself, by way of this file.")
+            throw SchemaError(
+                .invalidDeclaration, in: importer, at: position, "“\(name)” imports itself, by way of this file.")
         case nil: break
         }
         guard depth <= Self.depthLimit, files.count < Self.fileLimit else {
-            throw SchemaError(.limit, importer, position, "Too many files import each other here.")
+            throw SchemaError(.limit, in: importer, at: position, "Too many files import each other here.")
         }
         guard let syntax = try syntax(of: name, resolve) else {
             states[name] = .missing
@@ -122,7 +123,7 @@ private struct SchemaLoader {
         if let syntax = described[name] { return syntax }
         guard let text = texts[name] ?? resolve(name) else { return nil }
         guard text.utf8.count <= Self.textLimit else {
-            throw SchemaError(.limit, name, .unknown, "The file is larger than \(Self.textLimit >> 20) MB.")
+            throw SchemaError(.limit, in: name, at: .unknown, "The file is larger than \(Self.textLimit >> 20) MB.")
         }
         return try ProtoParser.parse(name: name, text: text)
     }

@@ -1,6 +1,7 @@
-import ByteText
+internal import ByteText
+internal import JSONText
 
-/// Text format in the making, in the layout of `protoc --decode`, or all on one line.
+/// Prints text format in the layout of `protoc --decode`, or all on one line.
 struct TextOutput: BufferedText {
     var bytes: [UInt8] = []
     private let isSingleLine: Bool
@@ -30,7 +31,7 @@ struct TextOutput: BufferedText {
 
     mutating func colon() { raw(": ") }
 
-    /// Behind a value that is no message.
+    /// Ends the line of a value that is no message.
     mutating func endLine() {
         if !isSingleLine { bytes.append(UInt8(ascii: "\n")) }
     }

@@ -107,7 +107,7 @@ extension TextParser {
                 throw failure(
                     .invalidUTF8,
                     "A string field holds UTF-8, and these bytes are none. Escape code points as \\u00e9 or \\303\\251.",
-                    start)
+                    at: start)
             }
             return
         }
@@ -140,7 +140,7 @@ extension TextParser {
             var place = token
             place.range = index..<token.range.upperBound
             place.position.column += index - token.range.lowerBound
-            throw failure(.syntax, "In this string \(reason.rawValue).", place)
+            throw failure(.syntax, "In this string \(reason.rawValue).", at: place)
         }
         try advance()
     }
@@ -178,7 +178,7 @@ extension TextParser {
         }
         let bits = try signed(Int64(Int32.max))
         guard !record.isClosed || record.numbers[Int32(truncatingIfNeeded: bits)] != nil else {
-            throw failure(.unknownEnumValue, "\(Int64(bitPattern: bits)) is no value of \(record.fullName).", start)
+            throw failure(.unknownEnumValue, "\(Int64(bitPattern: bits)) is no value of \(record.fullName).", at: start)
         }
         return bits
     }
@@ -228,7 +228,7 @@ extension TextParser {
         let isNegative = try consume("-")
         let magnitude = try magnitude()
         guard let magnitude, magnitude <= limit.magnitude + (isNegative ? 1 : 0) else {
-            throw failure(.outOfRange, "The field holds whole numbers from \(-limit - 1) to \(limit).", start)
+            throw failure(.outOfRange, "The field holds whole numbers from \(-limit - 1) to \(limit).", at: start)
         }
         return isNegative ? 0 &- magnitude : magnitude
     }
@@ -237,7 +237,7 @@ extension TextParser {
         let start = token
         guard !sees("-") else { throw failure(.outOfRange, "The field holds no negative numbers.") }
         guard let magnitude = try magnitude(), magnitude <= limit else {
-            throw failure(.outOfRange, "The field holds whole numbers from 0 to \(limit).", start)
+            throw failure(.outOfRange, "The field holds whole numbers from 0 to \(limit).", at: start)
         }
         return magnitude
     }

@@ -4,7 +4,7 @@ internal import ProtobufWire
 ///
 /// Messages that are open stand in an array, so that no text exhausts the stack.
 struct TextParser {
-    /// What a name stands for.
+    /// The field that a name stands for.
     enum Target {
         case field(FieldIndex)
         /// The number of a field on the wire.
@@ -22,7 +22,7 @@ struct TextParser {
             case skipped
         }
 
-        /// How the message stands in the output. Positions are those of the first byte of the body.
+        /// The wire format around the message in the output. `body` is the position of the first byte inside.
         enum Frame {
             case top
             case delimited(body: Int)
@@ -57,7 +57,7 @@ struct TextParser {
     var current: FieldPath.Component?
 
     init(
-        _ text: [UInt8], _ message: MessageDescriptor, _ options: TextReader.Options, _ limits: DecodingLimits
+        _ text: [UInt8], as message: MessageDescriptor, options: TextReader.Options, limits: DecodingLimits
     ) throws(TextError) {
         pool = message.pool
         self.options = options
@@ -94,7 +94,7 @@ struct TextParser {
         } else if token.kind == .end {
             guard let opening = levels[top].opening else { return false }
             throw failure(
-                .syntax, "The text ends before the message that begins here; add \(levels[top].closing).", opening)
+                .syntax, "The text ends before the message that begins here; add \(levels[top].closing).", at: opening)
         } else if let opening = levels[top].opening, sees("}") || sees(">") {
             guard sees(levels[top].closing) else {
                 throw failure(
@@ -149,7 +149,7 @@ struct TextParser {
     private var path: FieldPath { FieldPath(levels.compactMap(\.component) + [current].compactMap { $0 }) }
 
     /// An error at a token; at the one at hand unless another is given.
-    func failure(_ code: TextError.Code, _ message: String, _ place: Token? = nil) -> TextError {
+    func failure(_ code: TextError.Code, _ message: String, at place: Token? = nil) -> TextError {
         TextError(code, message, path: path, place: (place ?? token).place)
     }
 
@@ -206,7 +206,7 @@ struct TextParser {
         guard case .type(let message) = content else {
             if case .skipped = content { return try values(of: .skipped, start) }
             throw failure(
-                .unknownField, "The type of this message is not known, so its fields have numbers only.", start)
+                .unknownField, "The type of this message is not known, so its fields have numbers only.", at: start)
         }
         if let index = pool.messages[message].names["[\(url)]"] { return try values(of: .field(index), start) }
         guard pool.layouts[message].wellKnown == .any else {
@@ -214,12 +214,12 @@ struct TextParser {
                 throw failure(
                     .extensionName,
                     "\(pool.messages[message].fullName) is a MessageSet, which is not supported: neither are its extensions. "
-                        + "Give the fields by number as they stand on the wire.", start)
+                        + "Give the fields by number as they stand on the wire.", at: start)
             }
             throw failure(
                 .extensionName,
                 "The schema has no extension “\(url)” of \(pool.messages[message].fullName), which is no Any either. Give "
-                    + "the field by its number, or the schema the file that declares it.", start)
+                    + "the field by its number, or the schema the file that declares it.", at: start)
         }
         guard let slash = url.utf8.firstIndex(of: UInt8(ascii: "/")), slash != url.startIndex,
             let type = pool.messageIndex(forTypeURL: url)
@@ -227,7 +227,7 @@ struct TextParser {
             throw failure(
                 .unknownType,
                 "The schema has no type “\(url)”. Check the name, which looks like type.googleapis.com/full.Name, or give "
-                    + "type_url and value.", start)
+                    + "type_url and value.", at: start)
         }
         let first = pool.layouts[message].fields.lowerBound
         try claim(first, start)
@@ -249,13 +249,14 @@ struct TextParser {
         current = .init(number: shape.number, name: pool.fields[index].name, index: shape.isRepeated ? count : nil)
         if !shape.isRepeated {
             guard count == 0 else {
-                throw failure(.duplicateField, "“\(pool.fields[index].name)” has a value already; take one away.", name)
+                throw failure(
+                    .duplicateField, "“\(pool.fields[index].name)” has a value already; take one away.", at: name)
             }
             if let oneof = shape.oneof, let other = levels[top].members.updateValue(index, forKey: oneof) {
                 throw failure(
                     .duplicateField,
                     "“\(pool.fields[index].name)” cannot be set with “\(pool.fields[other].name)”: both belong to the "
-                        + "oneof “\(pool.oneofs[oneof].name)”. Keep one of them.", name)
+                        + "oneof “\(pool.oneofs[oneof].name)”. Keep one of them.", at: name)
             }
         }
         levels[top].counts[index] = count + 1
@@ -304,7 +305,7 @@ struct TextParser {
         output.putLength(before: body)
     }
 
-    /// What was written from `start` on, as a message of the type in canonical form.
+    /// The output from `start` on, as a message of the type in canonical form.
     private func canonical(_ type: MessageIndex, from start: Int) throws(TextError) -> [UInt8] {
         guard output.count - start <= limits.messageSize else { throw tooLarge(output.count - start) }
         var result: [UInt8] = []

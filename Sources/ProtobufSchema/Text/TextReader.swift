@@ -1,3 +1,4 @@
+internal import ByteText
 public import ProtobufWire
 
 /// Reads messages in protobuf text format.
@@ -45,7 +46,7 @@ public struct TextReader: Sendable {
 
     /// As ``bytes(of:as:)-(Span<UInt8>,_)``, for UTF-8 in an array.
     public func bytes(of text: [UInt8], as message: MessageDescriptor) throws(TextError) -> [UInt8] {
-        var parser = try TextParser(text, message, options, limits)
+        var parser = try TextParser(text, as: message, options: options, limits: limits)
         return try parser.message()
     }
 

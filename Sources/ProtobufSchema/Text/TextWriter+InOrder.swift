@@ -6,14 +6,14 @@ extension TextComposer {
     /// Whether a message is laid out so, and holds nothing that needs a closer look: maps, groups, unknown fields.
     ///
     /// Only tags and lengths are read, not what is in sub-messages, so that asking on every level is linear.
-    func isInOrder(_ bytes: Span<UInt8>, _ range: Range<Int>, _ message: MessageIndex) -> Bool {
-        guard pool.layouts[message].wellKnown != .any || !options.expandsAny else { return false }
+    func isInOrder(_ range: Range<Int>, as type: MessageIndex) -> Bool {
+        guard pool.layouts[type].wellKnown != .any || !options.expandsAny else { return false }
         var last: FieldIndex?
         var oneofs: UInt64 = 0
         var offset = range.lowerBound
         while offset < range.upperBound {
             guard let field = try? WireScan.field(bytes, &offset, range.upperBound, levels: 0),
-                let index = pool.field(field.number, of: message)
+                let index = pool.field(field.number, of: type)
             else { return false }
             let shape = pool.shapes[index]
             guard shape.accepts(field.wireType), !shape.isMap, shape.kind != .group,
@@ -23,7 +23,7 @@ extension TextComposer {
             last = index
             guard let oneof = shape.oneof else { continue }
             // A second member of a oneof would undo the first.
-            let member = oneof - pool.layouts[message].oneofs.lowerBound
+            let member = oneof - pool.layouts[type].oneofs.lowerBound
             guard member < 64, oneofs & 1 << UInt64(member) == 0 else { return false }
             oneofs |= 1 << UInt64(member)
         }
@@ -31,23 +31,22 @@ extension TextComposer {
     }
 
     /// Writes the fields of a message that is in order.
-    mutating func fieldsInOrder(_ bytes: Span<UInt8>, _ range: Range<Int>, _ message: MessageIndex, depth: Int) {
+    mutating func fieldsInOrder(_ range: Range<Int>, as type: MessageIndex) {
         var offset = range.lowerBound
         while offset < range.upperBound,
             let field = try? WireScan.field(bytes, &offset, range.upperBound, levels: 0),
-            let index = pool.field(field.number, of: message)
+            let index = pool.field(field.number, of: type)
         {
             let shape = pool.shapes[index]
-            let occurrence = FieldTable.Occurrence(field)
             if shape.kind.isMessage {
-                submessage(bytes, [field.value], index, depth)
+                submessage([field.value], of: index)
             } else if !shape.isRepeated {
-                guard shape.hasPresence || !ScalarValue.isDefault(occurrence, shape.kind) else { continue }
-                scalar(bytes, field.value, field.bits, index)
+                guard shape.hasPresence || !ScalarValue.isDefault(field, shape.kind) else { continue }
+                scalar(field.value, bits: field.bits, of: index)
             } else if shape.kind.isPackable {
-                pool.forEachScalar(bytes, occurrence, of: index) { scalar(bytes, 0..<0, $0, index) }
+                pool.forEachScalar(bytes, field, of: index) { scalar(0..<0, bits: $0, of: index) }
             } else {
-                scalar(bytes, field.value, 0, index)
+                scalar(field.value, bits: 0, of: index)
             }
         }
     }

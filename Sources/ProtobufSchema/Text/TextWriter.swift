@@ -1,10 +1,12 @@
+internal import ByteText
+internal import JSONText
 public import ProtobufWire
 
 /// Writes messages in protobuf text format, from their bytes and their type.
 ///
 /// The layout is that of `protoc --decode` in protobuf 3.21: two spaces for each level, one line for each value, fields
 /// by ascending number, map entries by ascending key, escapes in octal, fields that the type does not know behind the
-/// others and by number. It differs where that loses something or shows what no other runtime sees:
+/// others and by number. The text differs from protoc's where that loses something or shows what no other runtime sees:
 /// - Of map entries with the same key the last one is written (protoc keeps all that arrived).
 /// - Unknown length-delimited bytes are written as a message only if they are exactly that, in the encoding that
 ///   ``TextReader`` gives the text: not with groups or with numbers longer than they need to be.
@@ -63,8 +65,10 @@ public struct TextWriter: Sendable {
         _ bytes: Span<UInt8>, as message: MessageDescriptor, sink: (([UInt8]) -> Void)?
     ) throws(TextError) -> TextOutput {
         if let damage = message.firstDamage(in: bytes, limits: limits) { throw TextError(damage, in: message) }
-        var composer = TextComposer(message.pool, options, limits, sink)
-        composer.message(bytes, [0..<bytes.count], message.index, depth: 0)
+        var composer = TextComposer(
+            WireInput(bytes, pool: message.pool, limits: limits), options: options,
+            output: TextOutput(isSingleLine: options.isSingleLine, sink: sink))
+        composer.message([0..<bytes.count], as: message.index)
         return composer.output
     }
 
@@ -86,104 +90,112 @@ public struct TextWriter: Sendable {
 }
 
 /// One run of the writer. The bytes have been checked.
-struct TextComposer {
-    let pool: SchemaPool
+struct TextComposer: ~Escapable {
+    let input: WireInput
     let options: TextWriter.Options
-    let limits: DecodingLimits
     var output: TextOutput
+    /// How many messages and map entries are open around the value that is being written.
+    private var depth = 0
 
-    init(
-        _ pool: SchemaPool, _ options: TextWriter.Options, _ limits: DecodingLimits, _ sink: (([UInt8]) -> Void)?
-    ) {
-        self.pool = pool
+    @_lifetime(copy input)
+    init(_ input: WireInput, options: TextWriter.Options, output: TextOutput) {
+        self.input = input
         self.options = options
-        self.limits = limits
-        output = TextOutput(isSingleLine: options.isSingleLine, sink: sink)
+        self.output = output
     }
 
-    /// The fields of the message that lies in `pieces`.
-    mutating func message(_ bytes: Span<UInt8>, _ pieces: [Range<Int>], _ message: MessageIndex, depth: Int) {
-        if pieces.count == 1, isInOrder(bytes, pieces[0], message) {
-            return fieldsInOrder(bytes, pieces[0], message, depth: depth)
-        }
-        let fields = table(bytes, pieces, message)
-        if options.expandsAny, pool.layouts[message].wellKnown == .any, any(bytes, fields, message, depth) { return }
-        for index in pool.layouts[message].fields where fields.isSet(index, in: pool) {
-            field(bytes, fields, index, depth)
-        }
+    var pool: SchemaPool { input.pool }
+
+    var bytes: Span<UInt8> {
+        @_lifetime(copy self)
+        get { input.bytes }
+    }
+
+    /// Writes the fields of the message that lies in `pieces`.
+    mutating func message(_ pieces: [Range<Int>], as type: MessageIndex) {
+        if pieces.count == 1, isInOrder(pieces[0], as: type) { return fieldsInOrder(pieces[0], as: type) }
+        let fields = table(pieces, as: type)
+        if options.expandsAny, pool.layouts[type].wellKnown == .any, any(fields, of: type) { return }
+        for index in pool.layouts[type].fields where fields.isSet(index, in: pool) { field(fields, index) }
         guard options.printsUnknownFields else { return }
         fields.forEachUnknown(in: bytes, pool) { unknown in
             if let (index, value) = unknown.mapEntry {
                 guard let type = pool.shapes[index].message else { return }
-                entry(bytes, table(bytes, [value], type), index, depth)
+                entry(table([value], as: type), of: index)
             } else if let (index, value) = unknown.foreign {
                 pool.forEachForeign(bytes, value, to: index) { bits in
                     output.name(String(pool.shapes[index].number))
                     output.colon()
-                    output.raw(String(bits))
+                    output.number(bits)
                     output.endLine()
                 }
             } else {
-                unknownFields(bytes, unknown.range, budget: Self.guessLimit)
+                unknownFields(unknown.range, budget: Self.guessLimit)
             }
         }
     }
 
-    private func table(_ bytes: Span<UInt8>, _ pieces: [Range<Int>], _ message: MessageIndex) -> FieldTable {
-        FieldTable(bytes, pieces: pieces, message: message, in: pool, levels: limits.recursion)
+    private func table(_ pieces: [Range<Int>], as type: MessageIndex) -> FieldTable {
+        FieldTable(bytes, pieces: pieces, message: type, in: pool, levels: input.limits.recursion)
     }
 
-    private mutating func field(_ bytes: Span<UInt8>, _ fields: FieldTable, _ index: FieldIndex, _ depth: Int) {
+    private mutating func field(_ fields: FieldTable, _ index: FieldIndex) {
         let kind = pool.shapes[index].kind
         if pool.shapes[index].isMap {
-            let input = WireInput(bytes, pool: pool, limits: limits)
             let message = GatheredMessage(input, fields, as: pool.fields[index].parent)
-            for parts in message.entries(of: index, shorterFirst: true) {
-                entry(bytes, parts, index, depth)
-            }
+            for parts in message.entries(of: index, shorterFirst: true) { entry(parts, of: index) }
         } else if kind.isMessage, !pool.shapes[index].isRepeated {
-            submessage(bytes, fields.pieces(index, in: bytes, pool), index, depth)
+            submessage(fields.pieces(index, in: bytes, pool), of: index)
         } else if !pool.shapes[index].isRepeated {
-            if let occurrence = fields.last(index) { scalar(bytes, occurrence.value, occurrence.bits, index) }
+            if let occurrence = fields.last(index) { scalar(occurrence.value, bits: occurrence.bits, of: index) }
         } else {
             fields.forEach(index, in: bytes, pool) { occurrence in
                 if kind.isMessage {
-                    submessage(bytes, [occurrence.value], index, depth)
+                    submessage([occurrence.value], of: index)
                 } else if kind.isPackable {
-                    pool.forEachScalar(bytes, occurrence, of: index) { scalar(bytes, 0..<0, $0, index) }
+                    pool.forEachScalar(bytes, occurrence, of: index) { scalar(0..<0, bits: $0, of: index) }
                 } else {
-                    scalar(bytes, occurrence.value, 0, index)
+                    scalar(occurrence.value, bits: 0, of: index)
                 }
             }
         }
     }
 
-    mutating func submessage(_ bytes: Span<UInt8>, _ pieces: [Range<Int>], _ index: FieldIndex, _ depth: Int) {
+    mutating func submessage(_ pieces: [Range<Int>], of index: FieldIndex) {
         guard let type = pool.shapes[index].message else { return }
         output.name(pool.textName(index))
+        block(pieces, as: type)
+    }
+
+    /// Writes a message in braces.
+    private mutating func block(_ pieces: [Range<Int>], as type: MessageIndex) {
         output.open()
-        message(bytes, pieces, type, depth: depth + 1)
+        depth += 1
+        message(pieces, as: type)
+        depth -= 1
         output.close()
     }
 
-    /// A map entry: key and value, defaults too, and what else it holds.
-    private mutating func entry(_ bytes: Span<UInt8>, _ parts: FieldTable, _ index: FieldIndex, _ depth: Int) {
+    /// Writes a map entry: key and value, defaults too, and what else it holds.
+    private mutating func entry(_ parts: FieldTable, of index: FieldIndex) {
         guard let type = pool.shapes[index].message else { return }
         output.name(pool.fields[index].name)
         output.open()
+        depth += 1
         for part in pool.layouts[type].fields {
             if pool.shapes[part].kind.isMessage {
-                submessage(bytes, parts.pieces(part, in: bytes, pool), part, depth + 1)
+                submessage(parts.pieces(part, in: bytes, pool), of: part)
             } else {
                 let value = parts.last(part)
-                scalar(bytes, value?.value ?? 0..<0, value?.bits ?? 0, part)
+                scalar(value?.value ?? 0..<0, bits: value?.bits ?? 0, of: part)
             }
         }
-        parts.forEachUnknown(in: bytes, pool) { unknownFields(bytes, $0.range, budget: Self.guessLimit) }
+        parts.forEachUnknown(in: bytes, pool) { unknownFields($0.range, budget: Self.guessLimit) }
+        depth -= 1
         output.close()
     }
 
-    mutating func scalar(_ bytes: Span<UInt8>, _ value: Range<Int>, _ bits: UInt64, _ index: FieldIndex) {
+    mutating func scalar(_ value: Range<Int>, bits: UInt64, of index: FieldIndex) {
         output.name(pool.fields[index].name)
         output.colon()
         switch ScalarValue(pool.shapes[index].kind, bits: bits) {
@@ -202,11 +214,12 @@ struct TextComposer {
 
     // MARK: Any
 
-    /// An Any as the message inside; false when it has to be written as any other message.
-    private mutating func any(_ bytes: Span<UInt8>, _ fields: FieldTable, _ message: MessageIndex, _ depth: Int) -> Bool
-    {
-        let first = pool.layouts[message].fields.lowerBound
-        guard let url = fields.last(first)?.value, depth < limits.recursion,
+    /// Writes an Any as the message inside.
+    ///
+    /// - Returns: False when it has to be written as any other message.
+    private mutating func any(_ fields: FieldTable, of any: MessageIndex) -> Bool {
+        let first = pool.layouts[any].fields.lowerBound
+        guard let url = fields.last(first)?.value, depth < input.limits.recursion,
             !fields.hasUnknown || !options.printsUnknownFields
         else { return false }
         let typeURL = bytes.string(url)
@@ -217,13 +230,12 @@ struct TextComposer {
             pool.messages[type].fullName.utf8.count + "type.googleapis.com/".utf8.count == url.count
         else { return false }
         // The levels that are left, so that the text nests no deeper than the limit says.
-        let left = DecodingLimits(messageSize: limits.messageSize, recursion: limits.recursion - depth - 1)
+        let left = DecodingLimits(
+            messageSize: input.limits.messageSize, recursion: input.limits.recursion - depth - 1)
         let descriptor = MessageDescriptor(pool: pool, index: type)
         guard WireDamage.first(in: bytes, value, as: descriptor, limits: left) == nil else { return false }
         output.name("[\(typeURL)]")
-        output.open()
-        self.message(bytes, [value], type, depth: depth + 1)
-        output.close()
+        block([value], as: type)
         return true
     }
 
@@ -232,36 +244,28 @@ struct TextComposer {
     /// How many levels of messages are looked for in unknown fields: 10, as in Google's C++ runtime.
     static let guessLimit = 10
 
-    /// Fields that no type knows, by number. The bytes have been checked.
-    private mutating func unknownFields(_ bytes: Span<UInt8>, _ range: Range<Int>, budget: Int) {
+    /// Writes fields that no type knows, by number. The bytes have been checked.
+    private mutating func unknownFields(_ range: Range<Int>, budget: Int) {
         var offset = range.lowerBound
         while offset < range.upperBound,
-            let field = try? WireScan.field(bytes, &offset, range.upperBound, levels: limits.recursion)
+            let field = try? WireScan.field(bytes, &offset, range.upperBound, levels: input.limits.recursion)
         {
             output.name(String(field.number))
+            let isGroup = field.wireType == .startGroup
+            if isGroup || field.wireType == .lengthDelimited && budget > 0 && Self.isMinimalMessage(bytes, field.value)
+            {
+                let isMarked = isGroup && options.marksUnknownGroups
+                output.open(isMarked ? "<" : "{")
+                unknownFields(field.value, budget: budget - 1)
+                output.close(isMarked ? ">" : "}")
+                continue
+            }
+            output.colon()
             switch field.wireType {
-            case .startGroup:
-                output.open(options.marksUnknownGroups ? "<" : "{")
-                unknownFields(bytes, field.value, budget: budget - 1)
-                output.close(options.marksUnknownGroups ? ">" : "}")
-                continue
-            case .lengthDelimited where budget > 0 && Self.isMinimalMessage(bytes, field.value):
-                output.open()
-                unknownFields(bytes, field.value, budget: budget - 1)
-                output.close()
-                continue
-            case .lengthDelimited:
-                output.colon()
-                output.string(bytes, field.value)
-            case .fixed32:
-                output.colon()
-                output.hex(field.bits, digits: 8)
-            case .fixed64:
-                output.colon()
-                output.hex(field.bits, digits: 16)
-            case .varint, .endGroup:
-                output.colon()
-                output.raw(String(field.bits))
+            case .lengthDelimited: output.string(bytes, field.value)
+            case .fixed32: output.hex(field.bits, digits: 8)
+            case .fixed64: output.hex(field.bits, digits: 16)
+            case .varint, .startGroup, .endGroup: output.number(field.bits)
             }
             output.endLine()
         }

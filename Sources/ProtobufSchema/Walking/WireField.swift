@@ -1,3 +1,4 @@
+internal import ByteText
 public import ProtobufWire
 
 /// One field that a ``WireWalker`` meets: its declaration, the place of its bytes, and its value.

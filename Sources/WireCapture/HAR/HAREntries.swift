@@ -1,3 +1,5 @@
+internal import JSONText
+
 /// Cuts the entries out of a HAR file that arrives in pieces: the elements of the list at `log.entries`.
 ///
 /// Only brackets, quotes and the names on the way to the list are looked at. The file may have any size, the entries not.
@@ -18,13 +20,11 @@ struct HAREntries {
     }
 
     private var place = Place.outside
-    private var depth = 0
+    private var structure = JSONStructure()
     /// The names of the members that are open, `log` and `entries` if it is the list.
     private var path: [[UInt8]] = []
     /// The last text outside of the list, up to the length of the names.
     private var text: [UInt8] = []
-    private var isInText = false
-    private var isEscaped = false
 
     /// The part of an entry that has arrived.
     private var entry: [UInt8] = []
@@ -45,26 +45,20 @@ struct HAREntries {
     mutating func append(_ chunk: [UInt8], _ body: ([UInt8]) -> Void) {
         var start: Int? = place == .entry ? 0 : nil
         for (index, byte) in chunk.enumerated() {
-            if isInText {
-                takeText(byte)
-                continue
-            }
-            switch byte {
-            case UInt8(ascii: "\""):
-                isInText = true
-                text = []
-            case UInt8(ascii: ","): values += 1
-            case UInt8(ascii: "{"), UInt8(ascii: "["):
-                depth += 1
+            switch structure.take(byte) {
+            case .other, .closingQuote: break
+            case .openingQuote: text = []
+            case .stringContent: if place == .outside, text.count < 8 { text.append(byte) }
+            case .comma: values += 1
+            case .openingBracket:
                 values += 1
                 if place == .list {
                     (place, start) = (.entry, index)
                 } else if place == .outside {
                     open(isList: byte == UInt8(ascii: "["))
                 }
-            case UInt8(ascii: "}"), UInt8(ascii: "]"):
-                depth -= 1
-                if place == .entry, depth == 3, let first = start {
+            case .closingBracket:
+                if place == .entry, structure.depth == 3, let first = start {
                     keep(chunk[first...index])
                     start = nil
                     place = .list
@@ -73,28 +67,16 @@ struct HAREntries {
                 } else if place == .list {
                     place = .outside
                 }
-                if path.count > max(depth, 0) { path.removeLast() }
-            default: break
+                if path.count > max(structure.depth, 0) { path.removeLast() }
             }
         }
         if let start { keep(chunk[start...]) }
     }
 
-    private mutating func takeText(_ byte: UInt8) {
-        if isEscaped {
-            isEscaped = false
-        } else if byte == UInt8(ascii: "\\") {
-            isEscaped = true
-        } else if byte == UInt8(ascii: "\"") {
-            isInText = false
-            return
-        }
-        if place == .outside, text.count < 8 { text.append(byte) }
-    }
-
     /// An object or list begins outside of the entries.
     private mutating func open(isList: Bool) {
         // The name before it; none before the first.
+        let depth = structure.depth
         if path.count == depth - 1, depth <= 3 { path.append(depth == 1 ? [] : text) }
         text = []
         guard isList, depth == 3, path.count == 3, path[1].elementsEqual("log".utf8),

@@ -1,5 +1,6 @@
 internal import ByteText
 internal import ConsoleText
+internal import JSONText
 internal import ProtobufSchema
 internal import ProtobufWire
 
@@ -28,6 +29,7 @@ struct BatchLine {
     private(set) var protoText: [UInt8]?
     /// Where the digits of `hex` lie, counted from the start of the line.
     private var digits: Range<Int>?
+    private var hexIsNoString = false
 
     /// Values may be nested this deeply in the members that are passed over.
     private static let depthLimit = 512
@@ -48,11 +50,10 @@ struct BatchLine {
         if let offset = text.firstInvalidUTF8(from: 0, before: text.count) {
             throw Failure(reason: "invalid_json", offset: offset)
         }
-        do throws(JSONError) {
+        do throws(JSONSyntaxError) {
             try members(text)
         } catch {
-            // Only `hex` has a word of its own for a value of another kind.
-            throw Failure(reason: error.code == .wrongType ? "invalid_hex" : "invalid_json", offset: error.offset)
+            throw Failure(reason: hexIsNoString ? "invalid_hex" : "invalid_json", offset: error.offset)
         }
         if let digits { bytes = try Self.bytes(text, digits) }
         json = json.map { line.startIndex + $0.lowerBound..<line.startIndex + $0.upperBound }
@@ -60,29 +61,30 @@ struct BatchLine {
         guard bytes != nil || json != nil || protoText != nil else { throw Failure(reason: "missing_hex", offset: 0) }
     }
 
-    private mutating func members(_ text: Span<UInt8>) throws(JSONError) {
-        var scanner = JSONScanner()
-        guard try scanner.kind(text) == .object else {
-            throw JSONError(.syntax, at: scanner.offset, "The line is no object.")
+    private mutating func members(_ text: Span<UInt8>) throws(JSONSyntaxError) {
+        var scanner = JSONScanner(text)
+        guard try scanner.kind() == .object else {
+            throw JSONSyntaxError(at: scanner.offset, "The line is no object.")
         }
-        scanner.open(text)
-        var isFirst = true
-        while let name = try scanner.member(text, isFirst: &isFirst) {
-            let kind = try scanner.kind(text)
+        scanner.open()
+        while let name = try scanner.member() {
+            let kind = try scanner.kind()
             let start = scanner.offset
-            switch (name.array(text), kind) {
-            case (Self.typeKey, .string): type = try scanner.string(text).array(text)
-            case (Self.typeKey, _): throw JSONError(.syntax, at: start, "The type is no string.")
-            case (Self.hexKey, .string): digits = try scanner.string(text).range
-            case (Self.hexKey, _): throw JSONError(.wrongType, at: start, "The digits are no string.")
-            case (Self.textKey, .string): protoText = try scanner.string(text).array(text)
+            switch (scanner.utf8(of: name), kind) {
+            case (Self.typeKey, .string): type = scanner.utf8(of: try scanner.string())
+            case (Self.typeKey, _): throw JSONSyntaxError(at: start, "The type is no string.")
+            case (Self.hexKey, .string): digits = try scanner.string().range
+            case (Self.hexKey, _):
+                hexIsNoString = true
+                throw JSONSyntaxError(at: start, "The digits are no string.")
+            case (Self.textKey, .string): protoText = scanner.utf8(of: try scanner.string())
             case (let key, _):
                 // Names that come twice are found when the value is read.
-                try scanner.skip(text, levels: Self.depthLimit, checksNames: false)
+                try scanner.skip(levels: Self.depthLimit, checksNames: false)
                 if key == Self.jsonKey { json = start..<scanner.offset }
             }
         }
-        try scanner.end(text)
+        try scanner.end()
     }
 
     private static let typeKey = Array("type".utf8)

@@ -1,6 +1,7 @@
 internal import ByteText
 public import FleetMessages
 public import FleetProtos
+internal import JSONText
 public import ProtobufSchema
 internal import ProtobufWire
 public import Redaction
@@ -216,6 +217,6 @@ public struct BatchProcessor: Sendable {
 
     private static func append(quoted text: [UInt8], to output: inout [UInt8]) {
         // Names come from the input, where they need not be UTF-8.
-        output.append(contentsOf: JSONLine.quoted(String(decoding: text, as: UTF8.self)))
+        output.append(contentsOf: JSONPrinter.quoted(String(decoding: text, as: UTF8.self)))
     }
 }

@@ -172,8 +172,8 @@ public struct Converter: Sendable {
         let type = try neededType()
         var options = JSONReader.Options()
         options.ignoresUnknownMembers = ignoresUnknownMembers
-        do throws(JSONDocuments.Failure) {
-            return try JSONDocuments.messages(in: input, as: type, JSONReader(options: options))
+        do throws(JSONReader.DocumentError) {
+            return try JSONReader(options: options).messages(in: input, as: type)
         } catch {
             let place = error.document.map { "Document \($0 + 1): " } ?? ""
             let reason = redactor == nil ? "\(error.error)" : error.error.withoutValues(type)

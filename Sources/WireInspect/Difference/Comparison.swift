@@ -1,4 +1,5 @@
 public import ConsoleText
+internal import JSONText
 public import ProtobufSchema
 public import Redaction
 
@@ -216,7 +217,7 @@ public struct Comparison: Sendable {
     private func printJSON(of pair: MessagePair, to output: any TextSink) -> Bool {
         var summary = ChangeSummary()
         let isRead = pair.isReadable
-        var json = JSONLine { output.write(utf8: $0) }
+        var json = JSONPrinter(.spaced) { output.write(utf8: $0) }
         json.object { json in
             json.number("message", pair.position)
             if pair.areUnlike {

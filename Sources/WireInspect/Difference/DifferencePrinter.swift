@@ -1,5 +1,6 @@
 internal import ByteText
 public import ConsoleText
+package import JSONText
 public import ProtobufSchema
 
 /// Prints what differs between two messages, for people and for scripts.
@@ -41,13 +42,13 @@ public struct DifferencePrinter: Sendable {
     /// for elements of lists also `old_positions` and `new_positions`, each with the first and the last position. A value
     /// without a JSON form, or of a field that the schema does not know, is an object with the member `hex`: the field with
     /// its tag.
-    package func json(_ difference: MessageDifference, to json: inout JSONLine) {
+    package func json(_ difference: MessageDifference, to json: inout JSONPrinter) {
         json.array { json in
             for change in difference.changes { self.json(change, to: &json) }
         }
     }
 
-    func json(_ change: MessageDifference.Change, to json: inout JSONLine) {
+    func json(_ change: MessageDifference.Change, to json: inout JSONPrinter) {
         json.object { json in
             json.string("path", change.path)
             json.string("kind", change.kind.rawValue)
@@ -80,7 +81,7 @@ public struct DifferencePrinter: Sendable {
         guard let object = try? JSONWriter().json(bytes.span, as: field.parent) else { return nil }
         // `{"name":value}`, and `{"name":[value]}` for an element.
         let isInList = isElement && field.isRepeated && !field.isMap
-        let start = 1 + JSONLine.quoted(field.jsonName).count + 1
+        let start = 1 + JSONPrinter.quoted(field.jsonName).count + 1
         return Array(object.dropFirst(start + (isInList ? 1 : 0)).dropLast(isInList ? 2 : 1))
     }
 }

@@ -1,4 +1,5 @@
 import ConsoleText
+import JSONText
 import ProtobufSchema
 
 /// The update request that turns one message into another.
@@ -34,7 +35,7 @@ extension DifferencePrinter {
     }
 
     /// Writes the members `update_mask` and `not_updatable`: paths joined by commas.
-    func json(_ plan: UpdatePlan, to json: inout JSONLine) {
+    func json(_ plan: UpdatePlan, to json: inout JSONPrinter) {
         json.string("update_mask", plan.mask.description)
         json.string("not_updatable", plan.fixed.description)
     }

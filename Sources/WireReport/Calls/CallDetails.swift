@@ -1,5 +1,6 @@
 internal import FleetErrors
 internal import GRPCWire
+internal import JSONText
 internal import ProtobufSchema
 internal import Redaction
 internal import WireCapture
@@ -13,7 +14,7 @@ struct CallDetails {
     func json(
         _ call: CapturedCall, request: BodyType?, response: BodyType?, _ explanation: Explanation?
     ) -> [UInt8] {
-        var json = JSONLine()
+        var json = JSONPrinter(.spaced)
         json.object { json in
             blocks(call, &json)
             json.object("request") { messages(call.request, request, &$0) }
@@ -32,7 +33,7 @@ struct CallDetails {
 
     // MARK: Headers
 
-    private func blocks(_ call: CapturedCall, _ json: inout JSONLine) {
+    private func blocks(_ call: CapturedCall, _ json: inout JSONPrinter) {
         let blocks = [
             ("requestHeaders", call.requestHeaders), ("responseHeaders", call.responseHeaders),
             ("trailers", call.trailers),
@@ -64,7 +65,7 @@ struct CallDetails {
 
     // MARK: Messages
 
-    private func messages(_ body: CapturedBody, _ type: BodyType?, _ json: inout JSONLine) {
+    private func messages(_ body: CapturedBody, _ type: BodyType?, _ json: inout JSONPrinter) {
         if let type { json.string("type", type.message.fullName) }
         if let share = type?.share { json.number("likelihood", Int(share * 100)) }
         var shown = 0
@@ -84,7 +85,7 @@ struct CallDetails {
     }
 
     /// - Returns: The size of what was written, in bytes.
-    private func write(_ message: LengthPrefixedMessage, _ type: MessageDescriptor?, _ json: inout JSONLine) -> Int {
+    private func write(_ message: LengthPrefixedMessage, _ type: MessageDescriptor?, _ json: inout JSONPrinter) -> Int {
         var size = 32
         json.object { json in
             json.number("bytes", message.payload.count)
@@ -108,7 +109,7 @@ struct CallDetails {
     }
 
     /// The tree that `wiredump` prints, for a message that has no JSON because its type is not known or it is damaged.
-    private func tree(_ payload: [UInt8], _ type: MessageDescriptor?, _ json: inout JSONLine) -> String {
+    private func tree(_ payload: [UInt8], _ type: MessageDescriptor?, _ json: inout JSONPrinter) -> String {
         if let damage = type?.firstDamage(in: payload) {
             json.string("damage", damage.description.cut())
         }
@@ -120,7 +121,7 @@ struct CallDetails {
 
     // MARK: The end
 
-    private func explain(_ explanation: Explanation, _ json: inout JSONLine) {
+    private func explain(_ explanation: Explanation, _ json: inout JSONPrinter) {
         if let message = explanation.call?.status.message, !message.isEmpty {
             json.string("message", message.cut())
         }

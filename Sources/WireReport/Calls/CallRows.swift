@@ -2,6 +2,7 @@ import CallViews
 internal import ConsoleText
 internal import FleetErrors
 internal import GRPCWire
+import JSONText
 internal import ProtobufSchema
 internal import WireCapture
 internal import WireDoctor
@@ -38,7 +39,7 @@ struct CallRows {
         categories[ending.group.name, default: 0] += 1
         guard count <= ReportLimits.calls else { return }
         if start == nil { start = call.first.time }
-        var json = JSONLine()
+        var json = JSONPrinter(.spaced)
         json.array { json in
             json.optional(micros(call.first.time))
             json.optional(call.duration.map { Int(max(0, min($0, 1e9)) * 1e6) })
@@ -79,7 +80,7 @@ struct CallRows {
     }
 
     /// The lists that rows refer to, as members of a JSON object.
-    func write(_ json: inout JSONLine) {
+    func write(_ json: inout JSONPrinter) {
         json.optional("start", start.map { Int($0 / 1_000_000) })
         json.number("total", count)
         json.object("categories") { json in

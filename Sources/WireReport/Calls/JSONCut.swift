@@ -1,3 +1,5 @@
+internal import JSONText
+
 /// Cuts a long JSON text so that its beginning is JSON again.
 enum JSONCut {
     /// As many whole members and elements as fit into `limit` bytes, and what closes their brackets; `nil` when not even
@@ -14,22 +16,14 @@ enum JSONCut {
     private static func scan(_ json: ArraySlice<UInt8>) -> (open: [UInt8], lastEnd: Int?) {
         var open: [UInt8] = []
         var lastEnd: Int?
-        var isInString = false
-        var isEscaped = false
+        var structure = JSONStructure()
         for (index, byte) in zip(json.indices, json) {
-            if isInString {
-                isInString = isEscaped || byte != UInt8(ascii: "\"")
-                isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
-                continue
-            }
-            switch byte {
-            case UInt8(ascii: "\""): isInString = true
-            case UInt8(ascii: "{"): open.append(UInt8(ascii: "}"))
-            case UInt8(ascii: "["): open.append(UInt8(ascii: "]"))
-            case UInt8(ascii: "}"), UInt8(ascii: "]"):
+            switch structure.take(byte) {
+            case .openingBracket: open.append(UInt8(ascii: byte == UInt8(ascii: "{") ? "}" : "]"))
+            case .closingBracket:
                 _ = open.popLast()
                 lastEnd = index + 1
-            case UInt8(ascii: ","): lastEnd = index
+            case .comma: lastEnd = index
             default: break
             }
         }

@@ -1,4 +1,5 @@
 internal import FleetMessages
+internal import JSONText
 internal import ProtobufSchema
 
 /// The tracks, routes and stops of a capture. Bounded by ``ReportLimits``.
@@ -86,7 +87,7 @@ struct MapModel {
     // MARK: Output
 
     /// The map in metres around its middle, as members of a JSON object.
-    func write(_ json: inout JSONLine, subject: (Subject) -> Int?) {
+    func write(_ json: inout JSONPrinter, subject: (Subject) -> Int?) {
         let projection = MapProjection(
             covering: tracks.values.flatMap { $0.map(\.position.point) } + routes.flatMap(\.route.points)
                 + stops.map(\.key.stop.point))
@@ -126,7 +127,7 @@ struct MapModel {
     }
 
     /// Writes the points by their time, each as east, north, call and time; without those where the vehicle stood.
-    private static func write(_ points: [Point], _ projection: MapProjection, to json: inout JSONLine) {
+    private static func write(_ points: [Point], _ projection: MapProjection, to json: inout JSONPrinter) {
         var last: LatLng?
         let ordered = points.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
         for (_, point) in ordered where point.position.point != last {
@@ -145,7 +146,7 @@ extension Array {
     }
 }
 
-extension JSONLine {
+extension JSONPrinter {
     /// Writes the members with which a route and a stop begin.
     fileprivate mutating func place(mover: Int, call: Int, kind: String) {
         number("mover", mover)

@@ -1,4 +1,5 @@
 internal import ByteText
+internal import JSONText
 package import ProtobufSchema
 
 /// Messages that are written in ProtoJSON or in text format, as logs and debuggers show them.
@@ -93,10 +94,10 @@ package struct WrittenMessages {
         in text: [UInt8], as type: MessageDescriptor, _ form: ConversionForm, quotes: Bool
     ) -> (offset: Int, sentence: String)? {
         if form == .json {
-            do throws(JSONDocuments.Failure) {
-                _ = try JSONDocuments.messages(in: text, as: type, JSONReader())
+            do throws(JSONReader.DocumentError) {
+                _ = try JSONReader().messages(in: text, as: type)
             } catch {
-                return (error.error.offset, quotes ? "\(error.error)" : error.error.withoutValues(type))
+                return (error.error.place?.offset ?? 0, quotes ? "\(error.error)" : error.error.withoutValues(type))
             }
         } else {
             do throws(TextError) {

@@ -1,15 +1,15 @@
 /// A positive number as decimal digits: `digits[0].digits[1]digits[2]... * 10^exponent`.
 ///
-/// Serves to print floating-point numbers as C's `printf` does with `%.15g`, which Google's C++ runtime uses for text
-/// format: with the digits that every decimal number keeps on its way through the type, or with as many as tell every
-/// value apart when these are too few. Source: `SimpleDtoa` and `SimpleFtoa` in
+/// Prints floating-point numbers as C's `printf` does with `%.15g`, which Google's C++ runtime uses for text format: with
+/// as many digits as every decimal number keeps in the type, or, when these are too few to read the number back, with as
+/// many as tell all values of the type apart. Source: `SimpleDtoa` and `SimpleFtoa` in
 /// https://github.com/protocolbuffers/protobuf/blob/main/src/google/protobuf/io/strtod.cc
 struct DecimalDigits {
     /// 0 to 9, the first and the last one not 0.
     private(set) var digits: [UInt8]
     private(set) var exponent: Int
 
-    /// The number as text format has it.
+    /// The number in text format.
     static func text(_ value: Double) -> String {
         text(value, exactly: value, certain: 15, enough: 17)
     }
@@ -30,7 +30,7 @@ struct DecimalDigits {
         if value.isInfinite { return sign + "inf" }
         if value.isZero { return sign + "0" }
         let shortest = DecimalDigits(parsing: value.magnitude.description)
-        // Numbers below the normal ones keep fewer digits than `certain`, so that their shortest form may not be it.
+        // Numbers below the normal ones keep fewer digits than `certain`, so that their shortest form may differ.
         if value.isNormal, shortest.digits.count <= certain { return sign + shortest.general(precision: certain) }
         let exact = DecimalDigits(exactly: double.magnitude)
         let text = exact.rounded(to: certain).general(precision: certain)

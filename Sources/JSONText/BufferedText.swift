@@ -1,39 +1,40 @@
-import ProtobufWire
+internal import ByteText
+private import ProtobufWire
 
-/// Text in the making, as UTF-8, that is handed over in pieces.
-protocol BufferedText {
-    /// What was not handed over yet.
+/// A writer of UTF-8 that passes its text on in pieces.
+package protocol BufferedText {
+    /// The text that has not gone to the sink.
     var bytes: [UInt8] { get set }
-    /// Takes the text; without it the text is kept.
+    /// Takes the text; without a sink the text is kept.
     var sink: (([UInt8]) -> Void)? { get }
-    /// Whether nothing is handed over, so that it can be taken back.
+    /// Whether nothing goes to the sink for now, so that the last of the text can be taken back.
     var isHeld: Bool { get }
 }
 
 extension BufferedText {
-    /// Pieces of about this size are handed over.
-    static var pieceSize: Int { 1 << 20 }
+    /// Bytes per piece, about.
+    package static var pieceSize: Int { 1 << 20 }
 
-    var isHeld: Bool { false }
+    package var isHeld: Bool { false }
 
-    /// Hands over everything.
-    mutating func flush() {
+    /// Passes everything to the sink.
+    package mutating func flush() {
         guard let sink, !bytes.isEmpty else { return }
         sink(bytes)
         bytes.removeAll(keepingCapacity: true)
     }
 
     @inline(__always)
-    mutating func flushIfFull() {
+    package mutating func flushIfFull() {
         if bytes.count >= Self.pieceSize, !isHeld { flush() }
     }
 
     /// Appends bytes of `source` from `index` on, up to the first that does not stand for itself.
     ///
     /// - Parameter arePlain: Whether eight bytes all stand for themselves; it may say no where they do.
-    /// - Returns: Whether there is such a byte, at `index` now.
+    /// - Returns: Whether there is such a byte; it is the one at `index` then.
     @inline(__always)
-    mutating func append(
+    package mutating func append(
         _ source: Span<UInt8>, from index: inout Int, upTo limit: Int, while isPlain: (UInt8) -> Bool,
         _ arePlain: (UInt64) -> Bool
     ) -> Bool {

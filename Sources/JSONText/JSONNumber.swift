@@ -1,13 +1,15 @@
+internal import ByteText
+
 /// Numbers from their decimal text, as JSON writes them.
-enum JSONNumber {
+package enum JSONNumber {
     /// Where the number ends that begins with `range`; `nil` when none does.
     ///
     /// Source: https://datatracker.ietf.org/doc/html/rfc8259#section-6
-    static func end(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int? {
+    package static func end(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int? {
         var index = range.lowerBound
         func digits() -> Int {
             let start = index
-            while index < range.upperBound, isDigit(bytes[index]) { index += 1 }
+            while index < range.upperBound, bytes[index].isDigit { index += 1 }
             return index - start
         }
         if index < range.upperBound, bytes[index] == UInt8(ascii: "-") { index += 1 }
@@ -26,10 +28,6 @@ enum JSONNumber {
             guard digits() > 0 else { return nil }
         }
         return index
-    }
-
-    private static func isDigit(_ byte: UInt8) -> Bool {
-        byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
     }
 
     /// A number taken apart: 0.`digits` times ten to the power of `exponent`.
@@ -63,7 +61,7 @@ enum JSONNumber {
             var isPowerNegative = false
             while index < range.upperBound {
                 if bytes[index] == UInt8(ascii: "-") { isPowerNegative = true }
-                if isDigit(bytes[index]), power < 100_000_000 {
+                if bytes[index].isDigit, power < 100_000_000 {
                     power = power * 10 + Int(bytes[index] - UInt8(ascii: "0"))
                 }
                 index += 1
@@ -74,7 +72,7 @@ enum JSONNumber {
         }
     }
 
-    enum Integer {
+    package enum Integer {
         case value(isNegative: Bool, magnitude: UInt64)
         case fraction
         /// Beyond 64 bits.
@@ -82,14 +80,14 @@ enum JSONNumber {
     }
 
     /// The exact integer that a number's text says.
-    static func integer(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Integer {
+    package static func integer(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Integer {
         // Plain digits that fit whatever they are, which is what writers write.
         let isNegative = bytes[range.lowerBound] == UInt8(ascii: "-")
         let first = range.lowerBound + (isNegative ? 1 : 0)
         if range.upperBound - first <= 19 {
             var value: UInt64 = 0
             var index = first
-            while index < range.upperBound, isDigit(bytes[index]) {
+            while index < range.upperBound, bytes[index].isDigit {
                 value = value * 10 + UInt64(bytes[index] - UInt8(ascii: "0"))
                 index += 1
             }
@@ -111,7 +109,7 @@ enum JSONNumber {
     }
 
     /// The nearest value of the type, ties to even; infinite beyond its range.
-    static func value<T: BinaryFloatingPoint & LosslessStringConvertible>(
+    package static func value<T: BinaryFloatingPoint & LosslessStringConvertible>(
         _ bytes: Span<UInt8>, _ range: Range<Int>, as: T.Type
     ) -> T {
         if range.count <= 100 { return T(bytes.string(range)) ?? .nan }

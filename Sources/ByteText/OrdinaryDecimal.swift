@@ -1,6 +1,6 @@
-/// A number of ordinary size, rounded to some decimal digits with 128 bits: what nearly all floating-point numbers in
-/// messages are, without the arithmetic of any length that ``DecimalDigits`` needs for all.
-struct OrdinaryDecimal {
+/// A number from 0.001 to 10^14, as nearly all in messages are, rounded to some decimal digits with 128-bit arithmetic.
+/// ``DecimalDigits`` prints every number, but with arithmetic of any length.
+package struct OrdinaryDecimal {
     /// The number times ten to the power of `places`.
     private let value: UInt64
     private let places: Int
@@ -8,8 +8,8 @@ struct OrdinaryDecimal {
     private static let powers: [UInt64] = (0...19).map { (0..<$0).reduce(1) { power, _ in power * 10 } }
     private static let whole: [Double] = (0...14).map { Double(powers[$0]) }
 
-    /// As text format has it: see ``DecimalDigits/text(_:)``.
-    static func append(_ number: Double, to text: inout [UInt8]) {
+    /// Appends a number in text format: see ``DecimalDigits/text(_:)``.
+    package static func append(_ number: Double, to text: inout [UInt8]) {
         guard (1e-3..<1e14).contains(number.magnitude) else {
             return text.append(contentsOf: DecimalDigits.text(number).utf8)
         }
@@ -18,8 +18,8 @@ struct OrdinaryDecimal {
         (short.reads(as: number.magnitude) ? short : OrdinaryDecimal(number.magnitude, digits: 17)).append(to: &text)
     }
 
-    /// As text format has it: see ``DecimalDigits/text(_:)``.
-    static func append(_ number: Float, to text: inout [UInt8]) {
+    /// Appends a number in text format: see ``DecimalDigits/text(_:)``.
+    package static func append(_ number: Float, to text: inout [UInt8]) {
         // From a million on, six digits need an exponent.
         guard (1e-3..<1e5).contains(number.magnitude) else {
             return text.append(contentsOf: DecimalDigits.text(number).utf8)
@@ -31,10 +31,10 @@ struct OrdinaryDecimal {
         (isEnough ? short : OrdinaryDecimal(magnitude, digits: 9)).append(to: &text)
     }
 
-    /// The fewest digits that read back as the same number, with at least one behind the point.
+    /// Appends the fewest digits that read back as the same number, with at least one behind the point.
     ///
     /// - Returns: False, and nothing is written, for numbers that need more than 15 digits, or an exponent.
-    static func append(shortest number: Double, to text: inout [UInt8]) -> Bool {
+    package static func append(shortest number: Double, to text: inout [UInt8]) -> Bool {
         guard (1e-3..<1e14).contains(number.magnitude) else { return false }
         // No two numbers of 15 digits are the same in the type, so none of fewer digits is this one.
         let short = OrdinaryDecimal(number.magnitude, digits: 15)

@@ -1,0 +1,417 @@
+internal import ByteText
+internal import ProtobufWire
+
+/// Prints JSON text as UTF-8, value after value; commas, colons and line breaks come by themselves.
+package struct JSONPrinter: BufferedText {
+    package enum Layout: Sendable {
+        /// `{"a":1,"b":[2,3]}`
+        case compact
+        /// `{"a": 1, "b": [2, 3]}`
+        case spaced
+        /// A line for each member and element, two spaces for each level.
+        case indented
+    }
+
+    /// What the next value or key stands behind.
+    fileprivate enum Position {
+        /// Nothing, or a colon.
+        case value
+        /// An opening bracket.
+        case first
+        /// A member or element.
+        case next
+    }
+
+    package var bytes: [UInt8] = []
+    package let sink: (([UInt8]) -> Void)?
+    private let layout: Layout
+    private var level = 0
+    private var position = Position.value
+    package private(set) var isHeld = false
+
+    /// - Parameter sink: Takes the text in pieces; without it the text is kept.
+    package init(_ layout: Layout = .compact, sink: (([UInt8]) -> Void)? = nil) {
+        self.layout = layout
+        self.sink = sink
+    }
+
+    /// What was printed and has not gone to the sink.
+    package var text: String { String(decoding: bytes, as: UTF8.self) }
+
+    /// A string as JSON writes it, quotes included.
+    package static func quoted(_ text: String) -> [UInt8] {
+        var printer = JSONPrinter()
+        printer.string(text)
+        return printer.bytes
+    }
+
+    // MARK: Attempts
+
+    /// The state of a printer, to which it can go back.
+    package struct Mark {
+        fileprivate let count: Int
+        fileprivate let level: Int
+        fileprivate let position: Position
+    }
+
+    /// Keeps everything from here on until ``endAttempt(_:isKept:)``.
+    package mutating func beginAttempt() -> Mark {
+        isHeld = true
+        return Mark(count: bytes.count, level: level, position: position)
+    }
+
+    /// - Parameter isKept: Otherwise what was printed since the attempt began is taken back.
+    package mutating func endAttempt(_ start: Mark, isKept: Bool) {
+        isHeld = false
+        guard !isKept else { return flushIfFull() }
+        bytes.removeLast(bytes.count - start.count)
+        level = start.level
+        position = start.position
+    }
+
+    // MARK: Structure
+
+    package mutating func object(_ body: (inout JSONPrinter) -> Void) {
+        openObject()
+        body(&self)
+        closeObject()
+    }
+
+    package mutating func array(_ body: (inout JSONPrinter) -> Void) {
+        openArray()
+        body(&self)
+        closeArray()
+    }
+
+    package mutating func openObject() { open("{") }
+    package mutating func closeObject() { close("}") }
+    package mutating func openArray() { open("[") }
+    package mutating func closeArray() { close("]") }
+
+    private mutating func open(_ bracket: Unicode.Scalar) {
+        separate()
+        bytes.append(UInt8(ascii: bracket))
+        level += 1
+        position = .first
+    }
+
+    private mutating func close(_ bracket: Unicode.Scalar) {
+        level -= 1
+        if position == .next { newline() }
+        bytes.append(UInt8(ascii: bracket))
+        position = .next
+    }
+
+    /// Prints what stands before a value or key.
+    @inline(__always)
+    private mutating func separate() {
+        if position == .value {
+            position = .next
+        } else {
+            separateElement()
+        }
+    }
+
+    private mutating func separateElement() {
+        if position == .next {
+            bytes.append(UInt8(ascii: ","))
+            if layout == .spaced { bytes.append(UInt8(ascii: " ")) }
+        }
+        newline()
+        position = .next
+        flushIfFull()
+    }
+
+    private mutating func newline() {
+        guard layout == .indented else { return }
+        bytes.append(UInt8(ascii: "\n"))
+        for _ in 0..<level {
+            bytes.append(UInt8(ascii: " "))
+            bytes.append(UInt8(ascii: " "))
+        }
+    }
+
+    /// The name of a member, and the colon.
+    package mutating func key(_ name: String) {
+        name.withUTF8Span { key($0, 0..<$0.count) }
+    }
+
+    /// The name of a member, in a range of UTF-8, and the colon.
+    package mutating func key(_ source: Span<UInt8>, _ range: Range<Int>) {
+        string(source, range)
+        bytes.append(UInt8(ascii: ":"))
+        if layout != .compact { bytes.append(UInt8(ascii: " ")) }
+        position = .value
+    }
+
+    /// The name of a member, in a range of bytes, and the colon; damaged UTF-8 is shown as U+FFFD.
+    package mutating func key(repairing source: Span<UInt8>, _ range: Range<Int>) {
+        let isUTF8 = source.firstInvalidUTF8(from: range.lowerBound, before: range.upperBound) == nil
+        if isUTF8 { key(source, range) } else { key(source.string(range)) }
+    }
+
+    /// The name of a member as ``beginning(of:)`` has it.
+    package mutating func key(beginning: [UInt8]) {
+        if layout == .compact {
+            bytes.append(beginning.span, (position == .first ? 1 : 0)..<beginning.count)
+            flushIfFull()
+        } else {
+            separate()
+            bytes.append(beginning.span, 1..<beginning.count)
+            bytes.append(UInt8(ascii: " "))
+        }
+        position = .value
+    }
+
+    /// What stands before the value of a member: a comma, the name in quotes, and a colon. Made once for a name that is
+    /// printed often.
+    package static func beginning(of name: String) -> [UInt8] {
+        [UInt8(ascii: ",")] + quoted(name) + [UInt8(ascii: ":")]
+    }
+
+    // MARK: Values
+
+    package mutating func null() { raw("null") }
+
+    package mutating func bool(_ value: Bool) { raw(value ? "true" : "false") }
+
+    package mutating func number(_ value: Int) { integer(Int64(value)) }
+
+    /// - Parameter isQuoted: Whether the digits stand in quotes.
+    package mutating func integer(_ value: Int64, isQuoted: Bool = false) {
+        separate()
+        if isQuoted { bytes.append(UInt8(ascii: "\"")) }
+        bytes.append(decimal: value)
+        if isQuoted { bytes.append(UInt8(ascii: "\"")) }
+    }
+
+    /// - Parameter isQuoted: Whether the digits stand in quotes.
+    package mutating func integer(_ value: UInt64, isQuoted: Bool = false) {
+        separate()
+        if isQuoted { bytes.append(UInt8(ascii: "\"")) }
+        bytes.append(decimal: value)
+        if isQuoted { bytes.append(UInt8(ascii: "\"")) }
+    }
+
+    /// The shortest digits that read back as the same value; NaN and infinities as the strings of ProtoJSON.
+    package mutating func number(_ value: Double) {
+        separate()
+        if !OrdinaryDecimal.append(shortest: value, to: &bytes) { append(value) }
+    }
+
+    /// The shortest digits that read back as the same value; NaN and infinities as the strings of ProtoJSON.
+    package mutating func number(_ value: Float) {
+        separate()
+        append(value)
+    }
+
+    private mutating func append(_ value: some BinaryFloatingPoint & LosslessStringConvertible) {
+        let word = value.isNaN ? "\"NaN\"" : value < 0 ? "\"-Infinity\"" : "\"Infinity\""
+        bytes.append(contentsOf: (value.isFinite ? value.description : word).utf8)
+    }
+
+    package mutating func string(_ value: String) {
+        value.withUTF8Span { string($0, 0..<$0.count) }
+    }
+
+    /// A string whose UTF-8 `append` writes; it needs no escapes.
+    ///
+    /// - Returns: What `append` returns.
+    @discardableResult
+    package mutating func plainString<R>(_ append: (inout [UInt8]) -> R) -> R {
+        separate()
+        bytes.append(UInt8(ascii: "\""))
+        defer { bytes.append(UInt8(ascii: "\"")) }
+        return append(&bytes)
+    }
+
+    /// The UTF-8 in a range of `source` as a string.
+    package mutating func string(_ source: Span<UInt8>, _ range: Range<Int>) {
+        separate()
+        bytes.append(UInt8(ascii: "\""))
+        var index = range.lowerBound
+        while append(source, from: &index, upTo: range.upperBound, while: Self.isPlain, Self.arePlain) {
+            if let (character, length) = Self.escapedCharacter(source, index, before: range.upperBound) {
+                bytes.append(contentsOf: "\\u".utf8)
+                for shift: UInt32 in [12, 8, 4, 0] { bytes.append(UInt8(hexDigit: UInt8(character >> shift & 15))) }
+                index += length
+            } else {
+                append(escaping: source[index])
+                index += 1
+            }
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// The bytes in a range of `source` as a string; damaged UTF-8 is shown as U+FFFD.
+    package mutating func string(repairing source: Span<UInt8>, _ range: Range<Int>) {
+        let isUTF8 = source.firstInvalidUTF8(from: range.lowerBound, before: range.upperBound) == nil
+        if isUTF8 { string(source, range) } else { string(source.string(range)) }
+    }
+
+    /// Whether a byte stands for itself whatever follows.
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\") && byte != 0x7F && byte != 0xC2
+            && byte != 0xE2 && byte != 0xEF
+    }
+
+    /// The same for eight bytes, of ASCII alone.
+    private static func arePlain(_ bytes: UInt64) -> Bool {
+        !(bytes.unprintableMarks | bytes.marks(of: UInt8(ascii: "\"")) | bytes.marks(of: UInt8(ascii: "\\"))).hasMark
+    }
+
+    /// A character that JSON allows as it is but that programs stumble over, and its length in UTF-8: line ends of Unicode,
+    /// at which many split a text into lines; the byte order mark, which Foundation's reader drops at the start of a
+    /// string; and what terminals obey, or show otherwise than it stands there: DEL, the control characters of C1, and
+    /// the marks of direction.
+    private static func escapedCharacter(
+        _ source: Span<UInt8>, _ index: Int, before end: Int
+    ) -> (character: UInt32, length: Int)? {
+        let first = UInt32(source[index])
+        if first == 0x7F { return (first, 1) }
+        guard first > 0x7F, end - index >= 2 else { return nil }
+        let second = UInt32(source[index + 1] & 0x3F)
+        if first == 0xC2 { return second < 0x20 ? (0x80 | second, 2) : nil }
+        guard end - index >= 3 else { return nil }
+        let character = (first & 0x0F) << 12 | second << 6 | UInt32(source[index + 2] & 0x3F)
+        switch character {
+        case 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF: return (character, 3)
+        default: return nil
+        }
+    }
+
+    /// Source: https://datatracker.ietf.org/doc/html/rfc8259#section-7
+    private mutating func append(escaping byte: UInt8) {
+        if byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") {
+            bytes.append(byte)
+            return
+        }
+        bytes.append(UInt8(ascii: "\\"))
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes.append(byte)
+        case 8: bytes.append(UInt8(ascii: "b"))
+        case 9: bytes.append(UInt8(ascii: "t"))
+        case 10: bytes.append(UInt8(ascii: "n"))
+        case 12: bytes.append(UInt8(ascii: "f"))
+        case 13: bytes.append(UInt8(ascii: "r"))
+        default:
+            bytes.append(contentsOf: "u00".utf8)
+            bytes.append(hex: byte)
+        }
+    }
+
+    /// Base64 with the standard alphabet and padding, as a string.
+    ///
+    /// Source: https://datatracker.ietf.org/doc/html/rfc4648#section-4
+    package mutating func base64(_ source: Span<UInt8>, _ range: Range<Int>) {
+        separate()
+        bytes.append(UInt8(ascii: "\""))
+        var index = range.lowerBound
+        while index < range.upperBound {
+            // Whole groups of three bytes, but for the last piece.
+            let end = min(range.upperBound, index + (3 << 16))
+            bytes.append(base64: source.extracting(index..<end))
+            index = end
+            flushIfFull()
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// `null` when there is no value.
+    package mutating func optional(_ value: String?) {
+        if let value { string(value) } else { null() }
+    }
+
+    /// `null` when there is no value.
+    package mutating func optional(_ value: Int?) {
+        if let value { number(value) } else { null() }
+    }
+
+    /// `null` when there is no value.
+    package mutating func optional(_ value: Double?) {
+        if let value { number(value) } else { null() }
+    }
+
+    // MARK: JSON in JSON
+
+    /// A value that is JSON already.
+    package mutating func raw(_ value: String) {
+        separate()
+        value.withUTF8Span { bytes.append($0, 0..<$0.count) }
+    }
+
+    /// A value that is JSON already, in UTF-8.
+    package mutating func raw(_ value: [UInt8]) {
+        separate()
+        bytes.append(contentsOf: value)
+    }
+
+    /// A value that is JSON already, written in pieces.
+    package mutating func raw(pieces write: (@escaping ([UInt8]) -> Void) -> Void) {
+        separate()
+        flush()
+        if let sink { return write(sink) }
+        let text = Text()
+        write { text.bytes += $0 }
+        bytes += text.bytes
+    }
+
+    private final class Text {
+        var bytes: [UInt8] = []
+    }
+}
+
+// MARK: Members
+
+extension JSONPrinter {
+    package mutating func object(_ name: String, _ body: (inout JSONPrinter) -> Void) {
+        key(name)
+        object(body)
+    }
+
+    package mutating func array(_ name: String, _ body: (inout JSONPrinter) -> Void) {
+        key(name)
+        array(body)
+    }
+
+    package mutating func string(_ name: String, _ value: String) {
+        key(name)
+        string(value)
+    }
+
+    package mutating func number(_ name: String, _ value: Int) {
+        key(name)
+        number(value)
+    }
+
+    package mutating func number(_ name: String, _ value: Double) {
+        key(name)
+        number(value)
+    }
+
+    package mutating func bool(_ name: String, _ value: Bool) {
+        key(name)
+        bool(value)
+    }
+
+    /// A member whose value is JSON already, in UTF-8.
+    package mutating func raw(_ name: String, _ value: [UInt8]) {
+        key(name)
+        raw(value)
+    }
+
+    package mutating func optional(_ name: String, _ value: String?) {
+        key(name)
+        optional(value)
+    }
+
+    package mutating func optional(_ name: String, _ value: Int?) {
+        key(name)
+        optional(value)
+    }
+
+    package mutating func optional(_ name: String, _ value: Double?) {
+        key(name)
+        optional(value)
+    }
+}

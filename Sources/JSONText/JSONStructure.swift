@@ -1,0 +1,49 @@
+/// Follows the strings and brackets of JSON text, byte by byte, so that a text may arrive in pieces. Checks nothing else of
+/// the grammar.
+package struct JSONStructure {
+    /// What a byte is to the structure of the text.
+    package enum Part {
+        case openingQuote, stringContent, closingQuote
+        case openingBracket, closingBracket
+        case comma
+        /// White space, colons, numbers and words.
+        case other
+    }
+
+    /// How many brackets are open; negative behind brackets that close nothing.
+    @inlinable package var depth: Int { level }
+    @inlinable package var isInString: Bool { isQuoted }
+    @usableFromInline var level = 0
+    @usableFromInline var isQuoted = false
+    @usableFromInline var isEscaped = false
+
+    package init() {}
+
+    /// Takes the next byte of the text. Inlined, as readers of large files call it for each byte.
+    @inlinable package mutating func take(_ byte: UInt8) -> Part {
+        if isQuoted {
+            if isEscaped {
+                isEscaped = false
+            } else if byte == UInt8(ascii: "\\") {
+                isEscaped = true
+            } else if byte == UInt8(ascii: "\"") {
+                isQuoted = false
+                return .closingQuote
+            }
+            return .stringContent
+        }
+        switch byte {
+        case UInt8(ascii: "\""):
+            isQuoted = true
+            return .openingQuote
+        case UInt8(ascii: "{"), UInt8(ascii: "["):
+            level += 1
+            return .openingBracket
+        case UInt8(ascii: "}"), UInt8(ascii: "]"):
+            level -= 1
+            return .closingBracket
+        case UInt8(ascii: ","): return .comma
+        default: return .other
+        }
+    }
+}

@@ -1,0 +1,23 @@
+/// Why a text is not JSON.
+package struct JSONSyntaxError: Error, Hashable, Sendable {
+    package enum Code: Hashable, Sendable {
+        /// The text does not follow the grammar.
+        case syntax
+        /// More objects and arrays are open at once than the reader allows.
+        case tooDeep
+        /// An object has two members of one name.
+        case duplicateMember
+    }
+
+    package let code: Code
+    /// Offset of the byte at fault, from the start of the text.
+    package let offset: Int
+    /// What is wrong and what to do, for people.
+    package let message: String
+
+    package init(_ code: Code = .syntax, at offset: Int, _ message: String) {
+        self.code = code
+        self.offset = offset
+        self.message = message
+    }
+}
