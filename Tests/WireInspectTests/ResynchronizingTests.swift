@@ -152,7 +152,7 @@ import WireInspect
     ])
     func damageWithoutEndIsLinear(_ unit: String) throws {
         let unit = try #require(bytes(hex: unit))
-        let input = Array(repeatElement(unit, count: 8_000 / unit.count).joined())
+        let input = Array(repeatElement(unit, count: Exhaustive.size(8_000, inDebug: 1_200) / unit.count).joined())
         for name in ["google.rpc.Status", "maps.fleetengine.v1.ListVehiclesResponse", "maps.fleetengine.v1.Vehicle"] {
             let result = dump(input) {
                 $0.type = try? type(name)
