@@ -176,7 +176,7 @@ import Testing
         let texts: [([String], String)] = [
             (["base64"], "streaming.pcapng.gz"), (["base64", "-w0"], "content-encoding.pcap"),
             (["xxd"], "content-encoding.pcap"), (["xxd", "-p"], "streaming.pcapng"),
-            (["od", "-v"], "grpc-web-http2.pcap"),
+            (["od", "-v", "-t", "x1"], "grpc-web-http2.pcap"),
             (["base64"], "calls.binarylog"), (["base64"], "calls.har"),
         ]
         for (program, name) in Exhaustive.elements(of: texts, inDebugEvery: 3) {
