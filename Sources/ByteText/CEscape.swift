@@ -112,7 +112,7 @@ extension [UInt8] {
 
     /// Appends the escape sequence of a byte: a letter for line feed, carriage return and tab, the character itself for
     /// quotes and the backslash, and a number for every other byte: three octal digits, as the C++ runtime of protobuf
-    /// writes text format, or `x` and two hexadecimal ones, as protoscope does.
+    /// writes text format, or `x` and two hexadecimal ones. Protoscope reads the letter of the line feed only.
     package mutating func append(escaping byte: UInt8, isHexadecimal: Bool = false) {
         append(UInt8(ascii: "\\"))
         switch byte {

@@ -13,7 +13,7 @@ extension UInt64 {
         (self ^ 0x0101_0101_0101_0101 &* UInt64(byte)) &- 0x0101_0101_0101_0101
     }
 
-    /// Whether this result of a test marks any byte.
+    /// Whether at least one of the eight bytes has its highest bit set, the mark that ``marks(of:)`` leaves in a match.
     @inlinable @inline(__always)
     package var hasMark: Bool { self & 0x8080_8080_8080_8080 != 0 }
 }

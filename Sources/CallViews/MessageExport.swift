@@ -61,7 +61,7 @@ public struct MessageExport: Sendable {
     }
 }
 
-/// One direction of a call.
+/// The direction of a call whose messages are exported: the request or the response.
 private struct Direction {
     let call: CapturedCall
     let name: String

@@ -170,8 +170,7 @@ import Testing
         #expect(result.text.contains("CreateVehicle"))
     }
 
-    /// A pipe may bring the first bytes alone.
-    /// A capture that came as text: whatever opens captures opens it.
+    /// Every command that opens captures opens one that was pasted as text.
     @Test func pastedCapturesAreListed() throws {
         let texts: [([String], String)] = [
             (["base64"], "streaming.pcapng.gz"), (["base64", "-w0"], "content-encoding.pcap"),

@@ -2,7 +2,8 @@ internal import ProtobufWire
 
 /// Finds out whether bytes are a message, but not what is wrong with them: one pass that keeps nothing.
 ///
-/// The verdict is that of ``WireWalker``, in a tenth of the time: 4 ms instead of 41 ms for a list of 6,000 vehicles (2.6 MB).
+/// The verdict is that of ``WireWalker``, in about a seventh of the time: 5 to 7 ms instead of 38 to 50 ms for a list of
+/// 6,000 vehicles (2.6 MB).
 /// Conversions, comparisons and masks check every message with it, and walk only those that are damaged.
 struct SoundnessCheck {
     private let pool: SchemaPool
