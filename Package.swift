@@ -64,7 +64,7 @@ let package = Package(
             name: "FleetProtos", dependencies: ["ProtobufSchema"], path: "Protos",
             resources: [.embedInCode("google")]),
         // Fleet Engine's messages and those of Google's that they are made of, as plain Swift values.
-        .target(name: "FleetMessages", dependencies: ["FleetProtos", "ProtobufSchema", "ProtobufWire"]),
+        .target(name: "FleetMessages", dependencies: ["ByteText", "FleetProtos", "ProtobufSchema", "ProtobufWire"]),
         // What an error means and what to do next: categories, retry advice, the token check, pasted errors.
         .target(
             name: "FleetErrors",
@@ -72,7 +72,7 @@ let package = Package(
                 "ByteText", "FleetMessages", "FleetProtos", "GRPCWire", "JSONText", "ProtobufSchema", "ProtobufWire",
             ]),
         // From and to NSError: the only library target that uses Foundation.
-        .target(name: "FleetErrorsFoundation", dependencies: ["FleetErrors", "FleetMessages", "GRPCWire"]),
+        .target(name: "FleetErrorsFoundation", dependencies: ["ByteText", "FleetErrors", "FleetMessages", "GRPCWire"]),
         // Text for terminals: colours, sinks, lines, tables, plurals, clock, and the escapes of what could harm.
         .target(name: "ConsoleText", dependencies: ["ByteText", "ProtobufSchema"]),
         // Stand-ins for what tells of persons, places and secrets, put into messages, headers, tokens and sentences.

@@ -3,7 +3,7 @@ public import ProtobufSchema
 public import ProtobufWire
 
 /// An enum of Fleet Engine, which the schema has names for.
-public protocol FleetEnum: OpenEnum, CustomStringConvertible {
+public protocol FleetEnum: OpenEnum, CaseIterable, CustomStringConvertible {
     /// The name with its package and outer messages: `maps.fleetengine.v1.TripStatus`.
     static var fullName: String { get }
 }
@@ -11,6 +11,15 @@ public protocol FleetEnum: OpenEnum, CustomStringConvertible {
 extension FleetEnum {
     /// The enum in the schema.
     public static var descriptor: EnumDescriptor? { FleetSchema.shared.enumeration(named: fullName) }
+
+    /// The values that the schema has names for, in the order of its file; of several names for one number the first. An
+    /// open enum can hold others.
+    public static var allCases: [Self] {
+        var seen: Set<Int32> = []
+        return (descriptor?.values ?? []).compactMap {
+            seen.insert($0.number).inserted ? Self(rawValue: $0.number) : nil
+        }
+    }
 
     /// The value with a name as in `.proto` files and JSON: `ENROUTE_TO_PICKUP`; `nil` for others. Case matters.
     ///

@@ -1,3 +1,4 @@
+public import ByteText
 public import ProtobufWire
 
 /// Message types by their full names: for payloads whose type is known only while the program runs, such as the content
@@ -6,7 +7,7 @@ public import ProtobufWire
 /// ```swift
 /// var registry = MessageRegistry.fleetEngine
 /// registry.register(MyMessage.self)
-/// let message = try registry.decode("maps.fleetengine.v1.Vehicle", from: bytes)
+/// let message = try registry.decode("maps.fleetengine.v1.Vehicle", from: bytes)  // any Message
 /// ```
 public struct MessageRegistry: Sendable {
     private var typesByName: [String: any Message.Type] = [:]
@@ -32,51 +33,37 @@ public struct MessageRegistry: Sendable {
 // MARK: Decoding by name
 
 extension MessageRegistry {
-    /// Decodes a message of the type `fullName` from all of `bytes`; `nil` if the type is not registered.
+    /// A message type that is not registered.
+    public struct UnknownTypeError: Error, Hashable, Sendable, CustomStringConvertible {
+        /// The name that was asked for.
+        public let fullName: String
+
+        public var description: String { "The registry has no message type \(fullName); register(_:) adds one." }
+    }
+
+    /// Decodes a message of the type `fullName` from all of `bytes`. Linear in their number.
     ///
-    /// - Throws: ``WireError`` with the byte offset and the field path of the first damage.
+    /// - Throws: ``UnknownTypeError`` if the type is not registered; ``WireError`` with the byte offset and the field path
+    ///   of the first damage.
     public func decode(
         _ fullName: String, from bytes: Span<UInt8>, limits: DecodingLimits = DecodingLimits()
-    ) throws(WireError) -> (any Message)? {
-        guard let type = type(named: fullName) else { return nil }
+    ) throws -> any Message {
+        guard let type = type(named: fullName) else { throw UnknownTypeError(fullName: fullName) }
         return try type.init(decoding: bytes, limits: limits)
     }
 
-    /// Decodes a message of the type `fullName` from all of `bytes`; `nil` if the type is not registered.
-    ///
-    /// - Throws: ``WireError`` with the byte offset and the field path of the first damage.
+    /// As ``decode(_:from:limits:)-(_,Span<UInt8>,_)``, for bytes of another type: arrays, slices, raw buffers.
     public func decode(
-        _ fullName: String, from bytes: [UInt8], limits: DecodingLimits = DecodingLimits()
-    ) throws(WireError) -> (any Message)? {
-        let slice = bytes[...]
-        return try decode(fullName, from: slice.span, limits: limits)
+        _ fullName: String, from bytes: some SpanProviding, limits: DecodingLimits = DecodingLimits()
+    ) throws -> any Message {
+        try bytes.withByteSpan { try decode(fullName, from: $0, limits: limits) }
     }
 
-    /// The message inside `any`; `nil` if its type is not registered.
+    /// The message inside `any`.
     ///
-    /// - Throws: ``WireError`` with an offset from the start of ``AnyMessage/value``.
-    public func unpack(_ any: AnyMessage, limits: DecodingLimits = DecodingLimits()) throws(WireError) -> (any Message)?
-    {
+    /// - Throws: ``UnknownTypeError`` if its type is not registered; ``WireError`` with an offset from the start of
+    ///   ``AnyMessage/value``.
+    public func unpack(_ any: AnyMessage, limits: DecodingLimits = DecodingLimits()) throws -> any Message {
         try decode(any.typeName, from: any.value, limits: limits)
-    }
-
-    /// Decodes and encodes once more: the bytes as the official runtimes would write them. `nil` if the type is not
-    /// registered.
-    ///
-    /// - Throws: ``WireError`` with the byte offset and the field path of the first damage.
-    public func reencode(
-        _ fullName: String, _ bytes: Span<UInt8>, limits: DecodingLimits = DecodingLimits()
-    ) throws(WireError) -> [UInt8]? {
-        try decode(fullName, from: bytes, limits: limits)?.encoded()
-    }
-
-    /// Decodes and encodes once more: the bytes as the official runtimes would write them. `nil` if the type is not
-    /// registered.
-    ///
-    /// - Throws: ``WireError`` with the byte offset and the field path of the first damage.
-    public func reencode(
-        _ fullName: String, _ bytes: [UInt8], limits: DecodingLimits = DecodingLimits()
-    ) throws(WireError) -> [UInt8]? {
-        try decode(fullName, from: bytes, limits: limits)?.encoded()
     }
 }

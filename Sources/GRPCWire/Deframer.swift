@@ -1,3 +1,5 @@
+public import ByteText
+
 /// Takes a stream of length-prefixed messages apart, as it arrives, in chunks of any size.
 ///
 /// Two ways to use it:
@@ -15,7 +17,7 @@
 /// ```swift
 /// var deframer = Deframer(.header(.gzip))
 /// for chunk in chunks {
-///     try deframer.consume(chunk.span) { frame, message in print(frame.offset, message.count) }
+///     try deframer.consume(chunk) { frame, message in print(frame.offset, message.count) }
 /// }
 /// try deframer.finish()
 /// ```
@@ -106,6 +108,20 @@ extension Deframer {
     ) throws {
         try deliver(chunk, body)
         if hasFailed, let failure { throw failure }
+    }
+
+    /// As ``consume(_:_:)-(Span<UInt8>,_)``, for chunks of another type: arrays, slices, raw buffers.
+    public mutating func consume(
+        _ chunk: some SpanProviding, _ body: (_ frame: MessageFrame, _ message: Span<UInt8>) -> Void
+    ) throws(FramingError) {
+        try chunk.withByteSpan { (span) throws(FramingError) in try consume(span, body) }
+    }
+
+    /// As ``consume(_:_:)-(Span<UInt8>,_)``, for chunks of another type, and to a closure that can fail.
+    public mutating func consume(
+        _ chunk: some SpanProviding, _ body: (_ frame: MessageFrame, _ message: Span<UInt8>) throws -> Void
+    ) throws {
+        try chunk.withByteSpan { span in try consume(span, body) }
     }
 
     /// Hands out what is complete; an error of the stream is left in `failure`.
@@ -208,10 +224,7 @@ extension Deframer {
     }
 
     /// Takes the next bytes of the stream, for ``next()`` to read. After an error they are ignored.
-    public mutating func append(_ chunk: [UInt8]) {
-        let bytes = chunk[...]
-        append(bytes.span)
-    }
+    public mutating func append(_ chunk: some SpanProviding) { chunk.withByteSpan { append($0) } }
 
     /// The next message, or `nil` while it is not complete.
     ///

@@ -1,3 +1,5 @@
+public import ByteText
+
 /// Writes length-prefixed messages, compressed where that makes them smaller.
 ///
 /// Like grpcio it sends a message as it is, with flag byte 0, when compression gains nothing: receivers accept both on
@@ -7,7 +9,7 @@
 /// ```swift
 /// var framer = try MessageFramer(encoding: .gzip)
 /// var output: [UInt8] = []
-/// for message in messages { try framer.append(message.span, to: &output) }
+/// for message in messages { try framer.append(message, to: &output) }
 /// send(output)
 /// output.removeAll(keepingCapacity: true)
 /// ```
@@ -64,6 +66,16 @@ public struct MessageFramer: ~Copyable, Sendable {
         return prefix
     }
 
+    /// As ``append(_:compressing:to:)-(Span<UInt8>,_,_)``, for bytes of another type: arrays, slices, raw buffers.
+    @discardableResult
+    public mutating func append(
+        _ message: some SpanProviding, compressing: Bool = true, to output: inout [UInt8]
+    ) throws(FramingError) -> LengthPrefix {
+        try message.withByteSpan { (span) throws(FramingError) in
+            try append(span, compressing: compressing, to: &output)
+        }
+    }
+
     /// Frames all of `messages`, in order. The parameters are those of ``init(encoding:level:minimumLength:)``.
     ///
     /// - Throws: ``FramingError/Code/unsupportedEncoding``, ``FramingError/Code/compressorUnavailable``,
@@ -74,10 +86,7 @@ public struct MessageFramer: ~Copyable, Sendable {
     ) throws(FramingError) -> [UInt8] {
         var framer = try MessageFramer(encoding: encoding, level: level, minimumLength: minimumLength)
         var output: [UInt8] = []
-        for message in messages {
-            let bytes = message[...]
-            try framer.append(bytes.span, to: &output)
-        }
+        for message in messages { try framer.append(message, to: &output) }
         return output
     }
 }

@@ -37,6 +37,11 @@
     }
 }
 
+extension Indirect: CustomReflectable {
+    /// The sub-message itself, as if it lay inside its parent.
+    public var customMirror: Mirror { Mirror(reflecting: wrappedValue as Any) }
+}
+
 extension Indirect: Hashable {
     public static func == (a: Self, b: Self) -> Bool { a.box === b.box || a.wrappedValue == b.wrappedValue }
     public func hash(into hasher: inout Hasher) { hasher.combine(wrappedValue) }

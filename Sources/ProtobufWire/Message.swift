@@ -1,3 +1,5 @@
+public import ByteText
+
 /// A protobuf message as a plain Swift value.
 ///
 /// A conforming type states its properties, one `switch` that decodes, and one list that encodes:
@@ -110,6 +112,15 @@ extension Message {
         }
     }
 
+    /// Decodes a message from all of `bytes`: a slice of an array, a raw buffer and the like. Linear in their number.
+    ///
+    /// - Throws: ``WireError`` with the byte offset, from the start of `bytes`, and the field path of the first damage.
+    @inlinable
+    public init(decoding bytes: some SpanProviding, limits: DecodingLimits = DecodingLimits()) throws(WireError) {
+        self.init()
+        try merge(decoding: bytes, limits: limits)
+    }
+
     /// Decodes `bytes` on top of what the message holds: see ``merge(_:)``. Linear in their number.
     ///
     /// - Throws: ``WireError`` with the byte offset and the field path of the first damage. The message then holds
@@ -140,6 +151,34 @@ extension Message {
             let slice = bytes[...]
             try merge(decoding: slice.span, limits: limits)
         }
+    }
+
+    /// Decodes `bytes` on top of what the message holds: see ``merge(_:)``. Linear in their number.
+    ///
+    /// - Throws: ``WireError`` with the byte offset, from the start of `bytes`, and the field path of the first damage.
+    ///   The message then holds everything that was read before it.
+    @inlinable
+    public mutating func merge(
+        decoding bytes: some SpanProviding, limits: DecodingLimits = DecodingLimits()
+    ) throws(WireError) {
+        try bytes.withByteSpan { (span) throws(WireError) in try merge(decoding: span, limits: limits) }
+    }
+
+    /// A message whose fields `change` sets.
+    ///
+    /// ```swift
+    /// let vehicle = Vehicle.with {
+    ///     $0.vehicleState = .online
+    ///     $0.maximumCapacity = 4
+    /// }
+    /// ```
+    @inlinable
+    public static func with<Failure: Error>(
+        _ change: (inout Self) throws(Failure) -> Void
+    ) throws(Failure) -> Self {
+        var message = Self()
+        try change(&message)
+        return message
     }
 
     /// The message's bytes, the same as the official runtimes' deterministic serialization. Linear in their number.

@@ -87,3 +87,32 @@ extension UnknownFields {
         case fixed32(UInt32)
     }
 }
+
+extension UnknownFields: CustomStringConvertible, CustomReflectable {
+    /// The fields by number and wire type: `7: varint 150, 9: 12 bytes`; `none` if there are none.
+    public var description: String {
+        let count = fields.reduce(0) { count, _ in count + 1 }
+        guard count > 0 else { return isEmpty ? "none" : "only inside wrapper messages" }
+        let shown = fields.prefix(20).map { "\($0.number): \($0.value)" }.joined(separator: ", ")
+        return count > 20 ? "\(shown), … (\(count) fields)" : shown
+    }
+
+    /// The fields as children, labelled with their numbers.
+    public var customMirror: Mirror {
+        let children: [Mirror.Child] = fields.map { ("\($0.number)", $0.value) }
+        return Mirror(self, children: children, displayStyle: .collection)
+    }
+}
+
+extension UnknownFields.Value: CustomStringConvertible {
+    /// The wire type and the value; of bytes only how many they are.
+    public var description: String {
+        switch self {
+        case .varint(let value): "varint \(value)"
+        case .fixed64(let bits): "fixed64 0x\(String(bits, radix: 16))"
+        case .lengthDelimited(let bytes): "\(bytes.count) bytes"
+        case .group(let fields): "group of \(fields.bytes.count) bytes"
+        case .fixed32(let bits): "fixed32 0x\(String(bits, radix: 16))"
+        }
+    }
+}

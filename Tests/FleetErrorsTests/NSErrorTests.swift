@@ -3,6 +3,7 @@ import FleetErrorsFoundation
 import FleetMessages
 import Foundation
 import GRPCWire
+import ProtobufWire
 import Testing
 
 @Suite struct NSErrorTests {
@@ -70,5 +71,11 @@ import Testing
         #expect(Timestamp(date) == Timestamp(seconds: 1_756_669_902, nanos: 500_000_000))
         #expect(Timestamp(seconds: 1_756_669_902, nanos: 500_000_000).date == date)
         #expect(Timestamp(.distantFuture) != nil && Timestamp(Date(timeIntervalSince1970: 1e12)) == nil)
+    }
+
+    @Test func dataIsTakenWhereASpanIs() throws {
+        let data = Data([0xff] + Timestamp(seconds: 60).encoded())
+        #expect(try Timestamp(decoding: data.dropFirst()) == Timestamp(seconds: 60))
+        #expect(throws: (any Error).self) { try Timestamp(decoding: Data([0x08])) }
     }
 }

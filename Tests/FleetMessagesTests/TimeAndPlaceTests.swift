@@ -39,9 +39,33 @@ import Testing
         #expect(!Timestamp(seconds: .max).isValid && !Timestamp(seconds: .min).isValid)
         #expect(!ProtobufDuration(seconds: 1, nanos: -1).isValid && !ProtobufDuration(seconds: -1, nanos: 1).isValid)
         #expect(!ProtobufDuration(seconds: .min).isValid && !ProtobufDuration(seconds: 0, nanos: .min).isValid)
-        #expect(Timestamp(seconds: 1, nanos: 5).isBefore(Timestamp(seconds: 1, nanos: 6)))
-        #expect(!Timestamp(seconds: 1, nanos: 5).isBefore(Timestamp(seconds: 1, nanos: 5)))
-        #expect(ProtobufDuration(seconds: 0, nanos: -1).isShorter(than: ProtobufDuration()))
+        #expect(Timestamp(seconds: 1, nanos: 5) < Timestamp(seconds: 1, nanos: 6))
+        #expect(!(Timestamp(seconds: 1, nanos: 5) < Timestamp(seconds: 1, nanos: 5)))
+        #expect(ProtobufDuration(seconds: 0, nanos: -1) < ProtobufDuration())
+    }
+
+    @Test func sumsAndDifferences() {
+        let (half, time) = (ProtobufDuration(nanoseconds: 500_000_000), Timestamp(seconds: -1, nanos: 700_000_000))
+        #expect(time + half == Timestamp(seconds: 0, nanos: 200_000_000))
+        #expect(time - half == Timestamp(seconds: -1, nanos: 200_000_000))
+        #expect(time - (time + half) == ProtobufDuration(seconds: 0, nanos: -500_000_000))
+        #expect(half - ProtobufDuration(seconds: 2) == ProtobufDuration(seconds: -1, nanos: -500_000_000))
+        #expect(half + half == ProtobufDuration(seconds: 1))
+        if #available(macOS 13, iOS 16, tvOS 16, watchOS 9, *) {
+            #expect(half.duration == .milliseconds(500) && ProtobufDuration(.milliseconds(-1500)).inSeconds == -1.5)
+        }
+    }
+
+    /// What arrives on the wire can be any number.
+    @Test func sumsDoNotOverflow() {
+        let most = ProtobufDuration(seconds: .max, nanos: .max)
+        let least = ProtobufDuration(seconds: .min, nanos: .min)
+        for (a, b) in [(most, most), (least, least), (most, least), (least, most)] {
+            _ = (a + b, a - b)
+            let time = Timestamp(seconds: a.seconds, nanos: a.nanos)
+            _ = (time + b, time - b, time - Timestamp(seconds: b.seconds, nanos: b.nanos))
+        }
+        #expect((most + most).seconds == .max && (least + least).seconds == .min + 1)
     }
 
     /// Truth: the haversine formula, with the same radius.

@@ -11,6 +11,16 @@ func mended(_ captured: [UInt8]) throws -> [UInt8] {
     return try MessageFramer.encode([request.encoded()], encoding: .gzip)
 }
 
+func firstUpdate(of name: String) throws -> (path: String, body: [UInt8]) {
+    let request = UpdateVehicleRequest.with {
+        $0.name = name
+        $0.vehicle = .with { $0.vehicleState = .online }
+        $0.updateMask = FieldMask(\Vehicle.vehicleState)
+    }
+    print(request, try request.jsonString())
+    return (FleetRPC.updateVehicle.path, request.encoded())
+}
+
 func review(_ request: UpdateVehicleRequest, stored: Vehicle) throws -> Vehicle {
     let mask = request.updateMask ?? FieldMask()
     for finding in mask.findings(for: Vehicle.self) { print(finding.message) }
@@ -23,10 +33,8 @@ struct Reporter: ~Copyable {
     var deframer = Deframer(.header(.gzip))
 
     mutating func received(_ chunk: [UInt8]) throws {
-        let chunk = chunk[...]
-        try deframer.consume(chunk.span) { frame, message in
-            let trip = try Trip(decoding: message)
-            print(frame.offset, trip.name, trip.tripStatus)
+        try deframer.consume(chunk) { frame, message in
+            print(frame.offset, try Trip(decoding: message))  // text format of what is set
         }
     }
 }

@@ -16,7 +16,7 @@ import Testing
     @Test func swiftIsCompiled() throws {
         let source = try String(contentsOf: Self.folder.appendingPathComponent("Examples.swift"), encoding: .utf8)
         let blocks = try blocks("swift")
-        #expect(blocks.count == 7)
+        #expect(blocks.count == 8)
         for block in blocks {
             let code = block.replacing("import FleetWire\n\n", with: "")
             #expect(source.contains(code), "not in Examples.swift:\n\(code)")
@@ -35,6 +35,17 @@ import Testing
         var before = try UpdateVehicleRequest(decoding: Deframer.decodeAll(captured)[0].payload)
         before.updateMask = request.updateMask
         #expect(request == before)
+    }
+
+    @Test func theFirstUpdateNamesItsMask() throws {
+        let (path, body) = try firstUpdate(of: "providers/sample-fleet/vehicles/v")
+        #expect(path == "/maps.fleetengine.v1.VehicleService/UpdateVehicle")
+        #expect(try UpdateVehicleRequest(decoding: body).updateMask?.paths == ["vehicle_state"])
+    }
+
+    @Test func ownMessagesHaveTextAndJSONWithTheirSchema() throws {
+        #expect(
+            "\(try Shift(json: #"{"driver":"Mo","tips":{"A1":"5"}}"#))" == #"driver: "Mo" tips { key: "A1" value: 5 }"#)
     }
 
     @Test func theReviewAppliesTheMask() throws {
@@ -90,4 +101,23 @@ import Testing
         for byte in try capture("get-trip-response-enroute") { try reporter.received([byte]) }
         #expect(reporter.deframer.bufferedCount == 0)
     }
+}
+
+extension Shift: SchemaMessage {
+    static let schema = try! Schema(
+        files: FleetSchema.files + [
+            (
+                "acme.proto",
+                """
+                syntax = "proto3";
+                package acme;
+                import "google/protobuf/timestamp.proto";
+                message Shift {
+                  string driver = 1;
+                  google.protobuf.Timestamp start = 2;
+                  map<string, int64> tips = 3;
+                }
+                """
+            )
+        ])
 }

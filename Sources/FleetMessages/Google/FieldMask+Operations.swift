@@ -1,4 +1,3 @@
-internal import FleetProtos
 public import ProtobufSchema
 internal import ProtobufWire
 
@@ -12,7 +11,7 @@ extension FieldMask {
     ///
     /// With `type` each name is looked up among the fields; what is not found is kept and later told by
     /// ``findings(for:)``.
-    public init<M: FleetMessage>(text: String, for type: M.Type) {
+    public init<M: SchemaMessage>(text: String, for type: M.Type) {
         self.init(FieldPaths(text: text, for: type.descriptor))
     }
 
@@ -30,22 +29,32 @@ extension FieldMask {
 
     /// The fields of this mask that the other one does not cover, in canonical form. A path of which the other mask
     /// takes a part becomes the rest of its fields.
-    public func subtracting<M: FleetMessage>(_ other: FieldMask, for type: M.Type) -> FieldMask {
+    public func subtracting<M: SchemaMessage>(_ other: FieldMask, for type: M.Type) -> FieldMask {
         FieldMask(fieldPaths.subtracting(other.fieldPaths, for: type.descriptor))
     }
 
     /// What is wrong with the mask as the `update_mask` of an update of `type`: that it is empty, unknown paths, paths
     /// through repeated fields, fields that only the server writes. Empty if nothing is.
-    public func findings<M: FleetMessage>(for type: M.Type) -> [FieldPaths.Finding] {
+    public func findings<M: SchemaMessage>(for type: M.Type) -> [FieldPaths.Finding] {
         type.descriptor.map { fieldPaths.findings(for: $0) } ?? []
+    }
+
+    /// Whether the mask has `path` or a path to a message around it.
+    public func covers(_ path: String) -> Bool { fieldPaths.covers(path) }
+
+    /// The mask's fields of the outermost message: of `last_location.speed`, `last_location`. In canonical form.
+    ///
+    /// Of ``difference(from:to:)`` it is the mask with which whole fields are replaced, as the SDKs send it.
+    public var topLevel: FieldMask {
+        FieldMask(paths: paths.map { path in String(path.prefix { $0 != "." }) }).canonical
     }
 
     /// The smallest mask with which an update from `new` turns `old` into `new`.
     ///
     /// A message that both have is described by the fields that differ inside; repeated fields are named whole. `*`, the
-    /// mask of every field, where they cannot be compared: of a type that the embedded schema does not have, and of messages
+    /// mask of every field, where they cannot be compared: of a type that its schema does not have, and of messages
     /// nested in more than 100 levels.
-    public static func difference<M: FleetMessage>(from old: M, to new: M) -> FieldMask {
+    public static func difference<M: SchemaMessage>(from old: M, to new: M) -> FieldMask {
         let (old, new) = (old.encoded()[...], new.encoded()[...])
         guard let descriptor = M.descriptor,
             let paths = try? FieldPaths.difference(from: old.span, to: new.span, as: descriptor)
@@ -54,16 +63,13 @@ extension FieldMask {
     }
 }
 
-extension FleetMessage {
-    /// The descriptor of the type in the embedded schema.
-    public static var descriptor: MessageDescriptor? { FleetSchema.shared.message(named: fullName) }
-
+extension SchemaMessage {
     /// Changes the message as the server does on an update with this mask.
     ///
     /// Each field that the mask names becomes what it is in `update`; unset there, it is cleared. Repeated fields are
     /// replaced whole. A path into a message changes only what it names. Everything else stays.
     ///
-    /// - Throws: ``FieldMaskError`` when a path does not fit the type, the embedded schema does not have the type, or a
+    /// - Throws: ``FieldMaskError`` when a path does not fit the type, its schema does not have the type, or a
     ///   message is nested in more than 100 levels; the message is then unchanged.
     public mutating func apply(_ update: Self, mask: FieldMask) throws(FieldMaskError) {
         guard let descriptor = Self.descriptor else { throw FieldMaskError(.unknownType) }

@@ -12,6 +12,7 @@ public struct JSONError: Error, Hashable, Sendable {
             case range = "out_of_range"
             case unknownMember = "unknown_member"
             case unknownEnumValue = "unknown_enum_value"
+            case unknownType = "unknown_type"
             case duplicate = "duplicate_member"
             case base64 = "invalid_base64"
             case timestamp = "invalid_timestamp"
@@ -45,6 +46,8 @@ public struct JSONError: Error, Hashable, Sendable {
         public static var invalidAny: Self { .init(value: .any) }
         /// A FieldMask path that cannot be told from another one in camelCase.
         public static var invalidFieldMask: Self { .init(value: .fieldMask) }
+        /// The schema lacks the message type.
+        public static var unknownType: Self { .init(value: .unknownType) }
         /// Messages are nested too deeply.
         public static var tooDeep: Self { .init(value: .depth) }
 

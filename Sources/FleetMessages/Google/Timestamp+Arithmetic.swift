@@ -21,7 +21,28 @@ extension Timestamp {
 
     /// Both fields are in their ranges. Only such times have a form in JSON.
     public var isValid: Bool { JSONTime.isTimestamp(seconds, Int(nanos)) }
+}
 
-    /// Whether this valid time comes before another one, to the nanosecond.
-    public func isBefore(_ other: Timestamp) -> Bool { (seconds, nanos) < (other.seconds, other.nanos) }
+extension Timestamp: Comparable {
+    /// Whether a valid time comes before another one, to the nanosecond. Unknown fields do not count.
+    public static func < (a: Timestamp, b: Timestamp) -> Bool { (a.seconds, a.nanos) < (b.seconds, b.nanos) }
+
+    /// The time a span later. Times beyond what `seconds` can hold become the last or the first one.
+    public static func + (time: Timestamp, span: ProtobufDuration) -> Timestamp {
+        let sum = Nanoseconds(time.seconds, time.nanos) + Nanoseconds(span.seconds, span.nanos)
+        let (seconds, nanos) = sum.flooredParts
+        return Timestamp(seconds: seconds, nanos: nanos)
+    }
+
+    /// The time a span earlier. Times beyond what `seconds` can hold become the last or the first one.
+    public static func - (time: Timestamp, span: ProtobufDuration) -> Timestamp {
+        let difference = Nanoseconds(time.seconds, time.nanos) - Nanoseconds(span.seconds, span.nanos)
+        let (seconds, nanos) = difference.flooredParts
+        return Timestamp(seconds: seconds, nanos: nanos)
+    }
+
+    /// The span from `b` to `a`: negative if `a` comes first.
+    public static func - (a: Timestamp, b: Timestamp) -> ProtobufDuration {
+        ProtobufDuration(Nanoseconds(a.seconds, a.nanos) - Nanoseconds(b.seconds, b.nanos))
+    }
 }

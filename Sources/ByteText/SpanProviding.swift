@@ -1,0 +1,55 @@
+/// Bytes that lie in one piece of memory and can be read there: arrays, slices of arrays, raw buffers; with
+/// FleetErrorsFoundation also `Data`. All that takes a `Span<UInt8>` takes these, too.
+///
+/// `Span` itself needs no wrapper. A type of your own conforms by one function:
+/// ```swift
+/// extension Page: SpanProviding {
+///     func withByteSpan<Result, Failure: Error>(
+///         _ body: (Span<UInt8>) throws(Failure) -> Result
+///     ) throws(Failure) -> Result { try storage.withByteSpan(body) }
+/// }
+/// ```
+public protocol SpanProviding {
+    /// Calls `body` with the bytes in place. The span is valid during the call only.
+    func withByteSpan<Result, Failure: Error>(
+        _ body: (Span<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result
+}
+
+extension Array: SpanProviding where Element == UInt8 {
+    @inlinable @inline(__always)
+    public func withByteSpan<Result, Failure: Error>(
+        _ body: (Span<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        let slice = self[...]
+        return try body(slice.span)
+    }
+}
+
+extension ArraySlice: SpanProviding where Element == UInt8 {
+    @inlinable @inline(__always)
+    public func withByteSpan<Result, Failure: Error>(
+        _ body: (Span<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try body(span)
+    }
+}
+
+extension ContiguousArray: SpanProviding where Element == UInt8 {
+    @inlinable @inline(__always)
+    public func withByteSpan<Result, Failure: Error>(
+        _ body: (Span<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try ArraySlice(self).withByteSpan(body)
+    }
+}
+
+extension UnsafeRawBufferPointer: @unsafe SpanProviding {
+    @inlinable @inline(__always)
+    public func withByteSpan<Result, Failure: Error>(
+        _ body: (Span<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        // Whoever made the pointer vouches for its memory while the call lasts.
+        try body(unsafe Span<UInt8>(_unsafeBytes: self))
+    }
+}

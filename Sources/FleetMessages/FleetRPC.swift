@@ -1,0 +1,67 @@
+internal import FleetProtos
+public import ProtobufSchema
+internal import ProtobufWire
+
+/// A method of Fleet Engine with the types of its request and response.
+///
+/// ```swift
+/// let method = FleetRPC.updateVehicle
+/// send(request.encoded(), to: method.path, headers: ["x-goog-request-params": method.routingHeader(for: request)])
+/// ```
+public struct FleetRPC<Request: FleetMessage, Response: FleetMessage>: Hashable, Sendable {
+    /// The `:path` of the HTTP/2 request: `/maps.fleetengine.v1.VehicleService/UpdateVehicle`.
+    public let path: String
+
+    /// The method in the schema: its documentation, its REST form, its routing.
+    public var descriptor: MethodDescriptor? { FleetSchema.shared.method(path: path) }
+
+    /// The value of the header `x-goog-request-params` for a request: `provider_id=providers/sample-fleet`. `nil` if no
+    /// routing parameter of the method matches the request: Google's clients send no header then, as for `GetTrip`, whose
+    /// template `providers/*` does not match the name of a trip.
+    ///
+    /// Source: https://github.com/googleapis/googleapis/blob/master/google/api/routing.proto
+    public func routingHeader(for request: Request) -> String? {
+        guard let parameters = descriptor?.routingParameters else { return nil }
+        var values: [(key: String, value: String)] = []
+        for parameter in parameters {
+            guard let text = Self.text(in: request, at: parameter.field), let value = parameter.value(in: text) else {
+                continue
+            }
+            // Of several parameters with one key the last one that matches stays.
+            values.removeAll { $0.key == parameter.key }
+            values.append((parameter.key, value))
+        }
+        return values.isEmpty ? nil : values.map { "\($0.key)=\($0.value.percentEncoded)" }.joined(separator: "&")
+    }
+
+    /// The string at a path through singular messages of the request.
+    private static func text(in request: Request, at path: String) -> String? {
+        var bytes = request.encoded()
+        var type = Request.descriptor
+        var steps = path.split(separator: ".")[...]
+        while let step = steps.popFirst() {
+            guard let field = type?.field(named: String(step)) else { return nil }
+            if steps.isEmpty { return field.lastText(in: bytes) }
+            guard let range = field.lastValue(in: bytes) else { return nil }
+            bytes = Array(bytes[range])
+            type = field.message
+        }
+        return nil
+    }
+}
+
+extension String {
+    /// All but letters, digits, `-._~` and `/` as `%` and two hex digits, as Google's clients write routing headers.
+    fileprivate var percentEncoded: String {
+        utf8.reduce(into: "") { text, byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+                UInt8(ascii: "~"), UInt8(ascii: "/"):
+                text.append(Character(UnicodeScalar(byte)))
+            default:
+                text += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+            }
+        }
+    }
+}
