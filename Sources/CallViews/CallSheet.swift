@@ -75,6 +75,7 @@ private struct SheetOfCall {
             case .http2: "HTTP/2 stream"
             case .http1: "HTTP/1.1 request"
             case .httpArchive: "entry"
+            case .mitmproxyFlow: "flow"
             case .binaryLog: "call of the log"
             }
         output.write("connection  \(call.client) > \(call.server), \(place) \(call.stream)\n")

@@ -1,4 +1,5 @@
-/// Finds the gRPC calls in a file that arrives in pieces of any size: a capture of packets, a HAR file or a binary log.
+/// Finds the gRPC calls in a file that arrives in pieces of any size: a capture of packets, a HAR file, a flow file
+/// of mitmproxy or a binary log.
 ///
 /// The first bytes tell the form of the file, also whether it is compressed with gzip: see ``CaptureForm``. Calls are
 /// handed out when they have ended. Connections that speak neither HTTP/2 nor HTTP/1.1 in plain are ignored.
@@ -142,6 +143,7 @@ public final class CallExtractor {
                 switch form {
                 case .pcap, .pcapng: PacketSource(queue: queue, content: content)
                 case .har: HARSource(queue: queue, content: content)
+                case .flows: FlowSource(queue: queue, content: content)
                 case .binaryLog: BinaryLogSource(queue: queue)
                 }
             self.source = source
@@ -155,6 +157,7 @@ public final class CallExtractor {
 
     private static func explanation(_ opening: ArraySlice<UInt8>) -> String {
         if case .unknown(let name?) = CaptureForm.verdict(opening, isAll: true) { return "this file is \(name)" }
-        return "this is neither a capture (pcap, pcapng), nor a HAR file, nor a gRPC binary log"
+        return
+            "this is neither a capture (pcap, pcapng), nor a HAR file, nor a flow file of mitmproxy, nor a gRPC binary log"
     }
 }

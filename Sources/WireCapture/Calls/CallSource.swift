@@ -23,7 +23,7 @@ public struct CaptureCounts: Hashable, Sendable {
     public internal(set) var segments = 0
     /// TCP connections.
     public internal(set) var connections = 0
-    /// Entries of a HAR file or a binary log.
+    /// Entries of a HAR file, a flow file or a binary log.
     public internal(set) var entries = 0
     /// HTTP exchanges that are no gRPC calls.
     public internal(set) var passedOver = 0

@@ -9,7 +9,7 @@ public struct CapturedCall: Sendable {
     public package(set) var client: Endpoint
     public package(set) var server: Endpoint
     /// The number of the HTTP/2 stream. Where there are no streams: the number of the request on its HTTP/1.1 connection,
-    /// of the entry in its HAR file, or of the call in its binary log.
+    /// of the entry in its HAR file, of the flow in its flow file, or of the call in its binary log.
     public internal(set) var stream: UInt32
     /// The kind of connection or file, which says what ``stream`` counts.
     public internal(set) var carrier: Carrier
@@ -52,7 +52,7 @@ public struct CapturedCall: Sendable {
     }
 
     /// The kinds of connections and files that calls are found in.
-    public enum Carrier: Sendable { case http2, http1, httpArchive, binaryLog }
+    public enum Carrier: Sendable { case http2, http1, httpArchive, mitmproxyFlow, binaryLog }
 
     public struct Reset: Hashable, Sendable {
         public let isByClient: Bool

@@ -9,6 +9,8 @@ public enum CaptureForm: String, Hashable, Sendable {
     case pcapng
     /// An HTTP archive: what browsers and proxies export, as JSON.
     case har = "HAR"
+    /// The exchanges that mitmproxy has passed on, as `mitmdump -w` writes them.
+    case flows = "mitmproxy flows"
     /// A log of `grpc.binarylog.v1.GrpcLogEntry` messages, as the gRPC libraries write it.
     case binaryLog = "gRPC binary log"
 }
@@ -43,6 +45,7 @@ extension CaptureForm {
     private static func form(_ opening: ArraySlice<UInt8>) -> CaptureForm? {
         if let magic = CaptureFileMagic(opening.span) { return magic == .pcapng ? .pcapng : .pcap }
         if jsonStart(opening) == UInt8(ascii: "{") { return .har }
+        if isFlow(opening) { return .flows }
         return BinaryLogFraming(opening) == nil ? nil : .binaryLog
     }
 
@@ -50,6 +53,15 @@ extension CaptureForm {
     private static func jsonStart(_ opening: ArraySlice<UInt8>) -> UInt8? {
         let text = opening.starts(with: [0xef, 0xbb, 0xbf]) ? opening.dropFirst(3) : opening
         return text.first { $0 != 0x20 && $0 != 0x09 && $0 != 0x0a && $0 != 0x0d }
+    }
+
+    /// Whether bytes begin like a flow of mitmproxy: a dictionary with the name of a member, such as `4365:9:websocket;`.
+    private static func isFlow(_ opening: ArraySlice<UInt8>) -> Bool {
+        guard let (_, digits) = TNetstring.length(opening),
+            let name = TNetstring(opening.dropFirst(digits + 1))?.bytes
+        else { return false }
+        return !name.isEmpty
+            && name.allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) || $0 == UInt8(ascii: "_") }
     }
 
     private static func otherName(_ opening: ArraySlice<UInt8>) -> String? {

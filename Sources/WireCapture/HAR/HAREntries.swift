@@ -32,6 +32,8 @@ struct HAREntries {
     /// The number of commas and brackets, which is that of the values.
     private var values = 0
 
+    /// The file says that mitmproxy has written it, whose HAR files lack the trailers of HTTP/2.
+    private(set) var isByMitmproxy = false
     /// The list was found.
     private(set) var hasList = false
     /// Entries that were too large.
@@ -46,9 +48,10 @@ struct HAREntries {
         var start: Int? = place == .entry ? 0 : nil
         for (index, byte) in chunk.enumerated() {
             switch structure.take(byte) {
-            case .other, .closingQuote: break
+            case .other: break
+            case .closingQuote: if place == .outside, text.elementsEqual("mitmproxy".utf8) { isByMitmproxy = true }
             case .openingQuote: text = []
-            case .stringContent: if place == .outside, text.count < 8 { text.append(byte) }
+            case .stringContent: if place == .outside, text.count < 10 { text.append(byte) }
             case .comma: values += 1
             case .openingBracket:
                 values += 1

@@ -9,6 +9,8 @@ final class HARSource: CallSource {
     private var position = 0
     /// Bodies in which a text decoder has replaced bytes.
     private var replaced = 0
+    /// Calls that were answered, and whose status the file does not have.
+    private var withoutStatus = 0
     private(set) var counts = CaptureCounts()
 
     init(queue: CallQueue, content: CallExtractor.Content) {
@@ -37,6 +39,12 @@ final class HARSource: CallSource {
             throw CaptureError(
                 code: .truncated, offset: position, detail: "the file ends within its entries; the last one is left out"
             )
+        }
+        if entries.isByMitmproxy, withoutStatus > 0 {
+            let calls = withoutStatus == 1 ? "1 call has" : "\(withoutStatus) calls have"
+            throw CaptureError(
+                code: .malformed, offset: nil,
+                detail: "\(calls) no status: mitmproxy's HAR has no trailers, and damages bodies; write flows with -w")
         }
         if replaced > 0 {
             let bodies = replaced == 1 ? "a body" : "\(replaced) bodies"
@@ -69,6 +77,7 @@ final class HARSource: CallSource {
         open.state.call.requestEnd = moment(after: entry.requestDuration)
         if response != nil { open.state.call.responseStart = moment(after: entry.waitDuration) }
         open.state.call.responseEnd = response == nil ? nil : end
+        if response?.contentType?.framing == .grpc, open.state.call.status == nil { withoutStatus += 1 }
         queue.put(open)
     }
 

@@ -1,0 +1,114 @@
+import GRPCWire
+import HTTPWire
+
+/// Reads the gRPC calls in a flow file of mitmproxy (`mitmdump -w`), and counts the other exchanges.
+final class FlowSource: CallSource {
+    /// The largest flow that is read, in bytes: two messages at the limit for calls, and what stands around them.
+    static let flowLimit = 40 << 20
+
+    private let queue: CallQueue
+    private let content: CallExtractor.Content
+    private var buffer: [UInt8] = []
+    private var head = 0
+    private var position = 0
+    /// Bytes to come of a flow that is too large.
+    private var skipped = 0
+    private var dropped = 0
+    private(set) var counts = CaptureCounts()
+
+    init(queue: CallQueue, content: CallExtractor.Content) {
+        self.queue = queue
+        // Flows are read as a whole anyway.
+        self.content = content == .streams ? .streams : .whole
+    }
+
+    func append(_ chunk: [UInt8]) throws(CaptureError) {
+        let passed = min(skipped, chunk.count)
+        (skipped, position) = (skipped - passed, position + passed)
+        buffer.removeSubrange(..<head)
+        head = 0
+        buffer += chunk[passed...]
+        while head < buffer.count {
+            guard let (length, digits) = TNetstring.length(buffer[head...]) else {
+                guard buffer.count - head > TNetstring.lengthDigits else { return }
+                throw CaptureError(
+                    code: .malformed, offset: position, detail: "no flow begins here; the file is damaged")
+            }
+            let size = digits + 1 + length + 1
+            if size > Self.flowLimit {
+                dropped += 1
+                let passed = min(size, buffer.count - head)
+                (skipped, head, position) = (size - passed, head + passed, position + passed)
+            } else {
+                guard head + size <= buffer.count else { return }
+                if let flow = TNetstring(buffer[head..<(head + size)]) { take(flow) }
+                (head, position) = (head + size, position + size)
+            }
+        }
+    }
+
+    func finish() throws(CaptureError) {
+        if dropped > 0 {
+            throw CaptureError(
+                code: .tooLarge, offset: nil,
+                detail: "\(dropped) flows are left out: they are larger than \(Self.flowLimit >> 20) MiB")
+        }
+        guard head < buffer.count || skipped > 0 else { return }
+        throw CaptureError(
+            code: .truncated, offset: position,
+            detail: "the file ends inside a flow; its last \(buffer.count - head) bytes are left out")
+    }
+
+    private func take(_ value: TNetstring) {
+        counts.entries += 1
+        guard let flow = MitmproxyFlow(value) else { return }
+        let (sent, received, error) = (flow.sent, flow.received, flow.error)
+        func moment(_ time: Int64?) -> Arrival { Arrival(packet: counts.entries, time: time) }
+        let last = error?.time ?? received?.end ?? received?.start ?? sent.end ?? sent.start
+        let open = OpenCall(
+            CallState(
+                CapturedCall(
+                    client: flow.client, server: flow.server, stream: UInt32(clamping: counts.entries),
+                    carrier: .mitmproxyFlow, first: moment(sent.start), last: moment(last)), content: content))
+        open.state.add(headers: sent.headers, endsStream: false, isClient: true)
+        if let received { open.state.add(headers: received.headers, endsStream: false, isClient: false) }
+        guard !open.state.isForeign else { return queue.passOver() }
+        add(sent, to: open, isClient: true)
+        open.state.call.requestEnd = sent.end.map { moment($0) }
+        if let received {
+            add(received, to: open, isClient: false)
+            open.state.call.responseStart = moment(received.start)
+            open.state.call.responseEnd = received.end.map { moment($0) }
+            if received.trailers == nil { open.state.endHeaders() }
+        }
+        if let error { end(open, error.text, moment(error.time)) }
+        queue.put(open)
+    }
+
+    private func add(_ message: MitmproxyFlow.Message, to open: OpenCall, isClient: Bool) {
+        if let content = message.content {
+            open.state.append(content.span, isClient: isClient)
+        } else {
+            // Streamed on without being kept: see mitmproxy's options stream_large_bodies and store_streamed_bodies.
+            open.state.lose(isClient: isClient, .recorder)
+        }
+        if !isClient, let trailers = message.trailers {
+            open.state.add(headers: trailers, endsStream: true, isClient: false)
+        }
+        guard message.end != nil else { return }
+        if isClient { open.state.clientEnded = true } else { open.state.serverEnded = true }
+    }
+
+    /// Notes how an exchange failed.
+    private func end(_ open: OpenCall, _ text: String, _ moment: Arrival) {
+        open.state.call.responseEnd = moment
+        let code = (0..<14).lazy.map { HTTP2ErrorCode(rawValue: $0) }.first { text.hasSuffix("(\($0.name ?? ""))") }
+        if let code {
+            // mitmproxy writes "stream reset by client" whichever side it was; servers have other reasons than CANCEL.
+            open.state.call.reset = CapturedCall.Reset(isByClient: code == .cancel, code: code)
+        } else {
+            let isByClient = text.hasPrefix("Client") || text.hasPrefix("client")
+            open.state.call.cut = CapturedCall.Cut(isByClient: isByClient, isReset: false, moment: moment)
+        }
+    }
+}
