@@ -23,6 +23,8 @@ let package = Package(
         .library(name: "CallViews", targets: ["CallViews"]),
         // What is wrong in them, and what changed.
         .library(name: "WireDoctor", targets: ["WireDoctor"]),
+        // TLS connections of captures, decrypted with the keys that a client has logged. Links swift-crypto.
+        .library(name: "TLSWire", targets: ["TLSWire"]),
         // Captures as pages for a browser.
         .library(name: "WireReport", targets: ["WireReport"]),
         // The command.
@@ -31,6 +33,8 @@ let package = Package(
     dependencies: [
         // The arguments of the command. No library target sees it.
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        // AES-GCM, ChaCha20-Poly1305 and HMAC, for TLSWire alone. On Apple's systems it is CryptoKit.
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         // Files and pipes of the command, and what goes wrong with them, on every system. No library target sees it.
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
     ],
@@ -92,6 +96,12 @@ let package = Package(
             dependencies: [
                 "ByteText", "GRPCWire", "HTTPWire", "JSONText", "PacketWire", "ProtobufSchema", "ProtobufWire",
             ]),
+        // TLS connections in captures as the bytes that both sides wrote: key logs, records, handshakes, key schedules.
+        .target(
+            name: "TLSWire",
+            dependencies: [
+                "ByteText", "PacketWire", "WireCapture", .product(name: "Crypto", package: "swift-crypto"),
+            ]),
         // What is wrong with messages, calls and whole captures, and what to do about it; what changed between two.
         .target(
             name: "WireDoctor",
@@ -127,7 +137,7 @@ let package = Package(
             name: "wiredump",
             dependencies: [
                 "CallViews", "ConsoleText", "FleetErrors", "FleetMessages", "FleetProtos", "GRPCWire", "ProtobufSchema",
-                "ProtobufWire", "Redaction", "WireCapture", "WireDoctor", "WireInspect", "WireReport",
+                "ProtobufWire", "Redaction", "TLSWire", "WireCapture", "WireDoctor", "WireInspect", "WireReport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
@@ -167,7 +177,7 @@ let package = Package(
             name: "WireCaptureTests",
             dependencies: [
                 "ByteText", "CallViews", "ConsoleText", "FleetProtos", "GRPCWire", "HTTPWire", "PacketWire",
-                "ProtobufSchema", "Redaction", "TestSupport", "WireCapture",
+                "ProtobufSchema", "Redaction", "TLSWire", "TestSupport", "WireCapture",
             ]),
         // Pages taken apart again; polylines, the map's numbers, hostile captures.
         .testTarget(

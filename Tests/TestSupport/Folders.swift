@@ -11,6 +11,8 @@ public enum Folders {
     public static let network = fixtures.appendingPathComponent("network")
     /// Recorded captures.
     public static let traffic = fixtures.appendingPathComponent("traffic")
+    /// Encrypted captures and their key logs.
+    public static let tls = fixtures.appendingPathComponent("tls")
     /// Flow files of mitmproxy.
     public static let flows = fixtures.appendingPathComponent("flows")
     public static let protos = package.appendingPathComponent("Protos")

@@ -3,6 +3,7 @@ import FleetProtos
 import Foundation
 import PacketWire
 import ProtobufSchema
+import TLSWire
 import TestSupport
 import Testing
 
@@ -11,6 +12,7 @@ import Testing
 extension RecordedCapture {
     /// Every capture, those among them whose files or packets have other shapes than those of their calls' recording.
     static func allShapes() throws -> [RecordedCapture] {
+        func expected(_ name: String) -> URL { Folders.tls.appendingPathComponent("\(name).expected.jsonl.gz") }
         let streaming = Folders.network.appendingPathComponent("streaming.expected.jsonl")
         let midstream = Folders.traffic.appendingPathComponent("midstream.expected.jsonl.gz")
         return try all()
@@ -19,14 +21,26 @@ extension RecordedCapture {
                 ("links.pcapng", streaming), ("fragments-ipv4.pcap", streaming), ("fragments-ipv6.pcap", streaming),
                 ("midstream-segments.pcap", midstream),
             ].map { RecordedCapture(file: Folders.network.appendingPathComponent($0), truth: $1) }
+            + [("errors.pcapng", expected("errors")), ("streaming-embedded.pcapng", expected("streaming"))]
+            .map { RecordedCapture(file: Folders.tls.appendingPathComponent($0), truth: $1) }
     }
 
     /// What differs from the truth because the packets were changed: their numbers, the addresses in them.
     var changedKeys: Set<String> {
+        // The truth is that of the connection behind the relay.
+        if isEncrypted { return ["packets", "stream", "data_frames"] }
         var keys: Set<String> = []
         if ["reordered", "fragments", "segments"].contains(where: description.contains) { keys.insert("packets") }
         if description.contains("ipv6") { keys.insert("stream") }
         return keys
+    }
+
+    private var isEncrypted: Bool { file.deletingLastPathComponent().lastPathComponent == "tls" }
+
+    /// The key log beside an encrypted capture; empty where there is none.
+    func keyLog() throws -> [UInt8] {
+        let file = file.deletingPathExtension().appendingPathExtension("keys")
+        return isEncrypted && FileManager.default.fileExists(atPath: file.path) ? try file.bytes() : []
     }
 }
 
@@ -46,8 +60,13 @@ func areObjects(_ lines: [String]) -> Bool {
 }
 
 /// All calls of a capture that arrives in pieces of a size.
-func calls(_ bytes: [UInt8], pieces: Int = .max) -> (calls: [CapturedCall], failure: CaptureError?) {
-    let extractor = CallExtractor()
+///
+/// - Parameter keys: A key log to decrypt it with.
+func calls(_ bytes: [UInt8], pieces: Int = .max, keys: [UInt8] = []) -> (calls: [CapturedCall], failure: CaptureError?)
+{
+    let decryption = TLSDecryption()
+    decryption.add(keyLog: keys)
+    let extractor = CallExtractor(decryption: decryption)
     var calls: [CapturedCall] = []
     var start = 0
     while start < bytes.count {
@@ -60,9 +79,9 @@ func calls(_ bytes: [UInt8], pieces: Int = .max) -> (calls: [CapturedCall], fail
 }
 
 /// The calls as JSON lines.
-func lines(_ bytes: [UInt8], pieces: Int = .max) -> [String] {
+func lines(_ bytes: [UInt8], pieces: Int = .max, keys: [UInt8] = []) -> [String] {
     let writer = CallJSON(streamSchema)
-    return calls(bytes, pieces: pieces).calls.map { writer.line($0) }
+    return calls(bytes, pieces: pieces, keys: keys).calls.map { writer.line($0) }
 }
 
 /// The packets of a capture.

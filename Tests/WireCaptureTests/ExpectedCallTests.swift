@@ -18,7 +18,9 @@ import WireInspect
 
     @Test(arguments: try RecordedCapture.allShapes())
     func everyKeyOfEveryCall(_ capture: RecordedCapture) throws {
-        let found = try lines(capture.file.bytes()).map { try #require(objects($0).first) }
+        let found = try lines(capture.file.bytes(), keys: capture.keyLog()).map {
+            try #require(objects($0).first)
+        }
         let expected = try capture.expectedCalls()
         #expect(found.count == expected.count)
         for (found, expected) in zip(found, expected) {

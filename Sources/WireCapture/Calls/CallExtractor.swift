@@ -2,7 +2,7 @@
 /// of mitmproxy or a binary log.
 ///
 /// The first bytes tell the form of the file, also whether it is compressed with gzip: see ``CaptureForm``. Calls are
-/// handed out when they have ended. Connections that speak neither HTTP/2 nor HTTP/1.1 in plain are ignored.
+/// handed out when they have ended. Connections that speak neither HTTP/2 nor HTTP/1.1 are ignored.
 ///
 /// Memory is bounded whatever the file holds, see ``memoryLimit``. An error ends up in ``failure``; the bytes behind it are
 /// ignored. Not for two threads at once.
@@ -39,6 +39,7 @@ public final class CallExtractor {
 
     private let queue: CallQueue
     private let content: Content
+    private let decryption: (any CaptureDecryption)?
     private let outlet = Outlet()
     private var opening: [UInt8] = []
     private var gunzipper: Gunzipper?
@@ -56,6 +57,7 @@ public final class CallExtractor {
         var counts = source?.counts ?? CaptureCounts()
         counts.passedOver = queue.passedOver
         (counts.gaps, counts.missingBytes) = queue.gaps
+        if let decryption { counts.encrypted = decryption.encrypted }
         return counts
     }
 
@@ -64,8 +66,9 @@ public final class CallExtractor {
         var body: ((CapturedCall) -> Void)?
     }
 
-    public init(order: Order = .requests, content: Content = .whole) {
-        self.content = content
+    /// - Parameter decryption: Decrypts TLS connections, which are ignored without it.
+    public init(order: Order = .requests, content: Content = .whole, decryption: (any CaptureDecryption)? = nil) {
+        (self.content, self.decryption) = (content, decryption)
         queue = CallQueue(isOrdered: order == .requests) { [outlet] in outlet.body?($0) }
     }
 
@@ -141,7 +144,7 @@ public final class CallExtractor {
             self.form = form
             let source: any CallSource =
                 switch form {
-                case .pcap, .pcapng: PacketSource(queue: queue, content: content)
+                case .pcap, .pcapng: PacketSource(queue: queue, content: content, decryption: decryption)
                 case .har: HARSource(queue: queue, content: content)
                 case .flows: FlowSource(queue: queue, content: content)
                 case .binaryLog: BinaryLogSource(queue: queue)

@@ -27,6 +27,8 @@ public struct CaptureCounts: Hashable, Sendable {
     public internal(set) var entries = 0
     /// HTTP exchanges that are no gRPC calls.
     public internal(set) var passedOver = 0
+    /// TLS connections that could not be decrypted; none where ``CallExtractor`` was given nothing to decrypt with.
+    public internal(set) var encrypted = EncryptedConnections()
 
     /// Whether packets, or parts of packets, are missing: what the capture does not show may still have been sent.
     public var lacksPackets: Bool { cutPackets > 0 || gaps > 0 || droppedPackets > 0 }

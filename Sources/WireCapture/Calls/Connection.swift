@@ -67,6 +67,8 @@ struct Connection {
     private var directions = [Direction(), Direction()]
     /// The first pieces, until it is known which of the two protocols the connection speaks.
     private var opening: Opening? = Opening()
+    /// Decrypts the bytes of the connection before they are read, if it is under TLS.
+    private var decryption: (any ConnectionDecryption)?
     private var http2: HTTP2Session?
     private var http1: HTTP1Session?
     private var hasTraffic = false
@@ -78,9 +80,9 @@ struct Connection {
     private var resetDue: Int?
     /// The connection has ended: later segments are repeated ones, or belong to another connection without beginning.
     private(set) var isOver = false
-    private let isFromStart: Bool
-    /// Which of `ends` is the client, where a SYN shows it.
-    private let client: Int?
+    private var isFromStart: Bool
+    /// Which of `ends` is the client, where the beginning of the connection shows it.
+    private var client: Int?
 
     init(_ segment: TCPSegment, _ context: CaptureContext) {
         ends = (segment.source, segment.destination)
@@ -238,12 +240,14 @@ struct Connection {
     mutating func finish() {
         guard hasTraffic, !isOver else { return }
         flush()
+        let decryption = decryption
+        decryption?.finish { takePlain($0, Arrival(packet: lastPacket)) }
         begin(.http2)
         let unseen = directions.firstIndex { !$0.isSeen }
         http2?.finish(unseen: unseen)
         http1?.finish(cut: unseen == nil ? cut : nil)
         isOver = true
-        (http2, http1, resetDue) = (nil, nil, nil)
+        (http2, http1, self.decryption, resetDue) = (nil, nil, nil, nil)
     }
 
     // MARK: Memory
@@ -260,6 +264,7 @@ struct Connection {
         footprint = Self.base
         for side in 0...1 { footprint += directions[side].segments.footprint + directions[side].heldBytes }
         footprint += (http2?.footprint ?? 0) + (http1?.footprint ?? 0) + (opening?.footprint ?? 0)
+        if let decryption { footprint += decryption.footprint }
         return footprint - before
     }
 
@@ -299,30 +304,74 @@ struct Connection {
             let bytes = bytes[...]
             take(bytes.span, arrival, from: side)
         case .gap(let count):
-            if opening != nil { return open(piece, from: side) }
-            if http2 != nil || http1 != nil { context.queue.addGap(count) }
-            http2?.lose(count, from: side)
-            http1?.lose(count, from: side)
+            if let decryption { decryption.lose(count, from: side) } else { lose(count, from: side) }
         }
     }
 
     private mutating func take(_ bytes: Span<UInt8>, _ arrival: Arrival, from side: Int) {
+        guard let decryption else { return takePlain(bytes, arrival, from: side) }
+        decryption.take(bytes, from: side) { takePlain($0, arrival) }
+    }
+
+    private mutating func takePlain(_ piece: DecryptedPiece, _ arrival: Arrival) {
+        switch piece.content {
+        case .bytes(let bytes):
+            let bytes = bytes[...]
+            takePlain(bytes.span, arrival, from: piece.side)
+        case .gap(let count, let isCertain): lose(count, isCertain: isCertain, from: piece.side)
+        }
+    }
+
+    private mutating func takePlain(_ bytes: Span<UInt8>, _ arrival: Arrival, from side: Int) {
         if let isSearching = http2?.isSearching {
-            guard isSearching, HTTP1Head.isBeginning(bytes) == true else {
+            guard isSearching, let decision = lateDecision(bytes) else {
                 http2?.take(bytes, arrival, from: side)
                 return
             }
-            // The bytes before were the rest of an HTTP/1 message.
-            http2 = nil
-            http1 = HTTP1Session(ends: endpoints, context)
+            // The bytes before were the rest of an HTTP/1 message, or of a TLS record.
+            (http2, opening) = (nil, Opening())
+            begin(decision)
+            return decision == .tls ? take(bytes, arrival, from: side) : takePlain(bytes, arrival, from: side)
         }
         guard let http1 else { return open(.bytes([UInt8](copying: bytes), arrival), from: side) }
         http1.take([UInt8](copying: bytes)[...], arrival, from: side)
-        if let successor = http1.takeSuccessor() { (self.http1, http2) = (nil, successor) }
+        guard let successor = http1.takeSuccessor() else { return }
+        self.http1 = nil
+        switch successor {
+        case .http2(let session): http2 = session
+        case .tunnel(let client, let pieces):
+            (opening, self.client, isFromStart) = (Opening(mayBeTLS: decryption == nil), client, true)
+            for (side, piece) in pieces { open(piece, from: side) }
+        }
+    }
+
+    /// Says that `count` bytes are missing of what a side has sent in plain, or was decrypted of it.
+    ///
+    /// - Parameter isCertain: The number is exact; otherwise nobody knows where the next frame begins.
+    private mutating func lose(_ count: Int, isCertain: Bool = true, from side: Int) {
+        if opening != nil { return open(.gap(count), from: side) }
+        if http2 != nil || http1 != nil { context.queue.addGap(count) }
+        let length = isCertain ? count : Self.endless
+        http2?.lose(length, from: side)
+        http1?.lose(length, from: side)
+    }
+
+    /// More bytes than any frame or body has.
+    private static let endless = 1 << 40
+
+    /// The protocol of a connection that no HTTP/2 frame was found in, if bytes begin like a message of another.
+    private func lateDecision(_ bytes: Span<UInt8>) -> Opening.Decision? {
+        if HTTP1Head.isBeginning(bytes) == true { return .http1 }
+        return decryption == nil && TLSRecordHeader.isBeginning(bytes) == true ? .tls : nil
     }
 
     private mutating func open(_ piece: StreamPiece, from side: Int) {
-        if let decision = opening?.add(piece, from: side) { begin(decision) }
+        guard let decision = opening?.add(piece, from: side) else { return }
+        switch decryption?.applicationProtocol {
+        case "h2": begin(.http2)
+        case "http/1.1": begin(.http1)
+        default: begin(decision)
+        }
     }
 
     private mutating func begin(_ decision: Opening.Decision) {
@@ -331,10 +380,23 @@ struct Connection {
         switch decision {
         case .http1: http1 = HTTP1Session(ends: endpoints, context)
         case .http2:
-            http2 = HTTP2Session(ends: endpoints, context, client: client, isFromStart: isFromStart)
+            http2 = HTTP2Session(
+                ends: endpoints, context, client: client ?? decryption?.client,
+                isFromStart: isFromStart || decryption != nil)
             http2?.cut = cut
+        case .tls:
+            guard let connection = context.decryption?.makeConnection() else { return }
+            (decryption, opening) = (connection, Opening(mayBeTLS: false))
         }
-        for (side, piece) in pieces { take(piece, from: side) }
+        for (side, piece) in pieces {
+            switch piece {
+            case .bytes(let bytes, let arrival) where decision != .tls:
+                let bytes = bytes[...]
+                takePlain(bytes.span, arrival, from: side)
+            case .gap(let count) where decision != .tls: lose(count, from: side)
+            default: take(piece, from: side)
+            }
+        }
         for side in 0...1 where directions[side].hasEnded { http1?.end(side) }
     }
 

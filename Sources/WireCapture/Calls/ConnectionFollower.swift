@@ -56,6 +56,7 @@ struct ConnectionFollower {
         reader.append(chunk)
         defer { counts.droppedPackets = reader.droppedPackets }
         while let packet = try reader.nextPlace() {
+            for keyLog in reader.takeKeyLogs() { context.decryption?.add(keyLog: keyLog) }
             let bytes = reader.buffer[packet.range]
             take(packet, in: bytes.span, &counts)
         }

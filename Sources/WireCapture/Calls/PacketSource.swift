@@ -5,9 +5,11 @@ final class PacketSource: CallSource {
     private(set) var counts = CaptureCounts()
 
     init(
-        queue: CallQueue, content: CallExtractor.Content = .whole, memoryLimit: Int = CallExtractor.memoryLimit
+        queue: CallQueue, content: CallExtractor.Content = .whole, decryption: (any CaptureDecryption)? = nil,
+        memoryLimit: Int = CallExtractor.memoryLimit
     ) {
-        follower = ConnectionFollower(CaptureContext(queue: queue, content: content), memoryLimit: memoryLimit)
+        let context = CaptureContext(queue: queue, content: content, decryption: decryption)
+        follower = ConnectionFollower(context, memoryLimit: memoryLimit)
     }
 
     func append(_ chunk: [UInt8]) throws(CaptureError) {

@@ -37,6 +37,8 @@ public struct CaptureReader: Sendable {
     /// Offset in the file of `buffer[head]`.
     private var position = 0
     private var packets = 0
+    /// The TLS key logs that were read since the last ``takeKeyLogs()``.
+    private var keyLogs: [[UInt8]] = []
     /// Packets that were dropped between those in the file, by the options of packets.
     private var droppedBetween: UInt64 = 0
     /// Packets that were dropped in sections that have ended, by the statistics of interfaces.
@@ -112,6 +114,13 @@ public struct CaptureReader: Sendable {
                 if let packet = packet(in: block) { return packet }
             }
         }
+    }
+
+    /// The content of the Decryption Secrets Blocks that were read since the last call, where they are TLS key logs.
+    mutating func takeKeyLogs() -> [[UInt8]] {
+        guard !keyLogs.isEmpty else { return [] }
+        defer { keyLogs = [] }
+        return keyLogs
     }
 
     /// Says that the file has ended.
@@ -227,6 +236,9 @@ public struct CaptureReader: Sendable {
             let options = (packet.range.upperBound - block.body.lowerBound + 3) / 4 * 4
             if options < body.count { droppedBetween &+= sum(ofOptions: [4], in: body, from: options) }
             return packet
+        case 10:  // decryption secrets
+            guard word(body, 0) == 0x544c_534b, let length = word(body, 4) else { return nil }  // "TLSK"
+            keyLogs.append(body.array(min(8, body.count)..<min(8 + Int(length), body.count)))
         default: break
         }
         return nil

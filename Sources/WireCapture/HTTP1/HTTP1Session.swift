@@ -32,7 +32,14 @@ final class HTTP1Session {
     private var isInterim = false
     private var count: UInt32 = 0
     /// The connection after a change to HTTP/2, with all bytes that belong to it.
-    private var successor: HTTP2Session?
+    private var successor: Successor?
+
+    /// What a connection goes on with behind its last HTTP/1.1 message.
+    enum Successor {
+        case http2(HTTP2Session)
+        /// Whatever the client and the server behind a proxy say; of it the bytes that have come already.
+        case tunnel(client: Int, [(side: Int, piece: StreamPiece)])
+    }
 
     init(ends: [Endpoint], _ context: CaptureContext) {
         self.ends = ends
@@ -211,29 +218,36 @@ final class HTTP1Session {
     }
 
     /// Goes on behind a CONNECT to a proxy, which passes on what both sides say: what clients of gRPC do where
-    /// `http_proxy` is set. Without TLS that is HTTP/2.
+    /// `http_proxy` is set. That is TLS, or HTTP/2.
     ///
     /// Source: https://www.rfc-editor.org/rfc/rfc9110#name-connect
     private func openTunnel() {
         finish()
-        beginHTTP2()
+        guard let client else { return stop() }
+        let pieces = (0...1).map { (side: $0, piece: StreamPiece.bytes(Array(takeRest($0)), readers[$0].arrival)) }
+        successor = .tunnel(client: client, pieces)
     }
 
     /// - Parameter call: A call that goes on in HTTP/2.
-    private func beginHTTP2(_ call: OpenCall? = nil) {
+    private func beginHTTP2(_ call: OpenCall) {
         guard let client else { return stop() }
         var session = HTTP2Session(ends: ends, context, client: client, isFromStart: true)
-        if let call { session.adopt(call) }
+        session.adopt(call)
         for side in 0...1 {
-            readers[side].stop()
-            let rest = readers[side].takeRest()
+            let rest = takeRest(side)
             if !rest.isEmpty { session.take(rest.span, readers[side].arrival, from: side) }
         }
-        successor = session
+        successor = .http2(session)
     }
 
-    /// The connection after its change to HTTP/2, once.
-    func takeSuccessor() -> HTTP2Session? { successor.take() }
+    /// The bytes of a side that have come behind its last message. Nothing more is read of it.
+    private func takeRest(_ side: Int) -> ArraySlice<UInt8> {
+        readers[side].stop()
+        return readers[side].takeRest()
+    }
+
+    /// What the connection goes on with, once.
+    func takeSuccessor() -> Successor? { successor.take() }
 
     /// Stops reading: the bytes that follow are of another protocol.
     private func stop() {

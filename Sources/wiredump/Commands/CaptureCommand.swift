@@ -20,10 +20,12 @@ struct CaptureCommand: ConsoleCommand {
               wiredump capture --extract calls shift.pcapng
               tcpdump -w - -U port 50051 | wiredump capture -
 
-            FILE is pcap or pcapng, of traffic without TLS: Ethernet, VLAN, MPLS,
-            PPP, loopback, Linux cooked mode, Apple's pktap or bare IP; or a HAR
-            file; or a gRPC binary log; each also compressed with gzip, or pasted as
-            base64, hex or a dump. Calls are gRPC and grpc-web, over HTTP/2 and
+            FILE is pcap or pcapng (Ethernet, VLAN, MPLS, PPP, loopback, Linux cooked
+            mode, Apple's pktap or bare IP); or a HAR file; or a flow file of mitmproxy
+            (mitmdump -w); or a gRPC binary log; each also compressed with gzip, or
+            pasted as base64, hex or a dump. TLS connections are decrypted with the
+            key logs of --keys and SSLKEYLOGFILE, and with keys that the capture
+            holds. Calls are gRPC and grpc-web, over HTTP/2 and
             HTTP/1.1. Fragments and segments out of order, repeated or missing are
             put right as far as they can be. In a capture that begins in the middle
             of a connection, headers that were sent before are unknown: they are left
@@ -75,6 +77,7 @@ struct CaptureCommand: ConsoleCommand {
     var json = false
 
     @OptionGroup var extraction: ExtractionOptions
+    @OptionGroup var keyOptions: KeyOptions
     @OptionGroup var redaction: RedactionOptions
     @OptionGroup var schemaOptions: SchemaOptions
     @OptionGroup var colors: ColorOptions
@@ -97,9 +100,9 @@ struct CaptureCommand: ConsoleCommand {
         let isLive = input.size == nil
         let receiver = try receiver(schema, console)
         let filter = filterOptions.filter(schema)
-        let capture = CaptureInput(
+        let capture = try CaptureInput(
             input,
-            extractor: CallExtractor(
+            extractor: keyOptions.extractor(
                 // A live list shows a call when it ends, and does not wait for calls that began before.
                 order: isLive && !writesFiles && !json ? .ends : .requests,
                 content: extraction.streams

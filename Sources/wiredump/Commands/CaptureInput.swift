@@ -1,3 +1,4 @@
+import CallViews
 import ConsoleText
 import WireCapture
 import WireInspect
@@ -11,7 +12,7 @@ final class CaptureInput {
     private(set) var count = 0
 
     /// - Parameter start: The bytes that were read from the input before.
-    init(_ input: InputFile, startingWith start: [UInt8] = [], extractor: CallExtractor = CallExtractor()) {
+    init(_ input: InputFile, startingWith start: [UInt8] = [], extractor: CallExtractor) {
         (self.input, self.start, self.extractor) = (input, start, extractor)
     }
 
@@ -84,12 +85,17 @@ final class CaptureInput {
     }
 
     func tellNote(_ notes: FileSink) {
-        if let note { notes.tell("\(input.name): \(note)") }
+        for note in [note, encryptionNote].compactMap({ $0 }) { notes.tell("\(input.name): \(note)") }
     }
+
+    /// A sentence about connections that could not be decrypted beside those that have calls; `nil` when there are none.
+    var encryptionNote: String? { count > 0 && counts.encrypted.count > 0 ? counts.encrypted.remark : nil }
 
     /// Why the file cannot be read to its end, or that it holds no call; `nil` when neither is the case.
     var problem: String? {
         if let failure = extractor.failure { return "\(failure)" }
-        return count > 0 ? nil : "no gRPC call in \(extractor.counts); calls under TLS cannot be seen"
+        guard count == 0 else { return nil }
+        let counts = counts
+        return "no gRPC call in \(counts)" + (counts.encrypted.count > 0 ? ": \(counts.encrypted.text)" : "")
     }
 }

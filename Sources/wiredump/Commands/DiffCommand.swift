@@ -75,6 +75,7 @@ struct DiffCommand: ConsoleCommand {
     var full = false
 
     @OptionGroup var colors: ColorOptions
+    @OptionGroup var keyOptions: KeyOptions
     @OptionGroup var redaction: RedactionOptions
     @OptionGroup var schemaOptions: SchemaOptions
 
@@ -164,7 +165,7 @@ struct DiffCommand: ConsoleCommand {
     private func forEachCall(
         of path: String, _ notes: FileSink, _ body: (CapturedCall) -> Void
     ) throws -> Bool {
-        let capture = CaptureInput(try InputFile(path))
+        let capture = CaptureInput(try InputFile(path), extractor: try keyOptions.extractor())
         try capture.forEach(body)
         capture.tellNote(notes)
         if let problem = capture.problem { notes.tell("\(path): \(problem)") }

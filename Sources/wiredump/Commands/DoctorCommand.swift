@@ -20,7 +20,7 @@ struct DoctorCommand: ConsoleCommand {
               pbpaste | wiredump doctor               hex or base64 from a bug report
               wiredump doctor --json shift.pcapng | jq '.findings[].code'
 
-            FILE is whatever "wiredump capture" reads (pcap, pcapng, HAR, gRPC binary
+            FILE is whatever "wiredump capture" reads (packets, HAR, flows, gRPC binary
             logs), or whatever wiredump itself opens. Requests are held against the
             rules of Fleet Engine: masks, names and ids, required fields, locations,
             times, attributes. In a capture also the tokens of refused calls, failures
@@ -70,6 +70,7 @@ struct DoctorCommand: ConsoleCommand {
     @Flag(help: "Exit with 2 when there are findings of severity error.")
     var strict = false
 
+    @OptionGroup var keyOptions: KeyOptions
     @OptionGroup var colors: ColorOptions
     @OptionGroup var redaction: RedactionOptions
     @OptionGroup var schemaOptions: SchemaOptions
@@ -82,7 +83,9 @@ struct DoctorCommand: ConsoleCommand {
         let start = try input.read(atMost: InputFile.pieceSize)
         let result =
             try CaptureForm(recognizing: start) != nil || PastedCapture.begins(start)
-            ? examine(CaptureInput(input, startingWith: start), schema, notes: console.notes)
+            ? examine(
+                CaptureInput(input, startingWith: start, extractor: keyOptions.extractor()), schema,
+                notes: console.notes)
             : examine(input.readAll(behind: start), schema, as: type)
         if let checkup = result.checkup {
             if json {

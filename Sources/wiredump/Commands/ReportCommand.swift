@@ -45,6 +45,7 @@ struct ReportCommand: ConsoleCommand {
         completion: .file())
     var output: String
 
+    @OptionGroup var keyOptions: KeyOptions
     @OptionGroup var redaction: RedactionOptions
     @OptionGroup var schemaOptions: SchemaOptions
 
@@ -55,14 +56,14 @@ struct ReportCommand: ConsoleCommand {
         let redact = redaction.redaction(schema)
         let input = try InputFile(file)
         let name = file == "-" ? input.name : FilePath(file).lastComponent?.string ?? file
-        let capture = CaptureInput(input)
+        let capture = CaptureInput(input, extractor: try keyOptions.extractor())
         try capture.forEach { call in
             let call = redact(call)
             report.add(call)
             doctor.examine(call)
         }
         capture.tellNote(console.notes)
-        let remarks = [capture.note, capture.problem].compactMap { $0 }
+        let remarks = [capture.note, capture.encryptionNote, capture.problem].compactMap { $0 }
         let damage = CommandError([capture.problem].compactMap { $0 }.map { "\(name): \($0)" }, ExitStatus.damaged)
         if capture.isForeign { throw damage }
         let findings = doctor.finish(capture.counts).findings

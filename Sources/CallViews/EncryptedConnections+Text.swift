@@ -1,0 +1,38 @@
+import ConsoleText
+import WireCapture
+
+extension EncryptedConnections {
+    /// Three lines: how many connections are encrypted, with which servers, and what makes them readable.
+    package var text: String { "\(heading)\n  \(servers)\n  \(remedy)" }
+
+    /// The same in one line, for a capture that also has connections that can be read.
+    package var remark: String { "\(heading), \(servers); \(remedy)" }
+
+    private var heading: String { "\(counted(count, "connection")) \(count == 1 ? "is" : "are") encrypted with TLS" }
+
+    /// Names that are listed; of more, the number is given.
+    private static let shownNames = 4
+
+    private var servers: String {
+        let names = serverNames.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+        func part(_ name: String, _ count: Int) -> String { count == 1 ? name : "\(name) (\(count))" }
+        var parts = names.prefix(Self.shownNames).map { part($0.key, $0.value) }
+        let others = names.dropFirst(Self.shownNames).reduce(unnamed) { $0 + $1.value }
+        if others > 0 { parts.append(part(parts.isEmpty ? "an unknown server" : "others", others)) }
+        return "to " + parts.joined(separator: ", ")
+    }
+
+    /// The next step for the reason that most connections have.
+    private var remedy: String {
+        switch reasons.max(by: { $0.value < $1.value })?.key {
+        case .noBeginning:
+            "the first packets, by which keys are found, are not in the capture; start it before the client connects"
+        case .wrongKeys:
+            "the secrets in the key log are not those in use; pass the log that was written during the capture"
+        case .unsupported:
+            "the cipher suite cannot be decrypted; of TLS 1.2, AES-GCM and ChaCha20-Poly1305 can"
+        case .noKeys, nil:
+            "no key log has the secrets; pass the one that the client writes (SSLKEYLOGFILE) with --keys FILE"
+        }
+    }
+}

@@ -1,0 +1,167 @@
+internal import ByteText
+
+/// Cuts the handshake messages of one direction out of the records that carry them.
+///
+/// Source: RFC 8446, section 4 and 5.1
+struct HandshakeReader {
+    struct Message {
+        /// The `msg_type`.
+        let type: MessageType
+        let body: ArraySlice<UInt8>
+    }
+
+    /// The messages that are read; others are skipped.
+    enum MessageType: UInt8 {
+        case clientHello = 1
+        case serverHello = 2
+        case endOfEarlyData = 5
+        case encryptedExtensions = 8
+    }
+
+    /// The longest message that is read, in bytes. A ClientHello with post-quantum keys has some 2,000.
+    static let messageLimit = 1 << 16
+
+    private var buffer: [UInt8] = []
+    /// Bytes to come of a message that is skipped.
+    private var skipped = 0
+
+    /// Takes the content of a record, and returns the messages that are complete now.
+    mutating func append(_ content: [UInt8]) -> [Message] {
+        let count = min(skipped, content.count)
+        skipped -= count
+        buffer += content.dropFirst(count)
+        var messages: [Message] = []
+        var head = 0
+        while buffer.count - head >= 4 {
+            let length = buffer[(head + 1)..<(head + 4)].reduce(0) { $0 << 8 | Int($1) }
+            let end = head + 4 + length
+            let type = MessageType(rawValue: buffer[head])
+            if let type, length <= Self.messageLimit {
+                guard end <= buffer.count else { break }
+                messages.append(Message(type: type, body: buffer[(head + 4)..<end]))
+            }
+            skipped = max(0, end - buffer.count)
+            head = min(end, buffer.count)
+        }
+        buffer = Array(buffer[head...])
+        return messages
+    }
+
+    /// Drops the part of a message that has come, because bytes behind it are missing.
+    mutating func lose() { (buffer, skipped) = ([], 0) }
+
+    var footprint: Int { buffer.capacity }
+}
+
+/// Reads the vectors and integers of handshake messages. All reads return `nil` behind the end.
+struct HandshakeCursor {
+    private(set) var rest: ArraySlice<UInt8>
+
+    init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
+
+    mutating func bytes(_ count: Int) -> ArraySlice<UInt8>? {
+        guard rest.count >= count else { return nil }
+        defer { rest = rest.dropFirst(count) }
+        return rest.prefix(count)
+    }
+
+    mutating func integer(_ size: Int) -> Int? { bytes(size)?.reduce(0) { $0 << 8 | Int($1) } }
+
+    /// A vector behind its length, which takes `size` bytes.
+    mutating func vector(_ size: Int) -> ArraySlice<UInt8>? { integer(size).flatMap { bytes($0) } }
+
+    /// The extensions of a hello message by their numbers; the first of each counts.
+    mutating func extensions() -> [Int: ArraySlice<UInt8>] {
+        var extensions: [Int: ArraySlice<UInt8>] = [:]
+        var list = HandshakeCursor(vector(2) ?? [])
+        while let number = list.integer(2), let content = list.vector(2) {
+            extensions[number] = extensions[number] ?? content
+        }
+        return extensions
+    }
+}
+
+/// The numbers of the extensions that are read.
+///
+/// Sources: RFC 6066 (server_name), RFC 7301 (ALPN), RFC 8446
+private enum ExtensionNumber {
+    static let serverName = 0
+    static let applicationProtocols = 16
+    static let earlyData = 42
+    static let supportedVersions = 43
+}
+
+/// The protocol names of an ALPN extension.
+private func protocolNames(_ content: ArraySlice<UInt8>?) -> [String] {
+    var cursor = HandshakeCursor(content ?? [])
+    var list = HandshakeCursor(cursor.vector(2) ?? [])
+    var names: [String] = []
+    while let name = list.vector(1) { names.append(String(decoding: name, as: UTF8.self)) }
+    return names
+}
+
+/// The parts of a ClientHello that decryption needs.
+struct ClientHello {
+    let random: [UInt8]
+    /// The name of the server that the client asks for (SNI).
+    let serverName: String?
+    /// The protocols that the client offers (ALPN).
+    let protocols: [String]
+
+    init?(_ body: ArraySlice<UInt8>) {
+        var cursor = HandshakeCursor(body)
+        guard cursor.bytes(2) != nil, let random = cursor.bytes(32), cursor.vector(1) != nil, cursor.vector(2) != nil,
+            cursor.vector(1) != nil
+        else { return nil }
+        self.random = Array(random)
+        let extensions = cursor.extensions()
+        var names = HandshakeCursor(extensions[ExtensionNumber.serverName] ?? [])
+        // The list has one name; 0 is the type of host names.
+        let isHostName = names.integer(2) != nil && names.integer(1) == 0
+        serverName = isHostName ? names.vector(2).map { String(decoding: $0.prefix(255), as: UTF8.self) } : nil
+        protocols = protocolNames(extensions[ExtensionNumber.applicationProtocols])
+    }
+}
+
+/// The parts of a ServerHello that decryption needs.
+struct ServerHello {
+    let random: [UInt8]
+    /// The number of the cipher suite.
+    let suite: UInt16
+    let isTLS13: Bool
+    /// The protocol that the server has chosen (ALPN); in TLS 1.3 it stands in EncryptedExtensions.
+    let applicationProtocol: String?
+
+    init?(_ body: ArraySlice<UInt8>) {
+        var cursor = HandshakeCursor(body)
+        guard cursor.bytes(2) != nil, let random = cursor.bytes(32), cursor.vector(1) != nil,
+            let suite = cursor.integer(2), cursor.integer(1) != nil
+        else { return nil }
+        let extensions = cursor.extensions()
+        (self.random, self.suite) = (Array(random), UInt16(suite))
+        isTLS13 = extensions[ExtensionNumber.supportedVersions]?.elementsEqual([3, 4]) ?? false
+        applicationProtocol = protocolNames(extensions[ExtensionNumber.applicationProtocols]).first
+    }
+
+    /// Whether this is a HelloRetryRequest, which has a fixed random: the hash of that name.
+    var isRetryRequest: Bool {
+        random == [
+            0xcf, 0x21, 0xad, 0x74, 0xe5, 0x9a, 0x61, 0x11, 0xbe, 0x1d, 0x8c, 0x02, 0x1e, 0x65, 0xb8, 0x91,
+            0xc2, 0xa2, 0x11, 0x16, 0x7a, 0xbb, 0x8c, 0x5e, 0x07, 0x9e, 0x09, 0xe2, 0xc8, 0xa8, 0x33, 0x9c,
+        ]
+    }
+}
+
+/// The parts of EncryptedExtensions that decryption needs.
+struct EncryptedExtensions {
+    let applicationProtocol: String?
+    /// The server reads the early data of the client.
+    let acceptsEarlyData: Bool
+
+    init(_ body: ArraySlice<UInt8>) {
+        var cursor = HandshakeCursor(body)
+        let extensions = cursor.extensions()
+        applicationProtocol = protocolNames(extensions[ExtensionNumber.applicationProtocols]).first
+        acceptsEarlyData = extensions[ExtensionNumber.earlyData] != nil
+    }
+}

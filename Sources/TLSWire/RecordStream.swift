@@ -1,0 +1,254 @@
+internal import ByteText
+internal import PacketWire
+
+/// One direction of a TLS connection: cuts the bytes into records, and opens them with the keys in their order.
+///
+/// Behind missing bytes, a record's number is certain when its authentication tag fits; until then nothing is handed out.
+struct RecordStream {
+    /// The part of a connection that a key protects.
+    enum Epoch { case earlyData, handshake, application }
+
+    private struct Key {
+        let epoch: Epoch
+        let protection: RecordProtection
+    }
+
+    enum Event {
+        /// A record that is not encrypted.
+        case plaintext(TLSRecordHeader.ContentType, [UInt8])
+        /// A record that was decrypted, and what is missing between the one before and this.
+        case opened(RecordProtection.Plaintext, Epoch, gap: Gap)
+        /// A record that no key opens.
+        case failed
+        /// A record for which there are no keys yet. It stays the next one.
+        case needsKeys
+    }
+
+    /// The application data that is missing before a record.
+    enum Gap {
+        case none
+        case bytes(Int, isCertain: Bool)
+    }
+
+    /// Records that a loss may have; a larger one ends what can be decrypted.
+    private static let windowLimit: UInt64 = 1 << 14
+    /// The smallest record that is encrypted: header, tag, and the inner content type of TLS 1.3.
+    private static let leastRecord = 22
+    /// Bytes of memory that an idle direction keeps: thousands may be open at once.
+    private static let idleCapacity = 4 << 10
+
+    private var buffer: [UInt8] = []
+    private var head = 0
+    /// Bytes to come of a record that other bytes are missing of.
+    private var skipped = 0
+    /// A record begins at `head`.
+    private var isAligned = true
+    /// Bytes since the last record whose number is certain, those that are missing in the capture included.
+    private(set) var lost = 0
+
+    /// The key of the last record that was opened, and the number of the next record under it.
+    private var key: Key?
+    private var sequence: UInt64 = 0
+    /// The keys that may follow, in their order.
+    private var upcoming: [Key] = []
+    /// The application traffic secret that a KeyUpdate derives the next one from.
+    private var trafficSecret: [UInt8]?
+    /// In TLS 1.2: all records are encrypted from here on.
+    var isEncrypted = false
+
+    var hasKeys: Bool { key != nil || !upcoming.isEmpty }
+    var footprint: Int { buffer.capacity }
+    /// Bytes that wait, for their rest or for keys.
+    var waiting: Int { buffer.count - head }
+
+    // MARK: Keys
+
+    /// Adds the key that follows those so far.
+    mutating func add(_ protection: RecordProtection, _ epoch: Epoch) {
+        upcoming.append(Key(epoch: epoch, protection: protection))
+    }
+
+    /// Adds the keys of traffic secrets of TLS 1.3; a secret that the key log does not have is left out.
+    mutating func add(early: [UInt8]?, handshake: [UInt8]?, application: [UInt8]?, _ suite: CipherSuite) {
+        for (epoch, secret) in [(Epoch.earlyData, early), (.handshake, handshake), (.application, application)] {
+            guard let secret, secret.count == suite.hash.length else { continue }
+            add(KeySchedule13.protection(secret, suite), epoch)
+        }
+        trafficSecret = application
+    }
+
+    /// Goes on to a key that follows.
+    private mutating func use(_ index: Int) {
+        let next = upcoming[index]
+        let suite = next.protection.suite
+        key = next
+        upcoming.removeFirst(index + 1)
+        upcoming.removeAll { $0.protection.suite != suite }
+        guard suite.isTLS13, next.epoch == .application, let secret = trafficSecret else { return }
+        let updated = KeySchedule13.updated(secret, suite.hash)
+        trafficSecret = updated
+        add(KeySchedule13.protection(updated, suite), .application)
+    }
+
+    // MARK: Bytes
+
+    mutating func append(_ bytes: Span<UInt8>) {
+        let count = min(skipped, bytes.count)
+        skipped -= count
+        buffer.removeSubrange(..<head)
+        head = 0
+        buffer.append(bytes, count..<bytes.count)
+    }
+
+    /// Says that `count` bytes are missing.
+    mutating func lose(_ count: Int) {
+        if skipped >= count, skipped > 0 {
+            skipped -= count
+            return
+        }
+        let available = buffer.count - head
+        lost += available + count
+        if isAligned, skipped == 0, let header, available + count <= TLSRecordHeader.size + header.length {
+            // All that is missing is of one record, so the next one begins where this would have ended.
+            skipped = TLSRecordHeader.size + header.length - available - count
+            lost += skipped
+        } else {
+            (isAligned, skipped) = (false, 0)
+        }
+        (buffer, head) = ([], 0)
+    }
+
+    /// Leaves a record out for which there is no key.
+    mutating func skipRecord() {
+        guard let header else { return }
+        head += TLSRecordHeader.size + header.length
+        lost += TLSRecordHeader.size + header.length
+    }
+
+    /// Drops all complete records that wait.
+    mutating func skipWaiting() {
+        while let size = nextSize() { head += size }
+    }
+
+    /// Drops all bytes, because nothing of them can be decrypted.
+    mutating func drop() { (buffer, head) = ([], 0) }
+
+    /// The header of the record at `head`.
+    private var header: TLSRecordHeader? {
+        let bytes = buffer[...]
+        return TLSRecordHeader(bytes.span, at: head)
+    }
+
+    /// The size of the record at `head` with its header, if it is complete.
+    private func nextSize() -> Int? {
+        guard let header else { return nil }
+        let size = TLSRecordHeader.size + header.length
+        return buffer.count - head >= size ? size : nil
+    }
+
+    /// The next record, or `nil` until more bytes arrive.
+    ///
+    /// - Parameter budget: Bounds the attempts to find the number of a record.
+    mutating func next(_ budget: TrialBudget) -> Event? {
+        while buffer.count - head >= TLSRecordHeader.size {
+            guard let header else {
+                // The bytes are damaged, or more are missing than is known.
+                isAligned = false
+                passByte()
+                continue
+            }
+            guard let size = nextSize() else { return nil }
+            let isPlain = isAligned && !isEncrypted && header.type != .applicationData
+            if isPlain {
+                defer { head += size }
+                return .plaintext(header.type, Array(buffer[(head + TLSRecordHeader.size)..<(head + size)]))
+            }
+            guard hasKeys else {
+                if isAligned { return .needsKeys }
+                passByte()
+                continue
+            }
+            let record = buffer[head..<(head + size)]
+            if let event = open(record.span, budget) {
+                head += size
+                (isAligned, lost, isEncrypted) = (true, 0, isEncrypted || key?.protection.suite.isTLS13 == false)
+                return event
+            }
+            guard isAligned else {
+                passByte()
+                continue
+            }
+            head += size
+            // Before the first key fits, the records are those of a key that is not in the log: they count under none.
+            if key != nil { lost += size }
+            return .failed
+        }
+        if head == buffer.count {
+            buffer.removeAll(keepingCapacity: buffer.capacity <= Self.idleCapacity)
+            head = 0
+        }
+        return nil
+    }
+
+    private mutating func passByte() {
+        head += 1
+        lost += 1
+    }
+
+    // MARK: Opening
+
+    /// Opens a record with the key and number that it has to have, or behind a loss with those that it may have.
+    private mutating func open(_ record: Span<UInt8>, _ budget: TrialBudget) -> Event? {
+        let window = min(UInt64(lost / Self.leastRecord), Self.windowLimit)
+        if let key, let (number, plaintext) = open(record, key.protection, sequence, window, budget) {
+            let gap = gap(before: number, key)
+            sequence = number + 1
+            return .opened(plaintext, key.epoch, gap: gap)
+        }
+        for (index, candidate) in upcoming.enumerated() {
+            guard let (number, plaintext) = open(record, candidate.protection, 0, window, budget) else { continue }
+            // In TLS 1.2 the first record is Finished.
+            let isFirst = key?.epoch != .application && number <= (candidate.protection.suite.isTLS13 ? 0 : 1)
+            let isWhole = lost == 0 || isFirst || candidate.epoch == .handshake
+            use(index)
+            sequence = number + 1
+            return .opened(plaintext, candidate.epoch, gap: isWhole ? .none : .bytes(lost, isCertain: false))
+        }
+        return nil
+    }
+
+    private func open(
+        _ record: Span<UInt8>, _ protection: RecordProtection, _ first: UInt64, _ window: UInt64, _ budget: TrialBudget
+    ) -> (UInt64, RecordProtection.Plaintext)? {
+        for number in first...(first + window) {
+            if number > first, !budget.spend(record.count) { return nil }
+            if let plaintext = protection.open(record, sequence: number) { return (number, plaintext) }
+        }
+        return nil
+    }
+
+    /// The application data that is missing before a record with this number. Lost records are taken to be unpadded
+    /// application data, as nearly all are.
+    private func gap(before number: UInt64, _ key: Key) -> Gap {
+        guard number > sequence, key.epoch != .handshake else { return .none }
+        let bytes = lost - Int(number - sequence) * key.protection.suite.recordOverhead
+        return .bytes(bytes > 0 ? bytes : lost, isCertain: bytes > 0)
+    }
+}
+
+/// Bounds the attempts to open records behind losses, over all connections of a capture: for hostile files, whose losses
+/// never end.
+final class TrialBudget {
+    /// Bytes of records that may be tried at first, and for each byte of the capture.
+    private static let (base, factor) = (64 << 20, 16)
+    private var rest = base
+
+    /// Adds what bytes of the capture are worth.
+    func earn(_ count: Int) { rest = min(rest + count * Self.factor, 1 << 40) }
+
+    /// Takes the cost of an attempt; `false` when there is nothing left.
+    func spend(_ count: Int) -> Bool {
+        rest -= count + 256
+        return rest >= 0
+    }
+}

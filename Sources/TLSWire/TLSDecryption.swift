@@ -1,0 +1,40 @@
+public import WireCapture
+
+/// Decrypts the TLS connections of a capture with the secrets of key logs: TLS 1.3, and TLS 1.2 with AES-GCM or
+/// ChaCha20-Poly1305.
+///
+/// A connection is decrypted when its ClientHello is in the capture, and a key log has its secrets. Each record's
+/// authentication tag is checked, so that wrong secrets and damaged records give no bytes. Not for two threads at once.
+public final class TLSDecryption: CaptureDecryption {
+    private var log = KeyLog()
+    let budget = TrialBudget()
+    public internal(set) var encrypted = EncryptedConnections()
+
+    /// Is called when the secrets of a connection are not known; returns what key logs have gained since the last time. A
+    /// client writes the secrets while a live capture is being read.
+    public var moreKeys: (() -> [UInt8])?
+
+    public init() {}
+
+    /// The number of secrets that were read, those that do not belong to the capture included.
+    public var secretCount: Int { log.count }
+
+    /// Takes a whole NSS key log, such as the file that SSLKEYLOGFILE names. Lines that hold no secret are skipped.
+    public func add(keyLog: [UInt8]) {
+        append(keyLog: keyLog)
+        log.endLine()
+    }
+
+    /// Takes a piece of a key log; a line that has not ended waits for the next piece.
+    public func append(keyLog piece: [UInt8]) { log.append(piece) }
+
+    public func makeConnection() -> any ConnectionDecryption { TLSConnection(self) }
+
+    /// The secrets of the connection whose ClientHello has this random.
+    func secrets(random: [UInt8]) -> KeyLog.Secrets? {
+        if let secrets = log[random] { return secrets }
+        guard let more = moreKeys?(), !more.isEmpty else { return nil }
+        add(keyLog: more)
+        return log[random]
+    }
+}

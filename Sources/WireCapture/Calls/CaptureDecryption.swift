@@ -1,0 +1,79 @@
+/// Decrypts the TLS connections of a capture. ``CallExtractor`` takes one, so that this library needs no cryptography;
+/// `TLSDecryption` of the library TLSWire is one.
+public protocol CaptureDecryption: AnyObject {
+    /// Takes the content of a pcapng Decryption Secrets Block that holds a TLS key log.
+    func add(keyLog: [UInt8])
+
+    /// Returns the decryption of a connection whose first bytes are those of a TLS record.
+    func makeConnection() -> any ConnectionDecryption
+
+    /// The connections that have ended, and of which no application data could be decrypted.
+    var encrypted: EncryptedConnections { get }
+}
+
+/// Decrypts both directions of one TLS connection.
+public protocol ConnectionDecryption: AnyObject {
+    /// Takes the next bytes that a side has sent, and hands out the application data that can be decrypted now.
+    func take(_ bytes: Span<UInt8>, from side: Int, _ body: (DecryptedPiece) -> Void)
+    /// Says that `count` bytes of a side are missing in the capture.
+    func lose(_ count: Int, from side: Int)
+    /// Says that the connection has ended, and hands out a last gap where records at its end could not be decrypted.
+    func finish(_ body: (DecryptedPiece) -> Void)
+
+    /// The side that sent the ClientHello; `nil` while none was seen.
+    var client: Int? { get }
+    /// The protocol that both sides have agreed on by ALPN, such as `h2`; `nil` when that is not known.
+    var applicationProtocol: String? { get }
+    /// Memory that the connection holds, in bytes.
+    var footprint: Int { get }
+}
+
+/// A part of the application data of one side.
+public struct DecryptedPiece {
+    public enum Content {
+        case bytes([UInt8])
+        /// The number of bytes that could not be decrypted, which is an estimate unless `isCertain`.
+        case gap(Int, isCertain: Bool)
+    }
+
+    /// 0 or 1, as ``ConnectionDecryption`` was told.
+    public let side: Int
+    public let content: Content
+
+    public init(side: Int, _ content: Content) { (self.side, self.content) = (side, content) }
+}
+
+/// Connections under TLS that could not be decrypted.
+public struct EncryptedConnections: Hashable, Sendable {
+    /// The reasons why a connection stays encrypted.
+    public enum Reason: Hashable, Sendable {
+        /// No key log has a secret for the connection.
+        case noKeys
+        /// A key log has secrets for the connection, but they open none of its records.
+        case wrongKeys
+        /// The connection began before the capture, or its ClientHello is missing, which keys are found by.
+        case noBeginning
+        /// The connection uses a cipher suite or a version of TLS that is not supported.
+        case unsupported
+    }
+
+    /// The names that are counted one by one; connections to further servers count in ``unnamed``.
+    public static let nameLimit = 64
+
+    public private(set) var count = 0
+    public private(set) var reasons: [Reason: Int] = [:]
+    /// Connections by the name of the server that the client has asked for (SNI).
+    public private(set) var serverNames: [String: Int] = [:]
+    /// Connections to servers whose name is not known.
+    public var unnamed: Int { count - serverNames.values.reduce(0, +) }
+
+    public init() {}
+
+    /// Counts a connection.
+    public mutating func add(_ reason: Reason, serverName: String?) {
+        count += 1
+        reasons[reason, default: 0] += 1
+        guard let serverName, serverNames[serverName] != nil || serverNames.count < Self.nameLimit else { return }
+        serverNames[serverName, default: 0] += 1
+    }
+}

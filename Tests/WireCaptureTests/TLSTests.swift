@@ -1,0 +1,154 @@
+import CallViews
+import Foundation
+import GRPCWire
+import PacketWire
+import TLSWire
+import TestSupport
+import Testing
+
+@testable import WireCapture
+
+@Suite struct TLSTests {
+    private let errors = Folders.tls.appendingPathComponent("errors.pcapng")
+
+    private func keys(_ name: String) throws -> [UInt8] {
+        try Folders.tls.appendingPathComponent("\(name).keys").bytes()
+    }
+
+    /// The calls of a capture, and the connections that stay encrypted.
+    private func read(_ capture: [UInt8], keys: [UInt8] = []) -> (
+        calls: [CapturedCall], encrypted: EncryptedConnections
+    ) {
+        let decryption = TLSDecryption()
+        decryption.add(keyLog: keys)
+        let extractor = CallExtractor(decryption: decryption)
+        let calls = extractor.append(capture) + extractor.finish()
+        return (calls, extractor.counts.encrypted)
+    }
+
+    /// Cipher suites, HelloRetryRequest, key updates, resumption, early data and a tunnel, by OpenSSL.
+    @Test func connectionsOfOpenSSL() throws {
+        struct Connection: Decodable {
+            let name: String
+            let calls: [[String]]
+        }
+        let truth = try JSONDecoder().decode(
+            [Connection].self, from: Data(contentsOf: Folders.tls.appendingPathComponent("openssl.json")))
+        let capture = try Folders.tls.appendingPathComponent("openssl.pcapng").bytes()
+        let (found, encrypted) = read(capture, keys: try keys("openssl"))
+        var clients: [Endpoint] = []
+        for call in found where clients.last != call.client { clients.append(call.client) }
+        let readable = truth.filter { !$0.calls.isEmpty }
+        #expect(clients.count == readable.count)
+        for (client, connection) in zip(clients, readable) {
+            let calls = found.filter { $0.client == client }
+            #expect(calls.count == connection.calls.count, "\(connection.name)")
+            for (call, names) in zip(calls, connection.calls) {
+                let sent = try names.map {
+                    try Folders.fixtures.appendingPathComponent("captures/\($0).bin").bytes()
+                }
+                #expect(call.path == "/maps.fleetengine.v1.TripService/GetTrip" && call.status?.code == .ok)
+                #expect(call.request.messages.map(\.payload) == [sent[0]], "\(connection.name)")
+                #expect(call.response.messages.map(\.payload) == [sent[1]], "\(connection.name)")
+            }
+        }
+        #expect(encrypted.count == 1 && encrypted.reasons == [.unsupported: 1])
+    }
+
+    @Test func withoutKeys() throws {
+        let (found, encrypted) = read(try errors.bytes())
+        #expect(found.isEmpty && encrypted.reasons == [.noKeys: 2])
+        #expect(encrypted.serverNames == ["fleetengine.googleapis.com": 2] && encrypted.unnamed == 0)
+        #expect(encrypted.text.split(separator: "\n").count == 3)
+    }
+
+    /// Secrets of the right connection with a flipped bit: no byte is handed out.
+    @Test func wrongKeys() throws {
+        let log = String(decoding: try keys("errors"), as: UTF8.self)
+        let wrong = log.split(separator: "\n").map { $0.dropLast() + ($0.hasSuffix("0") ? "1" : "0") }
+        let (found, encrypted) = read(try errors.bytes(), keys: Array(wrong.joined(separator: "\n").utf8))
+        #expect(found.isEmpty && encrypted.reasons == [.wrongKeys: 2])
+    }
+
+    /// Without the handshake secrets, or those of one side, the rest is still decrypted.
+    @Test func someOfTheSecrets() throws {
+        let lines = String(decoding: try keys("errors"), as: UTF8.self).split(separator: "\n")
+        func calls(without label: String) throws -> [CapturedCall] {
+            let rest = lines.filter { !$0.contains(label) }.joined(separator: "\n")
+            return read(try errors.bytes(), keys: Array(rest.utf8)).calls
+        }
+        #expect(try calls(without: "HANDSHAKE").count == 50)
+        let requests = try calls(without: "SERVER_TRAFFIC")
+        #expect(requests.count == 50 && requests.allSatisfy { $0.path != nil && $0.responseHeaders == nil })
+    }
+
+    @Test func fromTheMiddle() throws {
+        let packets = try packets(errors.bytes())
+        let (found, encrypted) = read(pcap(packets[0].link, Array(packets[40...])), keys: try keys("errors"))
+        #expect(encrypted.reasons[.noBeginning] == 1 && encrypted.unnamed == 1)
+        // The second connection begins behind these packets.
+        #expect(found.allSatisfy { $0.path != nil })
+    }
+
+    /// Packets that are missing take away what they carried; nothing is shown that was not sent.
+    @Test func missingPackets() throws {
+        let packets = try packets(errors.bytes())
+        let keys = try keys("errors")
+        let whole = read(try errors.bytes(), keys: keys).calls
+        func key(_ call: CapturedCall) -> String { "\(call.client) \(call.stream)" }
+        let truth = Dictionary(uniqueKeysWithValues: whole.map { (key($0), $0) })
+        var (kept, all) = (0, 0)
+        for first in Exhaustive.elements(of: 0..<packets.count, inDebugEvery: 13) {
+            var rest = packets
+            rest.removeSubrange(first..<min(first + 2, packets.count))
+            for call in read(pcap(packets[0].link, rest), keys: keys).calls {
+                let sent = try #require(truth[key(call)])
+                for message in call.request.messages {
+                    #expect(sent.request.messages.contains { $0.payload == message.payload })
+                }
+                for message in call.response.messages {
+                    #expect(sent.response.messages.contains { $0.payload == message.payload })
+                }
+                if let path = call.path { #expect(path == sent.path) }
+                if let status = call.trailers?.text(.grpcStatus) { #expect(status == sent.trailers?.text(.grpcStatus)) }
+                if call.status != nil { kept += 1 }
+            }
+            all += whole.count
+        }
+        #expect(kept > all * 8 / 10, "\(kept) of \(all)")
+    }
+
+    /// Packets that come late, or twice, change nothing.
+    @Test(arguments: 0..<4) func disorder(_ seed: UInt64) throws {
+        var random = SplitMix64(seed: seed)
+        var packets = try packets(errors.bytes())
+        for _ in 0..<40 {
+            // Those of the handshakes stay.
+            let index = Int.random(in: 20..<(packets.count - 3), using: &random)
+            if Bool.random(using: &random) {
+                packets.swapAt(index, index + 1)
+            } else {
+                packets.insert(packets[index], at: index + 2)
+            }
+        }
+        let found = read(pcap(packets[0].link, packets), keys: try keys("errors")).calls
+        let whole = read(try errors.bytes(), keys: try keys("errors")).calls
+        func essence(_ calls: [CapturedCall]) -> [String] {
+            calls.map { "\($0.client) \($0.stream) \($0.path ?? "") \($0.status.map { "\($0)" } ?? "")" }.sorted()
+        }
+        #expect(essence(found) == essence(whole))
+    }
+
+    @Test func damagedBytes() throws {
+        let (capture, log) = (try errors.bytes(), try keys("errors"))
+        var random = SplitMix64(seed: 5)
+        for _ in Exhaustive.rounds(400, inDebug: 4) {
+            var (bytes, keys) = (capture, log)
+            for _ in 0..<Int.random(in: 1...30, using: &random) {
+                bytes[Int.random(in: 300..<bytes.count, using: &random)] ^= 1 << UInt8.random(in: 0...7, using: &random)
+            }
+            keys[Int.random(in: 0..<keys.count, using: &random)] ^= 1
+            #expect(areObjects(lines(bytes, keys: keys)))
+        }
+    }
+}
