@@ -10,7 +10,9 @@ let package = Package(
         // Every target in one executable: the environment variable FUZZ_TARGET chooses. `main` is libFuzzer's.
         .executableTarget(
             name: "Fuzz",
-            dependencies: [.product(name: "FleetWire", package: "FleetWire")],
+            dependencies: [
+                .product(name: "FleetWire", package: "FleetWire"), .product(name: "TLSWire", package: "FleetWire"),
+            ],
             swiftSettings: [
                 .enableExperimentalFeature("Lifetimes"),
                 .enableUpcomingFeature("ExistentialAny"),

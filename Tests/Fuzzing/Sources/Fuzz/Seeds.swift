@@ -29,6 +29,9 @@ struct Seeds {
             case "protoscope": try messages("binpb") + protoscopeTexts.map { [0] + Array($0.utf8) }
             case "batch": batches.map { [7] + Array($0.utf8) }
             case "capture": try captures.map { [63] + $0 }
+            case "flows": try files(in: "flows", "flows").map { [63] + firstFlow($0) }
+            case "keylog": try files(in: "tls", "keys").map { [7] + $0.prefix(2000) }
+            case "tls": try encryptedConnections
             case "report": try captures
             case "redaction": try messages("binpb")
             case "difference":
@@ -257,6 +260,50 @@ struct Seeds {
                 }
             }
             return try built + files(in: "network", "binarylog") + files(in: "network", "pcap") + [smallHAR]
+        }
+    }
+
+    /// The first exchange of a flow file, which begins with its length.
+    private func firstFlow(_ file: [UInt8]) -> [UInt8] {
+        let digits = file.prefix { $0 != UInt8(ascii: ":") }
+        return Array(file.prefix(digits.count + 2 + (Int(String(decoding: digits, as: UTF8.self)) ?? 0)))
+    }
+
+    /// The connections of a capture between OpenSSL's client and server, each with the lines of the key log that it needs,
+    /// in the form of the target "tls".
+    private var encryptedConnections: [[UInt8]] {
+        get throws {
+            let folder = fixtures.appending(path: "tls")
+            var reader = CaptureReader()
+            reader.append(Array(try Data(contentsOf: folder.appending(path: "openssl.pcapng"))))
+            let log = String(decoding: try Data(contentsOf: folder.appending(path: "openssl.keys")), as: UTF8.self)
+                .split(separator: "\n")
+            var connections: [[UInt8]: [UInt8]] = [:]
+            while let packet = try reader.next() {
+                // Ethernet, IPv4 and TCP, as on the loopback interface.
+                let segment = Array(packet.bytes.dropFirst(34))
+                guard segment.count > 20 else { continue }
+                let payload = segment.dropFirst(Int(segment[12] >> 4) * 4)
+                guard !payload.isEmpty else { continue }
+                // Clients have the ports that the system chooses: the first of a connection to send is one.
+                let (from, to) = (Array(segment[0..<2]), Array(segment[2..<4]))
+                let isFromClient = connections[to + from] == nil
+                let head: [UInt8] = [isFromClient ? 0 : 1, UInt8(payload.count >> 8), UInt8(payload.count & 255)]
+                connections[isFromClient ? from + to : to + from, default: []] += head + payload
+            }
+            return connections.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map { _, flights in
+                // The random stands behind the headers of the record and the handshake message, and a version.
+                let random = flights.dropFirst(3 + 11).prefix(32).map {
+                    String($0 >> 4, radix: 16) + String($0 & 15, radix: 16)
+                }
+                let lines = log.filter {
+                    $0.contains(random.joined()) && $0.contains("TRAFFIC")
+                        || $0.contains("CLIENT_RANDOM \(random.joined())")
+                }
+                var keys = Array((lines.joined(separator: "\n") + "\n").utf8)
+                while keys.count % 8 != 0 { keys.append(UInt8(ascii: "\n")) }
+                return [7, 4, 20, UInt8(min(keys.count / 8, 255))] + flights + keys
+            }
         }
     }
 
