@@ -25,101 +25,53 @@ public struct FieldCoding<T: Sendable>: Sendable {
 
 extension FieldCoding<Int32> {
     /// `int32`: a varint, of which reading takes the low 32 bits; ten bytes if negative.
-    public static let int32 = varint(0) { r throws(WireError) in
-        try r.int32()
-    } bits: {
-        UInt64(bitPattern: Int64($0))
-    }
+    public static let int32 = number(
+        .varint, value: T.init(truncatingIfNeeded:), bits: UInt64.init(truncatingIfNeeded:))
     /// `sint32`: a varint in zigzag form, short for small numbers of either sign; reading takes its low 32 bits.
-    public static let sint32 = varint(0) { r throws(WireError) in
-        try r.sint32()
-    } bits: {
-        UInt64($0.zigzag)
-    }
+    public static let sint32 = number(
+        .varint, value: { T(zigzag: UInt32(truncatingIfNeeded: $0)) }, bits: { UInt64($0.zigzag) })
     /// `sfixed32`: four bytes, two's complement.
-    public static let sfixed32 = fixed32(0) {
-        Int32(bitPattern: $0)
-    } bits: {
-        UInt32(bitPattern: $0)
-    }
+    public static let sfixed32 = number(
+        .fixed32, value: T.init(truncatingIfNeeded:), bits: UInt64.init(truncatingIfNeeded:))
 }
 
 extension FieldCoding<Int64> {
     /// `int64`: a varint; ten bytes if negative.
-    public static let int64 = varint(0) { r throws(WireError) in
-        try r.int64()
-    } bits: {
-        UInt64(bitPattern: $0)
-    }
+    public static let int64 = number(.varint, value: T.init(bitPattern:), bits: UInt64.init(bitPattern:))
     /// `sint64`: a varint in zigzag form, short for small numbers of either sign.
-    public static let sint64 = varint(0) { r throws(WireError) in
-        try r.sint64()
-    } bits: {
-        $0.zigzag
-    }
+    public static let sint64 = number(.varint, value: T.init(zigzag:), bits: \.zigzag)
     /// `sfixed64`: eight bytes, two's complement.
-    public static let sfixed64 = fixed64(0) {
-        Int64(bitPattern: $0)
-    } bits: {
-        UInt64(bitPattern: $0)
-    }
+    public static let sfixed64 = number(.fixed64, value: T.init(bitPattern:), bits: UInt64.init(bitPattern:))
 }
 
 extension FieldCoding<UInt32> {
     /// `uint32`: a varint, of which reading takes the low 32 bits.
-    public static let uint32 = varint(0) { r throws(WireError) in
-        try r.uint32()
-    } bits: {
-        UInt64($0)
-    }
+    public static let uint32 = number(.varint, value: T.init(truncatingIfNeeded:), bits: UInt64.init)
     /// `fixed32`: four bytes.
-    public static let fixed32 = fixed32(0) {
-        $0
-    } bits: {
-        $0
-    }
+    public static let fixed32 = number(.fixed32, value: T.init(truncatingIfNeeded:), bits: UInt64.init)
 }
 
 extension FieldCoding<UInt64> {
     /// `uint64`: a varint.
-    public static let uint64 = varint(0) { r throws(WireError) in
-        try r.uint64()
-    } bits: {
-        $0
-    }
+    public static let uint64 = number(.varint, value: \.self, bits: \.self)
     /// `fixed64`: eight bytes.
-    public static let fixed64 = fixed64(0) {
-        $0
-    } bits: {
-        $0
-    }
+    public static let fixed64 = number(.fixed64, value: \.self, bits: \.self)
 }
 
 extension FieldCoding<Bool> {
     /// `bool`: a varint, 0 or 1; reading takes any but 0 for true.
-    public static let bool = varint(false) { r throws(WireError) in
-        try r.bool()
-    } bits: {
-        $0 ? 1 : 0
-    }
+    public static let bool = number(.varint, value: { $0 != 0 }, bits: { $0 ? 1 : 0 })
 }
 
 extension FieldCoding<Float> {
     /// `float`: four bytes, IEEE 754; the payload of a NaN survives.
-    public static let float = fixed32(0) {
-        Float(bitPattern: $0)
-    } bits: {
-        $0.bitPattern
-    }
+    public static let float = number(
+        .fixed32, value: { T(bitPattern: UInt32(truncatingIfNeeded: $0)) }, bits: { UInt64($0.bitPattern) })
 }
 
 extension FieldCoding<Double> {
     /// `double`: eight bytes, IEEE 754; the payload of a NaN survives.
-    public static let double = fixed64(0) {
-        Double(bitPattern: $0)
-    } bits: {
-        $0.bitPattern
-    }
+    public static let double = number(.fixed64, value: { T(bitPattern: $0) }, bits: { $0.bitPattern })
 }
 
 extension FieldCoding<String> {
@@ -141,11 +93,9 @@ extension FieldCoding<[UInt8]> {
 extension FieldCoding where T: OpenEnum {
     /// An enum: its number as a varint, ten bytes if negative. Reading takes the low 32 bits; numbers without a name are kept.
     public static var enumeration: Self {
-        varint(T()) { r throws(WireError) in
-            try r.enumeration()
-        } bits: {
-            UInt64(bitPattern: Int64($0.rawValue))
-        }
+        number(
+            .varint, value: { T(rawValue: Int32(truncatingIfNeeded: $0)) },
+            bits: { UInt64(truncatingIfNeeded: $0.rawValue) })
     }
 }
 
@@ -166,40 +116,25 @@ extension FieldCoding where T: Message {
 }
 
 extension FieldCoding {
-    private static func varint(
-        _ initial: T, _ read: @escaping @Sendable (inout Reader) throws(WireError) -> T,
-        bits: @escaping @Sendable (T) -> UInt64
+    private static func number(
+        _ wireType: WireType, value: @escaping @Sendable (UInt64) -> T, bits: @escaping @Sendable (T) -> UInt64
     ) -> Self {
         Self(
-            wireType: .varint, initial: initial,
-            read: { reader, value throws(WireError) in value = try read(&reader) },
+            wireType: wireType, initial: value(0),
+            read: { reader, result throws(WireError) in
+                switch wireType {
+                case .fixed32: result = value(UInt64(try reader.fixed32()))
+                case .fixed64: result = value(try reader.fixed64())
+                default: result = value(try reader.varint())
+                }
+            },
             write: { writer, value in
                 writer.reserve(10)
-                writer.storeVarint(bits(value))
-            })
-    }
-
-    private static func fixed32(
-        _ initial: T, _ value: @escaping @Sendable (UInt32) -> T, bits: @escaping @Sendable (T) -> UInt32
-    ) -> Self {
-        Self(
-            wireType: .fixed32, initial: initial,
-            read: { reader, result throws(WireError) in result = value(try reader.fixed32()) },
-            write: { writer, value in
-                writer.reserve(4)
-                writer.store(bits(value))
-            })
-    }
-
-    private static func fixed64(
-        _ initial: T, _ value: @escaping @Sendable (UInt64) -> T, bits: @escaping @Sendable (T) -> UInt64
-    ) -> Self {
-        Self(
-            wireType: .fixed64, initial: initial,
-            read: { reader, result throws(WireError) in result = value(try reader.fixed64()) },
-            write: { writer, value in
-                writer.reserve(8)
-                writer.store(bits(value))
+                switch wireType {
+                case .fixed32: writer.store(UInt32(truncatingIfNeeded: bits(value)))
+                case .fixed64: writer.store(bits(value))
+                default: writer.storeVarint(bits(value))
+                }
             })
     }
 }

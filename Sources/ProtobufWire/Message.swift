@@ -35,7 +35,7 @@ public protocol Message: EncodableMessage, Hashable, Sendable {
     /// The name in the schema, package included: `maps.fleetengine.v1.Vehicle`.
     static var fullName: String { get }
 
-    /// What the type does not know, kept for writing back.
+    /// The fields that the type does not know, kept for writing back.
     var unknownFields: UnknownFields { get set }
 
     /// The message with every field unset.
@@ -68,7 +68,7 @@ public protocol EncodableMessage: ~Copyable {
     static var usualLengthBytes: Int { get }
 }
 
-/// What is done where a message stands in another one, and what in a function of its own.
+/// Decides which messages are encoded in place where they stand in another one, and which in a function of their own.
 @usableFromInline enum Inlining {
     /// Up to this size in memory, in bytes, a message stays in registers or close to it: a point, a time, a name. Others
     /// take up to a kilobyte.
@@ -103,13 +103,8 @@ extension Message {
     /// - Throws: ``WireError`` with the byte offset and the field path of the first damage.
     @inlinable
     public init(decoding bytes: [UInt8], limits: DecodingLimits = DecodingLimits()) throws(WireError) {
-        // A slice retains the array, and that takes longer than the smallest messages' fields do.
-        if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
-            try self.init(decoding: bytes.span, limits: limits)
-        } else {
-            let slice = bytes[...]
-            try self.init(decoding: slice.span, limits: limits)
-        }
+        self.init()
+        try merge(decoding: bytes, limits: limits)
     }
 
     /// Decodes a message from all of `bytes`: a slice of an array, a raw buffer and the like. Linear in their number.
@@ -145,6 +140,7 @@ extension Message {
     ///   everything that was read before it.
     @inlinable
     public mutating func merge(decoding bytes: [UInt8], limits: DecodingLimits = DecodingLimits()) throws(WireError) {
+        // A slice retains the array, and that takes longer than the smallest messages' fields do.
         if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
             try merge(decoding: bytes.span, limits: limits)
         } else {

@@ -44,14 +44,14 @@ public struct ProtobufMap<Key: ProtobufMapKey, Value: Hashable & Sendable>: Hash
 }
 
 extension ProtobufMap: CustomStringConvertible {
-    /// As that of a dictionary, by ascending key.
+    /// The text of a dictionary with these elements, by ascending key.
     public var description: String {
         isEmpty ? "[:]" : "[" + elements.map { "\($0.key): \($0.value)" }.joined(separator: ", ") + "]"
     }
 }
 
 extension ProtobufMap: ExpressibleByDictionaryLiteral {
-    /// Of several values for one key the last one stays, as on the wire.
+    /// Makes a map of the elements; the last one of several values for a key stays, as on the wire.
     public init(dictionaryLiteral elements: (Key, Value)...) {
         for (key, value) in elements { self[key] = value }
     }
@@ -61,7 +61,7 @@ extension ProtobufMap: Sequence {
     public func makeIterator() -> IndexingIterator<[(key: Key, value: Value)]> { elements.makeIterator() }
 }
 
-/// What a map key can be: an integer, a `bool` or a `string`.
+/// A type that map keys can have: an integer, `Bool` or `String`.
 public protocol ProtobufMapKey: Hashable, Sendable {
     func isIdentical(to other: Self) -> Bool
     func precedes(_ other: Self) -> Bool

@@ -73,7 +73,7 @@ extension UnknownFields {
         }
     }
 
-    /// What a field holds, by its wire type. What kind of number it is, or whether bytes are a string or a message, only
+    /// The content of a field by its wire type. What kind of number it is, or whether bytes are a string or a message, only
     /// the schema of the sender knows.
     public enum Value: Hashable, Sendable {
         /// int32, int64, uint32, uint64, bool or enum; sint32 and sint64 in zigzag form.

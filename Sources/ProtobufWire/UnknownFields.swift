@@ -1,7 +1,7 @@
 /// The fields of a message that its type does not know, byte for byte as they arrived and in that order.
 ///
-/// They are written behind the known fields, so that a message from a newer server survives a round trip. A value
-/// type; one word and no allocation while there are none.
+/// Unknown fields are written behind the known ones, so that a message from a newer server survives a round trip. The
+/// type is a value of one word, without an allocation while there are no such fields.
 @frozen public struct UnknownFields: Sendable {
     @usableFromInline var contents: Contents
 
@@ -53,7 +53,7 @@
     @usableFromInline final class Storage: @unchecked Sendable {
         /// Whole fields: tags, lengths, values.
         var bytes: [UInt8] = []
-        /// What the wrapper messages among the known fields (`google.protobuf.Int32Value` and its like) held besides
+        /// The bytes that the wrapper messages among the known fields (`google.protobuf.Int32Value` and its like) held besides
         /// their value, by the wrapper's field number: in Swift such a field is a plain optional.
         var wrapped: [UInt32: [UInt8]] = [:]
 
@@ -91,7 +91,7 @@
     /// are not among them.
     public var bytes: [UInt8] { storage?.bytes ?? [] }
 
-    /// Forgets them all, those inside wrapper messages too.
+    /// Removes all fields, those inside wrapper messages too.
     public mutating func removeAll() { contents = .nothing(0) }
 
     /// Keeps one whole field, tag included. Amortised linear in its size.
