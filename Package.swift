@@ -68,7 +68,9 @@ let package = Package(
             name: "FleetProtos", dependencies: ["ProtobufSchema"], path: "Protos",
             resources: [.embedInCode("google")]),
         // Fleet Engine's messages and those of Google's that they are made of, as plain Swift values.
-        .target(name: "FleetMessages", dependencies: ["ByteText", "FleetProtos", "ProtobufSchema", "ProtobufWire"]),
+        .target(
+            name: "FleetMessages",
+            dependencies: ["ByteText", "FleetProtos", "JSONText", "ProtobufSchema", "ProtobufWire"]),
         // What an error means and what to do next: categories, retry advice, the token check, pasted errors.
         .target(
             name: "FleetErrors",
@@ -78,7 +80,7 @@ let package = Package(
         // From and to NSError: the only library target that uses Foundation.
         .target(name: "FleetErrorsFoundation", dependencies: ["ByteText", "FleetErrors", "FleetMessages", "GRPCWire"]),
         // Text for terminals: colours, sinks, lines, tables, plurals, clock, and the escapes of what could harm.
-        .target(name: "ConsoleText", dependencies: ["ByteText", "ProtobufSchema"]),
+        .target(name: "ConsoleText", dependencies: ["ByteText", "JSONText"]),
         // Stand-ins for what tells of persons, places and secrets, put into messages, headers, tokens and sentences.
         .target(
             name: "Redaction",
@@ -94,7 +96,7 @@ let package = Package(
         .target(
             name: "WireCapture",
             dependencies: [
-                "ByteText", "GRPCWire", "HTTPWire", "JSONText", "PacketWire", "ProtobufSchema", "ProtobufWire",
+                "ByteText", "GRPCWire", "HTTPWire", "JSONText", "PacketWire", "ProtobufWire",
             ]),
         // TLS connections in captures as the bytes that both sides wrote: key logs, records, handshakes, key schedules.
         .target(
@@ -136,8 +138,9 @@ let package = Package(
         .executableTarget(
             name: "wiredump",
             dependencies: [
-                "CallViews", "ConsoleText", "FleetErrors", "FleetMessages", "FleetProtos", "GRPCWire", "ProtobufSchema",
-                "ProtobufWire", "Redaction", "TLSWire", "WireCapture", "WireDoctor", "WireInspect", "WireReport",
+                "CallViews", "ConsoleText", "FleetErrors", "FleetMessages", "FleetProtos", "GRPCWire", "JSONText",
+                "ProtobufSchema", "ProtobufWire", "Redaction", "TLSWire", "WireCapture", "WireDoctor", "WireInspect",
+                "WireReport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),

@@ -19,3 +19,16 @@ extension StringProtocol {
     /// Whether `text` occurs in this string, compared by UTF-8 bytes.
     package func mentions(_ text: String) -> Bool { Array(utf8).firstIndex(of: text.utf8) != nil }
 }
+
+extension RandomAccessCollection {
+    /// The index of the first element for which `isBehind` is true; `endIndex` when there is none. The elements before it
+    /// must all give false, and those behind it true. Logarithmic.
+    @inlinable package func partitioningIndex(where isBehind: (Element) -> Bool) -> Index {
+        var (low, high) = (startIndex, endIndex)
+        while low < high {
+            let middle = index(low, offsetBy: distance(from: low, to: high) / 2)
+            if isBehind(self[middle]) { high = middle } else { low = index(after: middle) }
+        }
+        return low
+    }
+}

@@ -1,5 +1,5 @@
 internal import ByteText
-internal import ProtobufSchema
+internal import JSONText
 
 /// A moment as text, in UTC.
 package struct ClockTime {

@@ -1,5 +1,4 @@
 internal import ByteText
-internal import ProtobufSchema
 
 /// A buffer for lines of text in UTF-8 that passes full pieces to a sink.
 ///

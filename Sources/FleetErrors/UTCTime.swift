@@ -1,4 +1,4 @@
-import ProtobufSchema
+import JSONText
 
 /// Seconds since 1970 as people write them. Only for showing times.
 package enum UTCTime {

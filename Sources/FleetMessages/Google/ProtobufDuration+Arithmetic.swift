@@ -1,4 +1,4 @@
-internal import ProtobufSchema
+internal import JSONText
 
 extension ProtobufDuration {
     /// A span from nanoseconds, up to 292 years.

@@ -1,4 +1,4 @@
-internal import ProtobufSchema
+internal import JSONText
 
 extension Timestamp {
     /// A time from nanoseconds since 1970-01-01T00:00:00Z, which reach from the year 1677 to 2262.

@@ -1,5 +1,5 @@
 import ByteText
-import ProtobufSchema
+import ProtobufWire
 
 /// The form of the length before each entry of a binary log.
 enum BinaryLogFraming {
@@ -49,8 +49,8 @@ enum BinaryLogFraming {
 
     /// A varint of up to ten bytes. One that does not end there counts as too large.
     private static func varint(_ bytes: ArraySlice<UInt8>) -> (value: UInt64, size: Int)? {
-        var cursor = WireCursor(bytes.span, 0..<bytes.count)
-        if let value = try? cursor.varint() { return (value, cursor.offset) }
+        var reader = Reader(bytes.span)
+        if let value = try? reader.varint() { return (value, reader.offset) }
         return bytes.count >= 10 ? (.max, 10) : nil
     }
 }

@@ -1,7 +1,6 @@
 import GRPCWire
 import HTTPWire
 import JSONText
-import ProtobufSchema
 
 /// A request and its response in a HAR file.
 ///

@@ -1,4 +1,5 @@
 internal import ConsoleText
+internal import JSONText
 internal import ProtobufSchema
 internal import ProtobufWire
 

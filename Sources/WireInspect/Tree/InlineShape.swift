@@ -1,5 +1,6 @@
 internal import ConsoleText
 internal import FleetMessages
+internal import JSONText
 internal import ProtobufSchema
 internal import ProtobufWire
 

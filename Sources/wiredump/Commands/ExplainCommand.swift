@@ -1,7 +1,7 @@
 public import ArgumentParser
 import ConsoleText
 public import FleetErrors
-import ProtobufSchema
+import JSONText
 import Redaction
 import SystemPackage
 import WireInspect

@@ -24,18 +24,26 @@ package enum JSONTime {
     ///
     /// - Returns: False, and nothing is written, outside of the years 1 to 9999 and for nanos outside of a second.
     package static func append(timestamp seconds: Int64, _ nanos: Int, to text: inout [UInt8]) -> Bool {
-        guard isTimestamp(seconds, nanos), let date = CivilDate(secondsSince1970: seconds) else { return false }
-        text.append(decimal: date.year, digits: 4)
+        guard isTimestamp(seconds, nanos) else { return false }
+        let second = Int((seconds % 86400 + 86400) % 86400)
+        // Days since 0000-03-01 of the proleptic Gregorian calendar, so that the leap day is the last of its year.
+        let days = Int((seconds - Int64(second)) / 86400) + 719_468
+        let (era, dayOfEra) = days.quotientAndRemainder(dividingBy: 146_097)
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let monthFromMarch = (5 * dayOfYear + 2) / 153
+        let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+        text.append(decimal: era * 400 + yearOfEra + (month <= 2 ? 1 : 0), digits: 4)
         text.append(UInt8(ascii: "-"))
-        text.append(decimal: date.month, digits: 2)
+        text.append(decimal: month, digits: 2)
         text.append(UInt8(ascii: "-"))
-        text.append(decimal: date.day, digits: 2)
+        text.append(decimal: dayOfYear - (153 * monthFromMarch + 2) / 5 + 1, digits: 2)
         text.append(UInt8(ascii: "T"))
-        text.append(decimal: date.hour, digits: 2)
+        text.append(decimal: second / 3600, digits: 2)
         text.append(UInt8(ascii: ":"))
-        text.append(decimal: date.minute, digits: 2)
+        text.append(decimal: second / 60 % 60, digits: 2)
         text.append(UInt8(ascii: ":"))
-        text.append(decimal: date.second, digits: 2)
+        text.append(decimal: second % 60, digits: 2)
         append(fraction: nanos, to: &text)
         text.append(UInt8(ascii: "Z"))
         return true
@@ -73,35 +81,35 @@ package enum JSONTime {
     /// Source: https://datatracker.ietf.org/doc/html/rfc3339#section-5.6, with upper-case letters only and no leap
     /// second, which a Timestamp does not have.
     package static func timestamp(_ bytes: Span<UInt8>, _ range: Range<Int>) -> (seconds: Int64, nanos: Int32)? {
-        var text = Cursor(offset: range.lowerBound, end: range.upperBound)
-        guard let year = text.number(bytes, digits: 4), text.take(bytes, "-"),
-            let month = text.number(bytes, digits: 2), (1...12).contains(month), text.take(bytes, "-"),
-            let day = text.number(bytes, digits: 2), (1...days(in: month, of: year)).contains(day),
-            text.take(bytes, "T"),
-            let hour = text.number(bytes, digits: 2), hour < 24, text.take(bytes, ":"),
-            let minute = text.number(bytes, digits: 2), minute < 60, text.take(bytes, ":"),
-            let second = text.number(bytes, digits: 2), second < 60,
-            let nanos = text.fraction(bytes)
+        var text = Cursor(bytes, range)
+        guard let year = text.number(digits: 4), text.take("-"),
+            let month = text.number(digits: 2), (1...12).contains(month), text.take("-"),
+            let day = text.number(digits: 2), (1...days(in: month, of: year)).contains(day),
+            text.take("T"),
+            let hour = text.number(digits: 2), hour < 24, text.take(":"),
+            let minute = text.number(digits: 2), minute < 60, text.take(":"),
+            let second = text.number(digits: 2), second < 60,
+            let nanos = text.fraction()
         else { return nil }
         var offset = 0
-        if !text.take(bytes, "Z") {
-            let isEast = text.take(bytes, "+")
-            guard isEast || text.take(bytes, "-"),
-                let hours = text.number(bytes, digits: 2), hours < 24, text.take(bytes, ":"),
-                let minutes = text.number(bytes, digits: 2), minutes < 60
+        if !text.take("Z") {
+            let isEast = text.take("+")
+            guard isEast || text.take("-"),
+                let hours = text.number(digits: 2), hours < 24, text.take(":"),
+                let minutes = text.number(digits: 2), minutes < 60
             else { return nil }
             offset = (hours * 60 + minutes) * (isEast ? 60 : -60)
         }
         guard text.isAtEnd else { return nil }
         let time = hour * 3600 + minute * 60 + second - offset
         let seconds = Int64(daysSince1970(year, month: month, day: day)) * 86400 + Int64(time)
-        guard CivilDate(secondsSince1970: seconds) != nil else { return nil }
+        guard timestamps.contains(seconds) else { return nil }
         return (seconds, nanos)
     }
 
     /// The time that a whole text says; see ``timestamp(_:_:)``.
     package static func timestamp(_ text: String) -> (seconds: Int64, nanos: Int32)? {
-        let bytes = Array(text.utf8)
+        let bytes = Array(text.utf8)[...]
         return timestamp(bytes.span, 0..<bytes.count)
     }
 
@@ -124,57 +132,63 @@ package enum JSONTime {
     }
 
     /// `1.5s`, `-3s`: up to 315576000000 seconds, and up to 9 digits behind the point.
-    static func duration(_ bytes: Span<UInt8>, _ range: Range<Int>) -> (seconds: Int64, nanos: Int32)? {
-        var text = Cursor(offset: range.lowerBound, end: range.upperBound)
-        let isNegative = text.take(bytes, "-")
+    package static func duration(_ bytes: Span<UInt8>, _ range: Range<Int>) -> (seconds: Int64, nanos: Int32)? {
+        var text = Cursor(bytes, range)
+        let isNegative = text.take("-")
         var seconds: Int64 = 0
         var count = 0
-        while let digit = text.digit(bytes) {
+        while let digit = text.digit() {
             count += 1
             seconds = seconds * 10 + Int64(digit)
             guard seconds <= 315_576_000_000 else { return nil }
         }
-        guard count > 0, let nanos = text.fraction(bytes), text.take(bytes, "s"), text.isAtEnd else { return nil }
+        guard count > 0, let nanos = text.fraction(), text.take("s"), text.isAtEnd else { return nil }
         return isNegative ? (-seconds, -nanos) : (seconds, nanos)
     }
 
     /// A place in the text.
-    private struct Cursor {
+    private struct Cursor: ~Escapable {
+        let bytes: Span<UInt8>
         var offset: Int
         let end: Int
 
+        @_lifetime(copy bytes)
+        init(_ bytes: Span<UInt8>, _ range: Range<Int>) {
+            self.bytes = bytes
+            offset = range.lowerBound
+            end = range.upperBound
+        }
+
         var isAtEnd: Bool { offset == end }
 
-        mutating func take(_ bytes: Span<UInt8>, _ character: Unicode.Scalar) -> Bool {
+        mutating func take(_ character: Unicode.Scalar) -> Bool {
             guard offset < end, bytes[offset] == UInt8(ascii: character) else { return false }
             offset += 1
             return true
         }
 
-        mutating func digit(_ bytes: Span<UInt8>) -> Int? {
-            guard offset < end, bytes[offset] >= UInt8(ascii: "0"), bytes[offset] <= UInt8(ascii: "9") else {
-                return nil
-            }
+        mutating func digit() -> Int? {
+            guard offset < end, bytes[offset].isDigit else { return nil }
             offset += 1
             return Int(bytes[offset - 1] - UInt8(ascii: "0"))
         }
 
-        /// Exactly so many digits.
-        mutating func number(_ bytes: Span<UInt8>, digits: Int) -> Int? {
+        /// A number of exactly `digits` digits.
+        mutating func number(digits: Int) -> Int? {
             var value = 0
             for _ in 0..<digits {
-                guard let digit = digit(bytes) else { return nil }
+                guard let digit = digit() else { return nil }
                 value = value * 10 + digit
             }
             return value
         }
 
         /// A point and 1 to 9 digits as nanoseconds, 0 when there is no point.
-        mutating func fraction(_ bytes: Span<UInt8>) -> Int32? {
-            guard take(bytes, ".") else { return 0 }
+        mutating func fraction() -> Int32? {
+            guard take(".") else { return 0 }
             var nanos: Int32 = 0
             var count = 0
-            while let digit = digit(bytes) {
+            while let digit = digit() {
                 count += 1
                 guard count <= 9 else { return nil }
                 nanos = nanos * 10 + Int32(digit)
