@@ -4,71 +4,55 @@ public import ProtobufWire
 /// Why a message has no JSON form, or JSON text is no message.
 public struct JSONError: Error, Hashable, Sendable {
     /// The kinds of error; a minor version may add some.
-    public struct Code: Hashable, Sendable {
-        private enum Value: String {
-            case malformed
-            case syntax = "invalid_json"
-            case type = "wrong_type"
-            case range = "out_of_range"
-            case unknownMember = "unknown_member"
-            case unknownEnumValue = "unknown_enum_value"
-            case unknownType = "unknown_type"
-            case duplicate = "duplicate_member"
-            case base64 = "invalid_base64"
-            case timestamp = "invalid_timestamp"
-            case duration = "invalid_duration"
-            case any = "invalid_any"
-            case fieldMask = "invalid_field_mask"
-            case value = "invalid_value"
-            case utf8 = "invalid_utf8"
-            case depth = "too_deep"
-            case size = "too_large"
-        }
-        private let value: Value
+    public struct Code: Hashable, Sendable, CustomStringConvertible {
+        /// A stable word for logs and scripts.
+        public let description: String
+
+        private init(_ word: String) { description = word }
 
         // Writing
 
         /// The bytes are not a message of the type; ``JSONError/damage`` says more.
-        public static var malformed: Self { .init(value: .malformed) }
+        public static let malformed = Self("malformed")
         /// A `google.protobuf.Value` that holds NaN or an infinity.
-        public static var invalidValue: Self { .init(value: .value) }
+        public static let invalidValue = Self("invalid_value")
 
         /// A `string` whose bytes are not UTF-8, where the schema allows that, as proto2 does.
-        public static var invalidUTF8: Self { .init(value: .utf8) }
+        public static let invalidUTF8 = Self("invalid_utf8")
 
         // Writing and reading
 
         /// A Timestamp outside of the years 1 to 9999, with nanos outside of 0 to 999999999, or spelled differently.
-        public static var invalidTimestamp: Self { .init(value: .timestamp) }
+        public static let invalidTimestamp = Self("invalid_timestamp")
         /// A Duration beyond 315576000000 seconds, with 10^9 nanos or more, with two signs, or spelled differently.
-        public static var invalidDuration: Self { .init(value: .duration) }
+        public static let invalidDuration = Self("invalid_duration")
         /// An Any whose type the schema does not have, or whose value is not a message of that type.
-        public static var invalidAny: Self { .init(value: .any) }
+        public static let invalidAny = Self("invalid_any")
         /// A FieldMask path that cannot be told from another one in camelCase.
-        public static var invalidFieldMask: Self { .init(value: .fieldMask) }
+        public static let invalidFieldMask = Self("invalid_field_mask")
         /// The schema lacks the message type.
-        public static var unknownType: Self { .init(value: .unknownType) }
+        public static let unknownType = Self("unknown_type")
         /// Messages are nested too deeply.
-        public static var tooDeep: Self { .init(value: .depth) }
+        public static let tooDeep = Self("too_deep")
 
         // Reading
 
         /// The text is not JSON.
-        public static var syntax: Self { .init(value: .syntax) }
+        public static let syntax = Self("invalid_json")
         /// A value of another kind than the field's: a string for a `bool`, `1.5` for an integer.
-        public static var wrongType: Self { .init(value: .type) }
+        public static let wrongType = Self("wrong_type")
         /// A number that the field's type cannot hold.
-        public static var outOfRange: Self { .init(value: .range) }
+        public static let outOfRange = Self("out_of_range")
         /// A member that the message type does not have.
-        public static var unknownMember: Self { .init(value: .unknownMember) }
+        public static let unknownMember = Self("unknown_member")
         /// A name that the enum does not have, or for a closed enum a number.
-        public static var unknownEnumValue: Self { .init(value: .unknownEnumValue) }
+        public static let unknownEnumValue = Self("unknown_enum_value")
         /// A name or field given twice in one object, or a second member of a oneof.
-        public static var duplicateMember: Self { .init(value: .duplicate) }
+        public static let duplicateMember = Self("duplicate_member")
         /// Bytes that are not base64.
-        public static var invalidBase64: Self { .init(value: .base64) }
+        public static let invalidBase64 = Self("invalid_base64")
         /// The message would be larger than the limit.
-        public static var tooLarge: Self { .init(value: .size) }
+        public static let tooLarge = Self("too_large")
     }
 
     /// A step from a JSON value to one inside.
@@ -87,7 +71,7 @@ public struct JSONError: Error, Hashable, Sendable {
         var offset = 0
     }
 
-    /// In a box, so that the many levels that pass an error on need no room for it on the stack.
+    /// The content in a box, so that the many levels that pass an error on need no room for the content on the stack.
     private indirect enum Box: Hashable, Sendable {
         case content(Content)
     }
@@ -105,7 +89,7 @@ public struct JSONError: Error, Hashable, Sendable {
     public var code: Code { content.code }
     /// Writing: the field, from the outermost message inwards. Empty when reading; ``jsonPath`` says it there.
     public var path: FieldPath { content.path }
-    /// What is wrong and what to do, for people.
+    /// A sentence for people: what is wrong and what to do.
     public var message: String { content.message }
     /// With ``Code/malformed`` and ``Code/invalidAny``: where the bytes cannot be read.
     public var damage: WireDamage? { content.damage }
@@ -184,9 +168,4 @@ extension JSONError: CustomStringConvertible {
         if let place { return "\(place.line):\(place.column): \(jsonPath): \(message)" }
         return path.isEmpty ? message : "\(path): \(message)"
     }
-}
-
-extension JSONError.Code: CustomStringConvertible {
-    /// A stable word for logs and scripts.
-    public var description: String { value.rawValue }
 }

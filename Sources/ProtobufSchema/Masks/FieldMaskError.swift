@@ -3,23 +3,20 @@ internal import ProtobufWire
 /// Why a mask could not be applied, or why two messages could not be compared.
 public struct FieldMaskError: Error, Hashable, Sendable {
     /// The kinds of error; a minor version may add some.
-    public struct Code: Hashable, Sendable {
-        private enum Value: String {
-            case path = "invalid_path"
-            case update = "malformed_update"
-            case target = "malformed_target"
-            case type = "unknown_type"
-        }
-        private let value: Value
+    public struct Code: Hashable, Sendable, CustomStringConvertible {
+        /// A stable word for logs and scripts.
+        public let description: String
+
+        private init(_ word: String) { description = word }
 
         /// A path that does not fit the message type; ``FieldMaskError/finding`` says more.
-        public static var invalidPath: Self { .init(value: .path) }
+        public static let invalidPath = Self("invalid_path")
         /// The update is not a message of the type; ``FieldMaskError/damage`` says more.
-        public static var malformedUpdate: Self { .init(value: .update) }
+        public static let malformedUpdate = Self("malformed_update")
         /// The target is not a message of the type; ``FieldMaskError/damage`` says more.
-        public static var malformedTarget: Self { .init(value: .target) }
+        public static let malformedTarget = Self("malformed_target")
         /// The schema does not have the type of the messages.
-        public static var unknownType: Self { .init(value: .type) }
+        public static let unknownType = Self("unknown_type")
     }
 
     public let code: Code
@@ -56,9 +53,4 @@ extension FieldMaskError: CustomStringConvertible {
         default: finding?.message ?? ""
         }
     }
-}
-
-extension FieldMaskError.Code: CustomStringConvertible {
-    /// A stable word for logs and scripts.
-    public var description: String { value.rawValue }
 }

@@ -1,32 +1,26 @@
 /// Why a schema could not be read.
 public struct SchemaError: Error, Hashable, Sendable {
     /// The kinds of error; a minor version may add some.
-    public struct Code: Hashable, Sendable {
-        private enum Value: String {
-            case syntax
-            case limit
-            case missingImport = "missing_import"
-            case unresolved
-            case duplicate
-            case invalidNumber = "invalid_number"
-            case invalidDeclaration = "invalid_declaration"
-        }
-        private let value: Value
+    public struct Code: Hashable, Sendable, CustomStringConvertible {
+        /// A stable word for logs and scripts.
+        public let description: String
+
+        private init(_ word: String) { description = word }
 
         /// The text breaks the grammar of `.proto` files.
-        public static var syntax: Self { .init(value: .syntax) }
+        public static let syntax = Self("syntax")
         /// Nested too deeply, or too large.
-        public static var limit: Self { .init(value: .limit) }
+        public static let limit = Self("limit")
         /// A type is not found, and a file that may declare it could not be loaded.
-        public static var missingImport: Self { .init(value: .missingImport) }
+        public static let missingImport = Self("missing_import")
         /// A type name that no declaration has.
-        public static var unresolved: Self { .init(value: .unresolved) }
+        public static let unresolved = Self("unresolved")
         /// A name or number given twice in one scope.
-        public static var duplicate: Self { .init(value: .duplicate) }
+        public static let duplicate = Self("duplicate")
         /// A field or enum number out of range.
-        public static var invalidNumber: Self { .init(value: .invalidNumber) }
+        public static let invalidNumber = Self("invalid_number")
         /// Well-formed, but without a meaning for bytes.
-        public static var invalidDeclaration: Self { .init(value: .invalidDeclaration) }
+        public static let invalidDeclaration = Self("invalid_declaration")
     }
 
     public let code: Code
@@ -61,9 +55,4 @@ struct SourcePosition: Hashable, Sendable {
     var column: Int
 
     static let unknown = SourcePosition(line: 0, column: 0)
-}
-
-extension SchemaError.Code: CustomStringConvertible {
-    /// A stable word for logs and scripts.
-    public var description: String { value.rawValue }
 }
