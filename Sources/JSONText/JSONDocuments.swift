@@ -1,5 +1,5 @@
-/// Where the documents of a text begin and end that holds several: one behind another, over any number of lines each, or
-/// the elements of one array.
+/// The ranges of the documents in a text that holds several: one behind another, over any number of lines each, or the
+/// elements of one array.
 ///
 /// Only braces, brackets and quotes are looked at. An error inside a document is found when the document is read.
 package struct JSONDocuments {

@@ -2,7 +2,7 @@ internal import ByteText
 
 /// Numbers from their decimal text, as JSON writes them.
 package enum JSONNumber {
-    /// Where the number ends that begins with `range`; `nil` when none does.
+    /// The end of the number that begins with `range`; `nil` when no number does.
     ///
     /// Source: https://datatracker.ietf.org/doc/html/rfc8259#section-6
     package static func end(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int? {

@@ -12,13 +12,13 @@ package struct JSONPrinter: BufferedText {
         case indented
     }
 
-    /// What the next value or key stands behind.
+    /// The place of the next value or key.
     fileprivate enum Position {
-        /// Nothing, or a colon.
+        /// Behind nothing, or behind a colon.
         case value
-        /// An opening bracket.
+        /// Behind an opening bracket.
         case first
-        /// A member or element.
+        /// Behind a member or element.
         case next
     }
 
@@ -35,7 +35,7 @@ package struct JSONPrinter: BufferedText {
         self.sink = sink
     }
 
-    /// What was printed and has not gone to the sink.
+    /// The text that was printed and has not gone to the sink.
     package var text: String { String(decoding: bytes, as: UTF8.self) }
 
     /// A string as JSON writes it, quotes included.
@@ -151,7 +151,7 @@ package struct JSONPrinter: BufferedText {
     }
 
     /// The name of a member as ``beginning(of:)`` has it.
-    package mutating func key(beginning: [UInt8]) {
+    package mutating func key(beginning: ArraySlice<UInt8>) {
         if layout == .compact {
             bytes.append(beginning.span, (position == .first ? 1 : 0)..<beginning.count)
             flushIfFull()
@@ -163,10 +163,10 @@ package struct JSONPrinter: BufferedText {
         position = .value
     }
 
-    /// What stands before the value of a member: a comma, the name in quotes, and a colon. Made once for a name that is
-    /// printed often.
-    package static func beginning(of name: String) -> [UInt8] {
-        [UInt8(ascii: ",")] + quoted(name) + [UInt8(ascii: ":")]
+    /// The text before the value of a member: a comma, the name in quotes, and a colon. A name that is printed often needs
+    /// this made only once.
+    package static func beginning(of name: String) -> ArraySlice<UInt8> {
+        ([UInt8(ascii: ",")] + quoted(name) + [UInt8(ascii: ":")])[...]
     }
 
     // MARK: Values
@@ -255,7 +255,7 @@ package struct JSONPrinter: BufferedText {
             && byte != 0xE2 && byte != 0xEF
     }
 
-    /// The same for eight bytes, of ASCII alone.
+    /// Whether eight bytes are ASCII that stands for itself.
     private static func arePlain(_ bytes: UInt64) -> Bool {
         !(bytes.unprintableMarks | bytes.marks(of: UInt8(ascii: "\"")) | bytes.marks(of: UInt8(ascii: "\\"))).hasMark
     }
@@ -344,20 +344,6 @@ package struct JSONPrinter: BufferedText {
     package mutating func raw(_ value: [UInt8]) {
         separate()
         bytes.append(contentsOf: value)
-    }
-
-    /// A value that is JSON already, written in pieces.
-    package mutating func raw(pieces write: (@escaping ([UInt8]) -> Void) -> Void) {
-        separate()
-        flush()
-        if let sink { return write(sink) }
-        let text = Text()
-        write { text.bytes += $0 }
-        bytes += text.bytes
-    }
-
-    private final class Text {
-        var bytes: [UInt8] = []
     }
 }
 

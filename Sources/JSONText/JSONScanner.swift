@@ -10,8 +10,8 @@ internal import ProtobufWire
 package struct JSONScanner: ~Escapable {
     /// The text.
     package let bytes: Span<UInt8>
-    /// Index of the byte where reading goes on.
-    package private(set) var offset = 0
+    /// Index of the byte where reading goes on. May be set back to a bracket.
+    package var offset = 0
     private let isTolerant: Bool
     /// Whether nothing stands between the last bracket that was opened and the next byte.
     private var isFirst = true
@@ -41,6 +41,7 @@ package struct JSONScanner: ~Escapable {
     }
 
     /// The next byte that is not white space; `nil` at the end of the text.
+    @inlinable @inline(__always)
     package mutating func next() -> UInt8? {
         while offset < bytes.count {
             let byte = bytes[offset]
@@ -49,9 +50,6 @@ package struct JSONScanner: ~Escapable {
         }
         return nil
     }
-
-    /// Goes back to a bracket.
-    package mutating func move(to offset: Int) { self.offset = offset }
 
     /// The kind of the value at hand, by its first byte.
     package mutating func kind() throws(JSONSyntaxError) -> Kind {
@@ -133,6 +131,7 @@ package struct JSONScanner: ~Escapable {
     /// Passes a closing bracket, or the comma before the next value.
     ///
     /// - Returns: Whether it was the bracket.
+    @inline(__always)
     private mutating func close(_ bracket: Unicode.Scalar) throws(JSONSyntaxError) -> Bool {
         let byte = next()
         if byte == UInt8(ascii: bracket) {
@@ -261,7 +260,7 @@ package struct JSONScanner: ~Escapable {
         return (controls | (quotes &- ones) & ~quotes | (backslashes &- ones) & ~backslashes) & 0x8080_8080_8080_8080
     }
 
-    /// What the escape sequence at `index` stands for, in UTF-8; moves `index` behind it.
+    /// The character of the escape sequence at `index`, in UTF-8; moves `index` behind the sequence.
     private func escape(_ index: inout Int) throws(JSONSyntaxError) -> [UInt8] {
         let start = index
         guard start + 1 < bytes.count else {

@@ -4,7 +4,7 @@ internal import ByteText
 package struct JSONString {
     /// Indices of the bytes between the quotes.
     package let range: Range<Int>
-    /// What the string says, where escapes make it differ from the text.
+    /// The string's UTF-8, where escapes make it differ from the text.
     let decoded: [UInt8]?
 
     /// Index of the opening quote.

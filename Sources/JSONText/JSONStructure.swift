@@ -1,7 +1,7 @@
 /// Follows the strings and brackets of JSON text, byte by byte, so that a text may arrive in pieces. Checks nothing else of
 /// the grammar.
 package struct JSONStructure {
-    /// What a byte is to the structure of the text.
+    /// The part that a byte plays in the structure of the text.
     package enum Part {
         case openingQuote, stringContent, closingQuote
         case openingBracket, closingBracket

@@ -12,7 +12,7 @@ package struct JSONSyntaxError: Error, Hashable, Sendable {
     package let code: Code
     /// Offset of the byte at fault, from the start of the text.
     package let offset: Int
-    /// What is wrong and what to do, for people.
+    /// A sentence for people: what is wrong and what to do.
     package let message: String
 
     package init(_ code: Code = .syntax, at offset: Int, _ message: String) {

@@ -3,13 +3,13 @@ public import ProtobufWire
 // The same operations for bytes in an array.
 
 extension JSONWriter {
-    /// As ``json(_:as:)-(Span<UInt8>,_)``.
+    /// Does the same as ``json(_:as:)-(Span<UInt8>,_)`` for bytes in an array.
     public func json(_ bytes: [UInt8], as message: MessageDescriptor) throws(JSONError) -> [UInt8] {
         let slice = bytes[...]
         return try json(slice.span, as: message)
     }
 
-    /// As ``string(_:as:)-(Span<UInt8>,_)``.
+    /// Does the same as ``string(_:as:)-(Span<UInt8>,_)`` for bytes in an array.
     public func string(_ bytes: [UInt8], as message: MessageDescriptor) throws(JSONError) -> String {
         let slice = bytes[...]
         return try string(slice.span, as: message)
@@ -17,7 +17,7 @@ extension JSONWriter {
 }
 
 extension WireWalker {
-    /// As ``walk(_:as:visitor:)-(Span<UInt8>,_,_)``.
+    /// Does the same as ``walk(_:as:visitor:)-(Span<UInt8>,_,_)`` for bytes in an array.
     public func walk(_ bytes: [UInt8], as message: MessageDescriptor?, visitor: inout some WireVisitor) {
         let slice = bytes[...]
         walk(slice.span, as: message, visitor: &visitor)
@@ -25,7 +25,7 @@ extension WireWalker {
 }
 
 extension WireTree {
-    /// As ``init(_:as:walker:)-(Span<UInt8>,_,_)``.
+    /// Does the same as ``init(_:as:walker:)-(Span<UInt8>,_,_)`` for bytes in an array.
     public init(
         _ bytes: [UInt8], as message: MessageDescriptor?, walker: WireWalker = WireWalker(guessesMessages: true)
     ) {
@@ -35,13 +35,13 @@ extension WireTree {
 }
 
 extension MessageDescriptor {
-    /// As ``firstDamage(in:limits:)-(Span<UInt8>,_)``.
+    /// Does the same as ``firstDamage(in:limits:)-(Span<UInt8>,_)`` for bytes in an array.
     public func firstDamage(in bytes: [UInt8], limits: DecodingLimits = DecodingLimits()) -> WireDamage? {
         let slice = bytes[...]
         return firstDamage(in: slice.span, limits: limits)
     }
 
-    /// As ``canonicalBytes(of:limits:)-(Span<UInt8>,_)``.
+    /// Does the same as ``canonicalBytes(of:limits:)-(Span<UInt8>,_)`` for bytes in an array.
     public func canonicalBytes(of bytes: [UInt8], limits: DecodingLimits = DecodingLimits()) -> [UInt8]? {
         let slice = bytes[...]
         return canonicalBytes(of: slice.span, limits: limits)
@@ -49,7 +49,7 @@ extension MessageDescriptor {
 }
 
 extension FieldPaths {
-    /// As ``apply(_:onto:as:limits:)-(Span<UInt8>,_,_,_)``.
+    /// Does the same as ``apply(_:onto:as:limits:)-(Span<UInt8>,_,_,_)`` for bytes in an array.
     public func apply(
         _ update: [UInt8], onto target: [UInt8], as message: MessageDescriptor,
         limits: DecodingLimits = DecodingLimits()
@@ -59,7 +59,7 @@ extension FieldPaths {
         return try apply(update.span, onto: target.span, as: message, limits: limits)
     }
 
-    /// As ``difference(from:to:as:limits:)-(Span<UInt8>,_,_,_)``.
+    /// Does the same as ``difference(from:to:as:limits:)-(Span<UInt8>,_,_,_)`` for bytes in an array.
     public static func difference(
         from old: [UInt8], to new: [UInt8], as message: MessageDescriptor, limits: DecodingLimits = DecodingLimits()
     ) throws(FieldMaskError) -> FieldPaths {
@@ -70,7 +70,7 @@ extension FieldPaths {
 }
 
 extension MessageDifference {
-    /// As ``init(from:to:as:limits:)-(Span<UInt8>,_,_,_)``.
+    /// Does the same as ``init(from:to:as:limits:)-(Span<UInt8>,_,_,_)`` for bytes in an array.
     public init(
         from old: [UInt8], to new: [UInt8], as message: MessageDescriptor?, limits: DecodingLimits = DecodingLimits()
     ) throws(FieldMaskError) {
@@ -81,7 +81,7 @@ extension MessageDifference {
 }
 
 extension Schema {
-    /// As ``init(descriptorSet:)-(Span<UInt8>)``.
+    /// Does the same as ``init(descriptorSet:)-(Span<UInt8>)`` for bytes in an array.
     public init(descriptorSet bytes: [UInt8]) throws(SchemaError) {
         let slice = bytes[...]
         try self.init(descriptorSet: slice.span)

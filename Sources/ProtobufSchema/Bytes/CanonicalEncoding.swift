@@ -5,7 +5,7 @@ public import ProtobufWire
 // defaults of implicit presence; map entries ascend by key, one for each key; unknown fields follow as they arrived.
 
 extension MessageDescriptor {
-    /// The same message as the official runtimes write it deterministically: known fields by ascending number, packed
+    /// The bytes with which the official runtimes write the message deterministically: known fields by ascending number, packed
     /// as declared, defaults left out, map entries by key, then the unknown fields as they arrived.
     ///
     /// Linear, but for maps, whose entries are sorted.
@@ -80,9 +80,15 @@ extension SchemaPool {
 extension GatheredMessage {
     /// Writes one field with all its values; nothing when it is not set.
     func encode(_ field: FieldIndex, into output: inout [UInt8]) {
-        guard isSet(field) else { return }
         let pool = input.pool
         let shape = pool.shapes[field]
+        if !shape.isRepeated, !shape.kind.isMessage {
+            guard let value = last(field), shape.hasPresence || !ScalarValue.isDefault(value, shape.kind) else {
+                return
+            }
+            return input.encodeScalar(value, of: field, into: &output)
+        }
+        guard isSet(field) else { return }
         if shape.isMap {
             forEachEncodedEntry(of: field) { output += $0 }
         } else if shape.isPacked {
@@ -116,16 +122,15 @@ extension GatheredMessage {
 
     /// Writes the fields that the type does not know.
     func encodeUnknown(into output: inout [UInt8]) {
-        forEachUnknown { unknown in
-            if let (field, value) = unknown.mapEntry {
-                input.encodeSubmessage([value], of: field, into: &output)
-            } else if let (field, value) = unknown.foreign {
-                input.forEachForeign(of: field, in: value) { bits in
-                    output.append(tag: input.pool.shapes[field].number, .varint)
+        forEachUnknown { field, role in
+            switch role {
+            case .entryWithUnknown(let index): input.encodeSubmessage([field.value], of: index, into: &output)
+            case .partlyForeign(let index):
+                input.forEachForeign(of: index, in: field.value) { bits in
+                    output.append(tag: field.number, .varint)
                     output.append(varint: bits)
                 }
-            } else {
-                output.append(input.bytes, unknown.range)
+            default: output.append(input.bytes, field.range)
             }
         }
     }
@@ -135,8 +140,8 @@ extension GatheredMessage {
     /// Calls `body` with each entry of a map as it is written, tag and all, by ascending key.
     func forEachEncodedEntry(of field: FieldIndex, _ body: ([UInt8]) -> Void) {
         guard let (type, key, value) = input.pool.mapEntry(of: field) else { return }
-        for parts in entries(of: field) {
-            let entry = GatheredMessage(input, parts, as: type)
+        for range in entries(of: field) {
+            let entry = input.gather([range], as: type)
             var output: [UInt8] = []
             input.pool.encodeDelimited(field, into: &output) { output in
                 entry.encodeSingular(key, into: &output)
@@ -146,24 +151,24 @@ extension GatheredMessage {
         }
     }
 
-    /// The entries of a map by ascending key, the last one of each key.
+    /// The ranges of a map's entries, by ascending key, the last one of each key.
     ///
     /// - Parameter shorterFirst: Whether a string key comes before longer ones that begin with it, as in Google's C++
     ///   runtime, or behind them, as in its Python runtime (upb).
-    func entries(of field: FieldIndex, shorterFirst: Bool = false) -> [FieldTable] {
+    func entries(of field: FieldIndex, shorterFirst: Bool = false) -> [Range<Int>] {
         guard let (type, key, _) = input.pool.mapEntry(of: field) else { return [] }
-        var entries: [(key: MapKey, position: Int, parts: FieldTable)] = []
+        var entries: [(key: MapKey, value: Range<Int>)] = []
         forEach(field) { occurrence in
-            let parts = FieldTable(input, pieces: [occurrence.value], of: type)
-            let mapKey = MapKey(parts.last(key), input.pool.shapes[key].kind, in: input.bytes)
-            entries.append((mapKey, entries.count, parts))
+            let key = MapKey(
+                input.gather([occurrence.value], as: type).last(key), input.pool.shapes[key].kind, in: input.bytes)
+            entries.append((key, occurrence.value))
         }
         entries.sort { left, right in
-            if left.key == right.key { return left.position < right.position }
+            if left.key == right.key { return left.value.lowerBound < right.value.lowerBound }
             return left.key.precedes(right.key, shorterFirst: shorterFirst)
         }
         return entries.indices.filter { $0 + 1 == entries.count || entries[$0].key != entries[$0 + 1].key }
-            .map { entries[$0].parts }
+            .map { entries[$0].value }
     }
 }
 

@@ -30,6 +30,18 @@ public enum ScalarValue: Hashable, Sendable {
         }
     }
 
+    /// The value as text, an enum value by its name in `type`.
+    func text(_ type: EnumDescriptor? = nil) -> String {
+        switch self {
+        case .signed(let number): String(number)
+        case .unsigned(let number): String(number)
+        case .bool(let flag): flag ? "true" : "false"
+        case .float(let number): number.description
+        case .double(let number): number.description
+        case .enumeration(let number): type?.value(number: number)?.name ?? String(number)
+        }
+    }
+
     /// Whether a value is the default, which encoders leave out of fields without presence. -0.0 is not the default.
     static func isDefault(_ occurrence: WireCursor.Field, _ kind: FieldKind) -> Bool {
         switch kind {

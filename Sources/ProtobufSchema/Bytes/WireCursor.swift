@@ -44,6 +44,13 @@ package struct WireCursor: ~Escapable {
         /// By how many bytes the announced length exceeds the message. Only ``LevelReader`` gives such fields.
         package var missing = 0
 
+        /// A field of which the tag has been read, and nothing behind it.
+        init(number: Int, wireType: WireType, at start: Int, tagEnd: Int? = nil) {
+            let tagEnd = tagEnd ?? start
+            (self.number, self.wireType, self.start, self.tagEnd) = (number, wireType, start, tagEnd)
+            (valueStart, valueEnd, end, bits) = (tagEnd, tagEnd, tagEnd, 0)
+        }
+
         package var value: Range<Int> { valueStart..<valueEnd }
         /// The whole field, with tag and length.
         var range: Range<Int> { start..<end }
@@ -53,18 +60,31 @@ package struct WireCursor: ~Escapable {
     static let skippedGroupLimit = 10_000
 
     // MARK: Parts
+    // Most tags, lengths and numbers take one byte, which is read in place.
 
     @_lifetime(self: copy self)
+    @inline(__always)
     package mutating func varint() throws(Failure) -> UInt64 {
-        let start = offset
-        guard start < end else { throw Failure(code: .truncated, offset: start) }
-        let first = bytes[start]
-        if first < 0x80 {
-            offset = start + 1
-            return UInt64(first)
+        if offset < end, bytes[offset] < 0x80 {
+            defer { offset += 1 }
+            return UInt64(bytes[offset])
         }
-        var value = UInt64(first & 0x7F)
-        for index in 1..<10 {
+        return try longVarint()
+    }
+
+    @_lifetime(self: copy self)
+    @inline(never)
+    private mutating func longVarint() throws(Failure) -> UInt64 {
+        let start = offset
+        if end - start >= 8 {
+            let (value, length) = varintWithin(bytes.word(at: start))
+            if length > 0 {
+                offset += length
+                return value
+            }
+        }
+        var value: UInt64 = 0
+        for index in 0..<10 {
             guard start + index < end else { throw Failure(code: .truncated, offset: start) }
             let byte = bytes[start + index]
             // The tenth byte has room for one bit; the official runtimes drop the others.
@@ -78,7 +98,21 @@ package struct WireCursor: ~Escapable {
     }
 
     @_lifetime(self: copy self)
+    @inline(__always)
     package mutating func tag() throws(Failure) -> (number: Int, wireType: WireType) {
+        if offset < end {
+            let byte = bytes[offset]
+            if byte < 0x80, byte >= 8, let wireType = WireType(rawValue: byte & 7) {
+                offset += 1
+                return (Int(byte >> 3), wireType)
+            }
+        }
+        return try longTag()
+    }
+
+    @_lifetime(self: copy self)
+    @inline(never)
+    private mutating func longTag() throws(Failure) -> (number: Int, wireType: WireType) {
         let start = offset
         let value = try varint()
         guard offset - start <= 5, value >= 8, value <= UInt64(UInt32.max) else {
@@ -92,6 +126,7 @@ package struct WireCursor: ~Escapable {
 
     /// The length of a length-delimited value, which may reach beyond `end`.
     @_lifetime(self: copy self)
+    @inline(__always)
     package mutating func length() throws(Failure) -> Int {
         let start = offset
         let value = try varint()
@@ -101,24 +136,32 @@ package struct WireCursor: ~Escapable {
         return Int(value)
     }
 
-    /// The little-endian bits of a fixed value of `count` bytes.
+    /// The bits of a number as a field of the wire type, or a packed list of them, has it: a varint, or the little-endian
+    /// bits of a fixed value.
     @_lifetime(self: copy self)
-    package mutating func fixed(count: Int) throws(Failure) -> UInt64 {
+    package mutating func number(_ wireType: WireType) throws(Failure) -> UInt64 {
+        guard wireType != .varint else { return try varint() }
+        let count = wireType == .fixed64 ? 8 : 4
         guard end - offset >= count else { throw Failure(code: .truncated, offset: offset) }
-        var bits: UInt64 = 0
-        for index in 0..<count { bits |= UInt64(bytes[offset + index]) &<< UInt64(8 * index) }
-        offset += count
-        return bits
+        defer { offset += count }
+        return count == 8 ? bytes.word(at: offset) : UInt64(UInt32(littleEndian: bytes.load(at: offset)))
     }
 
-    /// The bits of a number as a field of the wire type, or a packed list of them, has it.
+    /// Passes a number as ``number(_:)`` reads it; false when it cannot be read.
     @_lifetime(self: copy self)
-    mutating func number(_ wireType: WireType) throws(Failure) -> UInt64 {
-        switch wireType {
-        case .fixed64: try fixed(count: 8)
-        case .fixed32: try fixed(count: 4)
-        default: try varint()
+    @inline(__always)
+    mutating func skipNumber(_ wireType: WireType) -> Bool {
+        guard wireType == .varint else {
+            let count = wireType == .fixed64 ? 8 : 4
+            offset += count
+            return offset <= end
         }
+        let limit = min(end, offset + 10)
+        while offset < limit {
+            offset += 1
+            if bytes[offset - 1] < 0x80 { return true }
+        }
+        return false
     }
 
     // MARK: Fields
@@ -140,66 +183,11 @@ package struct WireCursor: ~Escapable {
     ///
     /// - Parameter levels: How many levels of groups may be entered.
     @_lifetime(self: copy self)
-    @inline(__always)
-    package mutating func field(levels: Int) throws(Failure) -> Field {
-        if let field = shortField() { return field }
-        return try anyField(levels: levels)
-    }
-
-    /// A field of the usual shape, read without a detour: a tag of one or two bytes, a varint of up to eight.
-    @_lifetime(self: copy self)
-    @inline(__always)
-    private mutating func shortField() -> Field? {
-        guard end - offset >= 12 else { return nil }
-        let start = offset
-        var tag = Int(bytes[start])
-        var next = start + 1
-        if tag >= 0x80 {
-            guard bytes[next] < 0x80 else { return nil }
-            tag = tag & 0x7F | Int(bytes[next]) << 7
-            next += 1
-        }
-        guard tag >= 8 else { return nil }
-        var field = Field(
-            number: tag >> 3, wireType: .varint, start: start, tagEnd: next, valueStart: next, valueEnd: next,
-            end: next, bits: 0)
-        switch tag & 7 {
-        case 0:
-            let (value, length) = varintWithin(bytes.word(at: next))
-            guard length > 0 else { return nil }
-            field.bits = value
-            next += length
-        case 1:
-            field.wireType = .fixed64
-            field.bits = bytes.word(at: next)
-            next += 8
-        case 2:
-            field.wireType = .lengthDelimited
-            let count = Int(bytes[next])
-            next += 1
-            guard count < 0x80, count <= end - next else { return nil }
-            field.valueStart = next
-            next += count
-        case 5:
-            field.wireType = .fixed32
-            field.bits = bytes.word(at: next) & 0xFFFF_FFFF
-            next += 4
-        default: return nil
-        }
-        field.valueEnd = next
-        field.end = next
-        offset = next
-        return field
-    }
-
-    @_lifetime(self: copy self)
     @inline(never)
-    private mutating func anyField(levels: Int) throws(Failure) -> Field {
+    package mutating func field(levels: Int) throws(Failure) -> Field {
         let start = offset
         let (number, wireType) = try tag()
-        var field = Field(
-            number: number, wireType: wireType, start: start, tagEnd: offset, valueStart: offset, valueEnd: offset,
-            end: offset, bits: 0)
+        var field = Field(number: number, wireType: wireType, at: start, tagEnd: offset)
         switch wireType {
         case .varint, .fixed64, .fixed32: field.bits = try self.number(wireType)
         case .lengthDelimited:
@@ -332,21 +320,13 @@ extension Span<UInt8> {
 
     /// Whether both spans hold the same bytes.
     func isEqual(to other: Span<UInt8>) -> Bool {
-        count == other.count && indices.allSatisfy { self[$0] == other[$0] }
+        guard count == other.count else { return false }
+        var index = 0
+        while count - index >= 8 {
+            guard word(at: index) == other.word(at: index) else { return false }
+            index += 8
+        }
+        while index < count, self[index] == other[index] { index += 1 }
+        return index == count
     }
-}
-
-/// The functions of ``WireCursor`` for callers that keep an offset of their own.
-package enum WireScan {
-    package static func field(
-        _ bytes: Span<UInt8>, _ offset: inout Int, _ end: Int, levels: Int
-    ) throws(WireCursor.Failure) -> WireCursor.Field {
-        var cursor = WireCursor(bytes, offset..<end)
-        defer { offset = cursor.offset }
-        return try cursor.field(levels: levels)
-    }
-
-    package typealias Field = WireCursor.Field
-
-    package static func isUTF8(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool { bytes.isUTF8(range) }
 }

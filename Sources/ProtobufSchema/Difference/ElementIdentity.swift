@@ -54,23 +54,12 @@ struct ElementIdentity {
                 let text = element.input.bytes.string(occurrence.value)
                 parts.append(String(decoding: JSONPrinter.quoted(text), as: UTF8.self))
             } else if let scalar = ScalarValue(field.kind, bits: occurrence.bits) {
-                parts.append(text(scalar, field))
+                parts.append(scalar.text(field.enumeration))
             }
         }
         // A map may have an entry for the empty key.
         if type.isMapEntry { return parts.first ?? (fields[0].kind == .string ? "\"\"" : "0") }
         return isNamed ? parts.joined(separator: " ") : nil
-    }
-
-    private func text(_ scalar: ScalarValue, _ field: FieldDescriptor) -> String {
-        switch scalar {
-        case .signed(let number): String(number)
-        case .unsigned(let number): String(number)
-        case .bool(let flag): flag ? "true" : "false"
-        case .float(let number): number.description
-        case .double(let number): number.description
-        case .enumeration(let number): field.enumeration?.value(number: number)?.name ?? String(number)
-        }
     }
 }
 
@@ -106,13 +95,9 @@ struct KeyedPairing {
         var ends: [Int] = []
         var previous = [Int?](repeating: nil, count: numbers.count)
         for (position, number) in numbers.enumerated() {
-            var (low, high) = (0, ends.count)
-            while low < high {
-                let middle = (low + high) / 2
-                if numbers[ends[middle]] < number { low = middle + 1 } else { high = middle }
-            }
-            previous[position] = low > 0 ? ends[low - 1] : nil
-            if low == ends.count { ends.append(position) } else { ends[low] = position }
+            let length = ends.partitioningIndex { numbers[$0] >= number }
+            previous[position] = length > 0 ? ends[length - 1] : nil
+            if length == ends.count { ends.append(position) } else { ends[length] = position }
         }
         var result: [Int] = []
         var next = ends.last

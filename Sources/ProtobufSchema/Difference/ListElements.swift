@@ -17,7 +17,7 @@ struct ListElements: ~Escapable {
     private let message: Span<UInt8>
     /// `nil` for fields that no schema knows.
     private let declaration: Declaration?
-    /// Where messages, strings and bytes lie; of unknown fields with their tags.
+    /// The ranges of messages, strings and bytes, and of unknown fields with their tags.
     private var pieces: [Range<Int>] = []
     /// Encoded numbers and map entries, and where each of them ends.
     private var bytes: [UInt8] = []

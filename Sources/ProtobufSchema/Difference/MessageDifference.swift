@@ -1,6 +1,6 @@
 public import ProtobufWire
 
-/// What differs between two messages of one type, field by field.
+/// The differences between two messages of one type, field by field.
 ///
 /// Messages are compared by what they mean: the order of fields, the spelling of numbers, packed or not, and defaults
 /// that are written out make no difference. A message that both sides have is compared field by field; values such as
@@ -40,7 +40,8 @@ public struct MessageDifference: Hashable, Sendable {
         public let new: [UInt8]?
     }
 
-    /// In order of the fields' numbers, outer before inner; fields that no schema knows come last in their message.
+    /// The changes in order of the fields' numbers, outer before inner; fields that no schema knows come last in their
+    /// message.
     public let changes: [Change]
 
     public var isEmpty: Bool { changes.isEmpty }

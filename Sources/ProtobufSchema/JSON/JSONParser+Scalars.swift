@@ -4,7 +4,7 @@ internal import ProtobufWire
 
 // Numbers, strings, bytes and enums. Source: https://protobuf.dev/programming-guides/json/
 extension JSONParser {
-    /// Which parts of a field are written.
+    /// The parts of a field that are written.
     enum Form {
         /// Nothing at the default, else tag and value.
         case unlessDefault

@@ -123,7 +123,7 @@ extension JSONParser {
         let wasSorted = isSorted
         isSorted = true
         try enter()
-        scanner.move(to: start)
+        scanner.offset = start
         scanner.open()
         if pool.layouts[content].wellKnown == nil {
             try members(content, isAny: true)
@@ -131,6 +131,7 @@ extension JSONParser {
             try wellKnownContent(content, at: start)
         }
         depth -= 1
+        try checkSize()
         if !isSorted { sort(from: body, content) }
         isSorted = wasSorted
         if output.count == body {

@@ -45,7 +45,7 @@ struct JSONParser: ~Escapable {
         var sorted: [UInt8] = []
         sorted.reserveCapacity(output.count - start)
         let slice = output[...]
-        WireComposer(pool: pool, limits: limits).message(slice.span, [start..<slice.count], type, into: &sorted)
+        WireInput(slice.span, pool: pool, limits: limits).encode([start..<slice.count], as: type, into: &sorted)
         output.replaceSubrange(start..., with: sorted)
     }
 
@@ -149,24 +149,22 @@ struct JSONParser: ~Escapable {
         marks.close(base)
     }
 
-    /// The field with a name. Most texts name fields in ascending order, so the next one is tried before the table.
+    /// The field with a name. Most texts name fields in ascending order, so the next ones are tried before the table.
     @inline(never)
     private func field(_ name: JSONString, _ type: MessageIndex, after last: FieldIndex?) -> FieldIndex? {
         let fields = pool.layouts[type].fields
         let next = last.map { $0 + 1 } ?? fields.lowerBound
-        if next < fields.upperBound, !name.hasEscapes, matches(name.range, next) { return next }
+        if !name.hasEscapes {
+            let text = scanner.bytes.extracting(name.range)
+            for index in next..<min(next + 8, fields.upperBound) {
+                // The name stands in quotes, between a comma and a colon. Names with escapes are found in the table only.
+                let beginning = pool.fields[index].jsonMemberBeginning
+                guard beginning.count == text.count + 4 else { continue }
+                if beginning.span.extracting(2..<(text.count + 2)).isEqual(to: text) { return index }
+            }
+        }
         let text = scanner.string(of: name)
         return pool.messages[type].jsonNames[text] ?? pool.messages[type].names[text]
-    }
-
-    private func matches(_ range: Range<Int>, _ index: FieldIndex) -> Bool {
-        // The name stands in quotes, between a comma and a colon. Names with escapes are not found here, but in the table.
-        let beginning = pool.fields[index].jsonMemberBeginning
-        guard beginning.count == range.count + 4 else { return false }
-        for position in 0..<range.count where beginning[position + 2] != scanner.bytes[range.lowerBound + position] {
-            return false
-        }
-        return true
     }
 
     /// A member that is no field.
@@ -184,16 +182,9 @@ struct JSONParser: ~Escapable {
 
     func unknownMember(_ name: JSONString, _ type: MessageIndex) -> JSONError {
         let descriptor = MessageDescriptor(pool: pool, index: type)
-        let hint: String
-        if descriptor.options.isMessageSet {
-            hint = "It is a MessageSet, which is not supported: neither are its extensions."
-        } else if let nearest = descriptor.nearestFieldName(to: scanner.excerpt(of: name)),
-            let field = descriptor.field(named: nearest)
-        {
-            hint = "Did you mean “\(field.jsonName)”?"
-        } else {
-            hint = "Remove it, or let unknown members be ignored."
-        }
+        let nearest = descriptor.nearestFieldName(to: scanner.excerpt(of: name)).flatMap(descriptor.field(named:))
+        let hint =
+            nearest.map { "Did you mean “\($0.jsonName)”?" } ?? "Remove it, or let unknown members be ignored."
         return JSONError(
             .unknownMember, at: name.offset,
             "\(descriptor.fullName) has no field “\(scanner.excerpt(of: name))”. \(hint)"
@@ -374,7 +365,7 @@ struct JSONParser: ~Escapable {
                 + "Raise the limit if it is meant.")
     }
 
-    private func checkSize() throws(JSONError) {
+    func checkSize() throws(JSONError) {
         guard output.count > limits.messageSize else { return }
         throw JSONError(
             .tooLarge, at: scanner.offset, "The message is larger than the limit of \(limits.messageSize) bytes.")

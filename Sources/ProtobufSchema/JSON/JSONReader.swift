@@ -47,13 +47,13 @@ public struct JSONReader: Sendable {
         }
     }
 
-    /// As ``bytes(of:as:)-(Span<UInt8>,_)``.
+    /// Does the same as ``bytes(of:as:)-(Span<UInt8>,_)`` for bytes in an array.
     public func bytes(of json: [UInt8], as message: MessageDescriptor) throws(JSONError) -> [UInt8] {
         let slice = json[...]
         return try bytes(of: slice.span, as: message)
     }
 
-    /// As ``bytes(of:as:)-(Span<UInt8>,_)``.
+    /// Does the same as ``bytes(of:as:)-(Span<UInt8>,_)`` for a string.
     public func bytes(of json: String, as message: MessageDescriptor) throws(JSONError) -> [UInt8] {
         try bytes(of: Array(json.utf8), as: message)
     }

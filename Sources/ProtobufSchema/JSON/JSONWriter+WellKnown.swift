@@ -4,26 +4,32 @@ internal import ProtobufWire
 
 // The forms of the google.protobuf types. Source: https://protobuf.dev/programming-guides/json/
 extension JSONComposer {
-    mutating func write(_ fields: FieldTable, of type: MessageIndex, _ wellKnown: WellKnownType) throws(JSONError) {
-        let first = pool.layouts[type].fields.lowerBound
+    mutating func write(_ message: GatheredMessage, as wellKnown: WellKnownType) throws(JSONError) {
+        let first = pool.layouts[message.type].fields.lowerBound
         switch wellKnown {
-        case .timestamp, .duration: try time(wellKnown, fields, from: first)
-        case .fieldMask: try fieldMask(fields, first)
-        case .any: try any(fields, first)
-        case .structure: try map(fields, first)
-        case .listValue: try list(fields, first)
-        case .value: try value(fields, of: type)
-        case .wrapper: try singular(fields, first)
+        case .timestamp, .duration: try time(wellKnown, message, from: first)
+        case .fieldMask:
+            let paths = message.pieces(of: first)
+            guard let position = fieldMask(paths) else { return }
+            throw JSONError(
+                .invalidFieldMask,
+                "“\(bytes.string(paths[position]))” does not survive the way to camelCase and back; JSON has no form for it."
+            ).inside(component(first, position))
+        case .any: try any(message, first)
+        case .structure: try map(message, first)
+        case .listValue: try list(message, first)
+        case .value: try value(message)
+        case .wrapper: try singular(message, first)
         }
     }
 
     // MARK: Time
 
     private mutating func time(
-        _ type: WellKnownType, _ fields: FieldTable, from first: FieldIndex
+        _ type: WellKnownType, _ message: GatheredMessage, from first: FieldIndex
     ) throws(JSONError) {
-        let seconds = Int64(bitPattern: fields.last(first)?.bits ?? 0)
-        let nanos = Int(Int32(truncatingIfNeeded: fields.last(first + 1)?.bits ?? 0))
+        let seconds = Int64(bitPattern: message.last(first)?.bits ?? 0)
+        let nanos = Int(Int32(truncatingIfNeeded: message.last(first + 1)?.bits ?? 0))
         guard !time(type, seconds: seconds, nanos: nanos) else { return }
         throw type == .timestamp
             ? JSONError(
@@ -49,26 +55,25 @@ extension JSONComposer {
 
     // MARK: FieldMask
 
-    private mutating func fieldMask(_ fields: FieldTable, _ index: FieldIndex) throws(JSONError) {
-        var paths: [String] = []
-        try fields.forEach(index, in: bytes, pool) { occurrence throws(JSONError) in
-            let path = bytes.string(occurrence.value)
-            guard let camel = MaskPath.camelCase(path) else {
-                throw JSONError(
-                    .invalidFieldMask,
-                    "“\(path)” does not survive the way to camelCase and back; JSON has no form for it."
-                ).inside(component(index, paths.count))
-            }
-            paths.append(camel)
+    /// Writes the paths of a FieldMask.
+    ///
+    /// - Returns: The position of a path that has no form in JSON; nothing is written then.
+    mutating func fieldMask(_ paths: [Range<Int>]) -> Int? {
+        var text: [UInt8] = []
+        for (position, path) in paths.enumerated() {
+            if position > 0 { text.append(UInt8(ascii: ",")) }
+            guard MaskPath.append(camelCase: bytes.extracting(path), to: &text) else { return position }
         }
-        output.string(paths.joined(separator: ","))
+        let slice = text[...]
+        output.string(slice.span, 0..<slice.count)
+        return nil
     }
 
     // MARK: Any
 
-    private mutating func any(_ fields: FieldTable, _ first: FieldIndex) throws(JSONError) {
-        let url = fields.last(first)?.value ?? 0..<0
-        let value = fields.last(first + 1)?.value ?? 0..<0
+    private mutating func any(_ message: GatheredMessage, _ first: FieldIndex) throws(JSONError) {
+        let url = message.last(first)?.value ?? 0..<0
+        let value = message.last(first + 1)?.value ?? 0..<0
         output.openObject()
         guard !url.isEmpty || !value.isEmpty else { return output.closeObject() }
         let typeURL = bytes.string(url)
@@ -87,7 +92,7 @@ extension JSONComposer {
             depth += 1
             defer { depth -= 1 }
             try checkDepth()
-            try members(table([value], as: type), of: type)
+            try members(input.gather([value], as: type))
         }
         output.closeObject()
     }
@@ -95,15 +100,15 @@ extension JSONComposer {
     // MARK: Value
 
     /// Writes the member that is set, `null` when there is none.
-    private mutating func value(_ fields: FieldTable, of type: MessageIndex) throws(JSONError) {
-        guard let index = pool.layouts[type].fields.first(where: { fields.contains($0) }),
+    private mutating func value(_ message: GatheredMessage) throws(JSONError) {
+        guard let index = pool.layouts[message.type].fields.first(where: { message.contains($0) }),
             pool.shapes[index].kind != .enumeration
         else { return output.null() }
-        if pool.shapes[index].kind == .double, let bits = fields.last(index)?.bits,
+        if pool.shapes[index].kind == .double, let bits = message.last(index)?.bits,
             !Double(bitPattern: bits).isFinite
         {
             throw JSONError(.invalidValue, "A Value cannot hold NaN or an infinity in JSON.")
         }
-        try singular(fields, index)
+        try singular(message, index)
     }
 }

@@ -74,7 +74,7 @@ public struct JSONWriter: Sendable {
             output: JSONPrinter(options.isPretty ? .indented : .compact, sink: sink))
     }
 
-    /// As ``json(_:as:)``, as a string.
+    /// The text of ``json(_:as:)`` as a string.
     public func string(_ bytes: Span<UInt8>, as message: MessageDescriptor) throws(JSONError) -> String {
         String(decoding: try json(bytes, as: message), as: UTF8.self)
     }
@@ -87,7 +87,7 @@ struct JSONComposer: ~Escapable {
     var output: JSONPrinter
     /// How many messages and map entries are open around the value that is being written.
     var depth = 0
-    /// Where the last message lies that could not be written in one pass.
+    /// The range of the last message that could not be written in one pass.
     private var gathered = 0..<0
     /// Largest message that is tried in one pass, in bytes: its text is kept until the attempt has succeeded.
     private static let attemptLimit = 256 << 10
@@ -104,10 +104,6 @@ struct JSONComposer: ~Escapable {
     var bytes: Span<UInt8> {
         @_lifetime(copy self)
         get { input.bytes }
-    }
-
-    func table(_ pieces: [Range<Int>], as type: MessageIndex) -> FieldTable {
-        FieldTable(bytes, pieces: pieces, message: type, in: pool, levels: input.limits.recursion)
     }
 
     // MARK: Messages
@@ -135,10 +131,10 @@ struct JSONComposer: ~Escapable {
     /// Writes a message after its fields have been gathered.
     mutating func gather(_ pieces: [Range<Int>], as type: MessageIndex) throws(JSONError) {
         try checkDepth()
-        let fields = table(pieces, as: type)
-        if let wellKnown = pool.layouts[type].wellKnown { return try write(fields, of: type, wellKnown) }
+        let message = input.gather(pieces, as: type)
+        if let wellKnown = pool.layouts[type].wellKnown { return try write(message, as: wellKnown) }
         output.openObject()
-        try members(fields, of: type)
+        try members(message)
         output.closeObject()
     }
 
@@ -148,50 +144,51 @@ struct JSONComposer: ~Escapable {
     }
 
     /// Writes the fields of a message that has no form of its own.
-    mutating func members(_ fields: FieldTable, of type: MessageIndex) throws(JSONError) {
-        for index in pool.layouts[type].fields {
-            let isSet = fields.isSet(index, in: pool)
-            guard isSet || options.printsDefaults && !pool.shapes[index].hasPresence && !pool.fields[index].isExtension
+    mutating func members(_ message: GatheredMessage) throws(JSONError) {
+        for index in pool.layouts[message.type].fields {
+            guard
+                message.isSet(index)
+                    || options.printsDefaults && !pool.shapes[index].hasPresence && !pool.fields[index].isExtension
             else { continue }
             output.key(beginning: beginning(index))
             if pool.shapes[index].isMap {
-                try map(fields, index)
+                try map(message, index)
             } else if pool.shapes[index].isRepeated {
-                try list(fields, index)
+                try list(message, index)
             } else {
-                try singular(fields, index)
+                try singular(message, index)
             }
         }
     }
 
     /// How the member of a field begins, with the name that the options want.
-    func beginning(_ index: FieldIndex) -> [UInt8] {
+    func beginning(_ index: FieldIndex) -> ArraySlice<UInt8> {
         options.keepsProtoNames ? pool.fields[index].memberBeginning : pool.fields[index].jsonMemberBeginning
     }
 
     // MARK: Fields
 
     /// Writes the value of a singular field; its default when there is none.
-    mutating func singular(_ fields: FieldTable, _ index: FieldIndex) throws(JSONError) {
+    mutating func singular(_ message: GatheredMessage, _ index: FieldIndex) throws(JSONError) {
         if let type = pool.shapes[index].message {
             do throws(JSONError) {
-                try submessage(fields.pieces(index, in: bytes, pool), as: type)
+                try submessage(message.pieces(of: index), as: type)
             } catch {
                 throw error.inside(component(index, nil))
             }
         } else {
-            let occurrence = fields.last(index)
+            let occurrence = message.last(index)
             if let occurrence { try checkText(occurrence.value, of: index, at: nil) }
             scalar(occurrence?.value ?? 0..<0, bits: occurrence?.bits ?? 0, of: index)
         }
     }
 
     /// Writes the elements of a repeated field as an array.
-    mutating func list(_ fields: FieldTable, _ index: FieldIndex) throws(JSONError) {
+    mutating func list(_ message: GatheredMessage, _ index: FieldIndex) throws(JSONError) {
         let isPackable = pool.shapes[index].kind.isPackable
         output.openArray()
         var number = 0
-        try fields.forEach(index, in: bytes, pool) { occurrence throws(JSONError) in
+        try message.forEach(index) { occurrence throws(JSONError) in
             if let type = pool.shapes[index].message {
                 do throws(JSONError) {
                     try submessage([occurrence.value], as: type)
@@ -200,7 +197,7 @@ struct JSONComposer: ~Escapable {
                 }
                 number += 1
             } else if isPackable {
-                pool.forEachScalar(bytes, occurrence, of: index) { scalar(0..<0, bits: $0, of: index) }
+                input.forEachScalar(of: index, in: occurrence) { scalar(0..<0, bits: $0, of: index) }
             } else {
                 try checkText(occurrence.value, of: index, at: number)
                 scalar(occurrence.value, bits: 0, of: index)
@@ -213,25 +210,25 @@ struct JSONComposer: ~Escapable {
     /// Refuses a string that need not be UTF-8 and is not: JSON has no form for it.
     private func checkText(_ value: Range<Int>, of index: FieldIndex, at position: Int?) throws(JSONError) {
         let shape = pool.shapes[index]
-        guard shape.kind == .string, !shape.isUTF8, !WireScan.isUTF8(bytes, value) else { return }
+        guard shape.kind == .string, !shape.isUTF8, !bytes.isUTF8(value) else { return }
         throw JSONError(.invalidUTF8, "The string is not UTF-8, so JSON has no form for it.")
             .inside(component(index, position))
     }
 
     /// Writes the entries of a map as an object. Of equal keys the last one counts.
-    mutating func map(_ fields: FieldTable, _ index: FieldIndex) throws(JSONError) {
+    mutating func map(_ message: GatheredMessage, _ index: FieldIndex) throws(JSONError) {
         guard let (type, keyField, valueField) = pool.mapEntry(of: index) else { return }
-        var entries: [(key: [UInt8], fields: FieldTable)] = []
+        var entries: [(key: [UInt8], value: Range<Int>)] = []
         var positions: [[UInt8]: Int] = [:]
-        try fields.forEach(index, in: bytes, pool) { occurrence throws(JSONError) in
-            let parts = table([occurrence.value], as: type)
-            if let occurrence = parts.last(keyField) { try checkText(occurrence.value, of: keyField, at: nil) }
-            let key = mapKey(parts.last(keyField), of: keyField)
+        try message.forEach(index) { occurrence throws(JSONError) in
+            let keyOccurrence = input.gather([occurrence.value], as: type).last(keyField)
+            if let keyOccurrence { try checkText(keyOccurrence.value, of: keyField, at: nil) }
+            let key = mapKey(keyOccurrence, of: keyField)
             if let position = positions[key] {
-                entries[position].fields = parts
+                entries[position].value = occurrence.value
             } else {
                 positions[key] = entries.count
-                entries.append((key, parts))
+                entries.append((key, occurrence.value))
             }
         }
         depth += 1
@@ -241,7 +238,7 @@ struct JSONComposer: ~Escapable {
             let key = entry.key[...]
             output.key(key.span, 0..<key.count)
             do throws(JSONError) {
-                try singular(entry.fields, valueField)
+                try singular(input.gather([entry.value], as: type), valueField)
             } catch {
                 throw error.inside(component(index, position))
             }
@@ -250,15 +247,9 @@ struct JSONComposer: ~Escapable {
     }
 
     /// The name that a map key has in JSON, before escapes.
-    private func mapKey(_ occurrence: FieldTable.Occurrence?, of index: FieldIndex) -> [UInt8] {
-        let kind = pool.shapes[index].kind
-        if kind == .string { return occurrence.map { bytes.array($0.value) } ?? [] }
-        return switch ScalarValue(kind, bits: occurrence?.bits ?? 0) {
-        case .bool(let value): Array((value ? "true" : "false").utf8)
-        case .signed(let value): Array(String(value).utf8)
-        case .unsigned(let value): Array(String(value).utf8)
-        default: []
-        }
+    private func mapKey(_ occurrence: WireCursor.Field?, of index: FieldIndex) -> [UInt8] {
+        let value = ScalarValue(pool.shapes[index].kind, bits: occurrence?.bits ?? 0)
+        return value.map { Array($0.text().utf8) } ?? occurrence.map { bytes.array($0.value) } ?? []
     }
 
     /// Writes one number, string, `bool`, enum or bytes value.

@@ -2,41 +2,32 @@ extension FieldPaths {
     /// Something about a path that keeps an update from taking effect as written.
     public struct Finding: Hashable, Sendable {
         /// The kinds of finding; a minor version may add some.
-        public struct Code: Hashable, Sendable {
-            private enum Value: String {
-                case emptyMask = "empty_mask"
-                case unknownField = "unknown_field"
-                case throughRepeated = "through_repeated"
-                case intoScalar = "into_scalar"
-                case tooDeep = "too_deep"
-                case outputOnly = "output_only"
-                case notUpdatable = "not_updatable"
-                case duplicate
-                case covered
-                case wildcard
-            }
-            private let value: Value
+        public struct Code: Hashable, Sendable, CustomStringConvertible {
+            /// A stable word for logs and scripts.
+            public let description: String
+
+            private init(_ word: String) { description = word }
 
             /// The mask has no paths; the server refuses it.
-            public static var emptyMask: Self { .init(value: .emptyMask) }
+            public static let emptyMask = Self("empty_mask")
             /// A name that its message does not have.
-            public static var unknownField: Self { .init(value: .unknownField) }
+            public static let unknownField = Self("unknown_field")
             /// The path goes on behind a repeated field or map; a mask can only name those whole.
-            public static var throughRepeated: Self { .init(value: .throughRepeated) }
+            public static let throughRepeated = Self("through_repeated")
             /// The path goes on behind a field that is not a message.
-            public static var intoScalar: Self { .init(value: .intoScalar) }
+            public static let intoScalar = Self("into_scalar")
             /// More names than messages can nest.
-            public static var tooDeep: Self { .init(value: .tooDeep) }
+            public static let tooDeep = Self("too_deep")
             /// An OUTPUT_ONLY field: the server ignores its value in an update.
-            public static var outputOnly: Self { .init(value: .outputOnly) }
+            public static let outputOnly = Self("output_only")
             /// An IMMUTABLE or IDENTIFIER field.
-            public static var notUpdatable: Self { .init(value: .notUpdatable) }
+            public static let notUpdatable = Self("not_updatable")
             /// The mask has the same path before.
-            public static var duplicate: Self { .init(value: .duplicate) }
+            public static let duplicate = Self("duplicate")
             /// Another path of the mask covers it.
-            public static var covered: Self { .init(value: .covered) }
+            public static let covered = Self("covered")
             /// `*`, which stands for every field.
-            public static var wildcard: Self { .init(value: .wildcard) }
+            public static let wildcard = Self("wildcard")
         }
 
         public enum Severity: Hashable, Sendable {
@@ -173,20 +164,25 @@ extension MessageDescriptor {
     /// The field name that is spelled most like `name`, an extension for a name in brackets; `nil` when none is similar.
     func nearestFieldName(to name: String) -> String? {
         let isExtension = name.hasPrefix("[")
-        let wanted = Array((isExtension ? name : MaskPath.snakeCase(name)).utf8)
-        guard !wanted.isEmpty, wanted.count <= 100 else { return nil }
-        var best: (name: String, distance: Int)?
-        for index in pool.messages[index].fields where pool.fields[index].isExtension == isExtension {
-            let candidate = pool.fields[index].name
-            let distance = editDistance(wanted, Array(candidate.utf8))
-            if distance <= max(2, wanted.count / 3), distance < best?.distance ?? .max { best = (candidate, distance) }
-        }
-        return best?.name
+        let fields = pool.messages[index].fields.map { pool.fields[$0] }.filter { $0.isExtension == isExtension }
+        return nearestName(to: isExtension ? name : MaskPath.snakeCase(name), among: fields.map(\.name))
     }
 }
 
+/// The name that is spelled most like `wanted`; `nil` when none is similar.
+func nearestName(to wanted: String, among names: [String]) -> String? {
+    let wanted = Array(wanted.utf8)
+    guard !wanted.isEmpty, wanted.count <= 100 else { return nil }
+    var best: (name: String, distance: Int)?
+    for name in names {
+        let distance = editDistance(wanted, Array(name.utf8))
+        if distance <= max(2, wanted.count / 3), distance < best?.distance ?? .max { best = (name, distance) }
+    }
+    return best?.name
+}
+
 /// How many bytes have to be inserted, removed or replaced to turn one word into the other (Levenshtein distance).
-func editDistance(_ left: [UInt8], _ right: [UInt8]) -> Int {
+private func editDistance(_ left: [UInt8], _ right: [UInt8]) -> Int {
     guard !left.isEmpty, !right.isEmpty, right.count <= 1000 else { return max(left.count, right.count) }
     var row = Array(0...right.count)
     for (position, byte) in left.enumerated() {
@@ -199,9 +195,4 @@ func editDistance(_ left: [UInt8], _ right: [UInt8]) -> Int {
         }
     }
     return row[right.count]
-}
-
-extension FieldPaths.Finding.Code: CustomStringConvertible {
-    /// A stable word for logs and scripts.
-    public var description: String { value.rawValue }
 }

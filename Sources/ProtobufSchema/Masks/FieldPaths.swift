@@ -1,3 +1,5 @@
+internal import ByteText
+
 /// A set of field paths, as `google.protobuf.FieldMask` holds them: `trip_status`, `vehicle_location.location`.
 ///
 /// A path covers the field it names and everything inside. Operations give canonical sets: sorted, and without paths
@@ -28,16 +30,6 @@ public struct FieldPaths: Sendable, Hashable {
         paths.contains { Self.covers($0, path) }
     }
 
-    /// The text of the JSON form: camelCase, joined by commas. `nil` when a path would not survive the way back.
-    public var jsonText: String? {
-        var parts: [String] = []
-        for path in paths {
-            guard let camel = MaskPath.camelCase(path) else { return nil }
-            parts.append(camel)
-        }
-        return parts.joined(separator: ",")
-    }
-
     private static func protoPath(_ path: String, _ message: MessageDescriptor?) -> String {
         var scope = message
         return path.split(separator: ".", omittingEmptySubsequences: false).map { part in
@@ -49,7 +41,7 @@ public struct FieldPaths: Sendable, Hashable {
 
     // MARK: Sets
 
-    /// The same fields in the shortest way: sorted, no duplicates, nothing that another path covers. O(n log n).
+    /// The shortest set of paths for the same fields: sorted, no duplicates, nothing that another path covers. O(n log n).
     public var canonical: FieldPaths {
         var result: [String] = []
         for path in paths.sorted(by: Self.precedes) {
@@ -74,8 +66,8 @@ public struct FieldPaths: Sendable, Hashable {
 
     /// The fields that this set covers and the other does not.
     ///
-    /// Where the other set takes a part of what a path covers, the rest can only be named with the message type: with
-    /// `message` the path becomes its remaining fields, extensions aside, without it the path stays whole.
+    /// When the other set takes a part of what a path covers, the rest can be named only with the message type: with
+    /// `message` the path becomes its remaining fields, extensions aside; without `message` the path stays whole.
     public func subtracting(_ other: FieldPaths, for message: MessageDescriptor? = nil) -> FieldPaths {
         let removed = other.canonical
         var result: [String] = []
@@ -95,24 +87,14 @@ public struct FieldPaths: Sendable, Hashable {
 
     /// ``covers(_:)`` by binary search: in a canonical set only the last path up to this one can cover it.
     private func coversCanonically(_ path: String) -> Bool {
-        let index = firstIndex { Self.precedes(path, $0) }
+        let index = paths.partitioningIndex { Self.precedes(path, $0) }
         return index > 0 && Self.covers(paths[index - 1], path)
     }
 
     /// Whether a canonical set has a path that lies inside another.
     private func hasPath(inside path: String) -> Bool {
-        let index = firstIndex { Self.precedes(path, $0) }
+        let index = paths.partitioningIndex { Self.precedes(path, $0) }
         return index < paths.count && Self.covers(path, paths[index])
-    }
-
-    private func firstIndex(where isBehind: (String) -> Bool) -> Int {
-        var low = 0
-        var high = paths.count
-        while low < high {
-            let middle = (low + high) / 2
-            if isBehind(paths[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
     }
 
     // MARK: Paths

@@ -17,12 +17,10 @@ public struct SchemaOption: Hashable, Sendable {
 
     /// The value of an option.
     public indirect enum Value: Hashable, Sendable {
-        /// A bare word: `true`, an enum value, `inf`.
+        /// A bare word: `true`, an enum value, `-inf`.
         case identifier(String)
-        case unsigned(UInt64)
-        /// A number with a minus sign.
-        case negative(Int64)
-        case number(Double)
+        /// A number as it is written: `-2`, `0x1F`, `1.5e3`.
+        case number(String)
         /// The bytes of a string literal after escapes; they need not be UTF-8.
         case string([UInt8])
         /// `[a, b]` inside an aggregate.
@@ -67,11 +65,12 @@ extension [SchemaOption] {
     }
 
     /// Whether the message is a MessageSet, the form in which protobuf's first version kept extensions.
-    var isMessageSet: Bool { contains { $0.name == "message_set_wire_format" && $0.value.isTrue } }
+    var isMessageSet: Bool { isTrue("message_set_wire_format") }
 
-    var isDeprecated: Bool {
-        last { $0.name == "deprecated" }?.value.isTrue ?? false
-    }
+    var isDeprecated: Bool { isTrue("deprecated") }
+
+    /// Whether the last option with this name is `true`.
+    func isTrue(_ name: String) -> Bool { last { $0.name == name }?.value.isTrue ?? false }
 }
 
 extension String {

@@ -1,3 +1,5 @@
+internal import ByteText
+
 /// The tables of a schema. Descriptors are an index into them, so that types may refer to each other in circles without
 /// reference cycles and a walk resolves a field's type by one array access.
 final class SchemaPool: Sendable {
@@ -43,20 +45,17 @@ final class SchemaPool: Sendable {
 
     /// The field of `message` with a number, `nil` for none. One array access while numbers are close together, a binary
     /// search when they are not.
+    @inline(__always)
     func field(_ number: Int, of message: MessageIndex) -> FieldIndex? {
         let layout = layouts[message]
-        if number < layout.tableCount {
-            let position = Int(numbers[layout.table + number])
-            return position == 0 ? nil : layout.fields.lowerBound + (position - 1)
-        }
-        guard layout.tableCount == 0 else { return nil }
-        var low = layout.fields.lowerBound
-        var high = layout.fields.upperBound
-        while low < high {
-            let middle = low + (high - low) / 2
-            if shapes[middle].number < number { low = middle + 1 } else { high = middle }
-        }
-        return low < layout.fields.upperBound && shapes[low].number == number ? low : nil
+        guard number < layout.tableCount else { return layout.tableCount == 0 ? search(number, in: layout) : nil }
+        let position = Int(numbers[layout.table + number])
+        return position == 0 ? nil : layout.fields.lowerBound + (position - 1)
+    }
+
+    private func search(_ number: Int, in layout: MessageLayout) -> FieldIndex? {
+        let index = layout.fields.partitioningIndex { shapes[$0].number >= number }
+        return index < layout.fields.upperBound && shapes[index].number == number ? index : nil
     }
 
     /// The key and value fields in the entries of a map field.
@@ -109,7 +108,7 @@ struct MessageLayout: Sendable {
     let fields: Range<FieldIndex>
     let oneofs: Range<OneofIndex>
     let wellKnown: WellKnownType?
-    /// Where the message's number table begins: the entry at `table + number` is the field's position plus 1, 0 for none.
+    /// The position at which the message's number table begins: the entry at `table + number` is the field's position plus 1, 0 for none.
     let table: Int
     /// Entries of the table; 0 when the numbers are too far apart for a table.
     let tableCount: Int
@@ -168,8 +167,8 @@ struct FieldRecord: Sendable {
     let name: String
     let jsonName: String
     /// The beginnings of JSON members with these names: see ``JSONPrinter/beginning(of:)``.
-    let memberBeginning: [UInt8]
-    var jsonMemberBeginning: [UInt8]
+    let memberBeginning: ArraySlice<UInt8>
+    var jsonMemberBeginning: ArraySlice<UInt8>
     /// Whether `optional` was written in proto3.
     let isOptionalKeyword: Bool
     /// The message that has the field.

@@ -14,7 +14,4 @@ public struct ServiceDescriptor: Hashable, Sendable {
     public var methods: [MethodDescriptor] {
         pool.services[index].methods.map { MethodDescriptor(pool: pool, index: $0) }
     }
-
-    /// The host that `(google.api.default_host)` names.
-    public var defaultHost: String? { options.text(of: "(google.api.default_host)") }
 }

@@ -1,79 +1,27 @@
 internal import ByteText
+internal import ProtobufWire
 
-/// A message of a descriptor set, read by field names.
-struct DescriptorView {
-    /// The whole set.
-    private let bytes: ArraySlice<UInt8>
-    private let pool: SchemaPool
-    private let message: MessageIndex
-    private let fields: FieldTable
+/// A message of a descriptor set: its fields by name, as the members of an option.
+typealias DescriptorMembers = [SchemaOption]
 
-    /// The message of a type that lies in `pieces` of a set.
-    init(_ bytes: ArraySlice<UInt8>, _ type: MessageDescriptor, pieces: [Range<Int>]) {
-        self.bytes = bytes
-        pool = type.pool
-        message = type.index
-        fields = FieldTable(bytes.span, pieces: pieces, message: message, in: pool)
-    }
-
-    private func inner(_ type: MessageIndex, _ pieces: [Range<Int>]) -> DescriptorView {
-        DescriptorView(bytes, MessageDescriptor(pool: pool, index: type), pieces: pieces)
-    }
-
-    private func index(_ name: String) -> FieldIndex? { pool.messages[message].names[name] }
-
-    private func values(_ index: FieldIndex) -> [WireCursor.Field] { fields.all(index, in: bytes.span, pool) }
-
-    func has(_ name: String) -> Bool { index(name).map(fields.contains) ?? false }
-
-    func string(_ name: String) -> String {
-        index(name).flatMap { fields.last($0) }.map { bytes.span.string($0.value) } ?? ""
-    }
-
-    func number(_ name: String) -> Int {
-        index(name).flatMap { fields.last($0) }.map { Int(Int32(truncatingIfNeeded: $0.bits)) } ?? 0
-    }
-
-    func strings(_ name: String) -> [String] {
-        index(name).map { values($0).map { bytes.span.string($0.value) } } ?? []
-    }
-
-    func numbers(_ name: String) -> [Int] {
-        guard let index = index(name) else { return [] }
-        var result: [Int] = []
-        for occurrence in values(index) {
-            pool.forEachScalar(bytes.span, occurrence, of: index) {
-                result.append(Int(Int32(truncatingIfNeeded: $0)))
-            }
-        }
-        return result
-    }
-
-    func messages(_ name: String) -> [DescriptorView] {
-        guard let index = index(name), let type = pool.shapes[index].message else { return [] }
-        return values(index).map { inner(type, [$0.value]) }
-    }
-
-    /// The fields that are set, as options.
-    private var options: [SchemaOption] {
-        var result: [SchemaOption] = []
-        for index in pool.messages[message].fields where fields.isSet(index, in: pool) {
-            let field = pool.fields[index]
+extension GatheredMessage {
+    fileprivate var members: DescriptorMembers {
+        var result: DescriptorMembers = []
+        for index in input.pool.layouts[type].fields where isSet(index) {
+            let field = input.pool.fields[index]
             let name = field.jsonName.hasPrefix("(") ? field.jsonName : field.name
+            func append(_ value: SchemaOption.Value) { result.append(SchemaOption(name: name, value: value)) }
             if let type = field.shape.message, !field.shape.isRepeated {
-                let value = inner(type, fields.pieces(index, in: bytes.span, pool))
-                result.append(SchemaOption(name: name, value: .message(value.options)))
+                append(.message(input.gather(pieces(of: index), as: type).members))
                 continue
             }
-            for occurrence in field.shape.isRepeated ? values(index) : [fields.last(index)].compactMap({ $0 }) {
+            forEach(index) { occurrence in
                 if let type = field.shape.message {
-                    result.append(SchemaOption(name: name, value: .message(inner(type, [occurrence.value]).options)))
+                    append(.message(input.gather([occurrence.value], as: type).members))
                 } else if field.shape.kind == .string {
-                    result.append(SchemaOption(name: name, value: .string(bytes.span.array(occurrence.value))))
+                    append(.string(input.bytes.array(occurrence.value)))
                 } else {
-                    pool.forEachScalar(bytes.span, occurrence, of: index) { bits in
-                        result.append(SchemaOption(name: name, value: scalar(bits, field)))
-                    }
+                    input.forEachScalar(of: index, in: occurrence) { append(scalar($0, field)) }
                 }
             }
         }
@@ -82,63 +30,69 @@ struct DescriptorView {
 
     private func scalar(_ bits: UInt64, _ field: FieldRecord) -> SchemaOption.Value {
         if field.shape.kind == .bool { return .identifier(bits == 0 ? "false" : "true") }
-        if let type = field.shape.enumeration, let value = pool.enums[type].numbers[Int32(truncatingIfNeeded: bits)] {
-            return .identifier(pool.enums[type].values[value].name)
+        if let type = field.shape.enumeration.map({ input.pool.enums[$0] }),
+            let value = type.numbers[Int32(truncatingIfNeeded: bits)]
+        {
+            return .identifier(type.values[value].name)
         }
-        return .unsigned(bits)
+        return .number(String(Int64(bitPattern: bits)))
+    }
+}
+
+extension DescriptorMembers {
+    fileprivate func has(_ name: String) -> Bool { contains { $0.name == name } }
+
+    fileprivate func string(_ name: String) -> String { text(of: name) ?? "" }
+
+    fileprivate func strings(_ name: String) -> [String] { values(of: name).compactMap(\.text) }
+
+    fileprivate func number(_ name: String) -> Int { numbers(name).last ?? 0 }
+
+    fileprivate func numbers(_ name: String) -> [Int] {
+        values(of: name).map { if case .number(let text) = $0 { Int(text) ?? 0 } else { 0 } }
     }
 
+    fileprivate func messages(_ name: String) -> [DescriptorMembers] { values(of: name).map(\.members) }
+
     /// The options of the declaration that this message describes.
-    var declaredOptions: [SchemaOption] {
-        guard let index = index("options"), fields.contains(index), let type = pool.shapes[index].message else {
-            return []
-        }
-        return inner(type, fields.pieces(index, in: bytes.span, pool)).options
-    }
+    fileprivate var declaredOptions: [SchemaOption] { messages("options").last ?? [] }
 }
 
 /// Brings one file of a descriptor set into the form that the `.proto` reader gives.
 struct DescriptorReader {
-    private let view: DescriptorView
+    private let view: DescriptorMembers
     /// Comments by the path of their declaration: numbers of descriptor fields and positions in them.
     private var comments: [[Int]: String] = [:]
 
     /// The files of a binary `google.protobuf.FileDescriptorSet`.
     static func files(ofSet bytes: Span<UInt8>) throws(SchemaError) -> [FileSyntax] {
-        let meta = try DescriptorSchema.load()
-        guard let set = meta.message(named: "descriptor.FileSet") else {
-            throw SchemaError(.unresolved, in: "descriptor.proto", at: .unknown, "FileSet is missing.")
-        }
+        let schema = try Schema(files: [("google/protobuf/descriptor.proto", DescriptorSchema.text)])
+        guard let set = schema.message(named: "descriptor.FileSet"), let field = set.field(named: "file"),
+            let type = field.message
+        else { throw SchemaError(.unresolved, in: "descriptor.proto", at: .unknown, "FileSet is missing.") }
         if let damage = set.firstDamage(in: bytes) {
             throw SchemaError(.syntax, in: "descriptor set", at: .unknown, "Not a FileDescriptorSet: \(damage).")
         }
-        let root = DescriptorView(bytes.array(0..<bytes.count)[...], set, pieces: [0..<bytes.count])
+        let message = GatheredMessage(bytes, as: set, limits: DecodingLimits())
         var files: [FileSyntax] = []
-        for view in root.messages("file") {
-            let publicImports = Set(view.numbers("public_dependency"))
-            var syntax = try DescriptorReader(view).file()
-            syntax.imports = view.strings("dependency").enumerated().map { position, path in
-                ImportSyntax(path: path, isPublic: publicImports.contains(position), position: .unknown)
-            }
-            files.append(syntax)
+        try message.forEach(field.index) { occurrence throws(SchemaError) in
+            let view = message.input.gather([occurrence.value], as: type.index).members
+            files.append(try DescriptorReader(view).file())
         }
         return files
     }
 
-    private init(_ view: DescriptorView) {
+    private init(_ view: DescriptorMembers) {
         self.view = view
-        for info in view.messages("source_code_info") {
-            for location in info.messages("location") {
-                let leading = location.string("leading_comments")
-                let text = leading.isEmpty ? location.string("trailing_comments") : leading
-                guard !text.isEmpty else { continue }
-                comments[location.numbers("path")] = ProtoComment.text(ofDescriptor: text)
-            }
+        for location in view.messages("source_code_info").flatMap({ $0.messages("location") }) {
+            let leading = location.string("leading_comments")
+            let text = leading.isEmpty ? location.string("trailing_comments") : leading
+            if !text.isEmpty { comments[location.numbers("path")] = ProtoComment.text(ofDescriptor: text) }
         }
     }
 
-    func file() throws(SchemaError) -> FileSyntax {
-        var file = FileSyntax(name: view.string("name"), isDescribed: true)
+    private func file() throws(SchemaError) -> FileSyntax {
+        var file = FileSyntax(name: view.string("name"))
         switch (view.string("syntax"), view.number("edition")) {
         case ("proto3", _): file.dialect = .proto3
         case ("editions", 1000): file.dialect = .edition("2023")
@@ -149,6 +103,10 @@ struct DescriptorReader {
                 .syntax, in: file.name, at: .unknown, "Syntax “\(syntax)” with edition \(edition) is not known here.")
         }
         file.package = view.string("package")
+        let publicImports = Set(view.numbers("public_dependency"))
+        file.imports = view.strings("dependency").enumerated().map { position, path in
+            ImportSyntax(path: path, isPublic: publicImports.contains(position), position: .unknown)
+        }
         file.documentation = comments[[12]] ?? ""
         file.options = view.declaredOptions
         for (index, item) in view.messages("message_type").enumerated() {
@@ -164,17 +122,17 @@ struct DescriptorReader {
         return file
     }
 
-    private func declaration(_ view: DescriptorView, _ path: [Int]) -> DeclarationSyntax {
+    private func declaration(_ view: DescriptorMembers, _ path: [Int]) -> DeclarationSyntax {
         DeclarationSyntax(
             name: view.string("name"), position: .unknown, documentation: comments[path] ?? "",
             options: view.declaredOptions)
     }
 
     private func message(
-        _ view: DescriptorView, at path: [Int], in file: FileSyntax
+        _ view: DescriptorMembers, at path: [Int], in file: FileSyntax
     ) throws(SchemaError) -> MessageSyntax {
         var message = MessageSyntax(declaration: declaration(view, path))
-        message.isMapEntry = message.declaration.options.contains { $0.name == "map_entry" && $0.value.isTrue }
+        message.isMapEntry = message.declaration.options.isTrue("map_entry")
         message.reservedNames = view.strings("reserved_name")
         var entries: Set<String> = []
         for (index, item) in view.messages("nested_type").enumerated() {
@@ -198,7 +156,7 @@ struct DescriptorReader {
                 field.isMap = true
             }
             // `optional` of proto3 comes with a oneof of its own, which nobody wrote.
-            if item.has("oneof_index"), item.number("proto3_optional") == 0 {
+            if item.has("oneof_index"), !item.isTrue("proto3_optional") {
                 let number = item.number("oneof_index")
                 guard oneofs.indices.contains(number) else {
                     throw SchemaError(
@@ -218,7 +176,7 @@ struct DescriptorReader {
 
     /// The extension fields that a file or message declares.
     private func extensions(
-        of view: DescriptorView, at path: [Int], in file: FileSyntax
+        of view: DescriptorMembers, at path: [Int], in file: FileSyntax
     ) throws(SchemaError) -> [ExtensionSyntax] {
         var result: [ExtensionSyntax] = []
         for (index, item) in view.messages("extension").enumerated() {
@@ -231,7 +189,7 @@ struct DescriptorReader {
     }
 
     private func field(
-        _ view: DescriptorView, at path: [Int], in file: FileSyntax
+        _ view: DescriptorMembers, at path: [Int], in file: FileSyntax
     ) throws(SchemaError) -> FieldSyntax {
         var declaration = declaration(view, path)
         if view.has("json_name") {
@@ -248,8 +206,9 @@ struct DescriptorReader {
         case 2: label = .required
         case 3: label = .repeated
         default:
-            let isWritten = view.number("proto3_optional") != 0 || file.dialect == .proto2
-            if isWritten, !view.has("oneof_index") || view.number("proto3_optional") != 0 { label = .optional }
+            if view.isTrue("proto3_optional") || file.dialect == .proto2 && !view.has("oneof_index") {
+                label = .optional
+            }
         }
         let isNamed = kind == .enumeration || kind.isMessage
         return FieldSyntax(
@@ -257,7 +216,7 @@ struct DescriptorReader {
             kind: kind == .enumeration ? nil : kind, typeName: isNamed ? view.string("type_name") : "")
     }
 
-    private func enumeration(_ view: DescriptorView, _ path: [Int]) -> EnumSyntax {
+    private func enumeration(_ view: DescriptorMembers, _ path: [Int]) -> EnumSyntax {
         var result = EnumSyntax(declaration: declaration(view, path))
         for (index, value) in view.messages("value").enumerated() {
             result.values.append(
@@ -266,7 +225,7 @@ struct DescriptorReader {
         return result
     }
 
-    private func service(_ view: DescriptorView, _ path: [Int]) -> ServiceSyntax {
+    private func service(_ view: DescriptorMembers, _ path: [Int]) -> ServiceSyntax {
         var service = ServiceSyntax(declaration: declaration(view, path))
         for (index, method) in view.messages("method").enumerated() {
             service.methods.append(
@@ -274,8 +233,8 @@ struct DescriptorReader {
                     declaration: declaration(method, path + [2, index]),
                     input: TypeReference(name: method.string("input_type"), position: .unknown),
                     output: TypeReference(name: method.string("output_type"), position: .unknown),
-                    clientStreaming: method.number("client_streaming") != 0,
-                    serverStreaming: method.number("server_streaming") != 0))
+                    clientStreaming: method.isTrue("client_streaming"),
+                    serverStreaming: method.isTrue("server_streaming")))
         }
         return service
     }

@@ -94,19 +94,13 @@ enum DescriptorSchema {
           repeated FieldBehavior field_behavior = 1052 [json_name = "(google.api.field_behavior)"];
         }
         message EnumOptions {
-          optional bool allow_alias = 2;
           optional bool deprecated = 3;
           FeatureSet features = 7;
         }
         message EnumValueOptions { optional bool deprecated = 1; }
-        message ServiceOptions {
-          optional bool deprecated = 33;
-          optional string default_host = 1049 [json_name = "(google.api.default_host)"];
-          optional string oauth_scopes = 1050 [json_name = "(google.api.oauth_scopes)"];
-        }
+        message ServiceOptions { optional bool deprecated = 33; }
         message MethodOptions {
           optional bool deprecated = 33;
-          repeated string method_signature = 1051 [json_name = "(google.api.method_signature)"];
           HttpRule http = 72295728 [json_name = "(google.api.http)"];
           Routing routing = 72295729 [json_name = "(google.api.routing)"];
         }
@@ -116,12 +110,10 @@ enum DescriptorSchema {
           RepeatedFieldEncoding repeated_field_encoding = 3;
           Utf8Validation utf8_validation = 4;
           MessageEncoding message_encoding = 5;
-          JsonFormat json_format = 6;
           enum FieldPresence { FIELD_PRESENCE_UNKNOWN = 0; EXPLICIT = 1; IMPLICIT = 2; LEGACY_REQUIRED = 3; }
           enum EnumType { ENUM_TYPE_UNKNOWN = 0; OPEN = 1; CLOSED = 2; }
           enum RepeatedFieldEncoding { REPEATED_FIELD_ENCODING_UNKNOWN = 0; PACKED = 1; EXPANDED = 2; }
           enum Utf8Validation { UTF8_VALIDATION_UNKNOWN = 0; VERIFY = 2; NONE = 3; }
-          enum JsonFormat { JSON_FORMAT_UNKNOWN = 0; ALLOW = 1; LEGACY_BEST_EFFORT = 2; }
           enum MessageEncoding { MESSAGE_ENCODING_UNKNOWN = 0; LENGTH_PREFIXED = 1; DELIMITED = 2; }
         }
         enum FieldBehavior {
@@ -138,8 +130,6 @@ enum DescriptorSchema {
         message Resource {
           string type = 1;
           repeated string pattern = 2;
-          string plural = 5;
-          string singular = 6;
         }
         message HttpRule {
           string get = 2;
@@ -150,7 +140,6 @@ enum DescriptorSchema {
           string body = 7;
           Custom custom = 8;
           repeated HttpRule additional_bindings = 11;
-          string response_body = 12;
           message Custom { string kind = 1; string path = 2; }
         }
         message Routing {
@@ -158,8 +147,4 @@ enum DescriptorSchema {
           message Parameter { string field = 1; string path_template = 2; }
         }
         """
-
-    static func load() throws(SchemaError) -> Schema {
-        try Schema(files: [("google/protobuf/descriptor.proto", text)])
-    }
 }

@@ -3,11 +3,7 @@ import ByteText
 extension ProtoParser {
     /// Reads a message from its name on, behind the word `message`.
     mutating func message(_ comment: String, depth: Int) throws(SchemaError) -> MessageSyntax {
-        let position = token.position
-        let name = try identifier("the name of the message")
-        try expect("{")
-        var message = MessageSyntax(
-            declaration: DeclarationSyntax(name: name, position: position, documentation: self.comment(comment)))
+        var message = MessageSyntax(declaration: try opening("the name of the message", comment))
         try messageBody(&message, depth: depth)
         return message
     }
@@ -17,7 +13,7 @@ extension ProtoParser {
             throw failure(.limit, "Messages are nested more than \(Self.nestingLimit) levels deep here.")
         }
         while !takeSymbol("}") {
-            if takeSymbol(";") { continue }
+            if try takeOption(into: &message.declaration.options) { continue }
             let comment = leadingComment
             try visibility()
             switch token.kind == .identifier ? text : "" {
@@ -30,10 +26,6 @@ extension ProtoParser {
             case "oneof":
                 advance()
                 try oneof(&message, comment, depth: depth)
-            case "option":
-                advance()
-                message.declaration.options.append(try option())
-                try expect(";")
             case "reserved":
                 advance()
                 message.reservedNames += try reservedNames()
@@ -53,19 +45,11 @@ extension ProtoParser {
     }
 
     private mutating func oneof(_ message: inout MessageSyntax, _ comment: String, depth: Int) throws(SchemaError) {
-        let position = token.position
-        let name = try identifier("the name of the oneof")
-        try expect("{")
         let number = message.oneofs.count
-        message.oneofs.append(DeclarationSyntax(name: name, position: position, documentation: self.comment(comment)))
+        message.oneofs.append(try opening("the name of the oneof", comment))
         while !takeSymbol("}") {
-            if takeSymbol(";") { continue }
-            if takeWord("option") {
-                message.oneofs[number].options.append(try option())
-                try expect(";")
-            } else {
-                try field(&message, leadingComment, oneof: number, depth: depth)
-            }
+            if try takeOption(into: &message.oneofs[number].options) { continue }
+            try field(&message, leadingComment, oneof: number, depth: depth)
         }
     }
 
@@ -81,9 +65,6 @@ extension ProtoParser {
     ) throws(SchemaError) {
         let label = label()
         if isWord("map"), isSymbol("<", ahead: 1) {
-            guard label == .none, oneof == nil else {
-                throw failure(.invalidDeclaration, "A map cannot be optional, repeated, required or part of a oneof.")
-            }
             return try map(&message, comment)
         }
         if isWord("group") { return try group(&message, comment, depth: depth, label: label, oneof: oneof) }
@@ -113,16 +94,10 @@ extension ProtoParser {
     private mutating func map(_ message: inout MessageSyntax, _ comment: String) throws(SchemaError) {
         advance()
         try expect("<")
-        let keyPosition = token.position
         let keyName = try qualifiedName()
         try expect(",")
         let valueName = try qualifiedName(allowLeadingDot: true)
         try expect(">")
-        guard let keyKind = FieldKind(keyword: keyName), keyKind.isMapKey else {
-            throw failure(
-                .invalidDeclaration, "“\(keyName)” cannot be the key of a map; integers, bool and string can.",
-                at: keyPosition)
-        }
         var field = try fieldRest(comment, label: .repeated, oneof: nil)
         field.isMap = true
         field.kind = .message

@@ -9,6 +9,17 @@ extension ProtoParser {
         return SchemaOption(name: name, value: try optionValue(depth: 0))
     }
 
+    /// Passes `;`, or takes `option name = value;`.
+    ///
+    /// - Returns: False when something else stands here.
+    mutating func takeOption(into options: inout [SchemaOption]) throws(SchemaError) -> Bool {
+        if takeSymbol(";") { return true }
+        guard !isSymbol("=", ahead: 1), takeWord("option") else { return false }
+        options.append(try option())
+        try expect(";")
+        return true
+    }
+
     /// `[a = 1, (b).c = { ... }]`, or nothing.
     mutating func bracketedOptions() throws(SchemaError) -> [SchemaOption] {
         guard takeSymbol("[") else { return [] }
@@ -26,10 +37,7 @@ extension ProtoParser {
         }
         var options: [SchemaOption] = []
         while !takeSymbol("}") {
-            if takeSymbol(";") { continue }
-            guard takeWord("option") else { throw unexpected("option or }") }
-            options.append(try option())
-            try expect(";")
+            guard try takeOption(into: &options) else { throw unexpected("option or }") }
         }
         return options
     }
@@ -45,33 +53,16 @@ extension ProtoParser {
         if isSymbol("{") || (depth > 0 && isSymbol("<")) { return .message(try aggregate(depth: depth + 1)) }
         if depth > 0, takeSymbol("[") { return .list(try list(depth: depth)) }
         if token.kind == .string { return .string(try stringLiteral()) }
-        let negative = takeSymbol("-")
-        if !negative { _ = takeSymbol("+") }
+        let sign = takeSymbol("-") ? "-" : ""
+        if sign.isEmpty { _ = takeSymbol("+") }
         switch token.kind {
         case .identifier:
-            let word = depth == 0 && !negative ? try qualifiedName() : try identifier("a value")
-            guard negative else { return .identifier(word) }
-            switch word {
-            case "inf", "infinity": return .number(-.infinity)
-            case "nan": return .number(.nan)
-            default: throw failure("A minus sign stands before numbers, inf and nan only.")
-            }
-        case .integer:
+            return .identifier(sign + (try depth == 0 && sign.isEmpty ? qualifiedName() : identifier("a value")))
+        case .integer, .float:
             defer { advance() }
-            guard let value = integerValue() else { return .number(try floatingPoint(negative)) }
-            guard negative else { return .unsigned(value) }
-            guard value <= UInt64(Int64.max) + 1 else { return .number(-Double(value)) }
-            return .negative(Int64(truncatingIfNeeded: 0 &- value))
-        case .float:
-            defer { advance() }
-            return .number(try floatingPoint(negative))
+            return .number(sign + text)
         default: throw unexpected("a value")
         }
-    }
-
-    private func floatingPoint(_ negative: Bool) throws(SchemaError) -> Double {
-        guard let value = Double(text) else { throw failure("“\(text.prefix(40))” is not a number.") }
-        return negative ? -value : value
     }
 
     private mutating func list(depth: Int) throws(SchemaError) -> [SchemaOption.Value] {

@@ -1,19 +1,11 @@
 extension ProtoParser {
     /// Reads an enum from its name on, behind the word `enum`.
     mutating func enumeration(_ comment: String) throws(SchemaError) -> EnumSyntax {
-        let position = token.position
-        let name = try identifier("the name of the enum")
-        try expect("{")
-        var result = EnumSyntax(
-            declaration: DeclarationSyntax(name: name, position: position, documentation: self.comment(comment)))
+        var result = EnumSyntax(declaration: try opening("the name of the enum", comment))
         while !takeSymbol("}") {
-            if takeSymbol(";") { continue }
+            if try takeOption(into: &result.declaration.options) { continue }
             let comment = leadingComment
-            let isValue = isSymbol("=", ahead: 1)
-            if !isValue, takeWord("option") {
-                result.declaration.options.append(try option())
-                try expect(";")
-            } else if !isValue, takeWord("reserved") {
+            if !isSymbol("=", ahead: 1), takeWord("reserved") {
                 _ = try reservedNames()
             } else {
                 let position = token.position
@@ -35,22 +27,12 @@ extension ProtoParser {
 
     /// Reads a service from its name on, behind the word `service`.
     mutating func service(_ comment: String) throws(SchemaError) -> ServiceSyntax {
-        let position = token.position
-        let name = try identifier("the name of the service")
-        try expect("{")
-        var service = ServiceSyntax(
-            declaration: DeclarationSyntax(name: name, position: position, documentation: self.comment(comment)))
+        var service = ServiceSyntax(declaration: try opening("the name of the service", comment))
         while !takeSymbol("}") {
-            if takeSymbol(";") { continue }
+            if try takeOption(into: &service.declaration.options) { continue }
             let comment = leadingComment
-            if takeWord("option") {
-                service.declaration.options.append(try option())
-                try expect(";")
-            } else if takeWord("rpc") {
-                service.methods.append(try method(comment))
-            } else {
-                throw unexpected("rpc, option or }")
-            }
+            guard takeWord("rpc") else { throw unexpected("rpc, option or }") }
+            service.methods.append(try method(comment))
         }
         return service
     }

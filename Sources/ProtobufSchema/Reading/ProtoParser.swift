@@ -57,7 +57,6 @@ struct ProtoParser {
             let start = token.position
             switch try identifier("a declaration, such as message, enum, service, import, package or option") {
             case "package":
-                guard syntax.package.isEmpty else { throw failure(.duplicate, "A file has one package.", at: start) }
                 syntax.package = try qualifiedName()
                 try expect(";")
             case "import": try parseImport(start)
@@ -192,6 +191,16 @@ struct ProtoParser {
         }
         advance()
         return negative ? -Int64(value) : Int64(value)
+    }
+
+    /// The name of a declaration, and the brace behind it.
+    ///
+    /// - Parameter what: What the name is called in an error.
+    mutating func opening(_ what: String, _ comment: String) throws(SchemaError) -> DeclarationSyntax {
+        let position = token.position
+        let name = try identifier(what)
+        try expect("{")
+        return DeclarationSyntax(name: name, position: position, documentation: self.comment(comment))
     }
 
     // MARK: Comments

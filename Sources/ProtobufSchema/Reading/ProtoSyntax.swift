@@ -15,8 +15,6 @@ struct FileSyntax {
     var services: [ServiceSyntax] = []
     var extensions: [ExtensionSyntax] = []
     var documentation = ""
-    /// Whether the file comes from a descriptor set.
-    var isDescribed = false
 }
 
 struct ImportSyntax {

@@ -8,13 +8,7 @@ extension SchemaLinker {
     mutating func linkMessage(_ index: MessageIndex) throws(SchemaError) -> MessageRecord {
         let message = messages[index.position]
         let syntax = message.syntax
-        var scope = Scope(file: files[message.file].name)
-        for nested in syntax.messages { try scope.declare(nested.declaration) }
-        for nested in syntax.enums { try scope.declare(nested.declaration) }
-        for oneof in syntax.oneofs { try scope.declare(oneof) }
-        for field in syntax.fields { try scope.declare(field.declaration) }
-        for item in syntax.extensions { try scope.declare(item.field.declaration) }
-
+        for oneof in syntax.oneofs { try checkName(oneof, in: message.file) }
         let own = syntax.fields.map {
             Member(syntax: $0, file: message.file, scope: message.fullName, isExtension: false)
         }
@@ -88,6 +82,7 @@ extension SchemaLinker {
         var kind = field.kind ?? .message
         var type: MessageIndex?
         var enumeration: EnumIndex?
+        try checkName(declaration, in: member.file)
         guard Tag.fieldNumbers.contains(field.number) else {
             throw failure(
                 .invalidNumber, of: member,
@@ -104,17 +99,13 @@ extension SchemaLinker {
             }
         }
         if field.isMap { try checkMapEntry(type, of: message, member) }
-        if field.label == .repeated, field.oneof != nil {
-            throw failure(.invalidDeclaration, of: member, "A oneof cannot have repeated fields.")
-        }
         if field.label == .none, files[member.file].dialect == .proto2, field.oneof == nil, !isInMap {
             throw failure(
                 .invalidDeclaration, of: member,
                 "Fields of proto2 need optional, required or repeated. If this is proto3, begin the file with: "
                     + "syntax = \"proto3\";")
         }
-        let features = try features(
-            fileFeatures[member.file], options, in: member.file, at: declaration.position)
+        let features = features(options, in: member.file)
         // Maps and their entries are as they always were.
         if kind == .message, !field.isMap, !isInMap, features.messageEncoding == .delimited { kind = .group }
         var cardinality = FieldCardinality.singular
@@ -185,25 +176,18 @@ extension SchemaLinker {
     func linkEnum(_ item: Declared<EnumSyntax>) throws(SchemaError) -> EnumRecord {
         let syntax = item.syntax
         let declaration = syntax.declaration
-        guard !syntax.values.isEmpty else {
-            throw SchemaError(
-                .invalidDeclaration, in: files[item.file].name, at: declaration.position,
-                "An enum needs at least one value.")
-        }
-        var scope = Scope(file: files[item.file].name)
         var numbers: [Int32: Int] = [:]
         var names: [String: Int] = [:]
         for (position, value) in syntax.values.enumerated() {
-            try scope.declare(value.declaration)
+            try checkName(value.declaration, in: item.file)
             names[value.declaration.name] = position
             // Of several names of a number the first is written.
             if numbers[value.number] == nil { numbers[value.number] = position }
         }
-        let features = try features(
-            fileFeatures[item.file], declaration.options, in: item.file, at: declaration.position)
         return EnumRecord(
             name: declaration.name, fullName: item.fullName, file: item.file, parent: item.parent,
-            isClosed: features.enumType == .closed, isNull: item.fullName == "google.protobuf.NullValue",
+            isClosed: features(declaration.options, in: item.file).enumType == .closed,
+            isNull: item.fullName == "google.protobuf.NullValue",
             values: syntax.values.map { value in
                 EnumDescriptor.Value(
                     name: value.declaration.name, number: value.number, options: value.declaration.options,

@@ -1,68 +1,43 @@
 extension SchemaLinker {
-    private func visibleSymbol(_ fullName: String, from file: Int) -> SchemaPool.Symbol? {
-        guard let symbol = symbols[fullName], visible[file].contains(self.file(of: symbol)) else { return nil }
-        return symbol
-    }
-
-    /// The message or enum that a name stands for inside `scope`.
+    /// The message or enum that a name stands for inside `scope`: the one in the innermost scope that has the name, among the
+    /// declarations of the file and its imports. A leading dot makes the name absolute.
     ///
-    /// The innermost scope that knows the first part of the name decides; a leading dot makes the name absolute.
+    /// A compiler refuses some names that are found here: it goes by the innermost scope that has the first part of the name.
     /// Source: https://protobuf.dev/programming-guides/proto3/#name-resolution
     func resolve(_ type: TypeReference, in scope: String, file: Int) throws(SchemaError) -> SchemaPool.Symbol {
-        let name = type.name
-        var candidate: String? = nil
-        if name.hasPrefix(".") {
-            candidate = String(name.dropFirst())
-        } else {
-            let dot = name.utf8.firstIndex(of: UInt8(ascii: "."))
-            let first = dot.map { String(name[..<$0]) } ?? name
-            let isCompound = dot != nil
-            var scope = scope
-            while candidate == nil {
-                let start = scope.appending(component: first)
-                switch visibleSymbol(start, from: file) {
-                case .message?: candidate = scope.appending(component: name)
-                case .enumeration? where !isCompound: candidate = start
-                default:
-                    if isCompound, let inPackage = packages[start], !inPackage.isDisjoint(with: visible[file]) {
-                        candidate = scope.appending(component: name)
-                    }
+        let isAbsolute = type.name.hasPrefix(".")
+        let name = isAbsolute ? String(type.name.dropFirst()) : type.name
+        var scope = isAbsolute ? "" : scope
+        // The file of a declaration with the name that is not imported.
+        var hidden: Int?
+        while true {
+            if let symbol = symbols[scope.appending(component: name)] {
+                let home = self.file(of: symbol)
+                switch symbol {
+                case .message, .enumeration:
+                    if visible[file].contains(home) { return symbol }
+                    hidden = hidden ?? home
+                case .service, .extension: break
                 }
-                if scope.isEmpty { break }
-                scope = scope.droppingLastComponent
             }
+            if scope.isEmpty { throw unresolved(type, in: file, hidden: hidden) }
+            scope = scope.droppingLastComponent
         }
-        if let candidate {
-            switch visibleSymbol(candidate, from: file) {
-            case .message(let index)?: return .message(index)
-            case .enumeration(let index)?: return .enumeration(index)
-            default: break
-            }
-        }
-        throw unresolved(type, candidate: candidate, in: file)
     }
 
-    private func unresolved(_ type: TypeReference, candidate: String?, in file: Int) -> SchemaError {
-        let name = type.name
-        func failure(_ code: SchemaError.Code, _ message: String) -> SchemaError {
-            SchemaError(code, in: files[file].name, at: type.position, message)
+    private func unresolved(_ type: TypeReference, in file: Int, hidden: Int?) -> SchemaError {
+        var code = SchemaError.Code.unresolved
+        var message = "“\(type.name)” is no message or enum that is declared here or imported."
+        if let other = hidden.map({ files[$0].name }) {
+            message =
+                "“\(type.name)” is declared in \(other), which this file does not import. Add: import \"\(other)\";"
+        } else if !missing[file].isEmpty {
+            code = .missingImport
+            message =
+                "“\(type.name)” is not declared anywhere; it may come from an import that was not found: "
+                + missing[file].joined(separator: ", ") + "."
         }
-        let absolute = candidate ?? name
-        if let symbol = symbols[absolute], !visible[file].contains(self.file(of: symbol)) {
-            let other = files[self.file(of: symbol)].name
-            return failure(
-                .unresolved,
-                "“\(name)” is declared in \(other), which this file does not import. Add: import \"\(other)\";")
-        }
-        if !missing[file].isEmpty {
-            return failure(
-                .missingImport,
-                "“\(name)” is not declared anywhere; it may come from an import that was not found: "
-                    + missing[file].joined(separator: ", ") + ".")
-        }
-        let meaning = absolute == name || name.hasPrefix(".") ? "" : " (read as “\(absolute)” in this scope)"
-        return failure(
-            .unresolved, "“\(name)” is no message or enum that is declared here or imported\(meaning).")
+        return SchemaError(code, in: files[file].name, at: type.position, message)
     }
 
     func resolveMessage(_ type: TypeReference, in scope: String, file: Int) throws(SchemaError) -> MessageIndex {

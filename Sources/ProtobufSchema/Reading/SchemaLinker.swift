@@ -1,8 +1,7 @@
 /// Gives names their meaning and fills the tables of a schema.
 ///
-/// Refuses what a reader cannot give a meaning to: names that stand for nothing or for two things, numbers that two fields
-/// share or that do not fit a tag, maps and oneofs that are none. What a compiler refuses besides, it has refused before:
-/// reserved numbers, extension ranges, defaults, places of features, the scope of enum values.
+/// Refuses what a reader cannot give a meaning to: names of types that stand for nothing or for two things, numbers that two
+/// fields share or that do not fit a tag, map entries that are none. What a compiler refuses besides, it has refused before.
 struct SchemaLinker {
     /// A message or enum as it is declared.
     struct Declared<Syntax> {
@@ -14,7 +13,7 @@ struct SchemaLinker {
         let parent: MessageIndex?
     }
 
-    /// Where declarations stand.
+    /// The file, package or message that a declaration stands in.
     private struct Container {
         let file: Int
         /// Full name of the package or message.
@@ -27,8 +26,6 @@ struct SchemaLinker {
     /// For each file the files whose types it may name: itself, its imports, and what those import publicly.
     private(set) var visible: [Set<Int>] = []
     private(set) var symbols: [String: SchemaPool.Symbol] = [:]
-    /// Every package and its parents, with the files that are in it.
-    private(set) var packages: [String: Set<Int>] = [:]
 
     // Declarations in table order, with what registration found out about them.
     private(set) var messages: [Declared<MessageSyntax>] = []
@@ -65,8 +62,8 @@ struct SchemaLinker {
 
     mutating func link() throws(SchemaError) -> SchemaPool {
         for file in files.indices {
-            fileFeatures.append(
-                try features(Features(files[file].dialect), files[file].options, in: file, at: .unknown))
+            fileFeatures.append(Features(files[file].dialect))
+            fileFeatures[file] = features(files[file].options, in: file)
             try register(file)
         }
         extensionMembers = Array(repeating: [], count: messages.count)
@@ -96,31 +93,15 @@ struct SchemaLinker {
 
     private mutating func register(_ file: Int) throws(SchemaError) {
         let syntax = files[file]
-        var package = syntax.package
-        while !package.isEmpty {
-            packages[package, default: []].insert(file)
-            package = package.droppingLastComponent
-        }
         let container = Container(file: file, scope: syntax.package)
-        var scope = Scope(file: syntax.name)
-        for message in syntax.messages {
-            try scope.declare(message.declaration)
-            try register(message, in: container)
-        }
-        for item in syntax.enums {
-            try scope.declare(item.declaration)
-            try register(item, in: container)
-        }
+        for message in syntax.messages { try register(message, in: container) }
+        for item in syntax.enums { try register(item, in: container) }
         for service in syntax.services {
-            try scope.declare(service.declaration)
             let fullName = syntax.package.appending(component: service.declaration.name)
             try define(fullName, as: .service(services.count), for: service.declaration, in: file)
             services.append(Declared(syntax: service, fullName: fullName, file: file, parent: nil))
         }
-        for item in syntax.extensions {
-            try scope.declare(item.field.declaration)
-            register(item, in: container)
-        }
+        for item in syntax.extensions { register(item, in: container) }
     }
 
     private mutating func register(_ message: MessageSyntax, in container: Container) throws(SchemaError) {
@@ -154,12 +135,21 @@ struct SchemaLinker {
     private mutating func define(
         _ fullName: String, as symbol: SchemaPool.Symbol, for declaration: DeclarationSyntax, in file: Int
     ) throws(SchemaError) {
+        try checkName(declaration, in: file)
         if let other = symbols[fullName] {
             throw SchemaError(
                 .duplicate, in: files[file].name, at: declaration.position,
                 "“\(fullName)” is declared in \(files[self.file(of: other)].name) already.")
         }
         symbols[fullName] = symbol
+    }
+
+    /// Refuses a name that is no word. Descriptor sets can hold any text as a name.
+    func checkName(_ declaration: DeclarationSyntax, in file: Int) throws(SchemaError) {
+        let name = declaration.name.utf8
+        guard name.first?.isIdentifierStart != true || !name.allSatisfy(\.isIdentifierPart) else { return }
+        throw SchemaError(
+            .syntax, in: files[file].name, at: declaration.position, "“\(declaration.name)” cannot be a name.")
     }
 
     func file(of symbol: SchemaPool.Symbol) -> Int {
@@ -171,18 +161,10 @@ struct SchemaLinker {
         }
     }
 
-    // MARK: Features
-
-    /// The features of a declaration: those around it, and in editions what its options choose.
-    func features(
-        _ around: Features, _ options: [SchemaOption], in file: Int, at position: SourcePosition
-    ) throws(SchemaError) -> Features {
-        guard case .edition = files[file].dialect else { return around }
-        do throws(Features.Problem) {
-            return try around.with(options, isLenient: files[file].isDescribed)
-        } catch {
-            throw SchemaError(.invalidDeclaration, in: files[file].name, at: position, error.message)
-        }
+    /// The features of a declaration: those of its file, and in editions what its options choose.
+    func features(_ options: [SchemaOption], in file: Int) -> Features {
+        guard case .edition = files[file].dialect else { return fileFeatures[file] }
+        return fileFeatures[file].with(options)
     }
 
     // MARK: Services
@@ -191,9 +173,8 @@ struct SchemaLinker {
         let service = services[index]
         let syntax = service.syntax
         let first = methods.count
-        var scope = Scope(file: files[service.file].name)
         for method in syntax.methods {
-            try scope.declare(method.declaration)
+            try checkName(method.declaration, in: service.file)
             methods.append(
                 MethodRecord(
                     name: method.declaration.name, service: index,
@@ -221,30 +202,6 @@ struct Member {
 
     /// The name that tells it from all the fields of its message: of an extension the full one, in brackets.
     var name: String { isExtension ? "[\(fullName)]" : syntax.declaration.name }
-}
-
-/// The names of one scope, to find those that are given twice.
-struct Scope {
-    let file: String
-    private var names: Set<String> = []
-
-    init(file: String) {
-        self.file = file
-    }
-
-    mutating func declare(_ declaration: DeclarationSyntax) throws(SchemaError) {
-        // Descriptor sets can hold any text as a name.
-        let name = declaration.name.utf8
-        guard name.first?.isIdentifierStart == true, name.allSatisfy(\.isIdentifierPart) else {
-            throw SchemaError(
-                .syntax, in: file, at: declaration.position, "“\(declaration.name)” cannot be a name.")
-        }
-        guard names.insert(declaration.name).inserted else {
-            throw SchemaError(
-                .duplicate, in: file, at: declaration.position,
-                "“\(declaration.name)” is declared twice in this scope.")
-        }
-    }
 }
 
 extension FileSyntax.Dialect {

@@ -18,18 +18,27 @@ struct TextOutput: BufferedText {
     // MARK: Structure
 
     /// The name of a field, at the beginning of its line.
-    mutating func name(_ name: some StringProtocol) {
+    mutating func name(_ name: String) { name.withUTF8Span { self.name($0, 0..<$0.count) } }
+
+    /// The name of a field, in a range of UTF-8, at the beginning of its line.
+    mutating func name(_ source: Span<UInt8>, _ range: Range<Int>) {
         flushIfFull()
         if isSingleLine {
             if hasBegun { bytes.append(UInt8(ascii: " ")) }
             hasBegun = true
         } else {
-            bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: 2 * level))
+            for _ in 0..<level {
+                bytes.append(UInt8(ascii: " "))
+                bytes.append(UInt8(ascii: " "))
+            }
         }
-        bytes.append(contentsOf: name.utf8)
+        bytes.append(source, range)
     }
 
-    mutating func colon() { raw(": ") }
+    mutating func colon() {
+        bytes.append(UInt8(ascii: ":"))
+        bytes.append(UInt8(ascii: " "))
+    }
 
     /// Ends the line of a value that is no message.
     mutating func endLine() {
@@ -51,7 +60,7 @@ struct TextOutput: BufferedText {
 
     // MARK: Values
 
-    mutating func raw(_ text: some StringProtocol) { bytes.append(contentsOf: text.utf8) }
+    mutating func raw(_ text: String) { text.withUTF8Span { bytes.append($0, 0..<$0.count) } }
 
     mutating func number(_ value: Int64) { bytes.append(decimal: value) }
 

@@ -103,7 +103,7 @@ extension TextParser {
             let start = token
             let body = try string()
             let slice = output[...]
-            guard shape.kind != .string || !shape.isUTF8 || WireScan.isUTF8(slice.span, body..<output.count) else {
+            guard shape.kind != .string || !shape.isUTF8 || slice.span.isUTF8(body..<output.count) else {
                 throw failure(
                     .invalidUTF8,
                     "A string field holds UTF-8, and these bytes are none. Escape code points as \\u00e9 or \\303\\251.",
@@ -168,7 +168,9 @@ extension TextParser {
         let start = token
         if token.kind == .identifier {
             guard let index = record.names[spelling(token)] else {
-                throw failure(.unknownEnumValue, "\(found) is no value of \(record.fullName).\(hint(record))")
+                let nearest = nearestName(to: spelling(token).uppercased(), among: record.values.map(\.name))
+                let hint = nearest.map { " Did you mean “\($0)”?" } ?? ""
+                throw failure(.unknownEnumValue, "\(found) is no value of \(record.fullName).\(hint)")
             }
             try advance()
             return UInt64(bitPattern: Int64(record.values[index].number))
@@ -181,18 +183,6 @@ extension TextParser {
             throw failure(.unknownEnumValue, "\(Int64(bitPattern: bits)) is no value of \(record.fullName).", at: start)
         }
         return bits
-    }
-
-    /// The name of the enum that is spelled most like the token.
-    private func hint(_ record: EnumRecord) -> String {
-        let wanted = Array(spelling(token).uppercased().utf8)
-        guard wanted.count <= 100 else { return "" }
-        var best: (name: String, distance: Int)?
-        for value in record.values {
-            let distance = editDistance(wanted, Array(value.name.uppercased().utf8))
-            if distance <= max(2, wanted.count / 3), distance < best?.distance ?? .max { best = (value.name, distance) }
-        }
-        return best.map { " Did you mean “\($0.name)”?" } ?? ""
     }
 
     // MARK: Numbers

@@ -210,12 +210,6 @@ struct TextParser {
         }
         if let index = pool.messages[message].names["[\(url)]"] { return try values(of: .field(index), start) }
         guard pool.layouts[message].wellKnown == .any else {
-            guard !pool.messages[message].options.isMessageSet else {
-                throw failure(
-                    .extensionName,
-                    "\(pool.messages[message].fullName) is a MessageSet, which is not supported: neither are its extensions. "
-                        + "Give the fields by number as they stand on the wire.", at: start)
-            }
             throw failure(
                 .extensionName,
                 "The schema has no extension “\(url)” of \(pool.messages[message].fullName), which is no Any either. Give "
@@ -311,7 +305,7 @@ struct TextParser {
         var result: [UInt8] = []
         result.reserveCapacity(output.count - start)
         let slice = output[...]
-        WireComposer(pool: pool, limits: limits).message(slice.span, [start..<output.count], type, into: &result)
+        WireInput(slice.span, pool: pool, limits: limits).encode([start..<output.count], as: type, into: &result)
         return result
     }
 

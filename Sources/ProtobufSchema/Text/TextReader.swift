@@ -44,13 +44,13 @@ public struct TextReader: Sendable {
         try bytes(of: text.array(0..<text.count), as: message)
     }
 
-    /// As ``bytes(of:as:)-(Span<UInt8>,_)``, for UTF-8 in an array.
+    /// Does the same as ``bytes(of:as:)-(Span<UInt8>,_)`` for bytes in an array.
     public func bytes(of text: [UInt8], as message: MessageDescriptor) throws(TextError) -> [UInt8] {
         var parser = try TextParser(text, as: message, options: options, limits: limits)
         return try parser.message()
     }
 
-    /// As ``bytes(of:as:)-(Span<UInt8>,_)``, for a string.
+    /// Does the same as ``bytes(of:as:)-(Span<UInt8>,_)`` for a string.
     public func bytes(of text: String, as message: MessageDescriptor) throws(TextError) -> [UInt8] {
         try bytes(of: Array(text.utf8), as: message)
     }

@@ -72,18 +72,18 @@ public struct TextWriter: Sendable {
         return composer.output
     }
 
-    /// As ``text(_:as:)-(Span<UInt8>,_)``, for bytes in an array.
+    /// Does the same as ``text(_:as:)-(Span<UInt8>,_)`` for bytes in an array.
     public func text(_ bytes: [UInt8], as message: MessageDescriptor) throws(TextError) -> [UInt8] {
         let slice = bytes[...]
         return try text(slice.span, as: message)
     }
 
-    /// As ``text(_:as:)-(Span<UInt8>,_)``, as a string.
+    /// The text of ``text(_:as:)-(Span<UInt8>,_)`` as a string.
     public func string(_ bytes: Span<UInt8>, as message: MessageDescriptor) throws(TextError) -> String {
         String(decoding: try text(bytes, as: message), as: UTF8.self)
     }
 
-    /// As ``text(_:as:)-(Span<UInt8>,_)``, from an array to a string.
+    /// The text of ``text(_:as:)-(Span<UInt8>,_)`` as a string, for bytes in an array.
     public func string(_ bytes: [UInt8], as message: MessageDescriptor) throws(TextError) -> String {
         String(decoding: try text(bytes, as: message), as: UTF8.self)
     }
@@ -113,57 +113,75 @@ struct TextComposer: ~Escapable {
 
     /// Writes the fields of the message that lies in `pieces`.
     mutating func message(_ pieces: [Range<Int>], as type: MessageIndex) {
-        if pieces.count == 1, isInOrder(pieces[0], as: type) { return fieldsInOrder(pieces[0], as: type) }
-        let fields = table(pieces, as: type)
-        if options.expandsAny, pool.layouts[type].wellKnown == .any, any(fields, of: type) { return }
-        for index in pool.layouts[type].fields where fields.isSet(index, in: pool) { field(fields, index) }
+        let isAny = options.expandsAny && pool.layouts[type].wellKnown == .any
+        if pieces.count == 1, !isAny, isInOrder(pieces[0], as: type) { return fieldsInOrder(pieces[0], as: type) }
+        let message = input.gather(pieces, as: type)
+        if isAny, any(message) { return }
+        for index in pool.layouts[type].fields where message.isSet(index) { field(message, index) }
         guard options.printsUnknownFields else { return }
-        fields.forEachUnknown(in: bytes, pool) { unknown in
-            if let (index, value) = unknown.mapEntry {
-                guard let type = pool.shapes[index].message else { return }
-                entry(table([value], as: type), of: index)
-            } else if let (index, value) = unknown.foreign {
-                pool.forEachForeign(bytes, value, to: index) { bits in
-                    output.name(String(pool.shapes[index].number))
+        message.forEachUnknown { field, role in
+            switch role {
+            case .entryWithUnknown(let index): entry(field.value, of: index)
+            case .partlyForeign(let index):
+                input.forEachForeign(of: index, in: field.value) { bits in
+                    output.name(String(field.number))
                     output.colon()
                     output.number(bits)
                     output.endLine()
                 }
-            } else {
-                unknownFields(unknown.range, budget: Self.guessLimit)
+            default: unknownFields(field.range, budget: Self.guessLimit)
             }
         }
     }
 
-    private func table(_ pieces: [Range<Int>], as type: MessageIndex) -> FieldTable {
-        FieldTable(bytes, pieces: pieces, message: type, in: pool, levels: input.limits.recursion)
+    /// Whether the fields of a message can be written as they come, without gathering them, which takes half the
+    /// instructions.
+    ///
+    /// Only tags and lengths are read, not what is in sub-messages, so that asking on every level is linear.
+    private func isInOrder(_ range: Range<Int>, as type: MessageIndex) -> Bool {
+        var fields = FieldsInOrder(range, as: type, of: input, skipsUnknown: !options.printsUnknownFields)
+        while fields.next() != nil {}
+        return fields.isInOrder
     }
 
-    private mutating func field(_ fields: FieldTable, _ index: FieldIndex) {
-        let kind = pool.shapes[index].kind
-        if pool.shapes[index].isMap {
-            let message = GatheredMessage(input, fields, as: pool.fields[index].parent)
-            for parts in message.entries(of: index, shorterFirst: true) { entry(parts, of: index) }
-        } else if kind.isMessage, !pool.shapes[index].isRepeated {
-            submessage(fields.pieces(index, in: bytes, pool), of: index)
-        } else if !pool.shapes[index].isRepeated {
-            if let occurrence = fields.last(index) { scalar(occurrence.value, bits: occurrence.bits, of: index) }
+    private mutating func fieldsInOrder(_ range: Range<Int>, as type: MessageIndex) {
+        var fields = FieldsInOrder(range, as: type, of: input, skipsUnknown: true)
+        while let index = fields.next() {
+            let shape = pool.shapes[index]
+            if shape.isRepeated || shape.hasPresence || !ScalarValue.isDefault(fields.field, shape.kind) {
+                value(fields.field, of: index)
+            }
+        }
+    }
+
+    private mutating func field(_ message: GatheredMessage, _ index: FieldIndex) {
+        let shape = pool.shapes[index]
+        if shape.isMap {
+            for range in message.entries(of: index, shorterFirst: true) { entry(range, of: index) }
+        } else if shape.isRepeated {
+            message.forEach(index) { value($0, of: index) }
+        } else if shape.kind.isMessage {
+            submessage(message.pieces(of: index), of: index)
+        } else if let occurrence = message.last(index) {
+            value(occurrence, of: index)
+        }
+    }
+
+    /// Writes the values in one occurrence of a field.
+    private mutating func value(_ field: WireCursor.Field, of index: FieldIndex) {
+        let shape = pool.shapes[index]
+        if shape.kind.isMessage {
+            submessage([field.value], of: index)
+        } else if shape.isRepeated, shape.kind.isPackable {
+            input.forEachScalar(of: index, in: field) { scalar(0..<0, bits: $0, of: index) }
         } else {
-            fields.forEach(index, in: bytes, pool) { occurrence in
-                if kind.isMessage {
-                    submessage([occurrence.value], of: index)
-                } else if kind.isPackable {
-                    pool.forEachScalar(bytes, occurrence, of: index) { scalar(0..<0, bits: $0, of: index) }
-                } else {
-                    scalar(occurrence.value, bits: 0, of: index)
-                }
-            }
+            scalar(field.value, bits: field.bits, of: index)
         }
     }
 
-    mutating func submessage(_ pieces: [Range<Int>], of index: FieldIndex) {
+    private mutating func submessage(_ pieces: [Range<Int>], of index: FieldIndex) {
         guard let type = pool.shapes[index].message else { return }
-        output.name(pool.textName(index))
+        name(index)
         block(pieces, as: type)
     }
 
@@ -177,26 +195,27 @@ struct TextComposer: ~Escapable {
     }
 
     /// Writes a map entry: key and value, defaults too, and what else it holds.
-    private mutating func entry(_ parts: FieldTable, of index: FieldIndex) {
+    private mutating func entry(_ range: Range<Int>, of index: FieldIndex) {
         guard let type = pool.shapes[index].message else { return }
-        output.name(pool.fields[index].name)
+        let entry = input.gather([range], as: type)
+        name(index)
         output.open()
         depth += 1
         for part in pool.layouts[type].fields {
             if pool.shapes[part].kind.isMessage {
-                submessage(parts.pieces(part, in: bytes, pool), of: part)
+                submessage(entry.pieces(of: part), of: part)
             } else {
-                let value = parts.last(part)
+                let value = entry.last(part)
                 scalar(value?.value ?? 0..<0, bits: value?.bits ?? 0, of: part)
             }
         }
-        parts.forEachUnknown(in: bytes, pool) { unknownFields($0.range, budget: Self.guessLimit) }
+        entry.forEachUnknown { field, _ in unknownFields(field.range, budget: Self.guessLimit) }
         depth -= 1
         output.close()
     }
 
-    mutating func scalar(_ value: Range<Int>, bits: UInt64, of index: FieldIndex) {
-        output.name(pool.fields[index].name)
+    private mutating func scalar(_ value: Range<Int>, bits: UInt64, of index: FieldIndex) {
+        name(index)
         output.colon()
         switch ScalarValue(pool.shapes[index].kind, bits: bits) {
         case .signed(let number): output.number(number)
@@ -212,18 +231,26 @@ struct TextComposer: ~Escapable {
         output.endLine()
     }
 
+    /// Writes the name of a field.
+    private mutating func name(_ index: FieldIndex) {
+        if pool.shapes[index].kind == .group { return output.name(pool.textName(index)) }
+        // The name in quotes, between a comma and a colon.
+        let beginning = pool.fields[index].memberBeginning
+        output.name(beginning.span, 2..<beginning.count - 2)
+    }
+
     // MARK: Any
 
     /// Writes an Any as the message inside.
     ///
     /// - Returns: False when it has to be written as any other message.
-    private mutating func any(_ fields: FieldTable, of any: MessageIndex) -> Bool {
-        let first = pool.layouts[any].fields.lowerBound
-        guard let url = fields.last(first)?.value, depth < input.limits.recursion,
-            !fields.hasUnknown || !options.printsUnknownFields
+    private mutating func any(_ message: GatheredMessage) -> Bool {
+        let first = pool.layouts[message.type].fields.lowerBound
+        guard let url = message.last(first)?.value, depth < input.limits.recursion,
+            !message.hasUnknown || !options.printsUnknownFields
         else { return false }
         let typeURL = bytes.string(url)
-        let value = fields.last(first + 1)?.value ?? 0..<0
+        let value = message.last(first + 1)?.value ?? 0..<0
         guard typeURL.hasPrefix("type.googleapis.com/") || typeURL.hasPrefix("type.googleprod.com/"),
             let type = pool.messageIndex(forTypeURL: typeURL),
             // Nothing stands between one of these, which are equally long, and the name.
@@ -246,10 +273,8 @@ struct TextComposer: ~Escapable {
 
     /// Writes fields that no type knows, by number. The bytes have been checked.
     private mutating func unknownFields(_ range: Range<Int>, budget: Int) {
-        var offset = range.lowerBound
-        while offset < range.upperBound,
-            let field = try? WireScan.field(bytes, &offset, range.upperBound, levels: input.limits.recursion)
-        {
+        var cursor = WireCursor(bytes, range)
+        while let field = cursor.next(levels: input.limits.recursion) {
             output.name(String(field.number))
             let isGroup = field.wireType == .startGroup
             if isGroup || field.wireType == .lengthDelimited && budget > 0 && Self.isMinimalMessage(bytes, field.value)
@@ -274,9 +299,8 @@ struct TextComposer: ~Escapable {
     /// Whether these bytes are fields, none of them a group, and every number in them as short as it can be: then their
     /// text says everything.
     private static func isMinimalMessage(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
-        var offset = range.lowerBound
-        while offset < range.upperBound {
-            guard let field = try? WireScan.field(bytes, &offset, range.upperBound, levels: 0) else { return false }
+        var cursor = WireCursor(bytes, range)
+        while let field = cursor.next(levels: 0) {
             // A varint of several bytes that ends in zero has a shorter form; so has one with bits that are dropped.
             let numbers = [
                 field.start..<field.tagEnd,
@@ -287,7 +311,7 @@ struct TextComposer: ~Escapable {
                 guard last != 0, number.count < 10 || last == 1 else { return false }
             }
         }
-        return !range.isEmpty
+        return !range.isEmpty && cursor.offset == range.upperBound
     }
 }
 

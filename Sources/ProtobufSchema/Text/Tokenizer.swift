@@ -7,7 +7,7 @@ struct Token {
     var kind: Kind
     /// Indices of the token's bytes in the text.
     var range: Range<Int>
-    /// Where the token begins.
+    /// The line and column at which the token begins.
     var position: SourcePosition
     /// In a `.proto` file: the comment block that ends on the line before the token, or on the token's line.
     var comment: Range<Int>?
@@ -31,7 +31,7 @@ struct Tokenizer {
         case textFormat
     }
 
-    /// Where the text is no sequence of tokens, and why.
+    /// The place where the text is no sequence of tokens, and the reason.
     struct Failure: Error {
         let place: TextPlace
         let message: String

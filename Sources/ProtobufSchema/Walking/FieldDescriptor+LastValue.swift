@@ -1,7 +1,7 @@
 extension FieldDescriptor {
-    /// Where the last value of the field lies among the fields at the top of a message; `nil` when the field does not occur.
+    /// The range of the field's last value among the fields at the top of a message; `nil` when the field does not occur.
     ///
-    /// Of a singular field that is no message the last value counts. Reading ends where bytes make no sense. Linear.
+    /// The last value of a singular field that is no message is the one that counts. Reading ends at damage. Linear.
     package func lastValue(in message: [UInt8]) -> Range<Int>? {
         let bytes = message[...]
         var reader = LevelReader(message.indices, parent, WireWalker())

@@ -62,8 +62,9 @@ package struct LevelReader {
             offset = resynchronizer?.next(bytes, behind: field, cut: valueStart..<end, in: message) ?? end
         }
         last = number
-        return WireCursor.Field(
-            number: number, wireType: wireType, start: start, tagEnd: tagEnd, valueStart: valueStart, valueEnd: offset,
-            end: offset, bits: 0, missing: count - (end - valueStart))
+        var field = WireCursor.Field(number: number, wireType: wireType, at: start, tagEnd: tagEnd)
+        (field.valueStart, field.valueEnd, field.end) = (valueStart, offset, offset)
+        field.missing = count - (end - valueStart)
+        return field
     }
 }

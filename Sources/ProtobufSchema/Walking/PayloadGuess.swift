@@ -1,12 +1,12 @@
 public import ProtobufWire
 
-/// What the bytes behind a length most likely are, when no schema says it: text, a message, a packed list or plain bytes.
+/// A guess at the kind of the bytes behind a length that no schema declares: text, a message, a packed list or plain bytes.
 ///
 /// For each possible reading the number of bits is estimated that it takes to describe the bytes (the principle of minimum
 /// description length). The shortest description wins, and its lead over the next one tells how certain the guess is. Bytes
 /// that parse as a message are therefore not always called a message: `en-US` parses, but is far shorter as text.
 public struct PayloadGuess: Hashable, Sendable {
-    /// What a payload may be.
+    /// The kinds of content that a payload may have.
     public enum Reading: Hashable, Sendable {
         /// No bytes: an empty string, message, list or `bytes` value alike.
         case empty

@@ -11,7 +11,7 @@ struct Resynchronizer {
     private let pool: SchemaPool?
     /// For each type that was damaged, the bytes that its fields may begin with.
     private var firstBytes: [MessageIndex?: [Bool]] = [:]
-    /// The bytes that searches have passed without a find.
+    /// The bytes in which searches have found no place.
     private var barren: [Message: [Stretch]] = [:]
 
     /// A message, as far as it decides whether reading makes sense from a place.
@@ -33,7 +33,7 @@ struct Resynchronizer {
         self.pool = pool
     }
 
-    /// Fields in a row that are enough evidence: of a declared message, and without a declaration.
+    /// The number of fields in a row that are enough evidence: of a declared message, and without a declaration.
     private static let declaredRun = 3
     private static let plainRun = 8
     /// Without a declaration a run to the end of the message needs that many fields.
@@ -42,7 +42,7 @@ struct Resynchronizer {
     private static let singleFieldLength = 4
     /// The highest field number that is taken for one without a declaration.
     private static let plainNumberLimit = 4096
-    /// Bytes of a string that are looked at.
+    /// The number of bytes of a string that are looked at.
     private static let textSample = 64
     /// Bytes of text behind a length that reaches too far which make a cut the likelier explanation.
     private static let cutTextSample = 4096
@@ -98,7 +98,7 @@ struct Resynchronizer {
         barren[key] = stretches
     }
 
-    /// Where the message goes on behind a string, bytes or packed field whose length reaches over its end; `nil` when the
+    /// The offset at which the message goes on behind a string, bytes or packed field whose length reaches over its end; `nil` when the
     /// field was probably cut short, and not its length damaged. In sub-messages their own fields tell that.
     ///
     /// - Parameter value: The bytes of the field, to the end of the message.

@@ -41,7 +41,7 @@ struct SoundnessCheck {
                 field = index
             }
             switch wireType {
-            case .varint, .fixed64, .fixed32: guard (try? cursor.number(wireType)) != nil else { return false }
+            case .varint, .fixed64, .fixed32: guard cursor.skipNumber(wireType) else { return false }
             case .lengthDelimited:
                 guard let count = try? cursor.length(), count <= cursor.end - cursor.offset else { return false }
                 let value = cursor.offset..<(cursor.offset + count)

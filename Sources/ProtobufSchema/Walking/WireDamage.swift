@@ -2,7 +2,7 @@ public import ProtobufWire
 
 /// A place where bytes could not be understood.
 public struct WireDamage: Hashable, Sendable {
-    /// What is wrong; the codes are those of decoding errors.
+    /// The kind of damage; the codes are those of decoding errors.
     public let code: WireError.Code
     /// Offset of the value that cannot be read, or of the tag if the tag is at fault, from the start of the input.
     public let offset: Int
@@ -10,8 +10,8 @@ public struct WireDamage: Hashable, Sendable {
     public let path: FieldPath
     /// The bytes that were left unread because of the damage; empty when reading went on.
     public let unread: Range<Int>
-    /// Where reading went on inside the same message, behind bytes that make no sense; `nil` when the message was given
-    /// up, or nothing had to be passed over. See ``WireWalker/resynchronizes``.
+    /// The offset at which reading went on inside the same message, behind bytes that make no sense; `nil` when the
+    /// message was given up, or nothing had to be passed over. See ``WireWalker/resynchronizes``.
     public let resumed: Int?
 
     init(code: WireError.Code, offset: Int, path: FieldPath, unread: Range<Int>, resumed: Int? = nil) {

@@ -56,7 +56,7 @@ package struct WalkState {
     private struct Level {
         /// The type; `nil` where none is known.
         var message: MessageIndex?
-        /// Where the bytes of the message end; for a group the end of the message around it.
+        /// The end of the message's bytes; for a group the end of the message around the group.
         var end: Int
         /// Field number of a group; `nil` for a message.
         var group: Int?
@@ -68,7 +68,7 @@ package struct WalkState {
         var isCutKnown = false
         /// Number of the last field that could be read, 0 for none.
         var last = 0
-        /// Where the message around this one goes on, if the length of this one was damaged.
+        /// The offset at which the message around this one goes on, if the length of this one was damaged.
         var resumed: Int?
         var counter = ElementCounter()
     }
@@ -289,8 +289,8 @@ package struct WalkState {
         offset = resumed ?? levels[top].end
     }
 
-    /// Where reading makes sense again in the unread rest of the innermost message, and whether that place belongs to the
-    /// message around it.
+    /// Finds the place where reading makes sense again in the unread rest of the innermost message, and whether that place
+    /// belongs to the message around.
     private mutating func nextPlace(_ bytes: Span<UInt8>, _ rest: Range<Int>) -> (resumed: Int?, isAround: Bool) {
         guard resynchronizer != nil, let inner = levels.lastIndex(where: { $0.group == nil }) else {
             return (nil, false)

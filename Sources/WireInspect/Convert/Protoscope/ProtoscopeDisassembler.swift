@@ -106,7 +106,7 @@ struct ProtoscopeDisassembler {
             write(text)
             endLine(comment(on: field, number: bits))
         case .fixed64, .fixed32:
-            let bits = try cursor.fixed(count: field.wireType == .fixed64 ? 8 : 4)
+            let bits = try cursor.number(field.wireType)
             offset = cursor.offset
             begin(field, " ")
             write(text(fixed: bits, field.wireType, kind))
@@ -240,7 +240,7 @@ struct ProtoscopeDisassembler {
             return text(varint: bits, from: start, kind)
         }
         let size = wireType == .fixed64 ? 8 : 4
-        guard let bits = try? cursor.fixed(count: size) else { return nil }
+        guard let bits = try? cursor.number(size == 8 ? .fixed64 : .fixed32) else { return nil }
         offset = cursor.offset
         return text(fixed: bits, wireType, kind)
     }
