@@ -108,6 +108,5 @@ import Testing
                 "device_settings.is_interactive", "device_settings.is_power_save_mode",
                 "device_settings.location_power_save_mode",
             ])
-        #expect(a.fieldPaths.jsonText == "lastLocation.speed,vehicleState,lastLocation.heading")
     }
 }

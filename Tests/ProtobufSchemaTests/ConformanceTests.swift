@@ -15,7 +15,7 @@ import Testing
         try jsonLines(Folders.fixtures.appendingPathComponent("conformance/conformance-proto3-\(name).jsonl.gz"))
     }
 
-    @Test func reencodes() throws {
+    @Test func reencodesToTheOfficialBytes() throws {
         let message = try Self.message.get()
         for vector in try vectors("binary") {
             let name = vector["name"] as? String ?? ""
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func writesJSON() throws {
+    @Test func writesTheOfficialJSON() throws {
         let message = try Self.message.get()
         let floats = ["optionalFloat", "repeatedFloat", "mapInt32Float", "oneofFloat", "optionalFloatWrapper"]
         for vector in try vectors("json-output") {

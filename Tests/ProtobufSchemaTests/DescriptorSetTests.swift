@@ -5,7 +5,7 @@ import Testing
 
 /// What this module reads from text equals what it reads from `protoc`'s descriptors of the same text.
 @Suite(.enabled(if: Protoc.isInstalled)) struct DescriptorSetTests {
-    @Test func theFilesOfThePackage() throws {
+    @Test func readsTheFilesOfThePackageAsProtocDoes() throws {
         let schema = try ProtoFolder.schema.get()
         let folder = Folders.protos
         let set = try Protoc.descriptorSet(schema.files.map(\.name), in: folder)[...]
@@ -13,7 +13,7 @@ import Testing
         try compare(schema, official)
     }
 
-    @Test(arguments: TortureProto.all) func everyConstruct(_ proto: TortureProto) throws {
+    @Test(arguments: TortureProto.all) func readsEveryConstructAsProtocDoes(_ proto: TortureProto) throws {
         let schema = try Schema(files: [("torture.proto", proto.text)])
         let set = try Protoc.descriptorSet(of: proto.text, name: "torture.proto")[...]
         try compare(schema, try Schema(descriptorSet: set.span))

@@ -128,20 +128,6 @@ import Testing
         }
     }
 
-    @Test func saysThatMessageSetsAreNotSupported() throws {
-        let text = """
-            syntax = "proto2"; package acme;
-            message Set { option message_set_wire_format = true; extensions 4 to max; }
-            message Stop { extend Set { optional Stop in_set = 100; } }
-            """
-        let set = try #require(Schema(files: [("set.proto", text)]).message(named: "acme.Set"))
-        let name = "[acme.Stop.in_set]"
-        let inText = #expect(throws: TextError.self) { try TextReader().bytes(of: "\(name) {}", as: set) }
-        #expect(inText?.message.contains("MessageSet, which is not supported") == true)
-        let inJSON = #expect(throws: JSONError.self) { try JSONReader().bytes(of: "{\"\(name)\": {}}", as: set) }
-        #expect(inJSON?.message.contains("MessageSet, which is not supported") == true)
-    }
-
     /// What protoc accepts is accepted. Much of what protoc refuses is accepted, too: a schema that is in use has been
     /// compiled, and reserved numbers, defaults or places of features change no byte.
     @Test func acceptsWhatProtocAccepts() throws {
@@ -150,19 +136,5 @@ import Testing
             let text = try #require(line["text"] as? String)
             #expect(throws: Never.self, Comment(rawValue: text)) { try Schema(files: [("test.proto", text)]) }
         }
-    }
-
-    @Test(
-        arguments: [
-            ("message M { int32 a = 1 [features.field_presence = IMPLICT]; }", 37, "EXPLICIT, IMPLICIT, "),
-            ("message M { int32 a = 1 [features.field_presense = IMPLICIT]; }", 37, "no feature “field_presense”"),
-            ("enum E { option features.enum_type = SHUT; A = 0; }", 24, "OPEN, CLOSED"),
-        ])
-    func saysWhichChoiceIsWrong(text: String, column: Int, part: String) {
-        let error = #expect(throws: SchemaError.self) {
-            try Schema(files: [("test.proto", "edition = \"2023\"; \(text)")])
-        }
-        #expect(error?.code == .invalidDeclaration && error?.line == 1 && error?.column == column, "\(error as Any)")
-        #expect(error?.message.contains(part) == true, "\(error as Any)")
     }
 }

@@ -12,7 +12,7 @@ import Testing
                 .message(named: "protobuf_test_messages.proto3.TestAllTypesProto3"))
     }
 
-    @Test func readsJSON() throws {
+    @Test func readsTheJSONOfTheConformanceSuite() throws {
         let message = try Self.message.get()
         let vectors = try jsonLines(
             Folders.fixtures.appendingPathComponent("conformance/conformance-proto3-json-input.jsonl.gz"))

@@ -175,7 +175,7 @@ import Testing
             (#"{"any":{"@type":"x/google.protobuf.Duration"}}"#, .invalidAny, "1:8: $.any"),
             (#"{"any":{"@type":"x/json_test.All","@type":"x/json_test.All"}}"#, .duplicateMember, "1:35: $.any"),
         ] as [(String, JSONError.Code, String)])
-    func refuses(json: String, code: JSONError.Code, place: String) throws {
+    func refusesWhatTheOfficialRuntimeRefuses(json: String, code: JSONError.Code, place: String) throws {
         let error = #expect(throws: JSONError.self) { try read(json) }
         #expect(error?.code == code)
         #expect(error.map { $0.description.hasPrefix(place + ": ") } == true, "\(error?.description ?? "")")
@@ -217,7 +217,7 @@ import Testing
         #expect(throws: JSONError.self) { try read(json) { $0.options.ignoresUnknownMembers = true } }
     }
 
-    @Test func hasLimits() throws {
+    @Test func limitsEndTheReading() throws {
         func nested(_ levels: Int) -> String {
             String(repeating: #"{"child":"#, count: levels) + "{}" + String(repeating: "}", count: levels)
         }

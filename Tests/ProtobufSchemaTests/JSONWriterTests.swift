@@ -194,7 +194,7 @@ import Testing
         #expect(error?.path.description == "child.messages[0].value")
     }
 
-    @Test func hasOptions() throws {
+    @Test func optionsChangeTheText() throws {
         // wide: 1 color: RED string_value: "x" child { float_value: 2 }
         let input = bytes(hex: "1001320178400172052500000040")
         func text(_ change: (inout JSONWriter.Options) -> Void) throws -> String {

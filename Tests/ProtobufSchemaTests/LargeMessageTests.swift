@@ -3,7 +3,7 @@ import ProtobufWire
 import TestSupport
 import Testing
 
-/// Messages with more changes between fields than are kept one by one.
+/// Messages in which fields alternate tens of thousands of times.
 @Suite struct LargeMessageTests {
     private static let schema = Result {
         try Schema(files: [
@@ -28,7 +28,7 @@ import Testing
         ])
     }
 
-    /// More than `FieldTable` keeps one by one, 65,536. A debug build tries that with one message, and the others smaller.
+    /// How often fields alternate. A debug build tries one message at full size, and the others smaller.
     private static let count = Exhaustive.size(70_000, inDebug: 7000)
 
     private func type() throws -> MessageDescriptor { try #require(try Self.schema.get().message(named: "large.All")) }

@@ -56,7 +56,7 @@ import Testing
         #expect(result == bytes(hex: item.result))
     }
 
-    @Test(arguments: official) func theDifferenceDoesTheSame(_ item: Case) throws {
+    @Test(arguments: official) func anUpdateByTheDifferenceGivesTheNewMessage(_ item: Case) throws {
         let message = try #require(try ProtoFolder.schema.get().message(named: item.type))
         let target = bytes(hex: item.target)[...]
         let result = bytes(hex: item.result)[...]

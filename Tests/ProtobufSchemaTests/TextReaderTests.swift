@@ -35,7 +35,7 @@ import Testing
             ("gone: {a:1 b: [1,2] [x.y]: 5 c: {}} i: 1", "0801"), ("gone: [{a:1}, {b:'x'}] gone: -inf", ""),
             ("gone: 'a' 'b' gone <>", ""), ("\u{FEFF}i: 1", "0801"),
         ] as [(String, String)])
-    func reads(text: String, hex: String) throws {
+    func readsEverySpellingOfAValue(text: String, hex: String) throws {
         #expect(try TextReader().bytes(of: text, as: TextWriterTests.message.get()) == bytes(hex: hex), "\(text)")
     }
 
@@ -75,7 +75,7 @@ import Testing
             (#"b: "\U0000dc00""#, 1, 5, .syntax),
             (#"s: "\U00110000""#, 1, 5, .syntax),
         ] as [(String, Int, Int, TextError.Code)])
-    func rejects(text: String, line: Int, column: Int, code: TextError.Code) throws {
+    func rejectsTextThatProtocRejects(text: String, line: Int, column: Int, code: TextError.Code) throws {
         var options = TextReader.Options()
         options.acceptsFieldNumbers = false
         let message = try TextWriterTests.message.get()
@@ -93,7 +93,7 @@ import Testing
             ("e: ON", "1:4: e: “ON” is no value of text_test.E. Did you mean “ONE”?"),
             ("r: [1, 2, 3.5]", "1:11: r[2]: A whole number belongs here, not “3.5”."),
         ])
-    func explains(text: String, expected: String) throws {
+    func explainsWhatIsWrong(text: String, expected: String) throws {
         let message = try TextWriterTests.message.get()
         let error = #expect(throws: TextError.self) { try TextReader().bytes(of: text, as: message) }
         #expect(error?.description == expected)

@@ -98,7 +98,7 @@ import Testing
         #expect(lines.split(whereSeparator: \.isWhitespace) == line.split(whereSeparator: \.isWhitespace))
     }
 
-    @Test func layout() throws {
+    @Test func laysOutFieldsAsProtocDoes() throws {
         let message = try Self.message.get()
         let input = bytes(hex: "0801" + "420408014200" + "3a0102" + "c03e01")
         #expect(
@@ -141,8 +141,8 @@ import Testing
         #expect(try TextWriter().string(input, as: Self.message.get()) == "f: \(expected)\n")
     }
 
-    /// As C's `printf` writes them: with the digits that all numbers keep, or as many as tell all apart.
-    @Test func numbersOfOrdinarySize() throws {
+    /// Numbers are written as C's `printf` writes them: with the digits that all numbers keep, or as many as tell all apart.
+    @Test func writesNumbersOfOrdinarySizeAsCDoes() throws {
         let message = try Self.message.get()
         var random = SplitMix64(seed: 21)
         func check(_ value: Double) throws {

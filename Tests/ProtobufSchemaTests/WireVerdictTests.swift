@@ -5,7 +5,7 @@ import Testing
 /// The walker finds damage exactly where the official runtimes refuse to read.
 @Suite struct WireVerdictTests {
     @Test(arguments: ["messages-malformed-seed1", "messages-seed1", "messages-mutated-seed1"])
-    func agrees(_ file: String) throws {
+    func acceptsWhatTheOfficialRuntimesAccept(_ file: String) throws {
         for vector in try RandomMessage.all(in: file, inDebugEvery: 7) {
             let slice = vector.bytes[...]
             let damage = try vector.message.firstDamage(in: slice.span)

@@ -5,7 +5,7 @@ import Testing
     @Test(arguments: [
         (100, 100, true), (101, 100, false), (3, 3, true), (4, 3, false), (1000, 1000, true), (1, 0, false),
     ])
-    func limitNesting(levels: Int, limit: Int, accepted: Bool) throws {
+    func refusesMessagesNestedBeyondTheLimit(levels: Int, limit: Int, accepted: Bool) throws {
         var message: [UInt8] = []
         for _ in 0..<levels { message = [0x12] + varint(message.count) + message }
         let groups = [UInt8](repeating: 0x2b, count: levels) + [UInt8](repeating: 0x2c, count: levels)
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func limitSize() throws {
+    @Test func refusesMessagesBeyondTheLimitOfSize() throws {
         let bytes: [UInt8] = [0x0a, 3, 0x61, 0x62, 0x63]
         #expect(try Node(decoding: bytes, limits: DecodingLimits(messageSize: 5)).text == "abc")
         let error = #expect(throws: WireError.self) {
@@ -40,7 +40,7 @@ import Testing
         #expect(error?.code == .messageTooLarge && error?.offset == 4)
     }
 
-    @Test func stayInTheirRange() {
+    @Test func limitsStayInTheirRange() {
         var limits = DecodingLimits(messageSize: .max, recursion: .max)
         #expect(limits.messageSize == 2_147_483_647 && limits.recursion == 1000)
         limits.messageSize = -1

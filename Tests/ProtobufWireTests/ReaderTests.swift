@@ -121,7 +121,7 @@ import Testing
         #expect(node.encoded() == [0x4a, 5, 1, 2, 0x80, 1, 3])
     }
 
-    @Test func pointsInEveryLayout() throws {
+    @Test func readsPointsInEveryLayout() throws {
         let usual: [UInt8] = [0x3a, 18, 9, 0, 0, 0, 0, 0, 0, 0xf0, 0x3f, 17, 0, 0, 0, 0, 0, 0, 0, 0x40]
         let swapped: [UInt8] = [0x3a, 18, 17, 0, 0, 0, 0, 0, 0, 0, 0x40, 9, 0, 0, 0, 0, 0, 0, 0xf0, 0x3f]
         let extended: [UInt8] = [0x3a, 20, 9, 0, 0, 0, 0, 0, 0, 0xf0, 0x3f, 17, 0, 0, 0, 0, 0, 0, 0, 0x40, 0x18, 5]
@@ -133,7 +133,7 @@ import Testing
         #expect(node.encoded() == usual + usual + usual + usual + extended + [0x3a, 0] + half + usual)
     }
 
-    /// Each of these would take minutes if it were quadratic.
+    /// Reading any of these inputs in quadratic time would take minutes.
     @Test func readsRepeatedElementsInLinearTime() throws {
         func times(_ count: Int, _ bytes: [UInt8]) -> [UInt8] { Array(repeatElement(bytes, count: count).joined()) }
         let count = Exhaustive.size(1_000_000, inDebug: 100_000)

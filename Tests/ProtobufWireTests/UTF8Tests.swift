@@ -16,14 +16,14 @@ import Testing
         if (decoded.map { Array($0.text.utf8) } == bytes) != expected { Issue.record("decoding is wrong for \(bytes)") }
     }
 
-    @Test func everySequenceOfTwoBytes() {
+    @Test func judgesEverySequenceOfTwoBytes() {
         for first in UInt8.min...UInt8.max {
             check([first])
             for second in UInt8.min...UInt8.max { check([first, second]) }
         }
     }
 
-    @Test func everyBoundaryOfLongerSequences() {
+    @Test func judgesEveryBoundaryOfLongerSequences() {
         let edges: [UInt8] = [0x00, 0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc0, 0xff]
         for first in UInt8(0xc0)...0xff {
             for second in edges {
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0...20) func asciiOfEveryLength(count: Int) throws {
+    @Test(arguments: 0...20) func takesASCIIOfEveryLength(count: Int) throws {
         let ascii = (0..<count).map { UInt8(ascii: "a") + UInt8($0) }
         check(ascii)
         for index in ascii.indices {
@@ -51,7 +51,7 @@ import Testing
     }
 
     /// Short strings are made of two words. They have to be the very ones that Swift makes.
-    @Test(arguments: 0...20) func shortStringsAreSwiftsOwn(count: Int) throws {
+    @Test(arguments: 0...20) func makesShortStringsAsSwiftDoes(count: Int) throws {
         let ascii = (0..<count).map { UInt8(ascii: "a") + UInt8($0) }
         var text = try Node(decoding: [0x0a, UInt8(count)] + ascii).text
         var twin = String(decoding: ascii, as: UTF8.self)

@@ -71,7 +71,7 @@ import Testing
         #expect(Array(try Node(decoding: [0x52, 4, 0x10, 1, 0x08, 7]).unknownFields.fields).isEmpty)
     }
 
-    /// As many groups in one another as the largest limit allows.
+    /// The test nests as many groups as the largest limit allows.
     @Test func openDeepGroups() throws {
         let depth = 1000
         let bytes = [UInt8](repeating: 0x0b, count: depth) + [UInt8](repeating: 0x0c, count: depth)

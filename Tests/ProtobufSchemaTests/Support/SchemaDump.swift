@@ -6,7 +6,7 @@ func dump(_ file: FileDescriptor) -> [String] {
     for message in file.messages { lines += dump(message) }
     for item in file.enums { lines += dump(item) }
     for service in file.services {
-        lines.append("service \(service.fullName) host \(service.defaultHost ?? "") // \(service.documentation)")
+        lines.append("service \(service.fullName) // \(service.documentation)")
         for method in service.methods {
             lines.append(
                 "rpc \(method.path) \(method.request.fullName) \(method.isClientStreaming) \(method.response.fullName) "
