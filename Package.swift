@@ -54,7 +54,7 @@ let package = Package(
         .target(name: "HTTPWire", dependencies: ["ByteText", "GRPCWire"]),
         // Packets on the wire: link layers, IP, TCP, and the first bytes of capture files.
         .target(name: "PacketWire", dependencies: ["ByteText"]),
-        // JSON as text: one scanner, one printer, one splitter of documents.
+        // JSON as text: one scanner, one printer, one splitter of documents; times as ProtoJSON writes them.
         .target(
             name: "JSONText", dependencies: ["ByteText", "ProtobufWire"],
             swiftSettings: [.enableExperimentalFeature("Lifetimes")]),

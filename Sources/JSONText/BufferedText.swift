@@ -42,6 +42,8 @@ extension BufferedText {
             let start = index
             let end = min(limit, start + Self.pieceSize)
             while end - index >= 8, arePlain(source.word(at: index)) { index += 8 }
+            // The last bytes together with some before them.
+            if index < end, end - index < 8, end - start >= 8, arePlain(source.word(at: end - 8)) { index = end }
             while index < end, isPlain(source[index]) { index += 1 }
             bytes.append(source, start..<index)
             flushIfFull()

@@ -31,8 +31,7 @@ struct FieldsInOrder: ~Escapable {
     @inline(__always)
     mutating func next() -> FieldIndex? {
         while cursor.offset < cursor.end {
-            guard let next = cursor.next(levels: 0) else { return stop() }
-            field = next
+            do throws(WireCursor.Failure) { field = try cursor.field(levels: 0) } catch { return stop() }
             guard let index = input.pool.field(field.number, of: type),
                 input.pool.shapes[index].accepts(field.wireType)
             else {

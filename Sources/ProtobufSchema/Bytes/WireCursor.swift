@@ -189,9 +189,9 @@ package struct WireCursor: ~Escapable {
         let (number, wireType) = try tag()
         var field = Field(number: number, wireType: wireType, at: start, tagEnd: offset)
         switch wireType {
-        case .varint, .fixed64, .fixed32: field.bits = try self.number(wireType)
-        case .lengthDelimited:
-            try skipDelimited(from: &field.valueStart)
+        case .varint: field.bits = try varint()
+        case .fixed64, .fixed32: field.bits = try self.number(wireType)
+        case .lengthDelimited: try skipDelimited(from: &field.valueStart)
         case .startGroup:
             field.valueEnd = try skipGroup(number, levels: levels)
             field.end = offset
@@ -207,6 +207,7 @@ package struct WireCursor: ~Escapable {
     ///
     /// - Parameter valueStart: Set to the offset behind the length.
     @_lifetime(self: copy self)
+    @inline(__always)
     private mutating func skipDelimited(from valueStart: inout Int) throws(Failure) {
         let start = offset
         let count = try length()

@@ -2,7 +2,7 @@ internal import JSONText
 internal import ProtobufWire
 
 // Messages as encoders write them need not be gathered: their members are written while the bytes are read, which takes
-// 60 percent of the instructions (6,000 vehicles, 2.6 MB, with the check that the other way needs).
+// less than half of the instructions (2,400 vehicles, 1 MB).
 extension JSONComposer {
     /// Writes a message in one pass. The bytes need not have been checked.
     ///

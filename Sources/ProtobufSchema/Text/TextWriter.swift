@@ -134,8 +134,8 @@ struct TextComposer: ~Escapable {
         }
     }
 
-    /// Whether the fields of a message can be written as they come, without gathering them, which takes half the
-    /// instructions.
+    /// Whether the fields of a message can be written as they come, without gathering them, which takes an eighth fewer
+    /// instructions (2,400 vehicles, 1 MB).
     ///
     /// Only tags and lengths are read, not what is in sub-messages, so that asking on every level is linear.
     private func isInOrder(_ range: Range<Int>, as type: MessageIndex) -> Bool {
