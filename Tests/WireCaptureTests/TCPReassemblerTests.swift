@@ -52,4 +52,21 @@ import Testing
         #expect(pieces == ["gap of 6", "[1, 2, 3, 4]"])
         #expect(reassembler.isOver && !reassembler.isWaiting)
     }
+
+    /// Where the other side has acknowledged less, bytes that overtake their SYN wait for those before them.
+    @Test func bytesBeforeTheSYN() {
+        var reassembler = TCPReassembler()
+        reassembler.acknowledge(1000)
+        reassembler.acknowledge(1002)
+        reassembler.beginAtAcknowledgement()
+        let bytes: [UInt8] = [1, 2, 3, 4]
+        let packet = bytes[...]
+        var sequences: [UInt32] = []
+        let note = { (placed: PlacedPiece) in sequences.append(placed.sequence) }
+        reassembler.add(segment(1002, length: 2), in: packet.span, at: Arrival(packet: 1), note)
+        #expect(sequences.isEmpty)
+        reassembler.begin(999)
+        reassembler.add(segment(1000, length: 2), in: packet.span, at: Arrival(packet: 2), note)
+        #expect(sequences == [1000, 1002])
+    }
 }

@@ -96,10 +96,15 @@ struct Connection {
         guard hasTraffic else { return false }
         guard segment.isSYN else { return isOver && !segment.payload.isEmpty && isFar(segment) }
         let (start, next) = (segment.sequence &+ 1, directions[side(segment)].segments.next)
-        if segment.acknowledgement == nil { return next != start }
+        // A SYN that comes late or twice is not far behind the first bytes.
+        if segment.acknowledgement == nil { return next.map { $0 &- start > Self.lateSYN } ?? true }
         // An answer may come twice, but not long after the first.
         return next.map { $0 &- start > Self.longestRepeat } ?? false
     }
+
+    /// Bytes of a side that may overtake its SYN. The clock that numbers connections between the same ends counts as many
+    /// in 4 ms.
+    private static let lateSYN: UInt32 = 1 << 16
 
     /// Whether a segment can be neither a repeated one nor what came next.
     private func isFar(_ segment: TCPSegment) -> Bool {
@@ -135,7 +140,10 @@ struct Connection {
                 resetDue = resetDue ?? arrival.packet + Self.lateness
             }
             // The payload of RST is a text for people.
-            if !segment.isRST { hold(side) { $0.add(segment, in: packet, at: arrival, $1) } }
+            if !segment.isRST {
+                if isFromStart { directions[side].segments.beginAtAcknowledgement() }
+                hold(side) { $0.add(segment, in: packet, at: arrival, $1) }
+            }
             deliver()
             giveUpLost()
             if directions.allSatisfy(\.hasEnded) { finish() }

@@ -61,6 +61,8 @@ struct TCPReassembler {
     /// The highest acknowledgement of the other side, and that of its last packet: packets may overtake one another.
     private var acknowledged: UInt32?
     private var lastAcknowledged: UInt32?
+    /// The lowest acknowledgement of the other side before the first byte.
+    private var firstAcknowledged: UInt32?
     /// The sequence number of the FIN, behind the last byte.
     private var end: UInt32?
     private(set) var hasData = false
@@ -70,7 +72,16 @@ struct TCPReassembler {
         if !hasData { next = sequence &+ 1 }
     }
 
+    /// Says that the stream has been captured from its beginning: where its SYN is late, it begins behind the lowest number
+    /// that the other side has acknowledged.
+    mutating func beginAtAcknowledgement() {
+        if next == nil { next = firstAcknowledged }
+    }
+
     mutating func acknowledge(_ sequence: UInt32) {
+        if !hasData, firstAcknowledged.map({ Self.distance(from: $0, to: sequence) < 0 }) ?? true {
+            firstAcknowledged = sequence
+        }
         lastAcknowledged = sequence
         if let acknowledged, Self.distance(from: acknowledged, to: sequence) < 0 { return }
         acknowledged = sequence
