@@ -36,23 +36,31 @@ struct RecordProtection {
         let (first, tag) = (TLSRecordHeader.size + (suite.hasExplicitNonce ? 8 : 0), 16)
         let length = record.count - first - tag
         guard length >= 0 else { return nil }
-        var sealed = Data(capacity: 12 + length + tag)
+        var sealed: [UInt8] = []
+        sealed.reserveCapacity(12 + length + tag)
         appendNonce(to: &sealed, record, sequence)
-        // The closure borrows the bytes for the duration of the call only.
-        unsafe record.extracting(first...).withUnsafeBufferPointer { unsafe sealed.append($0) }
-        let header = record.array(0..<TLSRecordHeader.size)
-        let authenticated =
-            suite.isTLS13
-            ? header
-            : bigEndian(sequence) + header.prefix(3) + [UInt8(length >> 8), UInt8(length & 0xff)]
-        guard let plain = open(sealed, authenticating: authenticated) else { return nil }
+        sealed.append(record, first..<record.count)
+        var header: [UInt8] = []
+        header.reserveCapacity(16)
+        if suite.isTLS13 {
+            header.append(record, 0..<TLSRecordHeader.size)
+        } else {
+            append(sequence, to: &header)
+            header.append(record, 0..<3)
+            header.append(UInt8(length >> 8))
+            header.append(UInt8(length & 0xff))
+        }
+        guard let plain = open(sealed, authenticating: header) else { return nil }
         guard suite.isTLS13 else { return Plaintext(type: record[0], content: [UInt8](plain)) }
         // The type stands behind the content, and zeros for padding behind it.
-        guard let last = plain.lastIndex(where: { $0 != 0 }) else { return nil }
-        return Plaintext(type: plain[last], content: [UInt8](plain[..<last]))
+        var content = [UInt8](plain)
+        while let last = content.popLast() {
+            if last != 0 { return Plaintext(type: last, content: content) }
+        }
+        return nil
     }
 
-    private func open(_ sealed: Data, authenticating header: [UInt8]) -> Data? {
+    private func open(_ sealed: [UInt8], authenticating header: [UInt8]) -> Data? {
         switch suite.aead {
         case .aesGCM:
             guard let box = try? AES.GCM.SealedBox(combined: sealed) else { return nil }
@@ -63,17 +71,22 @@ struct RecordProtection {
         }
     }
 
-    private func appendNonce(to sealed: inout Data, _ record: Span<UInt8>, _ sequence: UInt64) {
+    /// Appends the 12 bytes of the nonce.
+    private func appendNonce(to sealed: inout [UInt8], _ record: Span<UInt8>, _ sequence: UInt64) {
+        sealed += iv
         if suite.hasExplicitNonce {
-            sealed.append(contentsOf: iv)
-            sealed.append(contentsOf: record.array(TLSRecordHeader.size..<(TLSRecordHeader.size + 8)))
+            sealed.append(record, TLSRecordHeader.size..<(TLSRecordHeader.size + 8))
         } else {
-            sealed.append(contentsOf: iv.prefix(4))
-            sealed.append(contentsOf: zip(iv.dropFirst(4), bigEndian(sequence)).map { $0 ^ $1 })
+            for index in 0..<8 {
+                sealed[4 + index] ^= UInt8(truncatingIfNeeded: sequence >> UInt64(56 - 8 * index))
+            }
         }
     }
 
-    private func bigEndian(_ number: UInt64) -> [UInt8] {
-        (0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * UInt64($0))) }
+    /// Appends a number in network byte order.
+    private func append(_ number: UInt64, to bytes: inout [UInt8]) {
+        for shift in stride(from: 56, through: 0, by: -8) {
+            bytes.append(UInt8(truncatingIfNeeded: number >> UInt64(shift)))
+        }
     }
 }

@@ -84,9 +84,15 @@ struct RecordStream {
         key = next
         upcoming.removeFirst(index + 1)
         upcoming.removeAll { $0.protection.suite != suite }
-        guard suite.isTLS13, next.epoch == .application, let secret = trafficSecret else { return }
-        let updated = KeySchedule13.updated(secret, suite.hash)
-        trafficSecret = updated
+    }
+
+    /// Adds the key behind a KeyUpdate, when no other key is left to follow.
+    private mutating func addUpdatedKey() {
+        guard upcoming.isEmpty, let key, key.epoch == .application, key.protection.suite.isTLS13, let trafficSecret
+        else { return }
+        let suite = key.protection.suite
+        let updated = KeySchedule13.updated(trafficSecret, suite.hash)
+        self.trafficSecret = updated
         add(KeySchedule13.protection(updated, suite), .application)
     }
 
@@ -205,6 +211,7 @@ struct RecordStream {
             sequence = number + 1
             return .opened(plaintext, key.epoch, gap: gap)
         }
+        addUpdatedKey()
         for (index, candidate) in upcoming.enumerated() {
             guard let (number, plaintext) = open(record, candidate.protection, 0, window, budget) else { continue }
             // In TLS 1.2 the first record is Finished.
