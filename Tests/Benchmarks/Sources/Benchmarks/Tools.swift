@@ -23,6 +23,7 @@ struct Tools {
     /// `wiredump` is so many times as fast; more than a tenth of a gigabyte it never holds.
     private static let treeGoal = 5.0
     private static let captureGoal = 20.0
+    private static let encryptedGoal = 5.0
     private static let memoryGoal: UInt64 = 100 << 20
 
     private let wiredump: String
@@ -74,6 +75,19 @@ struct Tools {
                     ours("wiredump capture --json", ["capture", "--json", capture]),
                 ], Program(name: "tshark -Y grpc", arguments: tshark, input: nil))
         }
+
+        // Under TLS, with the key log of the client.
+        let encrypted = folder.appending(path: "encrypted").path
+        let keys = fixtures.appending(path: "tls/errors.keys").path
+        try Traffic(fixtures.appending(path: "tls/errors.pcapng"), serverPort: 51_054)
+            .write(size: 256 << 20, to: encrypted)
+        let tshark = [
+            "tshark", "-r", encrypted, "-o", "tls.keylog_file:\(keys)", "-d", "tcp.port==51054,tls", "-Y", "grpc",
+        ]
+        try compare(
+            "an encrypted capture", encrypted, goal: Self.encryptedGoal,
+            [ours("wiredump capture --keys", ["capture", "--keys", keys, encrypted])],
+            Program(name: "tshark -Y grpc", arguments: tshark, input: nil))
     }
 
     private func ours(_ name: String, _ arguments: [String]) -> Program {
