@@ -317,20 +317,11 @@ package struct JSONPrinter: BufferedText {
         bytes.append(UInt8(ascii: "\""))
     }
 
-    /// `null` when there is no value.
-    package mutating func optional(_ value: String?) {
-        if let value { string(value) } else { null() }
-    }
+    // Values that may be missing: `null` then.
 
-    /// `null` when there is no value.
-    package mutating func optional(_ value: Int?) {
-        if let value { number(value) } else { null() }
-    }
-
-    /// `null` when there is no value.
-    package mutating func optional(_ value: Double?) {
-        if let value { number(value) } else { null() }
-    }
+    package mutating func optional(_ value: String?) { if let value { string(value) } else { null() } }
+    package mutating func optional(_ value: Int?) { if let value { number(value) } else { null() } }
+    package mutating func optional(_ value: Double?) { if let value { number(value) } else { null() } }
 
     // MARK: JSON in JSON
 
@@ -350,54 +341,24 @@ package struct JSONPrinter: BufferedText {
 // MARK: Members
 
 extension JSONPrinter {
+    /// A member: its name, and the value that `value` prints.
+    private mutating func member(_ name: String, _ value: (inout JSONPrinter) -> Void) {
+        key(name)
+        value(&self)
+    }
+
     package mutating func object(_ name: String, _ body: (inout JSONPrinter) -> Void) {
-        key(name)
-        object(body)
+        member(name) { $0.object(body) }
     }
-
-    package mutating func array(_ name: String, _ body: (inout JSONPrinter) -> Void) {
-        key(name)
-        array(body)
-    }
-
-    package mutating func string(_ name: String, _ value: String) {
-        key(name)
-        string(value)
-    }
-
-    package mutating func number(_ name: String, _ value: Int) {
-        key(name)
-        number(value)
-    }
-
-    package mutating func number(_ name: String, _ value: Double) {
-        key(name)
-        number(value)
-    }
-
-    package mutating func bool(_ name: String, _ value: Bool) {
-        key(name)
-        bool(value)
-    }
+    package mutating func array(_ name: String, _ body: (inout JSONPrinter) -> Void) { member(name) { $0.array(body) } }
+    package mutating func string(_ name: String, _ value: String) { member(name) { $0.string(value) } }
+    package mutating func number(_ name: String, _ value: Int) { member(name) { $0.number(value) } }
+    package mutating func number(_ name: String, _ value: Double) { member(name) { $0.number(value) } }
+    package mutating func bool(_ name: String, _ value: Bool) { member(name) { $0.bool(value) } }
+    package mutating func optional(_ name: String, _ value: String?) { member(name) { $0.optional(value) } }
+    package mutating func optional(_ name: String, _ value: Int?) { member(name) { $0.optional(value) } }
+    package mutating func optional(_ name: String, _ value: Double?) { member(name) { $0.optional(value) } }
 
     /// A member whose value is JSON already, in UTF-8.
-    package mutating func raw(_ name: String, _ value: [UInt8]) {
-        key(name)
-        raw(value)
-    }
-
-    package mutating func optional(_ name: String, _ value: String?) {
-        key(name)
-        optional(value)
-    }
-
-    package mutating func optional(_ name: String, _ value: Int?) {
-        key(name)
-        optional(value)
-    }
-
-    package mutating func optional(_ name: String, _ value: Double?) {
-        key(name)
-        optional(value)
-    }
+    package mutating func raw(_ name: String, _ value: [UInt8]) { member(name) { $0.raw(value) } }
 }

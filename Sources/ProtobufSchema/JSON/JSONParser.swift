@@ -80,17 +80,11 @@ struct JSONParser: ~Escapable {
         try scan { scanner throws(JSONSyntaxError) in try scanner.string() }
     }
 
-    mutating func number() throws(JSONError) -> Range<Int> {
-        try scan { scanner throws(JSONSyntaxError) in try scanner.number() }
-    }
+    mutating func number() throws(JSONError) -> Range<Int> { try scan { s throws(JSONSyntaxError) in try s.number() } }
 
-    mutating func boolean() throws(JSONError) -> Bool {
-        try scan { scanner throws(JSONSyntaxError) in try scanner.boolean() }
-    }
+    mutating func boolean() throws(JSONError) -> Bool { try scan { s throws(JSONSyntaxError) in try s.boolean() } }
 
-    mutating func null() throws(JSONError) {
-        try scan { scanner throws(JSONSyntaxError) in try scanner.null() }
-    }
+    mutating func null() throws(JSONError) { try scan { s throws(JSONSyntaxError) in try s.null() } }
 
     /// Passes the value of the member `name`, in which `levels` objects and arrays may be open at once.
     @inline(never)
