@@ -15,7 +15,7 @@ import Testing
         let lines: [[String: Any]]
 
         init(_ capture: RecordedCapture) throws {
-            calls = WireCaptureTests.calls(try capture.file.bytes()).calls
+            calls = WireCaptureTests.calls(try capture.file.bytes(), keys: try capture.keyLog()).calls
             lines = try capture.expectedCalls()
         }
 
