@@ -17,7 +17,7 @@ public struct Explanation: Sendable {
         case json
         /// A token by itself.
         case token
-        /// A line of a log with the name of a code in it.
+        /// What a library of gRPC or Google prints of an error, or a line of a log with the name of a code in it.
         case logLine = "log"
         /// A call of a capture.
         case call
@@ -33,7 +33,7 @@ public struct Explanation: Sendable {
             case .nsError: "an NSError"
             case .json: "a JSON error"
             case .token: "a token"
-            case .logLine: "a log line"
+            case .logLine: "the text of a library or log"
             case .call: "a call"
             case .unrecognized: "nothing that is known"
             }

@@ -23,13 +23,16 @@ struct ExplainCommand: ConsoleCommand {
             read. It may be:
               a code               5, NOT_FOUND, notFound, HTTP 404
               trailers             grpc-status, grpc-message and so on, as curl,
-                                   Apple's frameworks or Python print them
+                                   Apple's frameworks, Python or Go print them
               a details-bin value  base64, base64url or hex
               an NSError           with those below it; gRPC's is that of io.grpc
-              a JSON error         {"error":{"code","message","status","details"}}
+              a JSON error         {"error":{"code","message","status","details"}},
+                                   also in an entry of Cloud Logging
+              a library's text     of grpcurl, grpcio, google-api-core, and of gRPC
+                                   and gax for Go, Java, Kotlin and Node
               a token              role, claims and times; never verified, and
                                    never its signature
-              a line of a log      as most gRPC libraries write it
+              a line of a log      with the name of a code in it
 
             EXIT CODES:
               0  explained   1  nothing that can be explained   64  wrong usage

@@ -2,7 +2,7 @@ internal import ByteText
 internal import GRPCWire
 
 /// Finds headers in pasted text, however a tool wrote them: `name: value` lines, `"name" = "value";` as Apple prints
-/// dictionaries, JSON members, tuples of Python, with `<` or `>` of curl in front.
+/// dictionaries, JSON members, tuples of Python, hashes of Ruby, maps of Go, with `<` or `>` of curl in front.
 struct HeaderFinder {
     private let bytes: [UInt8]
     /// The headers found, in the order of ``names``.
@@ -15,14 +15,15 @@ struct HeaderFinder {
         "grpc-status-details-bin", "grpc-retry-pushback-ms",
     ]
 
-    init(_ text: String) {
-        bytes = Array(text.utf8)
+    init(_ text: [UInt8]) {
+        bytes = text
         let lower = bytes.map(\.lowercased)
         for name in Self.names {
             var start = 0
             while let index = lower.firstIndex(of: name.utf8, from: start) {
                 start = index + name.utf8.count
-                guard index == 0 || !Self.isNamePart(bytes[index - 1]), let value = value(behind: start) else {
+                guard index == 0 || !Self.isNamePart(bytes[index - 1]), let value = value(of: name, behind: start)
+                else {
                     continue
                 }
                 add(name, value)
@@ -48,43 +49,73 @@ struct HeaderFinder {
         }
     }
 
-    /// The bytes of `{length = 5, bytes = 0x0803121b61}` or `<0803121b 61>`; `nil` inside if there are dots in place of
-    /// some; `nil` for other forms.
-    private static func printedData(_ value: [UInt8]) -> [UInt8]?? {
-        let digits: ArraySlice<UInt8>
-        if value.first == UInt8(ascii: "{"), let start = value.firstIndex(of: "0x".utf8) {
+    /// The bytes of `{length = 5, bytes = 0x0803121b61}`, `<0803121b 61>` or `<Buffer 08 03 12 1b 61>`; `nil` inside if there
+    /// are dots in place of some; `nil` for other forms. Bytes of Python are as they are.
+    static func printedData(_ value: some Collection<UInt8>) -> [UInt8]?? {
+        let value = Array(value)
+        var digits: ArraySlice<UInt8>
+        switch value.first {
+        case UInt8(ascii: "{"):
+            guard let start = value.firstIndex(of: "0x".utf8) else { return nil }
             digits = value[(start + 2)...].prefix { $0 != UInt8(ascii: "}") }
-        } else if value.first == UInt8(ascii: "<") {
+        case UInt8(ascii: "<"):
             digits = value.dropFirst().prefix { $0 != UInt8(ascii: ">") }
-        } else {
-            return nil
+            if digits.starts(with: "Buffer".utf8) { digits = digits.dropFirst(6) }
+        case 0x08: return .some(value)
+        default: return nil
         }
         return .some([UInt8](hex: digits.filter { $0 != 0x20 }))
     }
 
+    // MARK: Values
+
     /// The value that follows a name; `nil` when none does.
-    private func value(behind start: Int) -> [UInt8]? {
+    private func value(of name: String, behind start: Int) -> [UInt8]? {
         var index = start
         func skip(_ set: String) { while index < bytes.count, set.utf8.contains(bytes[index]) { index += 1 } }
         skip("\"'")
         skip(" \t")
         guard index < bytes.count, ":=,".utf8.contains(bytes[index]) else { return nil }
         let separator = bytes[index]
-        index += 1
+        skip(separator == UInt8(ascii: "=") ? "=>" : ":,")
         skip(" \t")
-        // Python prints bytes as b'…'.
-        if index + 1 < bytes.count, bytes[index] == UInt8(ascii: "b"), "\"'".utf8.contains(bytes[index + 1]) {
+        // Python's metadata: (key='…', value=b'…').
+        if bytes[index...].starts(with: "value=".utf8) { index += 6 }
+        // Lists of JavaScript and Go.
+        let isList = index < bytes.count && bytes[index] == UInt8(ascii: "[")
+        if isList {
             index += 1
+            skip(" \n")
         }
         guard index < bytes.count else { return [] }
-        let quote = bytes[index]
-        if "\"'".utf8.contains(quote) { return quoted(from: index + 1, quote) }
-        if quote == UInt8(ascii: "{") || quote == UInt8(ascii: "<") {
-            let close = quote == UInt8(ascii: "{") ? UInt8(ascii: "}") : UInt8(ascii: ">")
-            return Array(bytes[index...].prefix { $0 != close })
+        if bytes[index] == UInt8(ascii: "b"), index + 1 < bytes.count, "\"'".utf8.contains(bytes[index + 1]) {
+            return unescaped(from: index + 1)
         }
+        let first = bytes[index]
+        switch first {
+        case UInt8(ascii: "\""), UInt8(ascii: "'"): return quoted(from: index + 1, first)
+        case UInt8(ascii: "{"), UInt8(ascii: "<"):
+            let close = first == UInt8(ascii: "{") ? UInt8(ascii: "}") : UInt8(ascii: ">")
+            return Array(bytes[index...].prefix { $0 != close })
+        default: break
+        }
+        let rest = bytes[index...]
+        if name.hasSuffix("-bin") {
+            let value = rest.prefix { $0 > 0x20 && !")]};".utf8.contains($0) }
+            // Node leaves out what is nested deeper than it was asked for.
+            return value.elementsEqual("Array".utf8) ? nil : Array(value)
+        }
+        if isList { return Array(rest.prefix { $0 != UInt8(ascii: "]") && $0 != 0x0a }) }
         let ends: [UInt8] = separator == UInt8(ascii: ":") ? [0x0a, 0x0d] : [0x0a, 0x0d, 0x3b, 0x7d]  // ; }
-        return Array(bytes[index...].prefix { !ends.contains($0) }.trimmed)
+        return Array(rest.prefix { !ends.contains($0) }.trimmed)
+    }
+
+    /// The bytes of a literal of Python, whose quote is at `start`.
+    private func unescaped(from start: Int) -> [UInt8] {
+        let end = Brackets.quoteEnd(in: bytes, at: start) ?? bytes.count + 1
+        var value: [UInt8] = []
+        _ = value.append(unescaping: bytes[(start + 1)..<max(end - 1, start + 1)])
+        return value
     }
 
     /// Up to the closing quote: one that is not escaped and stands before the end of a member.

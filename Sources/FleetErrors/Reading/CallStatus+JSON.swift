@@ -1,3 +1,4 @@
+internal import ByteText
 internal import FleetMessages
 public import GRPCWire
 internal import JSONText
@@ -23,37 +24,69 @@ extension CallStatus {
     }
 
     init?(json value: JSONValue) {
-        if case .array(let elements) = value {
-            guard let found = elements.lazy.compactMap({ CallStatus(json: $0) }).first else { return nil }
-            self = found
-            return
+        var budget = 1_000
+        guard let found = Self.found(in: value, isOutermost: true, &budget) else { return nil }
+        self = found
+    }
+
+    /// The first error in a value, which may be an entry of a log around it: an object in one of the forms, or a string
+    /// that is the text of an error.
+    ///
+    /// - Parameter budget: How many more values are looked at.
+    private static func found(in value: JSONValue, isOutermost: Bool, _ budget: inout Int) -> CallStatus? {
+        budget -= 1
+        guard budget > 0 else { return nil }
+        switch value {
+        case .object(let members):
+            if let status = CallStatus(object: value, isOutermost: isOutermost) { return status }
+            for member in members {
+                if let status = found(in: member.value, isOutermost: false, &budget) { return status }
+            }
+        case .array(let elements):
+            for element in elements {
+                if let status = found(in: element, isOutermost: isOutermost, &budget) { return status }
+            }
+        case .string(let text): return text.utf8.count < 8 ? nil : ErrorGrammar.status(in: Array(text.utf8))
+        default: break
         }
-        guard let error = value["error"] else {
-            self.init(error: value, isREST: false)
-            return
-        }
-        if let name = error.string {
+        return nil
+    }
+
+    /// - Parameter isOutermost: No object is around this one. Inside others, objects with a code are no error unless they
+    ///   have a message or details as well.
+    private init?(object value: JSONValue, isOutermost: Bool) {
+        // Fleet Engine's own logs, and the body of a REST error.
+        if let error = value["errorResponse"] ?? value["error"], !error.members.isEmpty {
+            self.init(error: error, isREST: true)
+        } else if let name = value["error"]?.string, name.utf8.allSatisfy({ $0.isLetter || $0 == UInt8(ascii: "_") }) {
             // OAuth: {"error": "invalid_grant", "error_description": "…"}, from the server that makes access tokens.
             self.init(.unauthenticated, value["error_description"]?.string ?? name)
             notes.append("\"\(name)\" is an OAuth error: it comes from the token server, not from Fleet Engine.")
+        } else if isOutermost || value["message"]?.string != nil || value["details"] != nil {
+            self.init(error: value, isREST: false)
         } else {
-            self.init(error: error, isREST: true)
+            return nil
         }
     }
 
     private init?(error: JSONValue, isREST: Bool) {
-        let number = error["code"]?.integer
+        let number = error["code"]?.integer ?? error["httpStatusCode"]?.integer
         let name = error["status"]?.string ?? (error["code"]?.string.flatMap { Int64($0) == nil ? $0 : nil })
         let named = name.flatMap { StatusCode(name: $0) }
         // In REST the number is an HTTP status; in google.rpc.Status it is the code.
-        let isHTTP = isREST || (number ?? 0) >= 100
+        let isHTTP = (number ?? 0) >= 100 || isREST
         guard named != nil || number != nil else { return nil }
         let numbered = number.map {
             isHTTP ? StatusCode(rest: Int(clamping: $0)) : StatusCode(rawValue: Int32(clamping: $0))
         }
+        // In errors of grpc-js "details" is the message, and google-gax keeps the details in "statusDetails".
+        let details = error["details"]?.string == nil ? error["details"] : error["statusDetails"]
         self.init(
-            named ?? numbered ?? .unknown, error["message"]?.string ?? "",
-            details: (error["details"]?.elements ?? []).compactMap(StatusDetail.init(json:)))
+            named ?? numbered ?? .unknown, error["details"]?.string ?? error["message"]?.string ?? "",
+            details: (details?.elements ?? []).compactMap(StatusDetail.init(json:)))
+        if self.details.isEmpty, let bytes = Self.detailsHeader(in: error["metadata"]) {
+            add(details: bytes, registry: .fleetEngine)
+        }
         if let name, named == nil { notes.append("The status \"\(name)\" does not exist.") }
         if named == nil, isHTTP, let number {
             notes.append("There is no status; HTTP \(own: number) leaves \(own: code) as the likeliest.")
@@ -62,13 +95,20 @@ extension CallStatus {
             notes.append(
                 "HTTP \(own: number) does not belong to \(own: named), which is HTTP \(own: named.httpStatus).")
         }
-        for detail in error["details"]?.elements ?? [] {
-            if detail["@type"]?.string == nil {
+        for detail in details?.elements ?? [] {
+            if detail["@type"] == nil, detail["@class"] == nil {
                 notes.append("A detail has no @type: \(detail.text())")
             } else if StatusDetail(json: detail)?.message == nil {
                 notes.append("The type of a detail is not known: \(detail.text())")
             }
         }
+    }
+
+    /// The bytes of grpc-status-details-bin in the metadata of grpc-js as JSON: `[{"type": "Buffer", "data": [8, 5]}]`.
+    private static func detailsHeader(in metadata: JSONValue?) -> [UInt8]? {
+        let buffer = metadata?["grpc-status-details-bin"]?.elements.first
+        let bytes = buffer?["data"]?.elements.compactMap { $0.integer.flatMap { UInt8(exactly: $0) } } ?? []
+        return bytes.isEmpty ? nil : bytes
     }
 }
 

@@ -20,28 +20,37 @@ struct PastedText {
             (form, status) = (.code, code)
             return
         }
-        let finder = HeaderFinder(trimmed)
+        let bytes = LogText.withoutPrefixes(Array(trimmed.utf8))
+        let finder = HeaderFinder(bytes)
         let headers = finder.fields
         remarks = finder.remarks
-        path = headers.last(":path") ?? Self.path(in: trimmed)
+        path = headers.last(":path") ?? Self.path(in: bytes)
         timeout = try? headers.callTimeout
         if let value = headers.last("authorization") { authorization = .value(value) }
-        let hasStatus = headers.last("grpc-status") != nil || headers.last("grpc-status-details-bin") != nil
-        if let nodes = Self.errorNodes(in: trimmed) {
+        if let nodes = Self.errorNodes(in: bytes) {
             form = .nsError
-            readError(nodes, headers)
-        } else if !hasStatus, let json = Self.jsonStatus(trimmed) {
+            readError(nodes, headers, bytes)
+        } else if headers.last("grpc-status") != nil {
+            (form, status) = (.trailers, CallStatus(trailers: headers))
+        } else if "{[".utf8.contains(bytes.first ?? 0), let json = CallStatus(json: bytes) {
             (form, status) = (.json, json)
-        } else if hasStatus {
-            form = .trailers
-            readTrailers(headers)
+        } else if let found = Self.quotedStatus(bytes) ?? ErrorGrammar.status(in: bytes) ?? DetailText.status(in: bytes)
+        {
+            (form, status) = (.logLine, found)
+        } else if let json = Self.embeddedJSON(bytes) {
+            (form, status) = (.json, json)
+        } else if let object = Self.printedObject(bytes) ?? Self.debugString(bytes) {
+            (form, status) = (.logLine, object)
+        } else if headers.last("grpc-status-details-bin") != nil {
+            form = .detailsBin
+            readDetails(headers)
         } else if let token = Self.token(in: trimmed), token.utf8.count + 16 > trimmed.utf8.count {
             form = .token
             authorization = .value(trimmed)
         } else if let details = Self.details(trimmed) {
             (form, status) = (.detailsBin, details)
-        } else if let line = LogLine(trimmed) {
-            (form, status) = (.logLine, line.status)
+        } else if let line = LogLine(bytes)?.status ?? Self.statusLine(bytes) {
+            (form, status) = (.logLine, line)
         } else {
             remarks.append(
                 """
@@ -49,8 +58,20 @@ struct PastedText {
                 error, a token or a code.
                 """)
         }
+        if form == .logLine { addDetails(headers, bytes) }
         if authorization == .unseen, let token = Self.token(in: trimmed) { authorization = .value("Bearer \(token)") }
         if path == nil, let method = status?.reasonMetadata["method"] { path = method }
+    }
+
+    /// Adds the details that stand elsewhere in the text of a library: among printed trailers, or in the error's
+    /// properties.
+    private mutating func addDetails(_ headers: Metadata, _ bytes: [UInt8]) {
+        guard status?.details.isEmpty == true else { return }
+        if let packed = try? headers.binaryValues("grpc-status-details-bin").last {
+            status?.add(details: packed, registry: .fleetEngine)
+        } else if let object = Self.printedObject(bytes), object.code == status?.code {
+            status?.details = object.details
+        }
     }
 
     // MARK: Codes
@@ -83,12 +104,7 @@ struct PastedText {
 
     // MARK: Headers
 
-    private mutating func readTrailers(_ headers: Metadata) {
-        guard headers.last("grpc-status") == nil else {
-            status = CallStatus(trailers: headers)
-            return
-        }
-        form = .detailsBin
+    private mutating func readDetails(_ headers: Metadata) {
         do throws(MetadataError) {
             let bytes = try headers.binaryValues("grpc-status-details-bin").last ?? []
             status = Self.status(bytes)
@@ -104,20 +120,20 @@ struct PastedText {
         return status
     }
 
-    /// The first path of Fleet Engine in running text.
-    private static func path(in text: String) -> String? {
-        let bytes = Array(text.utf8)
+    /// The first path of Fleet Engine in running text; that of the method for a log of a method, `UpdateVehicleLog`.
+    private static func path(in bytes: [UInt8]) -> String? {
         guard let start = bytes.firstIndex(of: "maps.fleetengine.".utf8) else { return nil }
         let name = bytes[start...].prefix { $0.isLetterOrDigit || "./_".utf8.contains($0) }
         let path = "/" + String(decoding: name, as: UTF8.self)
-        return path.split(separator: "/").count == 2 ? path : nil
+        if path.split(separator: "/").count == 2 { return path }
+        guard path.hasSuffix("Log"), let method = path.dropLast(3).split(separator: ".").last else { return nil }
+        return FleetMethod(named: String(method))?.path
     }
 
     // MARK: NSError
 
     /// Every `Error Domain=… Code=…` in the text, the outermost first.
-    private static func errorNodes(in text: String) -> [ErrorNode]? {
-        let bytes = Array(text.utf8)
+    private static func errorNodes(in bytes: [UInt8]) -> [ErrorNode]? {
         let mark = "Error Domain=".utf8
         var nodes: [ErrorNode] = []
         var start = 0
@@ -157,32 +173,95 @@ struct PastedText {
         return String(decoding: value[..<end], as: UTF8.self)
     }
 
-    private mutating func readError(_ nodes: [ErrorNode], _ headers: Metadata) {
-        guard var node = nodes.first(where: { $0.domain == ErrorNode.grpcDomain }) else {
+    private mutating func readError(_ nodes: [ErrorNode], _ headers: Metadata, _ bytes: [UInt8]) {
+        if var node = nodes.first(where: { $0.domain == ErrorNode.grpcDomain }) {
+            if !headers.isEmpty { node.trailers = headers }
+            status = CallStatus(node)
+        } else if let body = Self.body(in: bytes).flatMap({ CallStatus(json: $0) }) {
+            status = body
+        } else if let node = nodes.last(where: { Self.restDomains.contains($0.domain) }) {
+            status = CallStatus(StatusCode(rest: node.code), node.message)
+            status?.notes.append("The HTTP status leaves \(own: StatusCode(rest: node.code)) as the likeliest.")
+        } else {
             let found = nodes.map { "\($0.domain) \($0.code)" }
             remarks.append(
                 "There is no error of the domain io.grpc, only \(list(found)). Log the error's underlying errors too.")
-            return
         }
-        if !headers.isEmpty { node.trailers = headers }
-        status = CallStatus(node)
     }
 
-    // MARK: JSON, tokens, details
+    /// The domains of errors whose codes are HTTP statuses: of GTMSessionFetcher and of GTLR.
+    private static let restDomains = ["com.google.HTTPStatus", "com.google.GTLRErrorObjectDomain"]
 
-    /// A JSON error, also behind the beginning of a log line.
-    private static func jsonStatus(_ text: String) -> CallStatus? {
-        let bytes = Array(text.utf8)
-        guard let start = bytes.firstIndex(where: { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "[") }) else {
-            return nil
-        }
-        if start == 0 { return CallStatus(json: bytes) }
-        // Behind other text, only a whole error body counts, and what follows it does not matter.
-        for offset in [bytes.firstIndex(of: "{\"error\"".utf8), bytes.firstIndex(of: "{\n".utf8)] {
-            if let offset, let status = CallStatus(json: bytes[offset...], isFollowed: true) { return status }
+    /// The body of the response in the user info of GTMSessionFetcher's errors, printed as data.
+    private static func body(in bytes: [UInt8]) -> [UInt8]? {
+        guard let start = bytes.firstIndex(of: "data=".utf8) else { return nil }
+        return HeaderFinder.printedData(
+            bytes[(start + 5)...].prefix { $0 != UInt8(ascii: "}") && $0 != UInt8(ascii: ">") }) ?? nil
+    }
+
+    // MARK: JSON and objects in other text
+
+    /// How many places in a text are tried for a value that begins there: each costs time in proportion to the text.
+    private static let placeLimit = 32
+
+    /// The error in the value of a field in a structured log: `error="rpc error: …"`.
+    private static func quotedStatus(_ bytes: [UInt8]) -> CallStatus? {
+        var from = 0
+        for _ in 0..<placeLimit {
+            guard let start = bytes.firstIndex(of: "=\"".utf8, from: from) else { return nil }
+            var literal = ObjectLiteral(bytes, at: start + 1)
+            if let text = literal.string(), let status = ErrorGrammar.status(in: Array(text.utf8)) { return status }
+            from = max(literal.index, start + 2)
         }
         return nil
     }
+
+    /// The error in a JSON text with other text around it.
+    private static func embeddedJSON(_ bytes: [UInt8]) -> CallStatus? {
+        var from = 0
+        for _ in 0..<placeLimit {
+            guard let start = bytes[from...].firstIndex(of: UInt8(ascii: "{")) else { return nil }
+            from = start + 1
+            guard bytes[from...].first(where: { $0 > 0x20 }) == UInt8(ascii: "\"") else { continue }
+            let end = Brackets.end(in: bytes, at: start)
+            if let status = CallStatus(json: bytes[start..<(end ?? bytes.count)], isFollowed: true) { return status }
+            if let end { from = end }
+        }
+        return nil
+    }
+
+    /// The error whose properties Node printed: `{ code: 5, details: '…', statusDetails: […] }`.
+    private static func printedObject(_ bytes: [UInt8]) -> CallStatus? {
+        guard let start = TextPattern("{~code: #").first(in: bytes, from: 0) else { return nil }
+        var literal = ObjectLiteral(bytes, at: start.lowerBound)
+        return literal.value().flatMap { CallStatus(json: $0) }
+    }
+
+    /// The status in the debug text of grpc's C core: `{grpc_message:"…", grpc_status:5}`.
+    private static func debugString(_ bytes: [UInt8]) -> CallStatus? {
+        guard let code = TextPattern("grpc_status:#").first(in: bytes, from: 0) else { return nil }
+        let digits = bytes[code].drop { !$0.isDigit }.prefix(4)
+        var status = CallStatus(StatusCode(rawValue: Int32(String(decoding: digits, as: UTF8.self)) ?? 2))
+        if let message = bytes.firstIndex(of: "grpc_message:".utf8) {
+            var literal = ObjectLiteral(bytes, at: message + 13)
+            status.message = literal.string() ?? ""
+        }
+        return status
+    }
+
+    /// An HTTP status that gRPC's codes are mapped to, and a message, as google-api-core prints exceptions.
+    private static func statusLine(_ bytes: [UInt8]) -> CallStatus? {
+        guard let begin = TextPattern("# ").end(in: bytes, at: 0),
+            let number = Int(String(decoding: bytes[..<(begin - 1)], as: UTF8.self)), number >= 400,
+            StatusCode.all.contains(where: { $0.httpStatus == number })
+        else { return nil }
+        var status = CallStatus(StatusCode(rest: number))
+        status.message = String(decoding: bytes[begin..<LogText.messageEnd(bytes, from: begin)], as: UTF8.self)
+        status.notes.append("There is no status; HTTP \(own: number) leaves \(own: status.code) as the likeliest.")
+        return status
+    }
+
+    // MARK: Tokens, details
 
     /// The first token in the text: three parts of base64url, the first of which begins a JSON object.
     private static func token(in text: String) -> String? {

@@ -8,8 +8,10 @@ extension StatusDetail {
     /// A detail from its JSON form with `@type`; `nil` when it has none. Members that are missing, unknown or have another
     /// type stay empty. A type that is not one of google.rpc's is kept by its URL, without content: the text is all there
     /// is.
+    ///
+    /// Objects that Node printed have the name of the class in place of `@type`.
     init?(json: JSONValue) {
-        guard let url = json["@type"]?.string else { return nil }
+        guard let url = json["@type"]?.string ?? json["@class"]?.string.map({ "google.rpc.\($0)" }) else { return nil }
         if let type = MessageRegistry.fleetEngine.type(forURL: url), type.fullName.hasPrefix("google.rpc.") {
             self = Self.read(type, json)
         } else {
@@ -26,9 +28,19 @@ extension StatusDetail {
         reader.options.ignoresUnknownMembers = true
         // One by one, so that a member that cannot be read takes no other with it.
         for member in json.members {
+            let member = JSONValue.Member(name: member.name, value: durationText(member.value) ?? member.value)
             guard let bytes = try? reader.bytes(of: JSONValue.object([member]).text(), as: descriptor) else { continue }
             try? message.merge(decoding: bytes)
         }
         return StatusDetail(message)
+    }
+
+    /// The text of a duration that is an object of protobufjs: `Duration { seconds: '20', nanos: 38000000 }`.
+    private static func durationText(_ value: JSONValue) -> JSONValue? {
+        guard value["@class"] == .string("Duration") || value["nanos"] != nil else { return nil }
+        let seconds = (value["seconds"]?["low"] ?? value["seconds"])?.integer ?? 0
+        let nanos = (value["nanos"]?.integer ?? 0).magnitude
+        let fraction = String(nanos + 1_000_000_000).dropFirst()
+        return .string("\(seconds).\(fraction)s")
     }
 }

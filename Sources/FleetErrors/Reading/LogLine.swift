@@ -1,17 +1,13 @@
 internal import ByteText
 internal import GRPCWire
 
-/// A line that some gRPC library wrote about an error.
-///
-/// Known forms: Python's `StatusCode.NOT_FOUND` with `details = "…"`; Go's `code = NotFound desc = …`; grpcurl's
-/// `Code: NotFound` and `Message: …`; Java's, Node's and gax's `NOT_FOUND: …`; grpc-swift's `notFound (5): …`; and any
-/// line with an official name in capitals.
+/// A line of a log with the name of a code in it, and mostly the message behind the name: `NOT_FOUND: …`, grpc-swift's
+/// `notFound (5): …`, and any line with an official name in capitals. Forms of which more is known are in ``ErrorGrammar``.
 struct LogLine {
     let status: CallStatus
 
     /// `nil` when no code can be seen in the text.
-    init?(_ text: String) {
-        let bytes = Array(text.utf8)
+    init?(_ bytes: [UInt8]) {
         var found: (code: StatusCode, end: Int)?
         var index = 0
         while index < bytes.count, found == nil {
@@ -36,28 +32,23 @@ struct LogLine {
         let rest = bytes[word.endIndex...].drop { $0 == 0x20 }
         let number = "(\(code.rawValue))"
         if rest.starts(with: number.utf8) { return code }
-        // Go and grpcurl: the word stands behind "code".
+        // The word stands behind "code".
         let before = String(decoding: bytes[..<word.startIndex].suffix(8), as: UTF8.self).lowercased()
         if before.mentions("code = ") || before.mentions("code: ") { return code }
         let words = text.utf8.dropFirst().contains { (0x41...0x5a).contains($0) } || word.contains(0x5f)
         return words ? code : nil
     }
 
-    /// The message: where a known label says so, otherwise the rest of the line behind the code.
+    /// The message: what stands behind the code and a colon.
     private static func message(behind end: Int, in bytes: [UInt8]) -> String {
-        for label in ["details = \"", "desc = ", "Message: ", "message: \""] {
-            guard let start = bytes.firstIndex(of: label.utf8, from: end) else { continue }
-            let rest = bytes[(start + label.utf8.count)...]
-            let line = rest.prefix { $0 != 0x0a && $0 != 0x0d }
-            guard label.hasSuffix("\"") else { return String(decoding: line, as: UTF8.self) }
-            let close = line.lastIndex(of: UInt8(ascii: "\"")) ?? line.endIndex
-            return String(decoding: line[..<close], as: UTF8.self)
+        var begin = bytes[end...].firstIndex { $0 != 0x20 } ?? bytes.count
+        if begin < bytes.count, bytes[begin] == UInt8(ascii: "("),
+            let close = bytes[begin...].firstIndex(of: UInt8(ascii: ")"))
+        {
+            begin = close + 1
         }
-        var rest = bytes[end...].prefix { $0 != 0x0a && $0 != 0x0d }.drop { $0 == 0x20 }
-        if rest.first == UInt8(ascii: "("), let close = rest.firstIndex(of: UInt8(ascii: ")")) {
-            rest = rest[(close + 1)...]
-        }
-        guard rest.first == UInt8(ascii: ":") else { return "" }
-        return String(decoding: rest.dropFirst().trimmed, as: UTF8.self)
+        guard begin < bytes.count, bytes[begin] == UInt8(ascii: ":") else { return "" }
+        let message = bytes[begin..<LogText.messageEnd(bytes, from: begin)].dropFirst()
+        return String(decoding: message.trimmed, as: UTF8.self)
     }
 }

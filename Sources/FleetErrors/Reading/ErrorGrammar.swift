@@ -1,0 +1,187 @@
+internal import ByteText
+internal import GRPCWire
+
+/// How a library writes the status of a call into a text: what stands before the code, between code and message, and
+/// behind the message.
+struct ErrorGrammar {
+    /// How the code is written.
+    enum Code {
+        /// `NOT_FOUND`, `NotFound`, `notFound`, or a class of google-api-core
+        case name
+        /// `5 NOT_FOUND`
+        case numberAndName
+        /// `404`: one HTTP status stands for several codes.
+        case http
+        /// `NotFound: 404`, class and HTTP status of an exception of google-api-core
+        case exception
+    }
+
+    /// How the message is written, and what follows it.
+    enum Message {
+        /// As it is, to the end of the record.
+        case plain
+        /// As it is, up to the first of these texts; behind the last of them, JSON objects with the details may follow.
+        case endedBy([TextPattern])
+        /// A string literal of a programming language.
+        case literal
+        /// As it is, and the details in brackets behind it.
+        case details
+    }
+
+    /// What stands before the code; `nil` when the code is the beginning of the text.
+    let start: TextPattern?
+    let code: Code
+    let middle: TextPattern
+    var message = Message.plain
+    /// Errors of Go are wrapped into the messages of others; the innermost is the one that the service sent.
+    var isNested = false
+
+    /// The known forms, the ones that say most first.
+    ///
+    /// Sources: googleapis/python-api-core: google/api_core/exceptions.py; grpc/grpc: src/python/grpcio/grpc/_channel.py;
+    /// fullstorydev/grpcurl: invoke.go and format.go; grpc/grpc-go: internal/status/status.go; grpc/grpc-java:
+    /// api/src/main/java/io/grpc/Status.java; googleapis/google-api-go-client: googleapi/googleapi.go; grpc/grpc-node:
+    /// packages/grpc-js/src/call.ts.
+    static let all: [Self] = [
+        Self(start: "google.api_core.exceptions.", code: .exception, middle: " ", message: .details),
+        Self(
+            start: "status = StatusCode.", code: .name, middle: "~details = \"",
+            message: .endedBy(["\"\n\tdebug_error_string = ", "\"\n>", "\"~debug_error_string = ", "\"~>"])),
+        Self(start: "ERROR:\n  Code: ", code: .name, middle: "\n  Message: ", message: .endedBy(["\n  Details:\n"])),
+        Self(start: "rpc error: code = ", code: .name, middle: " desc = ", isNested: true),
+        Self(start: "Status{code=", code: .name, middle: ", description=", message: .endedBy([", cause="])),
+        Self(start: "io.grpc.StatusRuntimeException: ", code: .name, middle: ": "),
+        Self(start: "io.grpc.StatusException: ", code: .name, middle: ": "),
+        Self(start: "googleapi: Error ", code: .http, middle: ": ", message: .endedBy(["\nDetails:\n"])),
+        Self(start: "Error: ", code: .numberAndName, middle: ": "),
+        Self(start: nil, code: .name, middle: "(", message: .literal),
+        Self(start: nil, code: .http, middle: " ", message: .details),
+    ]
+
+    /// The first status in this form; `nil` when there is none.
+    func status(in text: [UInt8]) -> CallStatus? {
+        guard let start else { return code(text, at: 0).flatMap { read(text, $0, end: $1) } }
+        var from = 0
+        while let found = start.first(in: text, from: from) {
+            from = found.upperBound
+            guard var (code, end) = code(text, at: found.upperBound) else { continue }
+            var wrappers: [StatusCode] = []
+            let last = isNested ? LogText.messageEnd(text, from: end) : end
+            while isNested, let inner = start.first(in: text, from: end), inner.upperBound < last,
+                let next = self.code(text, at: inner.upperBound)
+            {
+                if wrappers.count < 3 { wrappers.append(code.code) }
+                (code, end) = next
+            }
+            var status = read(text, code, end: end)
+            if !wrappers.isEmpty {
+                let shown = list(wrappers.map(\.title))
+                status?.notes.append(
+                    "The error was wrapped into others, of code \(own: shown); the innermost is explained.")
+            }
+            if let status { return status }
+        }
+        return nil
+    }
+
+    /// The status in the first form that fits; `nil` when none does.
+    static func status(in text: [UInt8]) -> CallStatus? { all.lazy.compactMap { $0.status(in: text) }.first }
+
+    // MARK: Code
+
+    private typealias FoundCode = (code: StatusCode, isLikely: Bool)
+
+    private func code(_ text: [UInt8], at start: Int) -> (FoundCode, Int)? {
+        let word = text[start...].prefix { $0.isLetter || $0 == UInt8(ascii: "_") }.prefix(40)
+        let digits = text[start...].prefix(while: \.isDigit).prefix(4)
+        let number = Int(String(decoding: digits, as: UTF8.self))
+        switch code {
+        case .name: return Self.named(word).map { (($0, false), word.endIndex) }
+        case .numberAndName:
+            guard number != nil, let name = TextPattern("# ").end(in: text, at: start) else { return nil }
+            let word = text[name...].prefix { $0.isLetter || $0 == UInt8(ascii: "_") }.prefix(40)
+            return Self.named(word).map { (($0, false), word.endIndex) }
+        case .http:
+            guard let number, (400..<600).contains(number) else { return nil }
+            return ((StatusCode(rest: number), true), digits.endIndex)
+        case .exception:
+            // Classes without an HTTP status of their own say None.
+            let ends = [TextPattern(": #"), ": None"].compactMap { $0.end(in: text, at: word.endIndex) }
+            guard let status = ends.first else { return nil }
+            let digits = text[word.endIndex..<status].filter(\.isDigit)
+            let likeliest = StatusCode(rest: Int(String(decoding: digits, as: UTF8.self)) ?? 0)
+            return ((Self.named(word) ?? likeliest, Self.named(word) == nil), status)
+        }
+    }
+
+    /// The code with a name, or of a class of google-api-core that is called otherwise.
+    private static func named(_ word: ArraySlice<UInt8>) -> StatusCode? {
+        let name = String(decoding: word, as: UTF8.self)
+        let classes: [String: StatusCode] = [
+            "InternalServerError": .internal, "MethodNotImplemented": .unimplemented,
+            "ServiceUnavailable": .unavailable,
+            "TooManyRequests": .resourceExhausted, "Unauthorized": .unauthenticated, "Forbidden": .permissionDenied,
+            "GatewayTimeout": .deadlineExceeded,
+        ]
+        return StatusCode(name: name) ?? classes[name]
+    }
+
+    // MARK: Message and details
+
+    /// - Parameter end: The index behind the code.
+    private func read(_ text: [UInt8], _ found: FoundCode, end: Int) -> CallStatus? {
+        var status = CallStatus(found.code)
+        let name = found.code.title
+        if found.isLikely {
+            status.notes.append("There is no status; the HTTP status leaves \(own: name) as the likeliest.")
+        }
+        guard let begin = middle.end(in: text, at: end) else { return start == nil ? nil : status }
+        switch message {
+        case .plain:
+            status.message = String(decoding: text[begin..<LogText.messageEnd(text, from: begin)], as: UTF8.self)
+        case .literal:
+            var literal = ObjectLiteral(text, at: begin)
+            guard let message = literal.string() else { return nil }
+            status.message = message
+        case .endedBy(let ends):
+            let close = ends.lazy.compactMap { $0.first(in: text, from: begin) }.first
+            let message = text[begin..<(close?.lowerBound ?? Self.lineEnd(text, from: begin, start))]
+            // Java writes an absent description so.
+            status.message = message.elementsEqual("null".utf8) ? "" : String(decoding: message, as: UTF8.self)
+            if let close { status.details = DetailText.objects(in: text, from: close.upperBound) }
+        case .details:
+            guard readDetails(text, from: begin, &status) || start != nil else { return nil }
+        }
+        return status
+    }
+
+    /// The end of a message without the end that the library writes: in text that was cut.
+    private static func lineEnd(_ text: [UInt8], from begin: Int, _ start: TextPattern?) -> Int {
+        let end = LogText.messageEnd(text, from: begin)
+        return end > begin && text[end - 1] == UInt8(ascii: "\"") ? end - 1 : end
+    }
+
+    /// Reads a message with details in brackets behind it, as google-api-core writes both.
+    ///
+    /// - Returns: Whether there are details.
+    private func readDetails(_ text: [UInt8], from begin: Int, _ status: inout CallStatus) -> Bool {
+        var end = LogText.messageEnd(text, from: begin)
+        var from = begin
+        var tries = 0
+        while tries < 16, let open = text.firstIndex(of: " [".utf8, from: from), status.details.isEmpty {
+            if let details = DetailText.list(in: text, at: open + 1, code: status.code), !details.isEmpty {
+                (status.details, end) = (details, open)
+            }
+            (from, tries) = (open + 1, tries + 1)
+        }
+        var message = text[begin..<end]
+        // Errors of REST clients begin with the request: "GET https://…: ".
+        let verb = message.prefix { $0.isLetter }
+        if message[verb.endIndex...].starts(with: " http".utf8) {
+            let colon = text.firstIndex(of: ": ".utf8, from: begin) ?? end
+            message = text[min(colon + 2, end)..<end]
+        }
+        status.message = String(decoding: message, as: UTF8.self)
+        return !status.details.isEmpty
+    }
+}

@@ -1,0 +1,58 @@
+internal import ByteText
+
+/// The lines that logs put around the text of an error.
+enum LogText {
+    /// Stands before each line that begins another record of a log.
+    private static let recordMark: UInt8 = 0x1e
+
+    /// The beginnings that logs give to each line: of logcat in its formats `threadtime`, `time` and `brief`, and of
+    /// containers (CRI).
+    ///
+    /// Sources: https://developer.android.com/tools/logcat#outputFormat and
+    /// https://github.com/kubernetes/design-proposals-archive/blob/main/node/kubelet-cri-logging.md
+    private static let prefixes: [TextPattern] =
+        "VDIWEFA".flatMap { level -> [TextPattern] in
+            [
+                .init(stringLiteral: "#-# #:#:#.#~#~#~\(level)~*: "),
+                .init(stringLiteral: "#-# #:#:#.#~\(level)/*(*): "), .init(stringLiteral: "\(level)/*(*): "),
+            ]
+        } + ["#-#-#T#:#:#.#Z stdout F ", "#-#-#T#:#:#.#Z stderr F "]
+
+    /// The beginnings of lines that do not continue a message: stack traces, times, and what tools add.
+    private static let others: [TextPattern] = [
+        "~at ", "Caused by:", "~Suppressed:", "~... ", "Traceback (", "The above exception", "During handling",
+        "goroutine ", "exit status ", "error details:", "trailers: ", "trailing metadata", "* Connection", "#-#-# #:",
+        "#-#-#T#:", "#/#/# #:", "#-# #:#:", "[#", "time=\"",
+    ]
+
+    /// The text without the beginnings that a log gave to its lines. Lines with the same beginning are one record.
+    static func withoutPrefixes(_ text: [UInt8]) -> [UInt8] {
+        let lines = text.split(separator: 0x0a, omittingEmptySubsequences: false)
+        let ends = lines.map { line in prefixes.lazy.compactMap { $0.end(in: text, at: line.startIndex) }.first }
+        guard ends.contains(where: { $0 != nil }) else { return text }
+        var result: [UInt8] = []
+        var last: ArraySlice<UInt8> = []
+        for (line, end) in zip(lines, ends) {
+            let prefix = line[..<min(end ?? line.startIndex, line.endIndex)]
+            if line.startIndex > 0 { result.append(0x0a) }
+            if prefix != last, !prefix.contains(where: { $0 == UInt8(ascii: "T") }) { result.append(recordMark) }
+            result += line[prefix.endIndex...]
+            last = prefix
+        }
+        return result
+    }
+
+    /// The end of a message that begins at `start` and may have several lines.
+    static func messageEnd(_ text: [UInt8], from start: Int) -> Int {
+        var end = start
+        while end < text.count {
+            end = text[end...].firstIndex(of: 0x0a) ?? text.count
+            let next = end + 1
+            guard next < text.count, text[next] != recordMark,
+                !others.contains(where: { $0.end(in: text, at: next) != nil })
+            else { break }
+            end = next
+        }
+        return end
+    }
+}
