@@ -77,8 +77,10 @@ let package = Package(
             dependencies: [
                 "ByteText", "FleetMessages", "FleetProtos", "GRPCWire", "JSONText", "ProtobufSchema", "ProtobufWire",
             ]),
-        // From and to NSError: the only library target that uses Foundation.
-        .target(name: "FleetErrorsFoundation", dependencies: ["ByteText", "FleetErrors", "FleetMessages", "GRPCWire"]),
+        // From and to NSError, and what Foundation shows of every error: the only library target that uses Foundation.
+        .target(
+            name: "FleetErrorsFoundation",
+            dependencies: ["ByteText", "FleetErrors", "FleetMessages", "GRPCWire", "ProtobufSchema", "ProtobufWire"]),
         // Text for terminals: colours, sinks, lines, tables, plurals, clock, and the escapes of what could harm.
         .target(name: "ConsoleText", dependencies: ["ByteText", "JSONText"]),
         // Stand-ins for what tells of persons, places and secrets, put into messages, headers, tokens and sentences.

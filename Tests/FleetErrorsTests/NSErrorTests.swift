@@ -1,8 +1,10 @@
 import FleetErrors
 import FleetErrorsFoundation
 import FleetMessages
+import FleetProtos
 import Foundation
 import GRPCWire
+import ProtobufSchema
 import ProtobufWire
 import Testing
 
@@ -77,5 +79,48 @@ import Testing
         let data = Data([0xff] + Timestamp(seconds: 60).encoded())
         #expect(try Timestamp(decoding: data.dropFirst()) == Timestamp(seconds: 60))
         #expect(throws: (any Error).self) { try Timestamp(decoding: Data([0x08])) }
+    }
+}
+
+/// What Foundation shows of errors.
+@Suite struct LocalizedErrorTests {
+    private static func errors() throws -> [any Error] {
+        let type = try #require(FleetSchema.shared.message(named: Timestamp.fullName))
+        func thrown(_ body: () throws -> Void) -> [any Error] {
+            do {
+                try body()
+                return []
+            } catch {
+                return [error]
+            }
+        }
+        var errors: [any Error] = [
+            CallStatus(.notFound, "Vehicle not found: providers/p/vehicles/nobody"),
+            FramingError(.truncatedMessage, offset: 5), FramingError(.messageTooLarge, offset: 1, limit: 4),
+            MetadataError(.invalidBase64, offset: 2),
+        ]
+        errors += thrown { _ = try Timestamp(decoding: [0x08]) }
+        errors += thrown { _ = try Schema(files: [("a.proto", "message {")]) }
+        errors += thrown { _ = try TextReader().bytes(of: "years: 1", as: type) }
+        errors += thrown { _ = try JSONReader().bytes(of: "\"today\"", as: type) }
+        return errors
+    }
+
+    @Test func everyErrorSaysWhatWhyAndWhatNext() throws {
+        let errors = try Self.errors()
+        #expect(errors.count == 8)
+        for error in errors {
+            let shown = error as NSError
+            #expect(!shown.localizedDescription.contains("could not be completed"), "\(error)")
+            let localized = error as? any LocalizedError
+            let texts = [localized?.errorDescription, localized?.failureReason, localized?.recoverySuggestion]
+            #expect(texts.allSatisfy { $0?.isEmpty == false }, "\(error): \(texts)")
+        }
+    }
+
+    @Test func statusesAdviseWithWhatTheyName() {
+        let status: any LocalizedError = CallStatus(.notFound, "Vehicle not found: providers/p/vehicles/nobody")
+        #expect(status.failureReason?.contains("nobody") == true)
+        #expect(status.recoverySuggestion?.contains("nobody") == true)
     }
 }
