@@ -140,8 +140,8 @@ extension CallStatus {
 
     /// The server refused an empty `update_mask`, as the details say, or in their absence the text.
     var mentionsEmptyMask: Bool {
-        let mask = ["update_mask", "updateMask"]
-        if fieldViolations.contains(where: { mask.contains($0.field) && $0.description.mentions("empty") }) {
+        if fieldViolations.contains(where: { EmptyMask.fields.contains($0.field) && $0.description.mentions("empty") })
+        {
             return true
         }
         return fieldViolations.isEmpty && message.mentions("update_mask cannot be empty")

@@ -34,7 +34,10 @@ extension Explanation {
             add(.status, ["\(code), HTTP \(code.httpStatus)"])
             if !call.status.message.isEmpty { add(.message, [call.status.message]) }
             add(.category, [category(diagnosis)])
-            if let context = diagnosis.context { add(.context, [context.title]) }
+            if let context = diagnosis.context {
+                let origin = diagnosis.contextOrigin.map { " (inferred from \($0))" } ?? ""
+                add(.context, [context.title + origin])
+            }
             add(.meaning, [diagnosis.meaning])
             add(.why, [diagnosis.reason])
             add(.nextStep, [diagnosis.nextStep])
@@ -121,6 +124,7 @@ extension Explanation {
             ("category", .string(diagnosis.category.rawValue)),
             ("leaning", diagnosis.leaning.map { .string($0.rawValue) } ?? .null),
             ("context", diagnosis.context.map { .string($0.rawValue) } ?? .null),
+            ("contextOrigin", diagnosis.contextOrigin.map(JSONValue.string) ?? .null),
             ("meaning", .string(diagnosis.meaning)), ("reason", .string(diagnosis.reason)),
             ("nextStep", .string(diagnosis.nextStep)), ("repeating", .string(diagnosis.repeating)),
             ("retryDelaySeconds", diagnosis.retryDelay.map { .number($0.plain) } ?? .null),

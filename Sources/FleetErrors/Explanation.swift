@@ -95,6 +95,7 @@ public struct Explanation: Sendable {
             RequestFacts(path: FleetMethod(path: path) == nil ? standIns.path(path) : path)
         }
         request?.resourceName = resourceName.map(standIns.resourceName) ?? pasted.status.flatMap(Self.subject)
+        if resourceName == nil, request?.resourceName != nil { request?.nameOrigin = "the text" }
         // A bare token has no header that could lack the scheme.
         let header = authorization.map { FleetToken.hasScheme($0.utf8) ? $0 : "Bearer \($0)" }
         var given = header.map(FailedCall.Authorization.value) ?? pasted.authorization

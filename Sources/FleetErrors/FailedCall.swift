@@ -6,6 +6,8 @@ public struct FailedCall: Sendable {
     public var status: CallStatus
     /// The kind of call; unless set, that of the request's method.
     public var context: CallContext?
+    /// What ``context`` was inferred from; `nil` when it was given.
+    package var contextOrigin: String?
     public var request: RequestFacts?
     /// The value of the `authorization` header.
     public var authorization: Authorization
@@ -31,6 +33,7 @@ public struct FailedCall: Sendable {
     ) {
         self.status = status
         self.context = context ?? request?.method?.context
+        if context == nil { contextOrigin = request?.method.map { "the method \($0.name)" } }
         self.request = request
         self.authorization = authorization
         self.time = time

@@ -12,6 +12,8 @@ public struct RequestFacts: Hashable, Sendable {
     /// The full name of the resource that the request works on; for a new resource made from its parent and id. `nil` when
     /// the request does not name it, or the name is longer than any name can be.
     public var resourceName: String?
+    /// Where ``resourceName`` is from, when it is not from the request.
+    package var nameOrigin: String?
     /// The ids of the tasks that a batch creates; empty for other methods. Those longer than any id are left out.
     package var batchIDs: [String] = []
     /// The paths of `update_mask`; `nil` when the method has none or the request was not read.

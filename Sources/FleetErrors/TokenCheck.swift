@@ -111,11 +111,11 @@ extension TokenCheck {
     /// Faults that explain the code come first. Then, for UNAUTHENTICATED, how the token is sent and signed, because a token
     /// that is not valid authenticates nobody, and what usually gives PERMISSION_DENIED; the other way round for
     /// PERMISSION_DENIED, which the tables name for invalid tokens as well. What the server says itself counts more:
-    /// behind a reason about project or account no fault of the token is looked for, and behind one about the token none
-    /// of its form.
+    /// behind a reason about project or account no fault of the token is looked for, and behind one about the token only
+    /// those of its form that fit the reason.
     package func causes(of status: CallStatus) -> [Finding] {
         guard [.unauthenticated, .permissionDenied].contains(status.code) else { return [] }
-        let reason = status.knownReason
+        let reason = status.knownCause
         if let reason, !reason.isAboutToken { return [] }
         let explaining = findings.filter { finding in
             // A role that may make the call without the claim is refused permission for something else.
@@ -124,15 +124,8 @@ extension TokenCheck {
         }
         let fitting = explaining.filter { $0.explains == status.code }
         let others = explaining.filter { $0.explains != status.code }
-        let form = reason == nil ? findings.filter { $0.fault.explains == nil } : []
+        let form = findings.filter { $0.fault.explains == nil && reason?.faults.contains($0.fault) != false }
         return fitting + (status.code == .unauthenticated ? form + others : others + form)
-    }
-}
-
-extension CallStatus {
-    /// The reason that the server itself gives, if it is a known constant.
-    var knownReason: ErrorReason? {
-        detail(ErrorInfo.self).flatMap { $0.domain == "googleapis.com" ? ErrorReason($0.reason) : nil }
     }
 }
 

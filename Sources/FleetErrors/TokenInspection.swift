@@ -84,7 +84,7 @@ struct TokenInspection {
 
     // MARK: Accounts and keys
 
-    private static let audience = "https://fleetengine.googleapis.com/"
+    static let audience = "https://fleetengine.googleapis.com/"
 
     private mutating func checkAccounts(_ token: FleetToken) {
         if !token.audiences.contains(Self.audience) {

@@ -305,6 +305,9 @@ import Testing
         #expect(Explanation(pasted: deep).form == .unrecognized)
         for piece in [
             "providers/", "Error Domain=x ", "grpc-status", "eyJ.", "{\"error\"", "grpc-message:'", "code = ",
+            "rpc error: code = Internal desc = ", " [violations {", "{\n  code: 5,", "error=\"", "E/x(1): ",
+            "Status{code=OK",
+            "google.api_core.exceptions.NotFound: 404 ", "code: 5\n", "ERROR:\n  Code: OK\n  Message: ", "[{'@type':",
         ] {
             let text = String(repeating: piece, count: Exhaustive.size(20_000, inDebug: 4000) / piece.utf8.count)
             #expect(!Explanation(pasted: text + " NOT_FOUND: " + text).text.isEmpty)

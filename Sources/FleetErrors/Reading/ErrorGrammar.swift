@@ -114,15 +114,15 @@ struct ErrorGrammar {
         }
     }
 
+    private static let classes: [String: StatusCode] = [
+        "InternalServerError": .internal, "MethodNotImplemented": .unimplemented, "ServiceUnavailable": .unavailable,
+        "TooManyRequests": .resourceExhausted, "Unauthorized": .unauthenticated, "Forbidden": .permissionDenied,
+        "GatewayTimeout": .deadlineExceeded,
+    ]
+
     /// The code with a name, or of a class of google-api-core that is called otherwise.
     private static func named(_ word: ArraySlice<UInt8>) -> StatusCode? {
         let name = String(decoding: word, as: UTF8.self)
-        let classes: [String: StatusCode] = [
-            "InternalServerError": .internal, "MethodNotImplemented": .unimplemented,
-            "ServiceUnavailable": .unavailable,
-            "TooManyRequests": .resourceExhausted, "Unauthorized": .unauthenticated, "Forbidden": .permissionDenied,
-            "GatewayTimeout": .deadlineExceeded,
-        ]
         return StatusCode(name: name) ?? classes[name]
     }
 
@@ -168,7 +168,7 @@ struct ErrorGrammar {
         var end = LogText.messageEnd(text, from: begin)
         var from = begin
         var tries = 0
-        while tries < 16, let open = text.firstIndex(of: " [".utf8, from: from), status.details.isEmpty {
+        while tries < 4, let open = text.firstIndex(of: " [".utf8, from: from), status.details.isEmpty {
             if let details = DetailText.list(in: text, at: open + 1, code: status.code), !details.isEmpty {
                 (status.details, end) = (details, open)
             }

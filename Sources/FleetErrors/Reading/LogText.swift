@@ -10,13 +10,10 @@ enum LogText {
     ///
     /// Sources: https://developer.android.com/tools/logcat#outputFormat and
     /// https://github.com/kubernetes/design-proposals-archive/blob/main/node/kubelet-cri-logging.md
-    private static let prefixes: [TextPattern] =
-        "VDIWEFA".flatMap { level -> [TextPattern] in
-            [
-                .init(stringLiteral: "#-# #:#:#.#~#~#~\(level)~*: "),
-                .init(stringLiteral: "#-# #:#:#.#~\(level)/*(*): "), .init(stringLiteral: "\(level)/*(*): "),
-            ]
-        } + ["#-#-#T#:#:#.#Z stdout F ", "#-#-#T#:#:#.#Z stderr F "]
+    private static let prefixes: [TextPattern] = [
+        "#-# #:#:#.#~#~#~^~*: ", "#-# #:#:#.#~^/*(*): ", "^/*(*): ", "#-#-#T#:#:#.#Z stdout F ",
+        "#-#-#T#:#:#.#Z stderr F ",
+    ]
 
     /// The beginnings of lines that do not continue a message: stack traces, times, and what tools add.
     private static let others: [TextPattern] = [
@@ -28,14 +25,18 @@ enum LogText {
     /// The text without the beginnings that a log gave to its lines. Lines with the same beginning are one record.
     static func withoutPrefixes(_ text: [UInt8]) -> [UInt8] {
         let lines = text.split(separator: 0x0a, omittingEmptySubsequences: false)
-        let ends = lines.map { line in prefixes.lazy.compactMap { $0.end(in: text, at: line.startIndex) }.first }
-        guard ends.contains(where: { $0 != nil }) else { return text }
+        // A log gives them to all lines, or to all but the first few.
+        func end(_ line: ArraySlice<UInt8>) -> Int? {
+            prefixes.lazy.compactMap { $0.end(in: text, at: line.startIndex) }.first
+        }
+        guard lines.prefix(64).contains(where: { end($0) != nil }) else { return text }
         var result: [UInt8] = []
         var last: ArraySlice<UInt8> = []
-        for (line, end) in zip(lines, ends) {
-            let prefix = line[..<min(end ?? line.startIndex, line.endIndex)]
+        for line in lines {
+            let prefix = line[..<min(end(line) ?? line.startIndex, line.endIndex)]
             if line.startIndex > 0 { result.append(0x0a) }
-            if prefix != last, !prefix.contains(where: { $0 == UInt8(ascii: "T") }) { result.append(recordMark) }
+            // Containers give each line a time of its own.
+            if prefix != last, !prefix.suffix(2).elementsEqual("F ".utf8) { result.append(recordMark) }
             result += line[prefix.endIndex...]
             last = prefix
         }

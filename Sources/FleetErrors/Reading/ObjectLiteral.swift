@@ -12,6 +12,10 @@ struct ObjectLiteral {
     private let text: [UInt8]
     private(set) var index: Int
     private static let levelLimit = 64
+    private static let constants: [String: JSONValue] = [
+        "true": .bool(true), "True": .bool(true), "false": .bool(false), "False": .bool(false), "null": .null,
+        "None": .null, "undefined": .null,
+    ]
 
     init(_ text: [UInt8], at index: Int) { (self.text, self.index) = (text, index) }
 
@@ -48,11 +52,7 @@ struct ObjectLiteral {
         index = word.endIndex
         let name = String(decoding: word, as: UTF8.self)
         if first.isDigit || first == UInt8(ascii: "-") { return .number(name) }
-        let constants: [String: JSONValue] = [
-            "true": .bool(true), "True": .bool(true), "false": .bool(false), "False": .bool(false), "null": .null,
-            "None": .null, "undefined": .null,
-        ]
-        if let constant = constants[name] { return constant }
+        if let constant = Self.constants[name] { return constant }
         // Map(2) { … }, Buffer(3) [Uint8Array] [ 8, 5, 18 ]
         if byte == UInt8(ascii: "("), let close = text[index...].prefix(16).firstIndex(of: UInt8(ascii: ")")) {
             index = close + 1

@@ -202,7 +202,7 @@ struct PastedText {
     // MARK: JSON and objects in other text
 
     /// How many places in a text are tried for a value that begins there: each costs time in proportion to the text.
-    private static let placeLimit = 32
+    private static let placeLimit = 16
 
     /// The error in the value of a field in a structured log: `error="rpc error: …"`.
     private static func quotedStatus(_ bytes: [UInt8]) -> CallStatus? {

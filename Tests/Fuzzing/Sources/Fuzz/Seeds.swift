@@ -82,9 +82,16 @@ struct Seeds {
     private var pastedErrors: [[UInt8]] {
         get throws {
             struct Fixture: Decodable { let input: String? }
-            return try files(in: "errors", "json").compactMap {
-                try JSONDecoder().decode(Fixture.self, from: Data($0)).input.map { Array($0.utf8) }
+            // Call 26 has a quota with three details, call 36 a message of two lines.
+            struct Form: Decodable { let texts: [String: String] }
+            let single = try files(in: "errors", "json").compactMap {
+                try JSONDecoder().decode(Fixture.self, from: Data($0)).input
             }
+            let forms = try files(in: "errors/forms", "json").flatMap {
+                let texts = try JSONDecoder().decode(Form.self, from: Data($0)).texts
+                return ["26", "36"].compactMap { texts[$0] }
+            }
+            return (single + forms).map { Array($0.utf8) }
         }
     }
 

@@ -3,8 +3,10 @@ public import GRPCWire
 /// The meaning of an error in the call where it happened, with its category and the next step.
 public struct Diagnosis: Sendable {
     public var code: StatusCode
-    /// The context the texts are for; `nil` when it is not known: they are then those of a consumer.
+    /// The context the texts are for; `nil` when it is not known: they then fit every caller.
     public var context: CallContext?
+    /// What ``context`` was inferred from, such as "the method GetTrip"; `nil` when it was given or is not known.
+    public var contextOrigin: String?
     public var category: ErrorCategory
     /// For unclassified codes how to treat them, a decision of this library; `nil` where even that would be a guess.
     public var leaning: ErrorCategory?
@@ -37,7 +39,7 @@ public struct Diagnosis: Sendable {
         let isPolled = context == .consumerPoll || context == .driverUpdate
         repeating = isPolled ? facts.repeatingPolls ?? facts.repeating : facts.repeating
         sources = Self.sources(facts.category, context)
-        if context != nil, context != .consumerPoll, sources.first == .consumerErrors {
+        if context != .consumerPoll, sources.first == .consumerErrors {
             reason += " The table is the Consumer SDK's; the service behind is the same."
         }
     }
@@ -46,7 +48,7 @@ public struct Diagnosis: Sendable {
         switch category {
         case .noError: [.rpcCodes]
         case .unclassified: [.grpcCodes, .decision]
-        default: context == .consumerPoll || context == nil ? [.consumerErrors] : [.consumerErrors, .decision]
+        default: context == .consumerPoll ? [.consumerErrors] : [.consumerErrors, .decision]
         }
     }
 }

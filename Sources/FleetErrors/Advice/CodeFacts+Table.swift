@@ -11,7 +11,10 @@ extension CodeFacts {
                 + "Cloud logs.",
             backEnd: "See whether the call took effect, and repeat it if not. If it stays, keep the message and the "
                 + "time and look at the provider's Cloud logs.",
-            delivery: "Read the task or vehicle to see whether the call took effect, then repeat it if not."))
+            delivery: "Read the task or vehicle to see whether the call took effect, then repeat it if not.",
+            anyone: "See whether the call took effect, and repeat it if not; reporters and polls go on by "
+                + "themselves. If it stays, keep the message and the time and look at the provider's Cloud "
+                + "logs."))
 
     static let table: [StatusCode: Self] = [
         .ok: Self(
@@ -29,14 +32,18 @@ extension CodeFacts {
                 backEnd: "Nothing if your own code cancelled the call on purpose. Otherwise see whether it took "
                     + "effect, and repeat it if not.",
                 delivery: "Nothing for reports and polls: the next one repairs it. If your own code cancelled an "
-                    + "update of a task, read the task before you repeat it.")),
+                    + "update of a task, read the task before you repeat it.",
+                anyone: "Nothing for reports and polls: the next one repairs it. If your own code cancelled another "
+                    + "call, see whether it took effect, and repeat it if not.")),
         .unknown: unknown,
         .invalidArgument: .clientError(
             .invalidArgument, because: "polling goes on, but it does not recover",
             meaning: "The request is wrong, whatever the server's state.", repeating: "never unchanged",
             next: NextSteps(
-                driver: correct("The vehicle's name", .vehicle), consumer: correct("The trip's name", .trip),
-                backEnd: correct("Names", .vehicle, .trip), delivery: correct("Names", .deliveryVehicle, .task))),
+                driver: correct("that of the vehicle", .vehicle), consumer: correct("that of the trip", .trip),
+                backEnd: correct("it", .vehicle, .trip), delivery: correct("it", .deliveryVehicle, .task),
+                anyone: "Correct the request: the answer does not say which field is wrong. Compare each field, name "
+                    + "and ID with the method's documentation.")),
         .deadlineExceeded: .recovers(
             .deadlineExceeded, meaning: "The answer did not come in time; what was asked for may have happened.",
             repeating: "if the call is idempotent",
@@ -47,7 +54,10 @@ extension CodeFacts {
                     + "took effect: a trip that is reported twice may count twice. If it stays, check the network and "
                     + "the call's deadline.",
                 delivery: "Nothing for reports and polls. After creating or updating a task, read it before you "
-                    + "repeat the call. If it stays, check the network and the call's deadline.")),
+                    + "repeat the call. If it stays, check the network and the call's deadline.",
+                anyone: "Nothing for reports and polls: the next one replaces this one. Of a call that creates or "
+                    + "bills find out first whether it took effect, then repeat it. If it stays, check the network "
+                    + "and the call's deadline.")),
         .notFound: .clientError(
             .notFound, because: "the trip was never created",
             meaning: "What was asked for does not exist: it was never created, or it was deleted.",
@@ -55,7 +65,9 @@ extension CodeFacts {
             next: NextSteps(
                 "Create the {vehicle or trip|trip|vehicle or trip|delivery vehicle or task} "
                     + "{from your back end first|from your back end before the app polls it|first|from your back end first}, "
-                    + "and compare its ID with the one used here.")),
+                    + "and compare its ID with the one used here.",
+                anyone: "Create the vehicle, trip or task from your back end first, and compare its ID with the one "
+                    + "used here.")),
         .alreadyExists: .undocumented(
             leaning: .clientMustAct,
             because: "The same call cannot succeed later, so the client has to act; if it repeats a create whose "
@@ -63,7 +75,9 @@ extension CodeFacts {
             meaning: "What should be created exists already.", repeating: "no: read, then update",
             next: NextSteps(
                 "Get the {vehicle or trip|trip|vehicle or trip|delivery vehicle or task}, and update it"
-                    + "{| from your back end||} if it differs from what you wanted to create.")),
+                    + "{| from your back end||} if it differs from what you wanted to create.",
+                anyone: "Get the vehicle, trip or task that exists, and update it if it differs from what you wanted "
+                    + "to create.")),
         .permissionDenied: .clientError(
             .permissionDenied,
             meaning: "The app or the role behind its token may not do this: the token is missing or invalid, signed "
@@ -75,7 +89,10 @@ extension CodeFacts {
                 backEnd: "Sign the token for this vehicle or trip ID, or for all of them, and check that the service "
                     + "account has a role that allows the call, such as Service super user.",
                 delivery: "Sign the token for exactly this delivery vehicle, task or tracking ID, with the delivery "
-                    + "role that allows the call.")),
+                    + "role that allows the call.",
+                anyone: "Check that the service account that signs the token has the role for the call, and that the "
+                    + "token names what the call is about: vehicleid for a driver, tripid for a rider, "
+                    + "deliveryvehicleid, taskid or trackingid for deliveries, * for a back end.")),
         .resourceExhausted: .clientError(
             .resourceExhausted, meaning: "The project's quota is zero, or the traffic is over its limit.",
             repeating: "with back-off",
@@ -84,7 +101,10 @@ extension CodeFacts {
                     "Report at most every \(LocationInterval.least.plain) s (\(LocationInterval.usual.plain) s is the default)"
                 ), consumer: raiseQuota("Poll less often", of: "app"),
                 backEnd: raiseQuota("Call less often, ask lists for larger pages"),
-                delivery: raiseQuota("Call less often (several tasks fit into one batch)"))),
+                delivery: raiseQuota("Call less often (several tasks fit into one batch)"),
+                anyone: "Make fewer calls of the kind that is over its quota, and raise the quota in the Cloud "
+                    + "console if the project needs it. Drivers' apps report less often, riders' apps poll less "
+                    + "often, back ends ask for larger pages.")),
         .failedPrecondition: .undocumented(
             leaning: .clientMustAct,
             because: "By its definition the client must repair the state before it calls again.",
@@ -94,7 +114,9 @@ extension CodeFacts {
                 driver: bringIntoState,
                 consumer: "Check the state of the trip: a trip that has ended cannot be shared any more.",
                 backEnd: bringIntoState,
-                delivery: "Bring the task or vehicle into the state that the call needs; a closed task stays closed.")),
+                delivery: "Bring the task or vehicle into the state that the call needs; a closed task stays closed.",
+                anyone: "Bring the vehicle, trip or task into the state that the call needs, for example take the "
+                    + "trips off a vehicle before deleting it.")),
         .aborted: .recovers(
             .aborted, meaning: "The server gave up: it stopped responding, or another call changed the same thing.",
             repeating: "at a higher level: read, change, write again",
@@ -104,7 +126,9 @@ extension CodeFacts {
                 consumer: "Nothing: the SDK polls again.",
                 backEnd: "Read the vehicle or trip, then make the change again; let one place at a time write it.",
                 delivery: "Nothing for reports. In your own code read the task or vehicle, then make the change again; "
-                    + "let one place at a time write it.")),
+                    + "let one place at a time write it.",
+                anyone: "Nothing for reports and polls: the next one repairs it. In your own code read the vehicle, "
+                    + "trip or task, then make the change again; let one place at a time write it.")),
         .outOfRange: .undocumented(
             leaning: .clientMustAct,
             because: "The same values stay out of range, so the client has to change them.",
@@ -114,8 +138,9 @@ extension CodeFacts {
                 consumer: "Put the value into its range. " + searchRanges,
                 backEnd: "Put the value into its range: the details name it. For lists, begin again at the first page. "
                     + searchRanges,
-                delivery: "Put the value into its range: the details name it. For lists, begin again at the first page."
-            )),
+                delivery:
+                    "Put the value into its range: the details name it. For lists, begin again at the first page.",
+                anyone: "Put the value into its range: the details name it. For lists, begin again at the first page.")),
         .unimplemented: .undocumented(
             leaning: .clientMustAct, because: "A method that is missing now is missing in a second as well.",
             meaning: "The server does not have this method, or not this compression.", repeating: "no",
@@ -134,7 +159,9 @@ extension CodeFacts {
                 backEnd: "See whether the call took effect, and repeat it if not; if it stays for minutes, report it "
                     + "to Google with the request ID and time.",
                 delivery: "Read the task or vehicle to see whether the call took effect, then repeat it if not; if it "
-                    + "stays, report it to Google with the request ID and time.")),
+                    + "stays, report it to Google with the request ID and time.",
+                anyone: "Let the next report or poll go out; of another call see whether it took effect, and repeat "
+                    + "it if not. If it stays for minutes, report it to Google with the request ID and time.")),
         .unavailable: .recovers(
             .unavailable, meaning: "The service cannot be reached now; usually the network.",
             repeating: "with back-off: the client library does it for most methods; one that is not idempotent only "
@@ -147,7 +174,10 @@ extension CodeFacts {
                     + "\(list(FleetMethod.withoutDefaults(isDelivery: false))). Of one that creates or bills find out "
                     + "first whether it took effect. If it stays, check the network.",
                 delivery: "Nothing for reports and polls. After creating a task, read it before you repeat the call. "
-                    + "If it stays, check the network.")),
+                    + "If it stays, check the network.",
+                anyone: "Nothing for reports and polls: they go on by themselves. Repeat other calls with back-off; "
+                    + "of one that creates or bills find out first whether it took effect. If it stays, check the "
+                    + "network.")),
         .dataLoss: .undocumented(
             leaning: .clientMustAct,
             because: "By its definition it is not recoverable, so somebody has to look at it.",
@@ -157,15 +187,19 @@ extension CodeFacts {
                 consumer: "Stop sharing this trip, and report it to Google with the trip's name and the time.",
                 backEnd:
                     "Compare the vehicle or trip with your own records, send it once more, and report it to Google.",
-                delivery: "Compare the tasks with your own records, and report it to Google.")),
+                delivery: "Compare the tasks with your own records, and report it to Google.",
+                anyone: "Compare the vehicle, trip or task with your own records, and report it to Google with its "
+                    + "name and the time.")),
         .unauthenticated: .clientError(
             .unauthenticated,
-            meaning: "No valid credentials came with the call: the token has expired, or it was signed without a trip "
-                + "ID.",
+            meaning: "No valid credentials came with the call: the token has expired, or it was signed without the "
+                + "claim for what the call is about.",
             repeating: "once, with a new token",
             next: NextSteps(
                 "Fetch a new token{ for this vehicle ID| for this trip ID|| for this delivery vehicle, task or tracking ID} "
-                    + "and repeat the call once. Tokens live at most one hour.")),
+                    + "and repeat the call once. Tokens live at most one hour.",
+                anyone: "Fetch a new token for the vehicle, trip, task or tracking ID of the call and repeat the call "
+                    + "once. Tokens live at most one hour.")),
     ]
 
     private static let searchRanges = "SearchVehicles takes count 1 to 50 and pickup_radius_meters 400 to 10000."
@@ -178,9 +212,9 @@ extension CodeFacts {
         "\(first), and raise the quota in the Cloud console if the \(user) needs it."
     }
 
-    /// The step that corrects a request: the forms that names must have.
+    /// The step that corrects a request of which nothing else is known: the forms that names must have.
     private static func correct(_ subject: String, _ resources: FleetMethod.Resource...) -> String {
-        "Correct the request. \(subject) must be \(resources.map(ResourceName.form).joined(separator: " or ")), and "
-            + "provider_id is the ID of the Cloud project."
+        "Correct the request: the answer does not say which field is wrong. Often it is the name: \(subject) must be "
+            + "\(resources.map(ResourceName.form).joined(separator: " or ")), and provider_id is the ID of the Cloud project."
     }
 }

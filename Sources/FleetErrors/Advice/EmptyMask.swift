@@ -1,5 +1,8 @@
 /// An update whose mask names no field.
 package enum EmptyMask {
+    /// The names that details have for the mask: of the .proto file, and of JSON.
+    static let fields = ["update_mask", "updateMask"]
+
     /// The next step where SDKs send such updates by themselves.
     package static let benignStep =
         "Count it apart from real failures and go on. In calls of your own name at least one field in update_mask."

@@ -65,10 +65,16 @@ struct NextSteps {
     let consumer: String
     let backEnd: String
     let delivery: String
+    /// For a caller that is not known: fits all of them.
+    let anyone: String
 
-    init(driver: String, consumer: String, backEnd: String, delivery: String) {
-        (self.driver, self.consumer, self.backEnd, self.delivery) = (driver, consumer, backEnd, delivery)
+    init(driver: String, consumer: String, backEnd: String, delivery: String, anyone: String) {
+        (self.driver, self.consumer, self.backEnd) = (driver, consumer, backEnd)
+        (self.delivery, self.anyone) = (delivery, anyone)
     }
+
+    /// The same step for everyone.
+    init(_ text: String) { self.init(driver: text, consumer: text, backEnd: text, delivery: text, anyone: text) }
 
     /// Much the same step in each context.
     ///
@@ -76,7 +82,8 @@ struct NextSteps {
     ///   - text: For drivers and consumers. Where it differs, both words stand in braces: `for this {vehicle|trip} ID`.
     ///   - backEnd: For back ends, where that is another step; else the third word in each brace counts.
     ///   - delivery: For deliveries; else the fourth word in each brace counts.
-    init(_ text: String, backEnd: String? = nil, delivery: String? = nil) {
+    ///   - anyone: For a caller that is not known.
+    init(_ text: String, backEnd: String? = nil, delivery: String? = nil, anyone: String) {
         let parts = text.split(omittingEmptySubsequences: false) { $0 == "{" || $0 == "}" }
         func variant(_ number: Int) -> String {
             parts.enumerated().map { index, part in
@@ -86,7 +93,8 @@ struct NextSteps {
             }.joined()
         }
         self.init(
-            driver: variant(0), consumer: variant(1), backEnd: backEnd ?? variant(2), delivery: delivery ?? variant(3))
+            driver: variant(0), consumer: variant(1), backEnd: backEnd ?? variant(2), delivery: delivery ?? variant(3),
+            anyone: anyone)
     }
 
     subscript(context: CallContext?) -> String {
@@ -94,7 +102,8 @@ struct NextSteps {
         case .driverUpdate: driver
         case .backEnd: backEnd
         case .delivery: delivery
-        case .consumerPoll, nil: consumer
+        case .consumerPoll: consumer
+        case nil: anyone
         }
     }
 }

@@ -30,6 +30,18 @@ public struct ErrorSource: Hashable, Sendable {
         "gRPC: status codes and their use", "https://github.com/grpc/grpc/blob/master/doc/statuscodes.md")
     public static let rpcCodes = Self(
         "google.rpc.Code", "https://github.com/googleapis/googleapis/blob/master/google/rpc/code.proto")
+    public static let errorReasons = Self(
+        "google.api.ErrorReason",
+        "https://github.com/googleapis/googleapis/blob/master/google/api/error_reason.proto")
+    public static let authentication = Self(
+        "Google Cloud: troubleshoot authentication",
+        "https://cloud.google.com/docs/authentication/troubleshoot-adc")
+    /// A client library that signs tokens without the claims of Fleet Engine.
+    public static let jwtWithoutScopes = Self(
+        "Fleet Engine refuses a client library's own token",
+        "https://github.com/googleapis/google-cloud-node/issues/6849")
+    /// The texts of gRPC's own libraries.
+    public static let grpcLibraries = Self("the source of gRPC's libraries", "https://github.com/grpc/grpc")
     public static let errorDetails = Self(
         "google.rpc error details",
         "https://github.com/googleapis/googleapis/blob/master/google/rpc/error_details.proto")
@@ -38,6 +50,9 @@ public struct ErrorSource: Hashable, Sendable {
     public static let serviceConfig = Self(
         "Fleet Engine's client configuration (timeouts, retries)",
         "https://github.com/googleapis/googleapis/tree/master/google/maps/fleetengine")
+
+    /// No document has the words, but a server has sent them.
+    public static let traffic = Self("no document says; seen in recorded traffic", nil)
 
     /// The documents are silent; the reason of the decision is part of the diagnosis.
     public static let decision = Self("no document says; decided by FleetWire", nil)

@@ -1,0 +1,304 @@
+internal import FleetMessages
+internal import FleetProtos
+package import GRPCWire
+internal import ProtobufSchema
+internal import ProtobufWire
+
+/// What a piece of evidence says about a failed call.
+struct Advice {
+    /// What the advice rests on, a sentence each; shown even where other evidence decides.
+    var evidence: [String] = []
+    /// `nil` for evidence that confirms others, and decides nothing.
+    var meaning: String?
+    var nextStep: String?
+    var repeating: String?
+    var source: ErrorSource?
+}
+
+/// The kinds of evidence about a failed call.
+package enum EvidenceKind: String, CaseIterable {
+    case badRequest = "BadRequest"
+    case knownReason = "ErrorInfo with a known reason"
+    case precondition = "PreconditionFailure"
+    case quota = "QuotaFailure"
+    case resource = "ResourceInfo, or the name in the request or message"
+    case token = "the token"
+    case request = "the request"
+    case otherReason = "ErrorInfo with another reason"
+    case message = "the words of the message"
+    case localized = "LocalizedMessage"
+
+    /// The kinds in the order in which they decide: what a code is mostly about first, then from the most to the least
+    /// specific.
+    package static func order(for code: StatusCode) -> [Self] {
+        let first: [Self] =
+            switch code {
+            case .failedPrecondition: [.precondition, .knownReason, .otherReason]
+            case .unauthenticated, .permissionDenied: [.knownReason, .token]
+            case .resourceExhausted: [.quota, .knownReason]
+            case .notFound, .alreadyExists: [.resource]
+            default: []
+            }
+        return first + allCases.filter { !first.contains($0) }
+    }
+}
+
+extension FailedCall {
+    /// The advice from one kind of evidence; `nil` where there is no such evidence.
+    func advice(from kind: EvidenceKind) -> Advice? {
+        switch kind {
+        case .badRequest: badRequest
+        case .knownReason: knownReason
+        case .otherReason: otherReason
+        case .precondition: precondition
+        case .quota: quota
+        case .resource: resource
+        case .token: token
+        case .request: requestItself
+        case .message: knownMessage
+        case .localized: localized
+        }
+    }
+
+    /// What details say in words that templates can use: the metadata of ErrorInfo, and parts of a QuotaFailure.
+    private var facts: [String: String] {
+        var facts = status.reasonMetadata
+        for violation in status.quotaViolations {
+            if let told = KnownCause.of(message: violation.description)?.facts {
+                facts.merge(told) { known, _ in known }
+            }
+            if !violation.quotaMetric.isEmpty { facts["quota_metric"] = violation.quotaMetric }
+            if !violation.subject.isEmpty { facts["consumer"] = violation.subject }
+        }
+        return facts
+    }
+
+    private func advice(_ cause: KnownCause, _ facts: [String: String], evidence: String) -> Advice {
+        Advice(
+            evidence: [evidence], meaning: FactTemplate(cause.meaning).filled(facts),
+            nextStep: FactTemplate(cause.nextStep).filled(facts), repeating: cause.repeating, source: cause.source)
+    }
+
+    // MARK: Details
+
+    private var badRequest: Advice? {
+        let violations = status.fieldViolations
+        guard !violations.isEmpty else { return nil }
+        let fields = violations.map { $0.field.isEmpty ? "the request" : $0.field }
+        let wrong = zip(fields, violations).map { $1.description.isEmpty ? $0 : "\($0) (\($1.description))" }
+        var advice = Advice(evidence: ["BadRequest names \(list(fields))."], source: .errorDetails)
+        advice.meaning = "The server refuses a part of the request: \(list(wrong))."
+        advice.nextStep = "Correct \(list(wrong)) and call again."
+        if let resource = request?.method?.resource, fields.contains("name") {
+            advice.nextStep? += " The name's form is \(ResourceName.form(of: resource))."
+        }
+        if fields.contains("parent") { advice.nextStep? += " The parent's form is \(ResourceName.parentForm)." }
+        if fields.contains(where: { EmptyMask.fields.contains($0) }) {
+            advice.nextStep? += maskProblems.map { " \($0)" }.joined()
+        }
+        return advice
+    }
+
+    private var errorInfo: (info: ErrorInfo, evidence: String)? {
+        guard let info = status.detail(ErrorInfo.self), !info.reason.isEmpty else { return nil }
+        let facts = info.metadata.elements.map { "\($0.key) = \($0.value)" }
+        return (info, "ErrorInfo: \(info.reason)" + (facts.isEmpty ? "" : ", \(facts.joined(separator: ", "))"))
+    }
+
+    private var knownReason: Advice? {
+        guard let (info, evidence) = errorInfo, let cause = KnownCause.of(reason: info.reason) else { return nil }
+        // What the message says besides, such as the name of a claim.
+        let told = KnownCause.of(message: status.message)
+        let facts = facts.merging(told?.cause.hasReason(info.reason) == true ? told?.facts ?? [:] : [:]) { own, _ in own
+        }
+        var advice = advice(cause, facts, evidence: evidence)
+        if facts["quota_limit_value"] == "0" {
+            advice.meaning = "The quota \(facts["quota_limit"] ?? "") is zero: every call fails until it is raised."
+            advice.nextStep =
+                "Raise the quota \(facts["quota_limit"] ?? "") from zero in the Cloud console; waiting does not help."
+        }
+        if let finding = tokenCheck?.findings.first(where: { cause.faults.contains($0.fault) }) {
+            advice.evidence.append(finding.text)
+            (advice.meaning, advice.nextStep, advice.source) = (finding.text, finding.nextStep, .tokens)
+        } else if cause.isAboutToken, tokenCheck?.isReadable == true, tokenCheck?.cause(of: status) == nil {
+            advice.evidence.append(Self.uncheckedToken)
+        }
+        return advice
+    }
+
+    private var otherReason: Advice? {
+        guard let (info, evidence) = errorInfo, KnownCause.of(reason: info.reason) == nil else { return nil }
+        let facts = info.metadata.elements.map { "\($0.key) = \($0.value)" }
+        let said = "\(info.reason)" + (facts.isEmpty ? "" : " (\(facts.joined(separator: ", ")))")
+        return Advice(
+            evidence: [evidence], meaning: "\(Diagnosis(status.code).meaning) The server's reason is \(said).",
+            nextStep: "Look at what the server's reason names and change that before the next call: \(said).",
+            source: .errorDetails)
+    }
+
+    private var precondition: Advice? {
+        let violations = status.detail(PreconditionFailure.self)?.violations ?? []
+        guard !violations.isEmpty else { return nil }
+        let said = violations.map {
+            "\($0.type) of \($0.subject)" + ($0.description.isEmpty ? "" : " (\($0.description))")
+        }
+        return Advice(
+            evidence: ["PreconditionFailure: \(list(said))"],
+            meaning: "The server's state does not allow the call: \(list(said)).",
+            nextStep: "Repair this first, then call again: \(list(said)).", source: .errorDetails)
+    }
+
+    private var quota: Advice? {
+        guard !status.quotaViolations.isEmpty, let cause = KnownCause.of(reason: "RATE_LIMIT_EXCEEDED") else {
+            return nil
+        }
+        let said = status.quotaViolations.map { "QuotaFailure: \($0.subject): \($0.description)" }
+        var advice = advice(cause, facts, evidence: said[0])
+        advice.evidence = said
+        if facts["quota_limit_value"] == "0", let zero = knownReason {
+            (advice.meaning, advice.nextStep) = (zero.meaning, zero.nextStep)
+        }
+        return advice
+    }
+
+    private var localized: Advice? {
+        guard let text = status.detail(LocalizedMessage.self), !text.message.isEmpty else { return nil }
+        return Advice(
+            evidence: ["LocalizedMessage, \(text.locale): \(text.message)"],
+            meaning: "\(Diagnosis(status.code).meaning) The server says, for the user: \(text.message)",
+            nextStep: "\(Diagnosis(status.code, in: context).nextStep) The server's text for the user: \(text.message)",
+            source: .errorDetails)
+    }
+
+    // MARK: Resources
+
+    private var resource: Advice? {
+        let (name, origin): (String, String)
+        if let info = status.detail(ResourceInfo.self), !info.resourceName.isEmpty {
+            (name, origin) = (info.resourceName, "ResourceInfo")
+        } else if let requested = request?.resourceName {
+            (name, origin) = (requested, request?.nameOrigin ?? "the request")
+        } else if let named = ResourceName.first(in: status.message) {
+            (name, origin) = (named, "the message")
+        } else {
+            return nil
+        }
+        let parsed = ResourceName(name)
+        let kind = parsed?.resource?.title ?? "resource"
+        var advice = Advice(evidence: ["\(name) (from \(origin))"])
+        switch status.code {
+        case .notFound:
+            let id = "\"\(parsed?.id ?? name)\""
+            let provider = parsed.map {
+                " The provider is \"\($0.provider)\": it must be the Cloud project of the token."
+            }
+            advice.meaning = "The \(kind) \(id) does not exist: it was never created, or it was deleted."
+            advice.nextStep = "Create the \(kind) \(id) from your back end first, or correct its ID.\(provider ?? "")"
+            if parsed?.resource == .trackingInfo {
+                advice.meaning = "No task has the tracking ID \(id), or no task of it was ever created."
+                advice.nextStep =
+                    "Create a task with the tracking ID \(id), or correct the ID: it is the tracking ID of a task, not the "
+                    + "task's own ID."
+            }
+        case .alreadyExists:
+            advice.meaning = "The \(kind) \(name) exists already."
+            advice.nextStep = "Get the \(kind) \(name), and update it if it differs from what you wanted to create."
+        default: return origin == "ResourceInfo" ? advice : nil
+        }
+        return advice
+    }
+
+    // MARK: Token and request
+
+    private static let uncheckedToken =
+        "The token's claims look right; its signature and the role of its service account cannot be checked here."
+
+    private var token: Advice? {
+        guard [.unauthenticated, .permissionDenied].contains(status.code), let check = tokenCheck else { return nil }
+        let causes = check.causes(of: status)
+        guard let cause = causes.first else {
+            guard check.isReadable, errorInfo == nil || status.knownCause == nil else { return nil }
+            return Advice(
+                evidence: [Self.uncheckedToken], meaning: nil,
+                nextStep:
+                    "Check that the token is signed with an existing key of the service account and that the account "
+                    + "has the role for this call.", source: .tokens)
+        }
+        // Remarks are told with the token.
+        let evidence = [cause.text] + causes.dropFirst().filter { $0.explains != nil }.map(\.text)
+        var advice = Advice(evidence: evidence, meaning: cause.text, nextStep: cause.nextStep, source: .tokens)
+        if let explained = cause.explains, explained != status.code {
+            advice.meaning? += " That usually gives \(explained)."
+        }
+        return advice
+    }
+
+    /// What is wrong with the paths of the request's update_mask, a sentence each.
+    private var maskProblems: [String] {
+        guard let mask = request?.updateMask, !mask.isEmpty, let path = request?.path,
+            let type = FleetSchema.shared.method(path: path)?.bodyField?.message
+        else { return [] }
+        return FieldPaths(mask).findings(for: type).filter { $0.severity == .error }.map(\.message)
+    }
+
+    /// What the request itself shows: a method that does not exist, a wrong name, a wrong mask.
+    private var requestItself: Advice? {
+        guard let request else { return nil }
+        switch status.code {
+        case .unimplemented:
+            guard request.method == nil else {
+                return Advice(evidence: [
+                    "\(request.path) is a method of Fleet Engine: the call reached another server."
+                ])
+            }
+            return Advice(
+                evidence: ["\(request.path) is not a method of Fleet Engine."],
+                meaning: "Fleet Engine has no method \(request.path).",
+                nextStep: "Correct the path \(request.path): it is none of Fleet Engine's methods.")
+        case .invalidArgument, .outOfRange:
+            var advice = Advice(evidence: maskProblems)
+            if let name = request.resourceName, let method = request.method,
+                ![.list, .search].contains(method.action),
+                let problem = ResourceName.problem(name, for: method.resource)
+            {
+                advice.evidence.append(problem)
+            }
+            if let mask = request.updateMask, !mask.isEmpty, status.mentionsEmptyMask {
+                advice.evidence.append("The request's update_mask is not empty: \(mask.joined(separator: ",")).")
+                return advice
+            }
+            guard let first = advice.evidence.first else { return nil }
+            advice.meaning = "The request is wrong: \(first)"
+            advice.nextStep = "Correct the request\(maskProblems.isEmpty ? "" : "'s update_mask"). \(first)"
+            return advice
+        case .deadlineExceeded:
+            guard let timeout, let usual = request.method?.defaultTimeout, timeout.seconds < usual else { return nil }
+            return Advice(
+                evidence: ["grpc-timeout was \(timeout), usual for this method are \(usual.plain) s."],
+                source: .serviceConfig)
+        default: return nil
+        }
+    }
+
+    // MARK: Message
+
+    private var knownMessage: Advice? {
+        guard let (cause, told) = KnownCause.of(message: status.message) else { return nil }
+        var advice = advice(
+            cause, facts.merging(told) { own, _ in own }, evidence: "The message says: \(status.message)")
+        if let finding = tokenCheck?.findings.first(where: { cause.faults.contains($0.fault) }) {
+            advice.evidence.append(finding.text)
+            (advice.meaning, advice.nextStep, advice.source) = (finding.text, finding.nextStep, .tokens)
+        }
+        return advice
+    }
+}
+
+extension CallStatus {
+    /// The cause that the server's own reason names, if it is a known one of Google's.
+    var knownCause: KnownCause? {
+        detail(ErrorInfo.self).flatMap {
+            $0.domain.hasSuffix("googleapis.com") ? KnownCause.of(reason: $0.reason) : nil
+        }
+    }
+}

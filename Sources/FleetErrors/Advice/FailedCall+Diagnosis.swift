@@ -1,0 +1,107 @@
+internal import FleetMessages
+internal import GRPCWire
+
+extension FailedCall {
+    /// The diagnosis of the error: the first evidence that explains it decides, in the order of ``EvidenceKind``, and where
+    /// none does the code itself. All evidence is told.
+    public var diagnosis: Diagnosis {
+        var diagnosis = Diagnosis(status.code, in: context)
+        diagnosis.contextOrigin = contextOrigin
+        if category == .benign {
+            explainEmptyMask(&diagnosis)
+        } else {
+            refineByCode(&diagnosis)
+            var hasMeaning = false
+            var hasStep = false
+            for kind in EvidenceKind.order(for: status.code) {
+                // The message itself is told anyway.
+                guard let advice = advice(from: kind), kind != .message || !hasMeaning || !hasStep else { continue }
+                diagnosis.evidence += advice.evidence.filter { !diagnosis.evidence.contains($0) }
+                let decides = (!hasMeaning && advice.meaning != nil) || (!hasStep && advice.nextStep != nil)
+                let isConfirming = advice.meaning == nil && advice.nextStep == nil
+                if let source = advice.source, decides || isConfirming, !diagnosis.sources.contains(source) {
+                    diagnosis.sources.append(source)
+                }
+                if !hasMeaning, let meaning = advice.meaning { (diagnosis.meaning, hasMeaning) = (meaning, true) }
+                guard !hasStep, let step = advice.nextStep else { continue }
+                (diagnosis.nextStep, hasStep) = (step, true)
+                diagnosis.repeating = advice.repeating ?? diagnosis.repeating
+            }
+            if !hasStep, [.internal, .unknown, .dataLoss].contains(status.code),
+                let id = status.detail(RequestInfo.self)?.requestID, !id.isEmpty
+            {
+                diagnosis.nextStep += " The request ID is \(id)."
+            }
+        }
+        if let delay = status.retryDelay {
+            diagnosis.retryDelay = delay
+            diagnosis.evidence.append("RetryInfo: \(delay.plain) s")
+            // Where apps go on by themselves, waiting is a second thought.
+            if diagnosis.nextStep.hasPrefix("Nothing") {
+                diagnosis.nextStep += " The server asks to wait \(delay.plain) s before the next call."
+            } else {
+                diagnosis.nextStep = "Wait \(delay.plain) s before the next call. " + diagnosis.nextStep
+            }
+        }
+        return diagnosis
+    }
+
+    /// The category of ``diagnosis``, without its texts.
+    public var category: ErrorCategory { ErrorCategory(status, updateMask: request?.updateMask) }
+
+    private func explainEmptyMask(_ diagnosis: inout Diagnosis) {
+        diagnosis.category = category
+        diagnosis.meaning =
+            "The update_mask is empty, so nothing was changed. It happens typically with the first "
+            + "update after start-up."
+        diagnosis.reason = "Google describes this for the Driver SDK's reporters, and counts it apart from failures."
+        diagnosis.repeating = "no need: the next update names its fields"
+        diagnosis.nextStep = EmptyMask.nextStep(request?.method)
+        diagnosis.sources = context == .delivery ? [.deliveryDriverErrors] : [.driverErrors]
+        if request?.updateMask?.isEmpty == true { diagnosis.evidence.append("The request's update_mask is empty.") }
+        if status.fieldViolations.contains(where: { EmptyMask.fields.contains($0.field) }) {
+            diagnosis.evidence.append("BadRequest names update_mask.")
+        }
+        if diagnosis.evidence.isEmpty { diagnosis.evidence.append("The message says \"update_mask cannot be empty\".") }
+    }
+
+    /// What code and method say together: the usual deadline, and who repeats the call.
+    private func refineByCode(_ diagnosis: inout Diagnosis) {
+        switch status.code {
+        case .deadlineExceeded: diagnosis.nextStep += " " + usualDeadline
+        case .unavailable:
+            guard let method = request?.method else { return }
+            let isClear = "only when it is clear that the call did not take effect: it is not idempotent"
+            switch (method.isRetriedByDefault, method.isIdempotent) {
+            case (true, true): diagnosis.repeating = CodeFacts.repeatedByLibrary
+            case (true, false): diagnosis.repeating = "the client library does it, with back-off; yourself " + isClear
+            case (false, true):
+                diagnosis.repeating = "yes, with back-off: Google's client libraries do not repeat this method"
+            case (false, false): diagnosis.repeating = isClear
+            }
+        default: break
+        }
+    }
+
+    /// The deadline that Google's clients set, a sentence.
+    private var usualDeadline: String {
+        func all(isDelivery: Bool) -> String {
+            "The usual deadline is \(FleetMethod.usualTimeout(isDelivery: isDelivery).plain) s; "
+                + "\(list(FleetMethod.withoutDefaults(isDelivery: isDelivery))) have none."
+        }
+        if let method = request?.method {
+            return method.defaultTimeout.map { "The usual deadline is \($0.plain) s." }
+                ?? "Google's clients set none for \(method.name): it is the caller's own."
+        }
+        switch context {
+        case .delivery: return all(isDelivery: true)
+        case .backEnd: return all(isDelivery: false)
+        // A single method each, which have one.
+        case .consumerPoll, .driverUpdate:
+            return "The usual deadline is \(FleetMethod.usualTimeout(isDelivery: false).plain) s."
+        case nil:
+            return "The usual deadline is \(FleetMethod.usualTimeout(isDelivery: false).plain) s, for deliveries "
+                + "\(FleetMethod.usualTimeout(isDelivery: true).plain) s."
+        }
+    }
+}

@@ -1,0 +1,296 @@
+internal import ByteText
+internal import FleetMessages
+internal import GRPCWire
+
+/// A cause of errors that details or messages are known to name, and what to do about it.
+///
+/// `meaning` and `nextStep` are templates: `{name}` stands for a fact about the error, and what stands in brackets is left
+/// out where one of the facts in it is not known. The facts are the metadata of ErrorInfo, what the patterns of messages
+/// take out of them, and those of ``FailedCall/facts``.
+package struct KnownCause: Sendable {
+    /// The constants of ErrorInfo that say so; one that ends in `*` stands for all that begin so.
+    package var reasons: [String] = []
+    /// Patterns that say so when they are found in the message: `{name}` takes what stands there as a fact.
+    package var messages: [String] = []
+    package let meaning: String
+    package let nextStep: String
+    /// Whether the call may be repeated, where the code does not say enough.
+    package var repeating: String?
+    /// The faults of a token that are the same cause. A token that is at hand tells more than the status does.
+    var faults: [TokenCheck.Fault] = []
+    /// The credentials of the call, or the role of the account that signed them, are the cause; not project or account.
+    var isAboutToken = false
+    package let source: ErrorSource
+
+    func hasReason(_ reason: String) -> Bool {
+        reasons.contains { $0 == reason || ($0.hasSuffix("*") && reason.hasPrefix($0.dropLast())) }
+    }
+
+    /// The cause that a constant of ErrorInfo names.
+    package static func of(reason: String) -> Self? { all.first { $0.hasReason(reason) } }
+
+    /// The cause that a message names, and the facts that it tells.
+    package static func of(message: String) -> (cause: Self, facts: [String: String])? {
+        // Messages of the service are short; a longer text is something else.
+        let text = Array(message.utf8.prefix(2_048))
+        for cause in all {
+            for pattern in cause.messages {
+                if let facts = FactPattern(pattern).facts(in: text) { return (cause, facts) }
+            }
+        }
+        return nil
+    }
+}
+
+extension KnownCause {
+    package static let all: [Self] = credentials + projects + limits + requests + transport
+
+    // MARK: Credentials
+
+    private static let credentials = [
+        Self(
+            reasons: ["CREDENTIALS_MISSING"], messages: ["missing required authentication credential"],
+            meaning: "The call came without credentials.", nextStep: TokenCheck.sendToken,
+            faults: [.missing, .scheme, .unreadable], isAboutToken: true, source: .errorReasons),
+        Self(
+            reasons: ["ACCESS_TOKEN_EXPIRED"], messages: ["JWT has expired", "Jwt is expired", "token has expired"],
+            meaning: "The token has expired.",
+            nextStep: "Fetch a new token and repeat the call once. Tokens live at most one hour.", faults: [.expired],
+            isAboutToken: true, source: .errorReasons),
+        Self(
+            reasons: ["AUDIENCE_INVALID"], messages: ["JWT audience must be", "Audiences in Jwt are not allowed"],
+            meaning: "The token is for another service: its claim aud is not \(TokenInspection.audience).",
+            nextStep: "Sign tokens with aud \(TokenInspection.audience), slash included.", repeating: newToken,
+            faults: [.audience], isAboutToken: true, source: .traffic),
+        Self(
+            reasons: ["SIGNATURE_INVALID"], messages: ["signature could not be verified", "Jwt verification fails"],
+            meaning: "The signature of the token does not fit its key.",
+            nextStep:
+                "Sign with RS256 and a private key of the service account that still exists, and name this key in kid; "
+                + "iss and sub are the account's email address.", repeating: newToken,
+            faults: [.algorithm, .keyMissing, .issuer], isAboutToken: true, source: .traffic),
+        Self(
+            reasons: ["CLAIM_MISSING"], messages: ["authorization claims do not contain {claim}."],
+            meaning: "The token lacks the claim [{claim} ]that the call needs.",
+            nextStep:
+                "Sign the token with the claim [{claim} ]in authorization: the ID of what the call is about, or * for all.",
+            repeating: newToken, faults: [.claimMissing], isAboutToken: true, source: .traffic),
+        Self(
+            reasons: ["CLAIM_MISMATCH"], messages: ["The JWT {claim} claim does not match"],
+            meaning: "The token's claim [{claim} ]is for something else than the call asks for[: the call is about "
+                + "\"{requested}\"].",
+            nextStep:
+                "Sign the token with the claim [{claim} ]for the ID that the call is about[: \"{requested}\"]; or call with "
+                + "the ID that the token is for.",
+            repeating: newToken, faults: [.otherID], isAboutToken: true, source: .traffic),
+        Self(
+            messages: ["JWT does not contain any scopes"],
+            meaning: "The token is one that a client library made for itself: it has no claims of Fleet Engine.",
+            nextStep:
+                "Sign tokens yourself, with the claim authorization and aud \(TokenInspection.audience), and hand them "
+                + "to the client library as the call's credentials.", repeating: newToken, isAboutToken: true,
+            source: .jwtWithoutScopes),
+        Self(
+            reasons: ["ACCESS_TOKEN_TYPE_UNSUPPORTED"],
+            meaning: "The credentials are of a kind that the service does not take.",
+            nextStep: "Send a token (JWT) signed by a service account, not an API key or an ID token.",
+            isAboutToken: true, source: .errorReasons),
+        Self(
+            reasons: ["ACCESS_TOKEN_SCOPE_INSUFFICIENT"], messages: ["insufficient authentication scopes"],
+            meaning: "The access token lacks the scope for this service.",
+            nextStep: "Ask for the scope https://www.googleapis.com/auth/cloud-platform, or send a signed token (JWT).",
+            isAboutToken: true, source: .errorReasons),
+        Self(
+            messages: ["invalid authentication credentials"],
+            meaning: "The credentials of the call are not valid.",
+            nextStep: "Check the token: not expired, aud \(TokenInspection.audience), signed with a key of the service "
+                + "account that still exists.", isAboutToken: true, source: .authentication),
+        Self(
+            reasons: ["IAM_PERMISSION_DENIED"],
+            messages: [
+                "Permission '{permission}' denied on resource '{resource}'", "Permission '{permission}' denied",
+                "The caller does not have permission",
+            ],
+            meaning: "The service account has no role that allows the call[: it lacks the permission {permission}][ on "
+                + "{resource}].",
+            nextStep: "Give the service account a Fleet Engine role [with the permission {permission} ]in the Cloud "
+                + "console[; {resource} has to exist as well].", faults: [.otherID, .role], isAboutToken: true,
+            source: .errorReasons),
+    ]
+
+    private static let newToken = "after a new token"
+
+    // MARK: Projects and accounts
+
+    private static let projects = [
+        Self(
+            reasons: ["SERVICE_DISABLED"],
+            messages: ["has not been used in project {consumer} before", "API is not enabled"],
+            meaning: "The API[ {service}] is not enabled for the project[ {consumer}].",
+            nextStep:
+                "Enable[ {service},] the Fleet Engine API[, for {consumer}] in the Cloud console, and wait some minutes.",
+            source: .errorReasons),
+        Self(
+            reasons: ["BILLING_DISABLED"], messages: ["requires billing to be enabled"],
+            meaning: "The project[ {consumer}] has no billing account.",
+            nextStep: "Link a billing account to the project[ {consumer}] in the Cloud console.", source: .errorReasons),
+        Self(
+            reasons: ["API_KEY_*"], messages: ["API key not valid", "API key expired"],
+            meaning: "The API key is not valid here.",
+            nextStep: "Check the API key and its restrictions in the Cloud console; Fleet Engine itself takes tokens.",
+            source: .errorReasons),
+        Self(
+            reasons: ["ACCOUNT_STATE_INVALID"], meaning: "The service account[ {account}] is disabled or deleted.",
+            nextStep: "Enable the service account, or sign with another one.", source: .errorReasons),
+        Self(
+            reasons: ["CONSUMER_INVALID", "USER_PROJECT_DENIED"],
+            meaning: "The project of the call[, {consumer},] does not exist, or the caller may not use it.",
+            nextStep: "Compare the provider ID with the ID of the Cloud project.", source: .errorReasons),
+        Self(
+            reasons: ["CONSUMER_SUSPENDED"], meaning: "The project[ {consumer}] is suspended.",
+            nextStep: "Look at the project's notifications in the Cloud console.", source: .errorReasons),
+    ]
+
+    // MARK: Quotas and sizes
+
+    private static let limits = [
+        Self(
+            reasons: ["RATE_LIMIT_EXCEEDED", "RESOURCE_QUOTA_EXCEEDED"],
+            messages: [
+                "quota metric '{quota_metric}' and limit '{quota_limit}' of service '{service}' for consumer '{consumer}'",
+                "quota metric '{quota_metric}' and limit '{quota_limit}'", "quota metric '{quota_metric}'",
+            ],
+            meaning:
+                "The quota[ \"{quota_metric}\"][, limit {quota_limit}][ = {quota_limit_value}][, of {consumer}] is used up.",
+            nextStep:
+                "Make fewer of the calls that count towards[ \"{quota_metric}\"][ ({quota_limit})], or raise this quota in "
+                + "the Cloud console if the traffic is meant to be so high.",
+            source: .errorReasons),
+        Self(
+            messages: [
+                "larger than max ({size} vs. {limit})", "exceeds maximum size {limit}: {size}",
+            ],
+            meaning: "A message[ of {size} bytes] is larger than the {limit} bytes that this client or a server takes.",
+            nextStep:
+                "Ask for less (smaller pages, fewer fields), or raise the client's limit for messages above {size} bytes.",
+            repeating: "never unchanged", source: .grpcLibraries),
+    ]
+
+    // MARK: Requests
+
+    private static let requests = [
+        Self(
+            messages: ["unknown path in: {paths}", "update_mask contains an unknown path"],
+            meaning: "The update_mask names a path that the resource does not have[: {paths}].",
+            nextStep:
+                "Correct the update_mask[ ({paths})]: each path is the name of a field of the resource, as in the .proto "
+                + "file, such as last_location or vehicle_state.", source: .traffic),
+        Self(
+            messages: ["Invalid resource name: \"{value}\"", "Invalid resource name"],
+            meaning: "A name in the request does not have the form of a resource name[: \"{value}\"].",
+            nextStep:
+                "Correct the name[ \"{value}\"]: it begins with \(ResourceName.parentForm)/, then the collection and the "
+                + "ID, and the provider is the ID of the Cloud project.", source: .traffic),
+        Self(
+            messages: ["Invalid parent: \"{value}\"", "Invalid parent"],
+            meaning: "The parent in the request is wrong[: \"{value}\"].",
+            nextStep:
+                "Correct the parent[ \"{value}\"]: its form is \(ResourceName.parentForm), and the provider is the ID of "
+                + "the Cloud project.", source: .traffic),
+        Self(
+            messages: ["has active trips"], meaning: "The vehicle has trips that are not over.",
+            nextStep: "Finish or cancel the trips of the vehicle, or take them off the vehicle, then call again.",
+            repeating: "no, until the trips are off the vehicle", source: .traffic),
+        Self(
+            messages: ["Exception calling application: {problem}"],
+            meaning: "The handler of the server threw an exception: {problem}.",
+            nextStep:
+                "Look for \"{problem}\" in the log of the server that answered: it is a server written with grpcio, not "
+                + "Fleet Engine.", source: .grpcLibraries),
+    ]
+
+    // MARK: Transport
+
+    private static let transport = [
+        Self(
+            messages: [
+                "CERTIFICATE_VERIFY_FAILED", "certificate verify failed", "unable to find valid certification path",
+            ],
+            meaning: "The client does not trust the certificate of the server that it reached.",
+            nextStep:
+                "Look for a proxy that opens TLS on the way, and give the client the roots of the system's certificates.",
+            repeating: "not before the certificate is trusted", source: .grpcLibraries),
+        Self(
+            messages: ["DNS resolution failed for {host}: ", "Unable to resolve host {host}", "DNS resolution failed"],
+            meaning: "The name of the host[ {host}] could not be resolved by DNS.",
+            nextStep:
+                "Check the device's network and DNS, and the host[ {host}]: Fleet Engine's is fleetengine.googleapis.com. "
+                + "Reporters and polls go on by themselves.", source: .grpcLibraries),
+        Self(
+            messages: [
+                "failed to connect to all addresses; last error: {problem}", "failed to connect to all addresses",
+                "Connection refused",
+            ],
+            meaning: "No connection to the server came about[: {problem}].",
+            nextStep:
+                "Check the network, the host and port that the client is configured for, and any proxy or firewall in "
+                + "between. Reporters and polls go on by themselves.", source: .grpcLibraries),
+        Self(
+            messages: [
+                "Received http2 header with status: {status}",
+                "unexpected HTTP status code received from server: {status} ", "HTTP status code {status}",
+            ],
+            meaning: "Something that is no gRPC server answered with HTTP {status}: a proxy, or another server.",
+            nextStep:
+                "Check the host and port (fleetengine.googleapis.com:443) and any proxy in between: HTTP {status} is its "
+                + "answer, not Fleet Engine's.", source: .grpcLibraries),
+    ]
+}
+
+/// A pattern of a message: texts that follow one another, with facts between them.
+struct FactPattern {
+    /// The texts and the names of the facts, in turn; the first is a text.
+    private let parts: [Substring]
+
+    init(_ pattern: String) {
+        parts = pattern.split(omittingEmptySubsequences: false) { $0 == "{" || $0 == "}" }
+    }
+
+    /// The facts, where the pattern is found in the text; `nil` where it is not. A fact has at most 200 bytes, and one at the
+    /// end of the pattern goes to the end of the line.
+    func facts(in text: [UInt8]) -> [String: String]? {
+        guard let start = text.firstIndex(of: parts[0].utf8, from: 0) else { return nil }
+        var index = start + parts[0].utf8.count
+        var facts: [String: String] = [:]
+        for number in stride(from: 1, to: parts.count, by: 2) {
+            let next = number + 1 < parts.count ? parts[number + 1] : ""
+            let rest = text[index...].prefix(200).prefix { $0 != 0x0a }
+            let end = next.isEmpty ? rest.endIndex : text.firstIndex(of: next.utf8, from: index) ?? .max
+            guard end > index, end <= rest.endIndex else { return nil }
+            facts[String(parts[number])] = String(decoding: text[index..<end], as: UTF8.self)
+            index = end + next.utf8.count
+        }
+        return facts
+    }
+}
+
+/// A sentence with places for facts: see ``KnownCause``.
+struct FactTemplate {
+    private let text: String
+
+    init(_ text: String) { self.text = text }
+
+    /// The sentence with the facts put in; parts in brackets are left out where a fact is not known.
+    func filled(_ facts: [String: String]) -> String {
+        text.split(omittingEmptySubsequences: false) { $0 == "[" || $0 == "]" }.enumerated().map { index, part in
+            var isKnown = true
+            let words = part.split(omittingEmptySubsequences: false) { $0 == "{" || $0 == "}" }.enumerated().map {
+                number, word -> String in
+                guard !number.isMultiple(of: 2) else { return String(word) }
+                isKnown = isKnown && facts[String(word)] != nil
+                return facts[String(word)] ?? "{\(word)}"
+            }
+            return isKnown || index.isMultiple(of: 2) ? words.joined() : ""
+        }.joined()
+    }
+}
