@@ -18,13 +18,17 @@ extension EncryptedConnections {
         func part(_ name: String, _ count: Int) -> String { count == 1 ? name : "\(name) (\(count))" }
         var parts = names.prefix(Self.shownNames).map { part($0.key, $0.value) }
         let others = names.dropFirst(Self.shownNames).reduce(unnamed) { $0 + $1.value }
-        if others > 0 { parts.append(part(parts.isEmpty ? "an unknown server" : "others", others)) }
+        if others > 0 {
+            let unknown = others == 1 ? "an unknown server" : "unknown servers"
+            parts.append(part(parts.isEmpty ? unknown : "others", others))
+        }
         return "to " + parts.joined(separator: ", ")
     }
 
     /// The next step for the reason that most connections have.
     private var remedy: String {
-        switch reasons.max(by: { $0.value < $1.value })?.key {
+        let known: [Reason] = [.noKeys, .wrongKeys, .noBeginning, .unsupported]
+        return switch known.max(by: { reasons[$0, default: 0] < reasons[$1, default: 0] }) {
         case .noBeginning:
             "the first packets, by which keys are found, are not in the capture; start it before the client connects"
         case .wrongKeys:

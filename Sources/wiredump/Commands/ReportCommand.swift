@@ -63,7 +63,9 @@ struct ReportCommand: ConsoleCommand {
             doctor.examine(call)
         }
         capture.tellNote(console.notes)
-        let remarks = [capture.note, capture.encryptionNote, capture.problem].compactMap { $0 }
+        // Server names of other connections say what else an app or a phone talks to.
+        let encryption = redaction.redactor == nil ? capture.encryptionNote : nil
+        let remarks = [capture.note, encryption, capture.problem].compactMap { $0 }
         let damage = CommandError([capture.problem].compactMap { $0 }.map { "\(name): \($0)" }, ExitStatus.damaged)
         if capture.isForeign { throw damage }
         let findings = doctor.finish(capture.counts).findings
