@@ -21,9 +21,7 @@ import h2.config
 import h2.connection
 from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
 from scapy.all import (
-    IP, TCP, CookedLinux, Dot1AD, Dot1Q, Ether, IPv6, IPv6ExtHdrDestOpt, IPv6ExtHdrFragment, IPv6ExtHdrHopByHop, PPP,
-    PPPoE, Raw, fragment, fragment6, raw, rdpcap)
-from scapy.contrib.mpls import MPLS
+    IP, TCP, CookedLinux, Dot1AD, Dot1Q, Ether, Raw, raw, rdpcap)
 
 HERE = pathlib.Path(__file__).parent
 MESSAGES = HERE.parent / "captures"
@@ -47,52 +45,6 @@ def save(path, packets, link):
         time = int(time * 10**9)
         out += struct.pack("<IIII", time // 10**9, time % 10**9, len(data), len(data)) + data
     pathlib.Path(path).write_bytes(out)
-
-
-# MARK: Fragments
-
-def fragments_ipv4():
-    out = []
-    for number, ip in enumerate(stream_packets()):
-        ip.id, ip.flags = 1000 + number, 0
-        ip.chksum = None
-        parts = fragment(ip, fragsize=random.choice([8, 64, 256, 504])) if len(ip) > 60 else [ip]
-        if len(parts) > 40:
-            parts = fragment(ip, fragsize=256)
-        if number % 3 == 0:
-            random.shuffle(parts)
-        elif number % 3 == 1:
-            parts.reverse()
-        if len(parts) > 2 and number % 4 == 0:
-            # The same bytes once more, over the border of two others, and one that comes twice.
-            payload = raw(ip)[20:]
-            middle = IP(raw(parts[0])[:20])
-            middle.len = middle.chksum = None
-            start = 8
-            middle.frag, middle.flags = start // 8, 1
-            parts.insert(1, middle / Raw(payload[start:start + 16]))
-            parts.insert(2, parts[0].copy())
-        out += [(ip.time, raw(part)) for part in parts]
-    save(HERE / "fragments-ipv4.pcap", out, 101)
-
-
-def fragments_ipv6():
-    out = []
-    for number, ip in enumerate(stream_packets()):
-        segment = ip[TCP]
-        segment.chksum = None
-        a, b = "2001:db8::1", "2001:db8::2"
-        header = IPv6(src=a, dst=b) if segment.dport == 50056 else IPv6(src=b, dst=a)
-        if number % 2:
-            packet = header / IPv6ExtHdrHopByHop() / IPv6ExtHdrFragment(id=77000 + number) / IPv6ExtHdrDestOpt() / segment
-        else:
-            packet = header / IPv6ExtHdrFragment(id=77000 + number) / segment
-        packet = IPv6(raw(packet))
-        parts = fragment6(packet, random.choice([120, 300, 1280])) if len(packet) > 130 else [packet]
-        if number % 3 == 0:
-            random.shuffle(parts)
-        out += [(ip.time, raw(part)) for part in parts]
-    save(HERE / "fragments-ipv6.pcap", out, 101)
 
 
 # MARK: Links
@@ -119,12 +71,6 @@ def links():
         (1, lambda ip: raw(mac / ip)),
         (1, lambda ip: raw(mac / Dot1Q(vlan=5) / ip)),
         (1, lambda ip: raw(mac / Dot1AD(vlan=5) / Dot1Q(vlan=6) / ip)),
-        (1, lambda ip: raw(mac / MPLS(label=16, s=0) / MPLS(label=17, s=1) / ip)),
-        (1, lambda ip: raw(mac / PPPoE(sessionid=9) / PPP(proto=0x21) / ip)),
-        (1, lambda ip: mac.build()[:12] + struct.pack(">H", len(ip) + 8) + b"\xaa\xaa\x03\0\0\0\x08\0" + raw(ip)),
-        (9, lambda ip: raw(PPP(proto=0x21) / ip)),
-        (9, lambda ip: b"\xff\x03\x00\x21" + raw(ip)),
-        (50, lambda ip: b"\xff\x03\x21" + raw(ip)),
         (0, lambda ip: struct.pack("<I", 2) + raw(ip)),
         (0, lambda ip: struct.pack(">I", 2) + raw(ip)),
         (108, lambda ip: struct.pack(">I", 2) + raw(ip)),
@@ -175,26 +121,17 @@ def sections():
             out += block(order, 1, struct.pack(order + "HHI", 101, 0, 0) + options + option(order, 0, b""))
         for number, ip in enumerate(part):
             data = raw(ip)
-            kind = number % 4
+            kind = number % 3
             time = int(ip.time * 10**9)
-            ticks = {0: time - 1577836800 * 10**9, 1: time * 2**20 // 10**9, 2: time // 1000, 3: 0}[kind]
-            if kind == 3:
-                # A simple packet block: of the first interface, without a time.
-                out += block(order, 3, struct.pack(order + "I", len(data)) + data)
-            elif kind == 2:
-                # The obsolete packet block.
-                head = struct.pack(order + "HHIIII", 2, 0, ticks >> 32, ticks & 0xFFFFFFFF, len(data), len(data))
-                out += block(order, 2, head + data)
-            else:
-                head = struct.pack(order + "IIIII", kind, ticks >> 32, ticks & 0xFFFFFFFF, len(data), len(data))
-                out += block(order, 6, head + data + bytes(-len(data) % 4) + option(order, 1, b"note"))
+            ticks = {0: time - 1577836800 * 10**9, 1: time * 2**20 // 10**9, 2: time // 1000}[kind]
+            head = struct.pack(order + "IIIII", kind, ticks >> 32, ticks & 0xFFFFFFFF, len(data), len(data))
+            out += block(order, 6, head + data + bytes(-len(data) % 4) + option(order, 1, b"note"))
     (HERE / "sections.pcapng").write_bytes(out)
 
 
 def converted():
     source = str(HERE / "streaming.pcapng")
-    for form in ("modpcap", "nsecpcap"):
-        subprocess.run(["editcap", "-F", form, source, str(HERE / f"streaming.{form}")], check=True)
+    subprocess.run(["editcap", "-F", "nsecpcap", source, str(HERE / "streaming.nsecpcap")], check=True)
     subprocess.run(["editcap", "-F", "pcap", "-s", "200", source, str(HERE / "snap-length.pcap")], check=True)
     whole = (HERE / "streaming.pcapng").read_bytes()
     members = gzip.compress(whole[:9000], mtime=0) + gzip.compress(whole[9000:], mtime=0)
@@ -368,34 +305,6 @@ def web_over_http2():
     exchange(talk, client, server)
     talk.close()
     save(HERE / "grpc-web-http2.pcap", talk.packets, 101)
-
-
-def h2c_upgrade():
-    """RFC 7540, section 3.2: the first request in HTTP/1.1 becomes stream 1."""
-    client, server = h2_connection(True), h2_connection(False)
-    settings = client.initiate_upgrade_connection()
-    talk = Talk(8080)
-    body = frame(message("get-trip-request"))
-    talk.send(0, request(GET_TRIP, body, "application/grpc", "Connection: Upgrade, HTTP2-Settings", "Upgrade: h2c",
-                         "HTTP2-Settings: " + settings.decode(), "TE: trailers"), size=150)
-    server.initiate_upgrade_connection(settings)
-    answer = b"HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n" + server.data_to_send()
-    talk.send(1, answer, size=50)
-    up = client.data_to_send()
-    talk.send(0, up)
-    server.receive_data(up)
-    server.send_headers(1, [(":status", "200"), ("content-type", "application/grpc")])
-    server.send_data(1, frame(message("get-trip-response-new")))
-    server.send_headers(1, [("grpc-status", "0")], end_stream=True)
-    exchange(talk, client, server)
-    client.send_headers(3, pseudo(UPDATE, "application/grpc"))
-    client.send_data(3, frame(message("update-vehicle-empty-mask")), end_stream=True)
-    exchange(talk, client, server)
-    server.send_headers(3, [(":status", "200"), ("content-type", "application/grpc"), ("grpc-status", "3"),
-                            ("grpc-message", "update_mask cannot be empty")], end_stream=True)
-    exchange(talk, client, server)
-    talk.close()
-    save(HERE / "h2c-upgrade.pcap", talk.packets, 101)
 
 
 def gzipped(data):
@@ -624,6 +533,6 @@ def binary_log():
 
 
 if __name__ == "__main__":
-    for make in (fragments_ipv4, fragments_ipv6, midstream_segments, links, sections, converted, web_over_http1, web_over_http2, h2c_upgrade,
-                 content_encodings, har, binary_log):
+    for make in (midstream_segments, links, sections, converted, web_over_http1, web_over_http2, content_encodings,
+                 har, binary_log):
         make()

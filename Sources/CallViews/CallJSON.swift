@@ -216,7 +216,7 @@ public struct CallJSON: Sendable {
         if call.isPartial {
             json.bool("partial", true)
             json.array("partial_reasons") { json in
-                for omission in call.omissions.elements { json.string(omission.word) }
+                for word in call.omissions.words { json.string(word) }
             }
         }
         if call.hasPresumedHeaders { json.bool("presumed_headers", true) }

@@ -85,7 +85,7 @@ public struct CallList: Sendable {
 
     /// A note about what is missing or damaged.
     private func note(_ call: CapturedCall) -> String {
-        let partial = call.omissions.elements.map(\.word)
+        let partial = call.omissions.words
         let damaged = [("request", call.request), ("response", call.response)].filter { $0.1.outline.isDamaged }.map(
             \.0)
         return [("partial", partial), ("damaged", damaged)].filter { !$0.1.isEmpty }

@@ -64,7 +64,7 @@ private struct SheetOfCall {
         output.write(
             palette.paint("call \(call.number): \(ValueText.safe(call.path ?? "(not in the capture)"))", .heading)
                 + "  " + palette.paint(ending.name, ending.isFailure ? .error : .heading) + "\n")
-        for omission in call.omissions.elements { note("parts of this call may be missing: \(omission.sentence)") }
+        for sentence in call.omissions.sentences { note("parts of this call may be missing: \(sentence)") }
         if call.hasPresumedHeaders {
             note(
                 "packets are missing before this call: headers that it repeats are those of before, which fit in no "

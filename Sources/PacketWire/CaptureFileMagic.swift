@@ -5,8 +5,8 @@ import ByteText
 /// Sources: https://datatracker.ietf.org/doc/draft-ietf-opsawg-pcap/ (section 4) and
 /// https://datatracker.ietf.org/doc/draft-ietf-opsawg-pcapng/ (section 4.1)
 package enum CaptureFileMagic: Hashable, Sendable {
-    /// A pcap file. A patched libpcap of old systems wrote three more fields into each record's header.
-    case pcap(isBigEndian: Bool, isNanoseconds: Bool, hasLongRecordHeaders: Bool)
+    /// A pcap file, with the byte order of its numbers and the unit of its times.
+    case pcap(isBigEndian: Bool, isNanoseconds: Bool)
     /// A pcapng file: the type of its first block, which reads the same in both byte orders.
     case pcapng
 
@@ -19,9 +19,8 @@ package enum CaptureFileMagic: Hashable, Sendable {
         }
         let isBigEndian = word >> 24 == 0xa1
         switch isBigEndian ? word : word.byteSwapped {
-        case 0xa1b2_c3d4: self = .pcap(isBigEndian: isBigEndian, isNanoseconds: false, hasLongRecordHeaders: false)
-        case 0xa1b2_3c4d: self = .pcap(isBigEndian: isBigEndian, isNanoseconds: true, hasLongRecordHeaders: false)
-        case 0xa1b2_cd34: self = .pcap(isBigEndian: isBigEndian, isNanoseconds: false, hasLongRecordHeaders: true)
+        case 0xa1b2_c3d4: self = .pcap(isBigEndian: isBigEndian, isNanoseconds: false)
+        case 0xa1b2_3c4d: self = .pcap(isBigEndian: isBigEndian, isNanoseconds: true)
         default: return nil
         }
     }
@@ -44,7 +43,7 @@ package enum CaptureFileMagic: Hashable, Sendable {
         guard bytes.count >= 24, let magic = CaptureFileMagic(bytes) else { return nil }
         switch magic {
         case .pcapng: return isBigEndian(sectionHeader: bytes) == nil ? nil : "pcapng"
-        case .pcap(let isBigEndian, _, _):
+        case .pcap(let isBigEndian, _):
             let version = (
                 bytes.uint16(at: 4, isBigEndian: isBigEndian), bytes.uint16(at: 6, isBigEndian: isBigEndian)
             )

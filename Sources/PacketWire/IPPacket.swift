@@ -1,17 +1,11 @@
 import ByteText
 
-/// The header of an IP packet or of a fragment. The payload is a range in the bytes that the header was read from.
+/// The header of an IP packet. The payload is a range in the bytes that the header was read from.
+///
+/// Fragments are recognised and not put together: TCP sends no packet that is too large for its link.
 ///
 /// Sources: RFC 791 (IPv4), RFC 8200 (IPv6), RFC 4302 (authentication header)
 package struct IPPacket: Sendable {
-    package struct Fragment: Sendable {
-        package let identification: UInt32
-        /// Offset of the fragment's payload in that of the whole packet, in bytes.
-        package let offset: Int
-        /// The bit "more fragments": this is not the last one.
-        package let hasMore: Bool
-    }
-
     package let source: NetworkAddress
     package let destination: NetworkAddress
     /// Offset of the IP header.
@@ -21,8 +15,8 @@ package struct IPPacket: Sendable {
     package private(set) var payload: Range<Int>
     /// Length of the payload as announced; more than ``payload`` has where the capture cut the packet.
     package private(set) var length: Int
-    /// `nil` for a whole packet.
-    package private(set) var fragment: Fragment?
+    /// Whether the payload is a part of a larger packet's.
+    package private(set) var isFragment = false
 
     /// Protocol 6.
     static let tcp: UInt8 = 6
@@ -41,8 +35,7 @@ extension IPPacket {
 
     private init?(version4 packet: Span<UInt8>, at start: Int) {
         guard let first = packet.uint8(at: start), let total = packet.uint16(at: start + 2),
-            let identification = packet.uint16(at: start + 4), let place = packet.uint16(at: start + 6),
-            let transport = packet.uint8(at: start + 9)
+            let place = packet.uint16(at: start + 6), let transport = packet.uint8(at: start + 9)
         else { return nil }
         let header = Int(first & 0x0f) * 4
         let available = packet.count - start - header
@@ -55,9 +48,8 @@ extension IPPacket {
         self.start = start
         self.transport = transport
         payload = (start + header)..<(start + header + min(length, available))
-        guard place & 0x3fff != 0 else { return }
-        fragment = Fragment(
-            identification: UInt32(identification), offset: Int(place & 0x1fff) * 8, hasMore: place & 0x2000 != 0)
+        // The offset of the fragment, and the bit "more fragments".
+        isFragment = place & 0x3fff != 0
     }
 
     private init?(version6 packet: Span<UInt8>, at start: Int) {
@@ -84,31 +76,16 @@ extension IPPacket {
             case 0, 43, 60, 135, 139, 140: size = (words + 1) * 8
             case 51: size = (words + 2) * 4
             case 44:
-                guard let place = header.uint16(at: 2), let identification = header.uint32(at: 4) else { return false }
+                guard let place = header.uint16(at: 2) else { return false }
                 size = 8
-                if place & 0xfff9 != 0 {
-                    fragment = Fragment(
-                        identification: identification, offset: Int(place & 0xfff8), hasMore: place & 1 != 0)
-                }
+                isFragment = place & 0xfff9 != 0
             default: return true
             }
             guard size <= payload.count, length >= size else { return false }
             (transport, payload, length) = (next, payload.dropFirst(size), length - size)
-            if fragment != nil { return true }
+            if isFragment { return true }
         }
         return true
-    }
-
-    /// The packet whose payload was put together from fragments.
-    ///
-    /// - Parameter first: The fragment that begins the packet: its header is that of the whole.
-    package init?(reassembled payload: Span<UInt8>, first: IPPacket) {
-        self = first
-        fragment = nil
-        self.payload = payload.indices
-        length = payload.count
-        // Only IPv6 has headers between the fragment's and the transport's.
-        if source.size == 16, !skipExtensions(payload) { return nil }
     }
 
     /// Whether the checksum of an IPv4 header is right; `nil` where the packet has none: in IPv6, and where the network

@@ -8,11 +8,7 @@ public struct LinkType: RawRepresentable, Hashable, Sendable {
     /// BSD loopback: the address family in the byte order of the machine.
     public static var null: Self { .init(rawValue: 0) }
     public static var ethernet: Self { .init(rawValue: 1) }
-    /// Point-to-point protocol, with or without the bytes of HDLC before it.
-    public static var ppp: Self { .init(rawValue: 9) }
-    public static var pppInHDLC: Self { .init(rawValue: 50) }
-    public static var pppOverEthernet: Self { .init(rawValue: 51) }
-    /// IPv4 or IPv6 without a header before it; 12 and 14 are older numbers of the same.
+    /// IPv4 or IPv6 without a header before it; 12 is an older number of the same, which Apple's header has.
     public static var raw: Self { .init(rawValue: 101) }
     /// OpenBSD loopback: the address family in network byte order.
     public static var loop: Self { .init(rawValue: 108) }

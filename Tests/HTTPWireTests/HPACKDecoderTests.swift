@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    @Test func requestsWithHPACKHuffman() throws {
+    @Test func decodesRequestsWithHuffmanCode() throws {
         var decoder = HPACKDecoder(isWhole: true)
         let usual = [":method: GET", ":scheme: http", ":path: /", ":authority: www.example.com"]
         #expect(try decode(&decoder, "8286 8441 8cf1 e3c2 e5f2 3a6b a0ab 90f4 ff") == usual)

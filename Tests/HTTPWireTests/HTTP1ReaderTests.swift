@@ -8,7 +8,7 @@ import Testing
         ("+5\r\nhello\r\n0\r\n\r\n", nil), ("-0\r\n\r\n", nil), ("\r\nhello", nil), ("0x5\r\nhello", nil),
         ("100000000\r\nhello", nil), ("5\nhello\n0\n\n", "hello"), ("5\r\nhello\n0\r\n\r\n", nil),
     ])
-    func lengthsOfChunks(text: String, body: String?) throws {
+    func takesDigitsOnlyForLengthsOfChunks(text: String, body: String?) throws {
         var reader = HTTP1Reader()
         reader.append(
             Array("POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n\(text)".utf8)[...], at: Arrival(packet: 1))

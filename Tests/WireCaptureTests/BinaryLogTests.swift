@@ -11,7 +11,7 @@ import Testing
     }
 
     @Test(arguments: ["calls.binarylog", "calls-delimited.binarylog"], [1, 50, .max])
-    func callsOfALog(_ name: String, _ pieces: Int) throws {
+    func findsTheCallsOfALog(_ name: String, _ pieces: Int) throws {
         let (found, failure) = calls(try Self.log(name), pieces: pieces)
         #expect(failure == nil)
         let byID = Dictionary(found.map { ($0.stream, $0) }) { first, _ in first }
@@ -29,7 +29,7 @@ import Testing
         #expect(found.filter(\.isPartial).map(\.stream) == [3, 5])
     }
 
-    @Test func headersAndTimes() throws {
+    @Test func readsHeadersAndTimes() throws {
         let found = calls(try Self.log("calls.binarylog")).calls
         let call = try #require(found.first { $0.stream == 1 })
         let request = Metadata(try #require(call.requestHeaders))
@@ -53,7 +53,7 @@ import Testing
         #expect(found.first { $0.stream == 6 }?.client.description == "/run/fleet.sock")
     }
 
-    @Test func truncatedMessages() throws {
+    @Test func saysThatAMessageWasTruncated() throws {
         let call = try #require(calls(try Self.log("calls.binarylog")).calls.first { $0.stream == 3 })
         let message = try #require(call.response.messages.first)
         #expect(message.payload.count == 20 && message.frame.length == 132)
@@ -62,7 +62,7 @@ import Testing
     }
 
     /// Of more bytes than the entry announces none is left out, and it is said that the two disagree.
-    @Test func messagesLongerThanAnnounced() throws {
+    @Test func keepsMessagesLongerThanAnnounced() throws {
         var log = try Self.log("calls.binarylog")
         // The length in the message of call 1's request: 131 bytes, of which the field `data` follows.
         let announced: [UInt8] = [0x08, 0x83, 0x01, 0x12, 0x83, 0x01]
@@ -74,7 +74,7 @@ import Testing
         #expect(failure.description.contains("131 bytes are there") && failure.expected == 130)
     }
 
-    @Test func recognition() throws {
+    @Test func recognisesLogsAndNothingElse() throws {
         for name in ["calls.binarylog", "calls-delimited.binarylog"] {
             #expect(CaptureForm(recognizing: try Self.log(name)) == .binaryLog)
         }
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test func cutAndFlipped() throws {
+    @Test func survivesCutsAndFlippedBits() throws {
         let log = try Self.log("calls.binarylog")
         for length in Exhaustive.elements(of: log.indices, inDebugEvery: 11) {
             let (found, failure) = calls(Array(log[..<length]))
@@ -101,14 +101,11 @@ import Testing
         }
     }
 
-    /// Texts of addresses in the forms of RFC 5952, and what is none.
     @Test(arguments: [
-        ("127.0.0.1", "127.0.0.1:1"), ("2001:db8::7", "[2001:db8::7]:1"), ("::1", "[::1]:1"), ("::", "[::]:1"),
-        ("1:2:3:4:5:6:7:8", "[1:2:3:4:5:6:7:8]:1"), ("fe80::", "[fe80::]:1"), ("localhost", "localhost:1"),
-        ("1.2.3", "1.2.3:1"), ("1.2.3.256", "1.2.3.256:1"), ("1:2", "1:2:1"), ("a::b::c", "a::b::c:1"),
-        ("1:2:3:4:5:6:7:8:9", "1:2:3:4:5:6:7:8:9:1"), (":::", ":::" + ":1"),
+        ("127.0.0.1", 1, "127.0.0.1:1"), ("2001:db8::7", 1, "[2001:db8::7]:1"), ("localhost", 1, "localhost:1"),
+        ("/run/fleet.sock", 0, "/run/fleet.sock"),
     ])
-    func addresses(_ text: String, _ description: String) {
-        #expect(Endpoint(text: text, port: 1).description == description)
+    func endsAreWrittenAsTheLogSaysThem(text: String, port: UInt16, description: String) {
+        #expect(Endpoint(name: text, port: port).description == description)
     }
 }

@@ -54,7 +54,7 @@ import Testing
         #expect(isEqual)
     }
 
-    @Test func anyPieces() {
+    @Test func measuresTheSameInAnyPieces() {
         let body: [UInt8] = [0, 0, 0, 0, 2, 7, 7, 1, 0, 0, 0, 0, 1, 0, 0, 0, 3, 9, 9, 9, 0, 0, 0, 0, 4, 5]
         for size in 1...body.count {
             var (measure, outline) = (BodyMeasure(), BodyOutline())

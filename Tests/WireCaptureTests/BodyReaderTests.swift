@@ -15,14 +15,14 @@ import Testing
         [flags, 0, 0, 0, UInt8(payload.count)] + payload
     }
 
-    @Test func deflateWithoutItsHeader() throws {
+    @Test func readsDeflateWithoutItsHeader() throws {
         let stream = frame(try #require(bytes(hex: Self.raw)), flags: 1)
         let body = body(of: stream + stream, [HeaderField("grpc-encoding", "deflate")])
         #expect(body.messages.map { hex($0.payload) } == [Self.message, Self.message])
         #expect(body.messages.map(\.frame.encoding) == [.deflate, .deflate] && body.failure == nil)
     }
 
-    @Test func namesOfEncodings() throws {
+    @Test func knowsTheNamesOfEncodings() throws {
         // Long enough to be compressed at all.
         let message = Array(repeatElement(try #require(bytes(hex: Self.message)), count: 20).joined())
         let gzip = try MessageFramer.encode([message], encoding: .gzip)
@@ -36,7 +36,7 @@ import Testing
 
     /// Every way to cut a grpc-web body in two.
     @Test(arguments: ["application/grpc-web+proto", "application/grpc-web-text"])
-    func webBodiesInPieces(_ type: String) throws {
+    func readsWebBodiesInPieces(_ type: String) throws {
         let message = try #require(bytes(hex: Self.message))
         let trailers = frame(Array("grpc-status: 0\r\nx: y\r\n".utf8), flags: 0x80)
         let parts = [frame(message, flags: 0), frame([], flags: 0), trailers]
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func damagedText() {
+    @Test func saysThatTextIsNoBase64() {
         let body = body(of: Array("AAAA!".utf8), [HeaderField("content-type", "application/grpc-web-text")])
         #expect(body.failure != nil && body.messages.isEmpty)
     }

@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(arguments: try #require(whole))
-    func methods(_ capture: RecordedCapture) throws {
+    func findsTheCallsOfAMethod(_ capture: RecordedCapture) throws {
         let sample = try Sample(capture)
         for path in Set(sample.lines.compactMap { $0["path"] as? String }) {
             let those = sample.truth { $0["path"] as? String == path }
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(arguments: try #require(whole))
-    func endings(_ capture: RecordedCapture) throws {
+    func findsTheCallsOfAStatus(_ capture: RecordedCapture) throws {
         // What the client's library made of it.
         func status(_ call: [String: Any]) -> String? {
             (call["client_status"] as? [String: Any])?["status"] as? String ?? call["status"] as? String
@@ -125,7 +125,7 @@ import Testing
     }
 
     @Test(arguments: try #require(whole), CallSubject.allCases)
-    func subjects(_ capture: RecordedCapture, _ subject: CallSubject) throws {
+    func findsTheCallsAboutASubject(_ capture: RecordedCapture, _ subject: CallSubject) throws {
         let sample = try Sample(capture)
         let all = sample.calls
         let expected = sample.lines.map { (names: named(subject, $0), isTyped: $0["request_type"] is String) }

@@ -17,8 +17,7 @@ extension RecordedCapture {
         let midstream = Folders.traffic.appendingPathComponent("midstream.expected.jsonl.gz")
         return try all()
             + [
-                ("streaming.modpcap", streaming), ("streaming.nsecpcap", streaming), ("sections.pcapng", streaming),
-                ("links.pcapng", streaming), ("fragments-ipv4.pcap", streaming), ("fragments-ipv6.pcap", streaming),
+                ("streaming.nsecpcap", streaming), ("sections.pcapng", streaming), ("links.pcapng", streaming),
                 ("midstream-segments.pcap", midstream),
             ].map { RecordedCapture(file: Folders.network.appendingPathComponent($0), truth: $1) }
             + [("errors.pcapng", expected("errors")), ("streaming-embedded.pcapng", expected("streaming"))]
@@ -30,8 +29,7 @@ extension RecordedCapture {
         // The truth is that of the connection behind the relay.
         if isEncrypted { return ["packets", "stream", "data_frames"] }
         var keys: Set<String> = []
-        if ["reordered", "fragments", "segments"].contains(where: description.contains) { keys.insert("packets") }
-        if description.contains("ipv6") { keys.insert("stream") }
+        if ["reordered", "segments"].contains(where: description.contains) { keys.insert("packets") }
         return keys
     }
 

@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(arguments: [1, 13, .max])
-    func overTheNetwork(_ pieces: Int) throws {
+    func decodesBodiesOfPackets(_ pieces: Int) throws {
         let file = try Folders.network.appendingPathComponent("content-encoding.pcap").bytes()
         let found = calls(file, pieces: pieces).calls
         let whole = "GetTrip get-trip-request > get-trip-response-new: 0"
@@ -34,7 +34,7 @@ import Testing
         #expect(failed == [6, 7])
     }
 
-    @Test func inHARFiles() throws {
+    @Test func decodesBodiesOfHARFiles() throws {
         let file = try Folders.network.appendingPathComponent("content-encoding.har").bytes()
         let found = calls(file).calls
         #expect(found.map(essence) == Array(repeating: "GetTrip get-trip-request > get-trip-response-new: 0", count: 5))
@@ -43,7 +43,7 @@ import Testing
     }
 
     /// The layer is shown, and what it did to the sizes.
-    @Test func isShown() throws {
+    @Test func showsTheEncodingAndItsSizes() throws {
         let file = try Folders.network.appendingPathComponent("content-encoding.pcap").bytes()
         let found = calls(file).calls
         let line = try #require(try objects(CallJSON(streamSchema).line(found[1])).first)
@@ -67,7 +67,7 @@ import Testing
     }
 
     /// A thousand times its size: read as far as memory may grow.
-    @Test func bodiesThatGrow() throws {
+    @Test func limitsWhatABodyBecomes() throws {
         // 64 messages of a mebibyte, in what is about 64 KiB.
         let size: UInt32 = 1 << 20
         let message = [0, 0, UInt8(size >> 16), 0, 0] + Array(repeating: UInt8(0), count: Int(size))
@@ -78,7 +78,7 @@ import Testing
     }
 
     /// The same of messages that are compressed one by one.
-    @Test func messagesThatGrow() throws {
+    @Test func limitsWhatMessagesBecome() throws {
         let message = try compressed(Array(repeating: 0, count: 1 << 20))
         let frame = [1, 0, 0, UInt8(message.count >> 8), UInt8(message.count & 255)] + message
         let body = body(
@@ -87,7 +87,7 @@ import Testing
         #expect(!body.messages.isEmpty && body.messages.count <= 33)
     }
 
-    @Test func damage() throws {
+    @Test func saysWhereABodyIsDamaged() throws {
         let whole = try compressed([0, 0, 0, 0, 1, 7])
         for index in whole.indices {
             for bit in 0..<8 {

@@ -15,7 +15,7 @@ import WireInspect
     init() throws { whole = try Folders.network.appendingPathComponent("streaming.pcapng").bytes() }
 
     /// A file that ends too early has the first calls of the whole one, and says so unless a block ends there.
-    @Test func cutFiles() {
+    @Test func findsTheFirstCallsOfACutFile() {
         func complete(_ calls: [CapturedCall]) -> [String] {
             calls.filter { !$0.isPartial && $0.status != nil }.map { "\($0.stream) \(essence($0))" }
         }
@@ -29,7 +29,7 @@ import WireInspect
         }
     }
 
-    @Test func flippedBits() {
+    @Test func survivesFlippedBits() {
         var random = SplitMix64(seed: 7)
         for _ in Exhaustive.rounds(150, inDebug: 20) {
             var bytes = whole
@@ -49,7 +49,7 @@ import WireInspect
         }
     }
 
-    @Test func noise() {
+    @Test func survivesRandomBytes() {
         var random = SplitMix64(seed: 8)
         for magic in [[0xa1, 0xb2, 0xc3, 0xd4], [0x0a, 0x0d, 0x0d, 0x0a]] as [[UInt8]] {
             for _ in Exhaustive.rounds(200, inDebug: 40) {
@@ -64,7 +64,7 @@ import WireInspect
     /// Each packet of the file is left out, and with it another of the next that one side or the other has sent: the calls
     /// that are shown as whole are those that were made.
     @Test(arguments: [0, 2, 3])
-    func lostPackets(_ distance: Int) throws {
+    func showsOnlyTrueCallsWithoutTwoPackets(_ distance: Int) throws {
         let packets = try packets("streaming-raw-ip.pcap")
         let writer = CallJSON(streamSchema)
         func essence(_ call: CapturedCall) -> String {
@@ -106,7 +106,7 @@ import WireInspect
 
     /// Each packet is overtaken once by those behind it, answers to it among them: nothing is lost by that.
     @Test(arguments: [1, 3, 8])
-    func overtakenPackets(_ count: Int) throws {
+    func findsAllCallsWhenPacketsAreOvertaken(_ count: Int) throws {
         let packets = try packets("streaming-raw-ip.pcap")
         let truth = calls(pcap(.raw, packets)).calls.map(essence)
         // Behind those that open the connection.
@@ -119,7 +119,7 @@ import WireInspect
     }
 
     /// One packet after the other is late, so that at no time all is there: each is waited for anew.
-    @Test func everyPacketIsLate() throws {
+    @Test func findsAllCallsWhenEveryPacketIsLate() throws {
         let packets = try packets("streaming-raw-ip.pcap")
         let truth = calls(pcap(.raw, packets)).calls.map(essence)
         var moved = packets
@@ -129,7 +129,7 @@ import WireInspect
     }
 
     /// Each packet is cut once: what a frame's header says is enough to find the next frame.
-    @Test func onePacketCut() throws {
+    @Test func findsTheNextFrameBehindACutPacket() throws {
         let packets = try packets("streaming-raw-ip.pcap")
         let truth = calls(pcap(.raw, packets)).calls
         for cut in Exhaustive.elements(of: packets.indices, inDebugEvery: 5) {
@@ -145,7 +145,7 @@ import WireInspect
     }
 
     /// What pcapng says of packets that are not in the file: the last statistics of an interface count, and sections add up.
-    @Test func droppedPackets() throws {
+    @Test func countsDroppedPackets() throws {
         func word(_ value: UInt32) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }
         func option(_ code: UInt8, _ value: UInt32) -> [UInt8] { [code, 0, 8, 0] + word(value) + word(0) }
         func statistics(_ options: [UInt8]) -> [UInt8] {
@@ -169,7 +169,7 @@ import WireInspect
 
     /// Packets cut to their first bytes, as a small snap length leaves them.
     @Test(arguments: [40, 60, 100, 400])
-    func cutPackets(_ length: Int) throws {
+    func readsPacketsOfASmallSnapLength(_ length: Int) throws {
         let packets = try packets("streaming-raw-ip.pcap")
         let found = calls(pcap(.raw, packets) { Array($0.bytes.prefix(length)) }).calls
         #expect(found.count <= 6)

@@ -17,7 +17,7 @@ import WireInspect
     ]
 
     @Test(arguments: try RecordedCapture.allShapes())
-    func everyKeyOfEveryCall(_ capture: RecordedCapture) throws {
+    func agreesWithTheRecordingInEveryKey(_ capture: RecordedCapture) throws {
         let found = try lines(capture.file.bytes(), keys: capture.keyLog()).map {
             try #require(objects($0).first)
         }
@@ -55,7 +55,7 @@ import WireInspect
         arguments: [
             ("driver-shift.pcap", 1), ("delivery-shift.pcapng", 1), ("consumer-poll.pcapng", 1), ("errors.pcapng", 8),
         ])
-    func everyOtherCall(_ name: String, lost: Int) throws {
+    func losesHardlyMoreThanPacketsCarried(_ name: String, lost: Int) throws {
         func key(_ call: [String: Any]) -> String {
             let stream = call["stream"] as? [String: Any]
             return "\(stream?["client"] ?? "") \(stream?["id"] ?? "")"
@@ -107,7 +107,7 @@ import WireInspect
     }
 
     @Test(arguments: [1, 7, 4096])
-    func piecesOfAnySize(_ size: Int) throws {
+    func findsTheSameInPiecesOfAnySize(_ size: Int) throws {
         let bytes = try Folders.network.appendingPathComponent("streaming.pcapng").bytes()
         #expect(lines(bytes, pieces: size) == lines(bytes))
     }

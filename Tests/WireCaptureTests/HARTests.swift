@@ -11,7 +11,7 @@ import Testing
     init() throws { text = try Folders.network.appendingPathComponent("calls.har").bytes() }
 
     @Test(arguments: [1, 1000, .max])
-    func callsOfAFile(_ pieces: Int) throws {
+    func findsTheCallsOfAFile(_ pieces: Int) throws {
         let extractor = CallExtractor()
         var found: [CapturedCall] = []
         for start in stride(from: 0, to: text.count, by: min(pieces, text.count)) {
@@ -39,7 +39,7 @@ import Testing
         #expect(found.map(\.stream) == [2, 3, 4, 5, 6])
     }
 
-    @Test func recognition() throws {
+    @Test func recognisesHARFilesAndNothingElse() throws {
         #expect(CaptureForm(recognizing: text) == .har)
         #expect(CaptureForm(recognizing: [0xef, 0xbb, 0xbf] + text) == .har)
         #expect(CaptureForm(recognizing: Array("{\"name\": \"log\"}".utf8)) == nil)
@@ -50,18 +50,18 @@ import Testing
         ("{\"name\": 1}", CaptureError.Code.unknownFormat), ("{\"log\": {\"entries\": {}}}", .unknownFormat),
         ("{\"log\": {\"entries\": [{\"request\": {", .truncated), ("{\"log\": {\"entries\": [", .truncated),
     ])
-    func otherJSON(_ text: String, _ code: CaptureError.Code) {
+    func refusesOtherJSON(_ text: String, _ code: CaptureError.Code) {
         let (found, failure) = calls(Array(text.utf8))
         #expect(found.isEmpty && failure?.code == code)
     }
 
-    @Test func emptyList() {
+    @Test func readsAnEmptyList() {
         let (found, failure) = calls(Array("{\"log\": {\"entries\": []}}".utf8))
         #expect(found.isEmpty && failure == nil)
     }
 
     /// A request whose bytes a browser took for text, as browsers do: what is left is shown, and none of it trusted.
-    @Test func bytesTakenForText() throws {
+    @Test func distrustsBytesThatWereTakenForText() throws {
         let message = try Folders.fixtures.appendingPathComponent("captures/get-trip-response-enroute.bin").bytes()
         let frame = [0, 0, 0, UInt8(message.count >> 8), UInt8(message.count & 255)] + message
         // Python's decoder, as browsers do it, puts one character in place of each sequence that is none.
@@ -78,7 +78,7 @@ import Testing
     }
 
     /// Lists with the same name elsewhere are none of calls.
-    @Test func onlyTheRightList() {
+    @Test func readsTheListAtLogEntriesOnly() {
         let entry =
             "{\"request\": {\"url\": \"http://x/a/B\", \"headers\": [{\"name\": \"Content-Type\", "
             + "\"value\": \"application/grpc\"}]}, \"response\": {}}"
@@ -91,7 +91,7 @@ import Testing
         #expect(count("{\"log\": {\"x\": {\"entries\": [\(entry)]}, \"entries\": [1, [], \(entry)]}}") == 1)
     }
 
-    @Test func deepNesting() {
+    @Test func survivesDeepNesting() {
         let deep = String(repeating: "[", count: 1_000_000)
         #expect(calls(Array("{\"log\": {\"entries\": [\(deep)".utf8)).calls.isEmpty)
         #expect(calls(Array("{\"log\": \(deep)".utf8)).calls.isEmpty)
@@ -100,14 +100,14 @@ import Testing
     }
 
     /// An entry of very many values takes many times its size when it is read.
-    @Test func wideEntries() {
+    @Test func leavesOutEntriesOfVeryManyValues() {
         let wide = "[" + String(repeating: "0,", count: 2_000_000) + "0]"
         let (found, failure) = calls(Array("{\"log\": {\"entries\": [{\"x\": \(wide)}]}}".utf8))
         #expect(found.isEmpty && failure?.code == .tooLarge)
     }
 
     /// Base64 of zeros is a very long list of empty messages.
-    @Test func messagesWithoutEnd() throws {
+    @Test func limitsTheMessagesOfABody() throws {
         let body = String(repeating: "A", count: 20 * BodyReader.messageLimit / 3 / 4 * 4 + 40)
         let header = "\"headers\": [{\"name\": \"content-type\", \"value\": \"application/grpc-web\"}]"
         let response = "{\"status\": 200, \(header), \"content\": {\"encoding\": \"base64\", \"text\": \"\(body)\"}}"
@@ -117,7 +117,7 @@ import Testing
         #expect(call.response.messages.count == BodyReader.messageLimit && call.isPartial)
     }
 
-    @Test func cutAndFlipped() {
+    @Test func survivesCutsAndFlippedBits() {
         let whole = lines(text)
         for length in Exhaustive.elements(of: stride(from: 0, to: text.count, by: 61), inDebugEvery: 7) {
             #expect(whole.starts(with: lines(Array(text[..<length]))))

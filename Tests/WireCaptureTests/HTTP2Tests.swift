@@ -13,14 +13,14 @@ import WireInspect
     static let files = ["http2-ends.pcap", "http2-headers.pcap", "http2-frames.pcap"]
 
     @Test(arguments: files, [1, 7, 1000])
-    func piecesOfAnySize(_ name: String, _ size: Int) throws {
+    func agreesWithTheRecordingInPiecesOfAnySize(_ name: String, _ size: Int) throws {
         let bytes = try Folders.network.appendingPathComponent(name).bytes()
         #expect(lines(bytes, pieces: size) == lines(bytes))
     }
 
     /// Every packet is left out once, and every number of packets at the beginning: what is shown as whole was sent.
     @Test(arguments: files)
-    func lostPackets(_ name: String) throws {
+    func showsOnlyTrueCallsWithoutAPacket(_ name: String) throws {
         let packets = try packets(name)
         let truth = Set(calls(pcap(.raw, packets)).calls.map(essence))
         for lost in Exhaustive.elements(of: packets.indices, inDebugEvery: 5) {
@@ -40,7 +40,7 @@ import WireInspect
     }
 
     /// A request has ended, and what its client sent behind it is lost: that may have been a reset.
-    @Test func lostReset() throws {
+    @Test func doubtsARequestWhoseResetMayBeLost() throws {
         let packets = try packets("http2-ends.pcap")
         for isLost in [false, true] {
             let rest = packets.filter { !isLost || $0.number != 12 }
@@ -52,7 +52,7 @@ import WireInspect
 
     /// Connections that end under a call, and what the client of each said of that. One says it with a reset that must not
     /// be taken for the server's word.
-    @Test func connectionsThatEnd() throws {
+    @Test func saysHowConnectionsEnd() throws {
         let bytes = try Folders.network.appendingPathComponent("connection-ends.pcap").bytes()
         let truth = try String(
             contentsOf: Folders.network.appendingPathComponent("connection-ends.txt"), encoding: .utf8
@@ -75,7 +75,7 @@ import WireInspect
     }
 
     /// Of a capture that has one direction alone nobody knows how calls ended.
-    @Test func oneDirection() throws {
+    @Test func saysNoStatusOfOneDirectionAlone() throws {
         let whole = try packets("connection-ends.pcap")
         let client = whole[0].bytes[34..<36]
         for isClient in [true, false] {
@@ -93,7 +93,7 @@ import WireInspect
     }
 
     /// A connection that has ended is no other one's, until its ports are used again.
-    @Test func portsThatAreUsedAgain() throws {
+    @Test func beginsAConnectionWhenPortsAreUsedAgain() throws {
         let whole = try packets("connection-ends.pcap")
         let truth = calls(pcap(.ethernet, whole)).calls.map(essence)
         let rest = whole.filter { $0.bytes[47] & 2 == 0 }
@@ -113,7 +113,7 @@ import WireInspect
     }
 
     /// What the list says of streams that were reset, or left when the server went away.
-    @Test func listOfEnds() throws {
+    @Test func listsHowStreamsEnd() throws {
         let bytes = try Folders.network.appendingPathComponent("http2-ends.pcap").bytes()
         let found = calls(bytes).calls.map { call in
             let (outcome, ending) = (CallOutcome(call), CallOutcome(call).ending)
@@ -151,7 +151,7 @@ import WireInspect
     }
 
     /// Of a header that was made before the capture nothing is said, not that it is empty.
-    @Test func aMessageThatIsNotKnown() throws {
+    @Test func leavesAnUnknownMessageOut() throws {
         let end = Endpoint(address: [10, 0, 0, 1], port: 1)
         let mark = Arrival(packet: 1)
         var state = CallState(
@@ -168,7 +168,7 @@ import WireInspect
     }
 
     /// The text of a GOAWAY may be anything.
-    @Test func hostileTextOfGoAway() throws {
+    @Test func showsAnyTextOfGoAwaySafely() throws {
         let text = [0x1b] + Array("[31m".utf8) + [0xff, 0x0a] + Array(repeating: UInt8(ascii: "x"), count: 5000)
         let payload = [0xff, 0, 0, 1, 0, 0, 0, 2] + text[...]
         let parsed = CapturedCall.GoAway(payload.span, isByClient: true)

@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func segmentsBehindGaps() throws {
+    @Test func limitsSegmentsBehindGaps() throws {
         let packets = (0..<3000).map {
             packet(
                 client: $0 % 100, sequence: 1000 + $0 / 100 * 5000, flags: $0 < 100 ? 2 : 0x10,
@@ -78,7 +78,7 @@ import Testing
         #expect(most <= Self.limit && calls.isEmpty)
     }
 
-    @Test func framesWithoutEnd() throws {
+    @Test func limitsFramesWithoutEnd() throws {
         let zeros = Array(repeating: UInt8(0), count: 1000)
         let (most, calls) = try run(
             packets(3000, clients: 100) { _, turn in
@@ -88,7 +88,7 @@ import Testing
     }
 
     /// Calls that are given up are shown, and marked.
-    @Test func messagesWithoutEnd() throws {
+    @Test func limitsMessagesWithoutEnd() throws {
         let (most, calls) = try run(
             packets(3000, clients: 100) { _, turn in
                 turn == 1
@@ -101,7 +101,7 @@ import Testing
         #expect(given.count == 100 && given.contains { $0.isPartial })
     }
 
-    @Test func streamsWithoutEnd() throws {
+    @Test func limitsStreamsWithoutEnd() throws {
         // After the first block its fields are in the table.
         func opening(_ turn: Int, _ index: Int) -> [UInt8] {
             let isFirst = turn == 2 && index == 0
@@ -116,7 +116,7 @@ import Testing
     }
 
     /// Beyond so many connections those that are over make room, then those that were silent longest, whose calls say so.
-    @Test func connectionsWithoutEnd() throws {
+    @Test func limitsConnections() throws {
         let count = CallExtractor.connectionLimit + 200
         func packets(_ range: Range<Int>, isOver: Bool) -> [CapturedPacket] {
             range.flatMap { client in
@@ -141,7 +141,7 @@ import Testing
         #expect(given(others + packets(2000..<count, isOver: false)).isEmpty)
     }
 
-    @Test func headsWithoutEnd() throws {
+    @Test func limitsHeadsWithoutEnd() throws {
         let (most, _) = try run(
             packets(3000, clients: 100) { _, turn in
                 Array(
@@ -150,41 +150,8 @@ import Testing
         #expect(most <= Self.limit)
     }
 
-    @Test func fragmentsWithoutEnd() {
-        var fragments = FragmentAssembler()
-        var (most, isComplete) = (0, false)
-        for number in 0..<20_000 {
-            func half(_ value: Int) -> [UInt8] { [UInt8(value >> 8 & 255), UInt8(value & 255)] }
-            let header = [0x45, 0] + half(1500) + half(number / 3) + half(0x2000 | number % 40 * 185)
-            let bytes = header[...] + [64, 6, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8] + Array(repeating: 0, count: 1480)
-            guard let packet = IPPacket(bytes.span, .raw) else { return #expect(Bool(false), "no packet") }
-            let whole = fragments.add(packet, in: bytes.span, number: number)
-            isComplete = isComplete || packet.fragment == nil || whole != nil
-            most = max(most, fragments.footprint)
-        }
-        #expect(!isComplete && most <= FragmentAssembler.byteLimit)
-    }
-
-    /// The largest packet over links that carry no more than IPv4 demands, from the last fragment to the first.
-    @Test func manyFragments() {
-        func half(_ value: Int) -> [UInt8] { [UInt8(value >> 8 & 255), UInt8(value & 255)] }
-        let payload = (0..<65_515).map { UInt8(truncatingIfNeeded: $0 / 48) }
-        var fragments = FragmentAssembler()
-        var whole: [UInt8]?
-        for offset in stride(from: 0, to: payload.count, by: 48).reversed() {
-            let part = payload[offset..<min(offset + 48, payload.count)]
-            let place = (offset + 48 < payload.count ? 0x2000 : 0) | offset / 8
-            let header: [UInt8] = [0x45, 0] + half(20 + part.count) + half(7) + half(place)
-            let bytes = header[...] + [64, 6, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8] + part
-            guard let packet = IPPacket(bytes.span, .raw) else { return #expect(Bool(false), "no packet") }
-            whole = fragments.add(packet, in: bytes.span, number: 1)?.payload
-            #expect((whole == nil) == (offset > 0))
-        }
-        #expect(whole == payload)
-    }
-
     /// gzip data of a thousand times its size, of a capture that never ends: read in pieces, and found to be damaged.
-    @Test func compressedNoise() throws {
+    @Test func limitsCompressedNoise() throws {
         let extractor = CallExtractor()
         let zeros = Array(repeating: UInt8(0), count: 8 << 20)
         var deflater = try Deflater(.gzip)

@@ -39,7 +39,7 @@ import Testing
     }
 
     /// A call that began before a later one may be answered after it; what comes behind its end is none.
-    @Test func answersWithoutRequests() {
+    @Test func takesAnAnswerWithoutItsRequestForOneCall() {
         let end: UInt8 = 5
         let found = calls([
             (0, Self.frame(1, end, 3, Self.request)), (1, Self.frame(1, 4, 1, Self.response)),
@@ -54,7 +54,7 @@ import Testing
     }
 
     /// What the server has said of the calls that it did not process holds, whatever the client says when it leaves.
-    @Test(arguments: [[1], [1, 0], [0, 1]]) func goAwayOfBothSides(_ sides: [Int]) {
+    @Test(arguments: [[1], [1, 0], [0, 1]]) func keepsTheServersWordOnRefusedCalls(_ sides: [Int]) {
         let requests = [1, 3].map { (side: 0, bytes: Self.frame(1, 5, $0, Self.request)) }
         let found = calls(requests + sides.map { ($0, Self.goAway(1)) })
         #expect(found.map(\.isRefused) == [false, true])
@@ -62,7 +62,7 @@ import Testing
     }
 
     /// What headers that cannot be read to their end lack may be the content type of gRPC.
-    @Test func requestsThatAreDamaged() {
+    @Test func keepsCallsWhoseRequestHeadersAreDamaged() {
         let found = calls([(0, Self.frame(1, 5, 1, [0x83, 0x86, 0x80] + Self.type))])
         #expect(found.count == 1 && found.allSatisfy(\.isPartial))
         #expect(calls([(0, Self.frame(1, 5, 1, [0x83, 0x86] + Self.literal(":path", "/")))]).isEmpty)

@@ -34,7 +34,7 @@ import Testing
     }
 
     /// Waiting bytes come first, also right before the end.
-    @Test func theEndBehindWhatWaits() {
+    @Test func waitingBytesComeBeforeTheEnd() {
         var reassembler = TCPReassembler()
         reassembler.begin(999)
         let bytes: [UInt8] = [1, 2, 3, 4]

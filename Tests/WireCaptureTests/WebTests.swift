@@ -9,7 +9,7 @@ import Testing
 /// grpc-web over both versions of HTTP, and HTTP/2 that begins as HTTP/1.1.
 @Suite struct WebTests {
     @Test(arguments: [1, 13, .max])
-    func webOverHTTP1(_ pieces: Int) throws {
+    func readsGRPCWebOverHTTP1(_ pieces: Int) throws {
         let file = try Folders.network.appendingPathComponent("grpc-web-http1.pcap").bytes()
         let extractor = CallExtractor()
         var found: [CapturedCall] = []
@@ -42,7 +42,7 @@ import Testing
         #expect(found[4].last.packet == 52)
     }
 
-    @Test func webOverHTTP2() throws {
+    @Test func readsGRPCWebOverHTTP2() throws {
         let file = try Folders.network.appendingPathComponent("grpc-web-http2.pcap").bytes()
         let extractor = CallExtractor()
         let found = extractor.append(file) + extractor.finish()
@@ -53,59 +53,9 @@ import Testing
             ])
     }
 
-    @Test(arguments: [1, .max])
-    func upgradeToHTTP2(_ pieces: Int) throws {
-        let file = try Folders.network.appendingPathComponent("h2c-upgrade.pcap").bytes()
-        expectUpgraded(calls(file, pieces: pieces).calls)
-    }
-
-    private func expectUpgraded(_ found: [CapturedCall]) {
-        #expect(
-            found.map(essence) == [
-                "GetTrip get-trip-request > get-trip-response-new: 0",
-                "UpdateVehicle update-vehicle-empty-mask > : 3 update_mask cannot be empty",
-            ])
-        #expect(found.map(\.stream) == [1, 3])
-        #expect(found.allSatisfy { !$0.isPartial })
-    }
-
-    /// What asks for HTTP/2 need not be the first request of its connection; in HTTP/2 it is stream 1 in any case.
-    @Test(arguments: [1, .max])
-    func upgradeOfALaterRequest(_ pieces: Int) throws {
-        let packets = try packets("h2c-upgrade.pcap")
-        var frames = packets.map(\.bytes)
-        let exchange = [
-            Array("GET /health HTTP/1.1\r\nHost: a\r\n\r\n".utf8),
-            Array("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok".utf8),
-        ]
-        // The connection begins as many bytes earlier as are put in front of what it has sent. Its first two packets
-        // are the SYN of each side; what is put in has neither that nor options, and an acknowledgement.
-        var opening: [[UInt8]] = []
-        for (side, content) in exchange.enumerated() {
-            var frame = frames[side]
-            let sequence = word(frame, at: 24) &- UInt32(content.count)
-            put(sequence, into: &frames[side], at: 24)
-            put(sequence &+ 1, into: &frame, at: 24)
-            frame = Array(frame[..<32]) + [0x50, 0x10] + Array(frame[34..<40]) + content
-            frame[3] = UInt8(frame.count)
-            opening.append(frame)
-        }
-        frames.insert(contentsOf: opening, at: 2)
-        let all = frames.map { CapturedPacket(number: 1, time: 0, link: .raw, bytes: $0, originalLength: $0.count) }
-        expectUpgraded(calls(pcap(.raw, all), pieces: pieces).calls)
-    }
-
-    private func word(_ bytes: [UInt8], at offset: Int) -> UInt32 {
-        bytes[offset..<(offset + 4)].reduce(0) { $0 << 8 | UInt32($1) }
-    }
-
-    private func put(_ word: UInt32, into bytes: inout [UInt8], at offset: Int) {
-        for index in 0..<4 { bytes[offset + index] = UInt8(truncatingIfNeeded: word >> (24 - 8 * UInt32(index))) }
-    }
-
     /// Every packet is left out once: what is shown as whole is what was sent.
-    @Test(arguments: ["grpc-web-http1.pcap", "grpc-web-http2.pcap", "h2c-upgrade.pcap"])
-    func lostPackets(_ name: String) throws {
+    @Test(arguments: ["grpc-web-http1.pcap", "grpc-web-http2.pcap"])
+    func showsOnlyTrueCallsWithoutAPacket(_ name: String) throws {
         let packets = try packets(name)
         let truth = Set(calls(pcap(.raw, packets)).calls.map(essence))
         for lost in Exhaustive.elements(of: packets.indices, inDebugEvery: 3) {
@@ -119,7 +69,7 @@ import Testing
     }
 
     /// A capture that begins within a body finds the next request.
-    @Test func midstreamHTTP1() throws {
+    @Test func findsTheNextRequestBehindABody() throws {
         let packets = try packets("grpc-web-http1.pcap")
         let found = calls(pcap(.raw, Array(packets[20...]))).calls
         #expect(

@@ -43,7 +43,7 @@ struct HPACKDynamicTable {
     /// Memory that the table takes, in bytes.
     var footprint: Int { bytes.count + places.count * 24 }
 
-    /// Where in `bytes` the header with an index stands; the newest header has index 1.
+    /// The place in `bytes` of the header with an index; the newest header has index 1.
     func place(at index: Int) -> HeaderBlock.Place? {
         guard index > 0, index <= count else { return nil }
         return places[places.count - index]

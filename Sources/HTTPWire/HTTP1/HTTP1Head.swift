@@ -5,7 +5,7 @@ import GRPCWire
 ///
 /// Source: https://www.rfc-editor.org/rfc/rfc9112 (sections 3, 4 and 6)
 package struct HTTP1Head {
-    /// How the end of a message's body is found.
+    /// The ways in which the end of a message's body is found.
     package enum BodyLength: Equatable, Sendable {
         case bytes(Int)
         case chunked

@@ -74,7 +74,7 @@ package struct HTTP1Reader {
         return (block + rest)[...]
     }
 
-    /// How the body of the head that was just handed out ends.
+    /// Sets how the body ends whose head was just handed out.
     package mutating func beginBody(_ length: HTTP1Head.BodyLength) {
         switch length {
         case .bytes(let count): state = .counted(left: count)

@@ -24,7 +24,7 @@ struct HTTP2FrameReader {
     private(set) var sawPreface = false
     /// A frame has been found.
     private(set) var hasFrames = false
-    /// How often frames were lost, or could not be read.
+    /// The number of times that frames were lost or could not be read.
     private(set) var losses = 0
 
     /// The part of a frame that has come, or all that has come while no frame has been found.
@@ -32,7 +32,7 @@ struct HTTP2FrameReader {
     private var head = 0
     /// Bytes to come that belong to a frame of which others are missing.
     private var skipped = 0
-    /// Where each packet's bytes begin in `buffer`.
+    /// The index in `buffer` at which each packet's bytes begin.
     private var arrivals: [(start: Int, arrival: Arrival)] = []
     /// Places in `buffer` where frames may begin, in order; `need` bytes have to be in the buffer to tell.
     private var candidates: [(start: Int, need: Int)] = []

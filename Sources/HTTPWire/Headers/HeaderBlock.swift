@@ -129,7 +129,8 @@ extension HeaderBlock {
         isPlainGRPC ? ContentType() : text(.contentType).flatMap { ContentType(header: $0) }
     }
 
-    /// How compressed messages are compressed, by `grpc-encoding`; `nil` when that is missing or not known.
+    /// The encoding of compressed messages by `grpc-encoding`; `nil` when that header is missing or its value not
+    /// known.
     package var messageEncoding: MessageEncoding? {
         guard let name = text(.grpcEncoding)?.lowercased() else { return nil }
         // `x-gzip` is the name of HTTP's early days, which some proxies still write.

@@ -39,8 +39,7 @@ struct BinaryLogEntry {
             case 24: sequence = try reader.varint()
             case 32: kind = Kind(rawValue: try reader.varint())
             case 40: logger = try reader.varint()
-            case 50: try readClientHeader(reader.body())  // client_header = 6
-            case 58: try readServerHeader(reader.body())  // server_header = 7
+            case 50, 58: try readHeader(reader.body())  // client_header = 6, server_header = 7
             case 66: try readMessage(reader.body())  // message = 8
             case 74: try readTrailer(reader.body())  // trailer = 9
             case 80: isTruncated = try reader.bool()
@@ -67,7 +66,8 @@ struct BinaryLogEntry {
         }
     }
 
-    private mutating func readClientHeader(_ body: Reader) throws(WireError) {
+    /// Reads a `ClientHeader`, or a `ServerHeader`, which has the first field alone.
+    private mutating func readHeader(_ body: Reader) throws(WireError) {
         var reader = body
         var own: [HeaderField] = []
         while true {
@@ -82,18 +82,6 @@ struct BinaryLogEntry {
             case 34:  // timeout = 4
                 let timeout = CallTimeout(nanoseconds: try Self.nanoseconds(reader.body()))
                 own.append(HeaderField("grpc-timeout", timeout.description))
-            default: try reader.skip(tag)
-            }
-        }
-    }
-
-    private mutating func readServerHeader(_ body: Reader) throws(WireError) {
-        var reader = body
-        while true {
-            let tag = try reader.nextTag()
-            switch tag {
-            case 0: return
-            case 10: try readMetadata(reader.body())  // metadata = 1
             default: try reader.skip(tag)
             }
         }
@@ -175,7 +163,7 @@ struct BinaryLogEntry {
         while true {
             let tag = try reader.nextTag()
             switch tag {
-            case 0: return text.isEmpty ? .unknown : Endpoint(text: text, port: UInt16(clamping: port))
+            case 0: return text.isEmpty ? .unknown : Endpoint(name: text, port: UInt16(clamping: port))
             case 18: text = try reader.string()  // address = 2
             case 24: port = try reader.uint32()  // ip_port = 3
             default: try reader.skip(tag)

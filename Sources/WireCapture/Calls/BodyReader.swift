@@ -7,7 +7,7 @@ struct BodyReader: ~Copyable {
     enum Keeping {
         /// Each message, decompressed.
         case messages
-        /// The same, and the bytes as sent: ``CapturedBody/stream``.
+        /// Each message, decompressed, and the bytes as sent: ``CapturedBody/stream``.
         case streams
         /// The bytes as sent, which are cut into messages at the end if those are wanted.
         case wire

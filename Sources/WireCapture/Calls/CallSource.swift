@@ -19,7 +19,7 @@ public struct CaptureCounts: Hashable, Sendable {
     public internal(set) var gaps = 0
     /// The number of bytes that are missing there.
     public internal(set) var missingBytes = 0
-    /// Packets that complete a TCP segment.
+    /// Packets with a TCP segment.
     public internal(set) var segments = 0
     /// TCP connections.
     public internal(set) var connections = 0

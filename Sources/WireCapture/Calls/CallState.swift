@@ -16,7 +16,7 @@ struct CallState: ~Copyable {
     private var response: BodyReader
     var clientEnded = false
     var serverEnded = false
-    /// Both sides have ended, and the session has counted that.
+    /// The session has counted that both sides have ended.
     var isSettled = false
     /// The client has ended its request.
     var hasWholeRequest = false

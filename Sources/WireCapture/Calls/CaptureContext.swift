@@ -2,7 +2,7 @@ import HTTPWire
 
 /// The parts that all connections of a capture share.
 struct CaptureContext {
-    /// Where calls go.
+    /// The queue that takes the calls.
     let queue: CallQueue
     /// The parts of messages that calls keep.
     let content: CallExtractor.Content

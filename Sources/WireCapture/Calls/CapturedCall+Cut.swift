@@ -1,7 +1,7 @@
 import HTTPWire
 
 extension CapturedCall {
-    /// How a connection ended under a call that had not, or whose stream the client then reset.
+    /// The end of a connection under a call that had not ended, or whose stream the client then reset.
     public struct Cut: Hashable, Sendable {
         public let isByClient: Bool
         /// With RST, which throws away the bytes that are under way; else with FIN, behind all that was sent.
@@ -11,7 +11,7 @@ extension CapturedCall {
     }
 }
 
-/// How a connection ended.
+/// The end of a connection.
 struct ConnectionCut {
     /// The side that ended it.
     let side: Int

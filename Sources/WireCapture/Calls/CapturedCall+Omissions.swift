@@ -18,35 +18,20 @@ extension CapturedCall {
         /// The reader keeps no more of the capture: see ``CallExtractor/memoryLimit``.
         public static let limit = Omissions(rawValue: 32)
 
-        /// Each omission on its own, the most telling first.
-        static let each: [Omissions] = [.beginning, .request, .response, .headers, .recorder, .limit]
+        /// Each omission on its own, the most telling first, with its word in JSON and its explanation for people.
+        private static let each: [(omission: Omissions, word: String, sentence: String)] = [
+            (.beginning, "beginning", "it began before the capture, or in packets that are not in it"),
+            (.request, "request", "bytes that the client has sent are not in the capture"),
+            (.response, "response", "bytes that the server has sent are not in the capture"),
+            (.headers, "headers", "a block of its headers cannot be read to its end"),
+            (.recorder, "recorder", "whoever recorded it kept a part only"),
+            (.limit, "limit", "it is larger, or more went on beside it, than is kept of a capture"),
+        ]
 
-        /// The word for a single omission in JSON.
-        package var word: String {
-            switch self {
-            case .beginning: "beginning"
-            case .request: "request"
-            case .response: "response"
-            case .headers: "headers"
-            case .recorder: "recorder"
-            default: "limit"
-            }
-        }
-
-        /// The explanation of a single omission for people.
-        package var sentence: String {
-            switch self {
-            case .beginning: "it began before the capture, or in packets that are not in it"
-            case .request: "bytes that the client has sent are not in the capture"
-            case .response: "bytes that the server has sent are not in the capture"
-            case .headers: "a block of its headers cannot be read to its end"
-            case .recorder: "whoever recorded it kept a part only"
-            default: "it is larger, or more went on beside it, than is kept of a capture"
-            }
-        }
-
-        /// The omissions of the set, one by one.
-        package var elements: [Omissions] { Self.each.filter(contains) }
+        /// The words for the omissions of the set in JSON.
+        package var words: [String] { Self.each.filter { contains($0.omission) }.map(\.word) }
+        /// The explanations of the omissions of the set for people.
+        package var sentences: [String] { Self.each.filter { contains($0.omission) }.map(\.sentence) }
     }
 
     /// The call began before the capture, or bytes of its connection are not in it: what is shown may be incomplete.

@@ -31,7 +31,8 @@ public struct CapturedCall: Sendable {
     public internal(set) var reset: Reset?
     /// The last GOAWAY of the connection, if the capture shows no end of the call.
     public package(set) var goAway: GoAway?
-    /// How the connection ended, if the capture shows no end of the call itself, or only a reset that followed from it.
+    /// The end of the connection, if the capture shows no end of the call itself, or only a reset that followed from
+    /// it.
     /// Clients report such calls as UNAVAILABLE.
     public internal(set) var cut: Cut?
 

@@ -81,7 +81,7 @@ struct Connection {
     /// The connection has ended: later segments are repeated ones, or belong to another connection without beginning.
     private(set) var isOver = false
     private var isFromStart: Bool
-    /// Which of `ends` is the client, where the beginning of the connection shows it.
+    /// The index in `ends` of the client, where the beginning of the connection shows it.
     private var client: Int?
 
     init(_ segment: TCPSegment, _ context: CaptureContext) {
@@ -343,14 +343,10 @@ struct Connection {
         }
         guard let http1 else { return open(.bytes([UInt8](copying: bytes), arrival), from: side) }
         http1.take([UInt8](copying: bytes)[...], arrival, from: side)
-        guard let successor = http1.takeSuccessor() else { return }
+        guard let tunnel = http1.takeTunnel() else { return }
         self.http1 = nil
-        switch successor {
-        case .http2(let session): http2 = session
-        case .tunnel(let client, let pieces):
-            (opening, self.client, isFromStart) = (Opening(mayBeTLS: decryption == nil), client, true)
-            for (side, piece) in pieces { open(piece, from: side) }
-        }
+        (opening, client, isFromStart) = (Opening(mayBeTLS: decryption == nil), tunnel.client, true)
+        for (side, piece) in tunnel.pieces { open(piece, from: side) }
     }
 
     /// Says that `count` bytes are missing of what a side has sent in plain, or was decrypted of it.

@@ -33,7 +33,6 @@ struct ConnectionFollower {
     }
 
     private var reader = CaptureReader()
-    private var fragments = FragmentAssembler()
     private let context: CaptureContext
     private var connections: [Key: Followed] = [:]
     /// The connection of the last packet; the next packet is likely to be of the same.
@@ -74,20 +73,9 @@ struct ConnectionFollower {
     private mutating func take(_ packet: PacketPlace, in bytes: Span<UInt8>, _ counts: inout CaptureCounts) {
         counts.packets += 1
         if packet.range.count < packet.originalLength { counts.cutPackets += 1 }
-        guard let part = IPPacket(bytes, packet.link) else { return }
-        if part.fragment == nil {
-            guard let segment = TCPSegment(part, in: bytes) else { return }
-            take(segment, of: packet, in: bytes, &counts)
-        } else if let (whole, payload) = fragments.add(part, in: bytes, number: packet.number) {
-            let bytes = payload[...]
-            guard let segment = TCPSegment(whole, in: bytes.span) else { return }
-            take(segment, of: packet, in: bytes.span, &counts)
-        }
-    }
-
-    private mutating func take(
-        _ segment: TCPSegment, of packet: PacketPlace, in bytes: Span<UInt8>, _ counts: inout CaptureCounts
-    ) {
+        guard let datagram = IPPacket(bytes, packet.link), !datagram.isFragment,
+            let segment = TCPSegment(datagram, in: bytes)
+        else { return }
         counts.segments += 1
         let followed = followed(segment, &counts)
         let change = followed.connection.add(

@@ -9,17 +9,12 @@ public struct CaptureReader: Sendable {
     /// The largest record that is believed, in bytes. Wireshark's own limit for a packet is 256 KiB.
     public static let recordLimit = 16 << 20
 
-    private enum Format {
-        case unknown, pcapng
-        /// - Parameter recordHeader: Bytes of the header before each packet.
-        case pcap(recordHeader: Int)
-    }
+    private enum Format { case unknown, pcap, pcapng }
 
     private struct Interface {
         var link = LinkType.ethernet
         var resolution = TimestampResolution.microseconds
         var timeOffset: Int64 = 0
-        var snapLength = 0
         /// Packets that did not make it from the interface to the file, by its last statistics.
         var dropped: UInt64 = 0
     }
@@ -95,7 +90,7 @@ public struct CaptureReader: Sendable {
             originalLength: place.originalLength)
     }
 
-    /// As ``next()``, but the packet's bytes stay in `buffer`, until the next call.
+    /// Reads the next packet as ``next()`` does, but leaves its bytes in `buffer`, where they stay until the next call.
     mutating func nextPlace() throws(CaptureError) -> PacketPlace? {
         while true {
             if let place = try readPlace() { return place }
@@ -108,7 +103,7 @@ public struct CaptureReader: Sendable {
         while true {
             switch format {
             case .unknown: guard try readMagic() else { return nil }
-            case .pcap(let recordHeader): return try readRecord(header: recordHeader)
+            case .pcap: return try readRecord()
             case .pcapng:
                 guard let block = try readBlock() else { return nil }
                 if let packet = packet(in: block) { return packet }
@@ -138,7 +133,7 @@ public struct CaptureReader: Sendable {
         let start = buffer[head...]
         switch CaptureFileMagic(start.span) {
         case .pcapng: format = .pcapng
-        case .pcap(let isBigEndian, let isNanoseconds, let hasLongRecordHeaders):
+        case .pcap(let isBigEndian, let isNanoseconds):
             guard available >= 24 else { return false }
             self.isBigEndian = isBigEndian
             var interface = Interface()
@@ -147,13 +142,14 @@ public struct CaptureReader: Sendable {
             interface.link = LinkType(rawValue: word(20) & 0xffff)
             interfaces = [interface]
             skip(24)
-            format = .pcap(recordHeader: hasLongRecordHeaders ? 24 : 16)
+            format = .pcap
         case nil: throw error(.unknownFormat, "this is neither a pcap nor a pcapng file")
         }
         return true
     }
 
-    private mutating func readRecord(header: Int) throws(CaptureError) -> PacketPlace? {
+    private mutating func readRecord() throws(CaptureError) -> PacketPlace? {
+        let header = 16
         guard available >= header else { return nil }
         let length = Int(word(8))
         guard length <= Self.recordLimit else {
@@ -208,31 +204,12 @@ public struct CaptureReader: Sendable {
             for interface in interfaces { droppedBefore &+= interface.dropped }
             interfaces = []
         case 1: addInterface(body)
-        case 2:  // packet, obsolete
-            guard let index = body.uint16(at: 0, isBigEndian: isBigEndian), let length = word(body, 12) else {
-                return nil
-            }
-            return packet(
-                block,
-                PacketFields(
-                    interface: Int(index), time: time(body, interface: Int(index)), length: Int(length),
-                    originalLength: word(body, 16), start: 20))
-        case 3:  // simple packet: no time, and only as long as the snap length
-            guard let original = word(body, 0), let interface = interfaces.first else { return nil }
-            let limit = interface.snapLength == 0 ? Int.max : interface.snapLength
-            let length = min(Int(original), limit, body.count - 4)
-            return packet(block, PacketFields(interface: 0, length: length, originalLength: original, start: 4))
         case 5:  // statistics of an interface
             guard let index = word(body, 0), interfaces.indices.contains(Int(index)) else { return nil }
             // Dropped by the interface, and by the system.
             interfaces[Int(index)].dropped = sum(ofOptions: [5, 7], in: body, from: 12)
         case 6:  // enhanced packet
-            guard let index = word(body, 0), let length = word(body, 12) else { return nil }
-            let packet = packet(
-                block,
-                PacketFields(
-                    interface: Int(index), time: time(body, interface: Int(index)), length: Int(length),
-                    originalLength: word(body, 16), start: 20))
+            guard let packet = packet(block, body) else { return nil }
             let options = (packet.range.upperBound - block.body.lowerBound + 3) / 4 * 4
             if options < body.count { droppedBetween &+= sum(ofOptions: [4], in: body, from: options) }
             return packet
@@ -247,7 +224,6 @@ public struct CaptureReader: Sendable {
     private mutating func addInterface(_ body: Span<UInt8>) {
         var interface = Interface()
         interface.link = LinkType(rawValue: UInt32(body.uint16(at: 0, isBigEndian: isBigEndian) ?? 1))
-        interface.snapLength = Int(word(body, 4) ?? 0)
         forEachOption(of: body, from: 8) { code, value in
             if code == 9, let byte = body.uint8(at: value.lowerBound) {
                 interface.resolution = TimestampResolution(option: byte)
@@ -260,31 +236,19 @@ public struct CaptureReader: Sendable {
         if interfaces.count < 65_536 { interfaces.append(interface) }
     }
 
-    /// The fields before the bytes of a packet, and the offset of the bytes in the block.
-    private struct PacketFields {
-        let interface: Int
-        var time: Int64?
-        let length: Int
-        let originalLength: UInt32?
-        let start: Int
-    }
-
-    private mutating func packet(_ block: Block, _ fields: PacketFields) -> PacketPlace {
+    /// The packet of an enhanced packet block, whose bytes follow 20 bytes of other fields.
+    private mutating func packet(_ block: Block, _ body: Span<UInt8>) -> PacketPlace? {
+        guard let index = word(body, 0).map(Int.init), let high = word(body, 4), let low = word(body, 8),
+            let length = word(body, 12).map(Int.init)
+        else { return nil }
         packets += 1
-        let isKnown = interfaces.indices.contains(fields.interface)
-        let first = min(block.body.lowerBound + fields.start, block.body.upperBound)
-        return PacketPlace(
-            number: packets, time: fields.time,
-            link: isKnown ? interfaces[fields.interface].link : Interface().link,
-            range: first..<min(block.body.upperBound, first + fields.length),
-            originalLength: max(fields.length, fields.originalLength.map(Int.init) ?? 0))
-    }
-
-    /// The time of a packet, which stands behind the number of its interface.
-    private func time(_ body: Span<UInt8>, interface index: Int) -> Int64? {
-        guard let high = word(body, 4), let low = word(body, 8) else { return nil }
         let interface = interfaces.indices.contains(index) ? interfaces[index] : Interface()
-        return interface.resolution.nanoseconds(UInt64(high) << 32 | UInt64(low)) &+ interface.timeOffset
+        let time = interface.resolution.nanoseconds(UInt64(high) << 32 | UInt64(low)) &+ interface.timeOffset
+        let first = min(block.body.lowerBound + 20, block.body.upperBound)
+        return PacketPlace(
+            number: packets, time: time, link: interface.link,
+            range: first..<min(block.body.upperBound, first + length),
+            originalLength: max(length, word(body, 16).map(Int.init) ?? 0))
     }
 
     /// Hands out the code of each option, and the range of its value.

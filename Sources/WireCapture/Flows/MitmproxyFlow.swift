@@ -64,7 +64,7 @@ struct MitmproxyFlow {
 
     var server: Endpoint {
         Self.endpoint(flow["server_conn"], ["peername", "ip_address", "address"])
-            ?? Endpoint(text: request["host"]?.text ?? "", port: Self.port(request["port"]))
+            ?? Endpoint(name: request["host"]?.text ?? "", port: Self.port(request["port"]))
     }
 
     /// The address of a connection, under the first of these names that it has: versions use different ones.
@@ -72,7 +72,7 @@ struct MitmproxyFlow {
         guard let address = names.lazy.compactMap({ connection?[$0] }).first else { return nil }
         let parts = Array(address.elements.prefix(2))
         guard parts.count == 2, let host = parts[0].text else { return nil }
-        return Endpoint(text: host, port: port(parts[1]))
+        return Endpoint(name: host, port: port(parts[1]))
     }
 
     private static func port(_ value: TNetstring?) -> UInt16 { value?.number.flatMap { UInt16(exactly: $0) } ?? 0 }

@@ -19,7 +19,7 @@ struct HAREntry {
 
     // MARK: Times, in nanoseconds
 
-    /// When the request began, since 1970.
+    /// The time at which the request began, since 1970.
     var start: Int64? {
         guard let text = value["startedDateTime"]?.string, let (seconds, nanos) = JSONTime.timestamp(text) else {
             return nil
@@ -56,7 +56,7 @@ struct HAREntry {
     var server: Endpoint {
         let authority = Self.authority(request?["url"]?.string ?? "")
         guard let authority else { return .unknown }
-        return Endpoint(text: authority.host, port: authority.port)
+        return Endpoint(name: authority.host, port: authority.port)
     }
 
     /// The host and port of a URL.

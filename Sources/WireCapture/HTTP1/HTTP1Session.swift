@@ -6,17 +6,9 @@ final class HTTP1Session {
     /// Requests that may wait for their responses. Clients that send more than one ahead are rare.
     private static let pipelineLimit = 256
 
-    private final class Exchange {
+    private struct Exchange {
         let call: OpenCall
         let method: String
-        /// The request asks for HTTP/2 from the response on.
-        let isUpgrade: Bool
-
-        init(_ call: OpenCall, method: String, isUpgrade: Bool) {
-            self.call = call
-            self.method = method
-            self.isUpgrade = isUpgrade
-        }
     }
 
     private let ends: [Endpoint]
@@ -31,14 +23,13 @@ final class HTTP1Session {
     /// The current response is a 100 or the like; the final one follows.
     private var isInterim = false
     private var count: UInt32 = 0
-    /// The connection after a change to HTTP/2, with all bytes that belong to it.
-    private var successor: Successor?
+    private var tunnel: Tunnel?
 
-    /// What a connection goes on with behind its last HTTP/1.1 message.
-    enum Successor {
-        case http2(HTTP2Session)
-        /// Whatever the client and the server behind a proxy say; of it the bytes that have come already.
-        case tunnel(client: Int, [(side: Int, piece: StreamPiece)])
+    /// A connection of the client and a server behind a proxy, which follows the last HTTP/1.1 message.
+    struct Tunnel {
+        let client: Int
+        /// The bytes that have come already.
+        let pieces: [(side: Int, piece: StreamPiece)]
     }
 
     init(ends: [Endpoint], _ context: CaptureContext) {
@@ -150,15 +141,15 @@ final class HTTP1Session {
         if exchanges.count >= Self.pipelineLimit { shed() }
         let call = begin(first, from: side)
         call.state.add(headers: head.headers, endsStream: false, isClient: true)
-        let isUpgrade = head.headers.text("upgrade")?.lowercased() == "h2c"
-        exchanges.append(Exchange(call, method: head.method ?? "", isUpgrade: isUpgrade))
+        exchanges.append(Exchange(call: call, method: head.method ?? ""))
         isRequestOpen = true
         touch(call, side)
         readers[side].beginBody(head.bodyLength ?? .bytes(0))
     }
 
     private func takeResponse(_ head: HTTP1Head, status: Int, _ first: Arrival, from side: Int) {
-        if status == 101 { return switchProtocol() }
+        // 101: what follows is of another protocol, as a rule WebSocket.
+        if status == 101 { return stop() }
         guard status >= 200 else {
             isInterim = true
             return readers[side].beginBody(.bytes(0))
@@ -168,7 +159,7 @@ final class HTTP1Session {
             let call = begin(first, from: side)
             call.state.lose(isClient: true, .beginning)
             endRequest(call)
-            exchanges.append(Exchange(call, method: "", isUpgrade: false))
+            exchanges.append(Exchange(call: call, method: ""))
         }
         let exchange = exchanges[0]
         exchange.call.state.add(headers: head.headers, endsStream: false, isClient: false)
@@ -203,19 +194,7 @@ final class HTTP1Session {
         if call.state.order == nil, !call.state.isForeign { call.state.order = context.queue.place() }
     }
 
-    // MARK: Change to HTTP/2
-
-    /// Goes on in HTTP/2 behind an upgrade. The request that asked for it is stream 1, whichever request of the connection
-    /// it was.
-    ///
-    /// Source: https://www.rfc-editor.org/rfc/rfc7540#section-3.2
-    private func switchProtocol() {
-        guard exchanges.count == 1, exchanges[0].isUpgrade else { return stop() }
-        let exchange = exchanges.removeFirst()
-        exchange.call.state.call.stream = 1
-        endRequest(exchange.call)
-        beginHTTP2(exchange.call)
-    }
+    // MARK: Tunnels
 
     /// Goes on behind a CONNECT to a proxy, which passes on what both sides say: what clients of gRPC do where
     /// `http_proxy` is set. That is TLS, or HTTP/2.
@@ -225,19 +204,7 @@ final class HTTP1Session {
         finish()
         guard let client else { return stop() }
         let pieces = (0...1).map { (side: $0, piece: StreamPiece.bytes(Array(takeRest($0)), readers[$0].arrival)) }
-        successor = .tunnel(client: client, pieces)
-    }
-
-    /// - Parameter call: A call that goes on in HTTP/2.
-    private func beginHTTP2(_ call: OpenCall) {
-        guard let client else { return stop() }
-        var session = HTTP2Session(ends: ends, context, client: client, isFromStart: true)
-        session.adopt(call)
-        for side in 0...1 {
-            let rest = takeRest(side)
-            if !rest.isEmpty { session.take(rest.span, readers[side].arrival, from: side) }
-        }
-        successor = .http2(session)
+        tunnel = Tunnel(client: client, pieces: pieces)
     }
 
     /// The bytes of a side that have come behind its last message. Nothing more is read of it.
@@ -246,8 +213,8 @@ final class HTTP1Session {
         return readers[side].takeRest()
     }
 
-    /// What the connection goes on with, once.
-    func takeSuccessor() -> Successor? { successor.take() }
+    /// The tunnel that has been opened, once.
+    func takeTunnel() -> Tunnel? { tunnel.take() }
 
     /// Stops reading: the bytes that follow are of another protocol.
     private func stop() {

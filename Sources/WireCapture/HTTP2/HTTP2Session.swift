@@ -38,7 +38,7 @@ struct HTTP2Session {
     /// The last streams that were closed: a ring with the oldest at `oldestClosed`.
     private var closed: [UInt32] = []
     private var oldestClosed = 0
-    /// Which of `ends` is the client, once it is known.
+    /// The index in `ends` of the client, once it is known.
     private var client: Int?
     private var early: [(side: Int, event: Event)] = []
     private var earlyBytes = 0
@@ -46,7 +46,7 @@ struct HTTP2Session {
     private var goAway: CapturedCall.GoAway?
     /// The last GOAWAY of the server, which says what the server has processed.
     private var serverGoAway: CapturedCall.GoAway?
-    /// How the connection has ended, once it has. Frames that are late may still come.
+    /// The end of the connection, once it has ended. Frames that are late may still come.
     var cut: ConnectionCut?
 
     init(ends: [Endpoint], _ context: CaptureContext, client: Int?, isFromStart: Bool) {
@@ -68,13 +68,6 @@ struct HTTP2Session {
 
     /// ``cut`` from the point of view of a call.
     private var callCut: CapturedCall.Cut? { cut.map { CapturedCall.Cut($0, client: client) } }
-
-    /// Takes over a call that began as a request of HTTP/1.1.
-    mutating func adopt(_ call: OpenCall) {
-        call.state.call.carrier = .http2
-        streams[call.state.call.stream] = call
-        streamBytes += call.state.footprint
-    }
 
     /// Says that no more frames come. Calls that have not ended are handed out as they are.
     ///

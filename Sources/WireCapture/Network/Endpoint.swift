@@ -4,8 +4,8 @@ import PacketWire
 /// One end of a connection.
 public struct Endpoint: Hashable, Sendable {
     private let socket: SocketAddress
-    /// The name that stands in place of the address in files that have no packets: of a host, or the path of a local
-    /// socket.
+    /// The text that stands in place of the address in files that have no packets: a host's name or address, or the path
+    /// of a local socket.
     public let name: String?
 
     /// - Parameter address: 4 bytes for IPv4, 16 for IPv6. Of more the last 16 count.
@@ -39,7 +39,7 @@ public struct Endpoint: Hashable, Sendable {
 extension Endpoint: CustomStringConvertible {
     /// `127.0.0.1:443`, `[::1]:443`, `localhost:443`; `?` where nothing is known.
     public var description: String {
-        if let name { return port == 0 ? name : "\(name):\(port)" }
+        if let name { return port == 0 ? name : name.contains(":") ? "[\(name)]:\(port)" : "\(name):\(port)" }
         let address = address
         if address.isEmpty { return "?" }
         guard address.count == 16 else { return address.map { String($0) }.joined(separator: ".") + ":\(port)" }
@@ -63,42 +63,5 @@ extension Endpoint: CustomStringConvertible {
         }
         guard longest.count > 1 else { return text(numbers[...]) }
         return text(numbers[..<longest.lowerBound]) + "::" + text(numbers[longest.upperBound...])
-    }
-}
-
-// MARK: - From text
-
-extension Endpoint {
-    /// The address in a text such as `127.0.0.1` or `2001:db8::1`, else the text as a name.
-    init(text: String, port: UInt16) {
-        if let address = Self.address(text) {
-            self.init(address: address, port: port)
-        } else {
-            self.init(name: text, port: port)
-        }
-    }
-
-    private static func address(_ text: String) -> [UInt8]? {
-        let numbers = text.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
-        if numbers.count == 4 { return numbers.contains(nil) ? nil : numbers.compactMap { $0 } }
-        let text = Array(text.utf8)
-        // A pair of colons stands for as many zeros as are missing, and comes once at most.
-        guard let gap = text.firstIndex(of: "::".utf8) else {
-            return groups(text[...]).flatMap { $0.count == 16 ? $0 : nil }
-        }
-        guard let first = groups(text[..<gap]), let last = groups(text[(gap + 2)...]), first.count + last.count <= 16
-        else { return nil }
-        return first + Array(repeating: 0, count: 16 - first.count - last.count) + last
-    }
-
-    /// The bytes of groups such as `2001:db8`.
-    private static func groups(_ text: ArraySlice<UInt8>) -> [UInt8]? {
-        guard !text.isEmpty else { return [] }
-        var bytes: [UInt8] = []
-        for group in text.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false) {
-            guard group.count <= 4, let number = UInt32(hexadecimal: group) else { return nil }
-            bytes += [UInt8(number >> 8), UInt8(number & 0xff)]
-        }
-        return bytes
     }
 }

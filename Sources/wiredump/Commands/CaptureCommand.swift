@@ -20,14 +20,14 @@ struct CaptureCommand: ConsoleCommand {
               wiredump capture --extract calls shift.pcapng
               tcpdump -w - -U port 50051 | wiredump capture -
 
-            FILE is pcap or pcapng (Ethernet, VLAN, MPLS, PPP, loopback, Linux cooked
-            mode, Apple's pktap or bare IP); or a HAR file; or a flow file of mitmproxy
+            FILE is pcap or pcapng (Ethernet, VLAN, loopback, Linux cooked mode,
+            Apple's pktap or bare IP); or a HAR file; or a flow file of mitmproxy
             (mitmdump -w); or a gRPC binary log; each also compressed with gzip, or
             pasted as base64, hex or a dump. TLS connections are decrypted with the
             key logs of --keys and SSLKEYLOGFILE, and with keys that the capture
-            holds. Calls are gRPC and grpc-web, over HTTP/2 and
-            HTTP/1.1. Fragments and segments out of order, repeated or missing are
-            put right as far as they can be. In a capture that begins in the middle
+            holds. Calls are gRPC and grpc-web, over HTTP/2 and HTTP/1.1. TCP segments
+            out of order, repeated or missing are put right as far as they can be; IP
+            fragments are not put together. In a capture that begins in the middle
             of a connection, headers that were sent before are unknown: they are left
             out, not guessed. Where packets are missing later, those that were sent
             before are known, as long as calls behind the gap fit them in one way

@@ -22,7 +22,7 @@ struct PastedPacket {
             guard surplus == 0 || packet.start > 4 && surplus <= Self.paddingLimit else { continue }
             let isChecksumRight = packet.isChecksumRight(in: span)
             guard isChecksumRight ?? true else { continue }
-            if packet.fragment.map({ $0.offset == 0 }) ?? true, let segment = TCPSegment(packet, in: span) {
+            if !packet.isFragment, let segment = TCPSegment(packet, in: span) {
                 payload = segment.payload
                 return
             }
