@@ -128,9 +128,6 @@ def around(data, path):
         "hex-comments": "".join("%02x%s" % (byte, " // byte %d\n" % i if i % 8 == 7 else " ") for i, byte in enumerate(data)).encode(),
         "c-array": ("static const uint8_t m[] = { // %d bytes\n  " % len(data) + declare + "\n};\n").encode(),
         "swift-declaration": ("let body: [UInt8] = [" + declare + "]").encode(),
-        "kotlin": ("val m = byteArrayOf(" + ", ".join("0x%02x%s" % (b, ".toByte()" if b > 127 else "") for b in data) + ")").encode(),
-        "java-declaration": ("byte[] m = new byte[] {" + ", ".join(("(byte) " if b > 127 else "") + "0x%02X" % b for b in data) + "};").encode(),
-        "rust": ("let m: &[u8] = &[" + ", ".join("%du8" % b for b in data) + "];").encode(),
         "go": ("[]byte{" + ", ".join("%#x" % b for b in data) + "}").encode(),
         "go-decimal": ("[" + " ".join("%d" % b for b in data) + "]").encode(),
         "wireshark-escaped": " \\\n".join(
@@ -157,28 +154,6 @@ def wrap(text, width):
     return [text[i:i + width] for i in range(0, len(text), width)]
 
 
-def characters(data, other="."):
-    return "".join(chr(b) if 32 <= b < 127 else other for b in data)
-
-
-def tables(data, path):
-    """Arrays as consoles print them, and tables of bytes."""
-    rows = [(i, data[i:i + 16]) for i in range(0, len(data), 16)]
-    netty = "".join("|%08x| %-47s |%-16s|\n" % (i, row.hex(" "), characters(row)) for i, row in rows)
-    rule = "+--------+-------------------------------------------------+----------------+\n"
-    half = "\u2500" * 25
-    hexyl = "".join(
-        "\u2502%08x\u2502 %-23s \u250a %-23s \u2502%-8s\u250a%-8s\u2502\n" % (
-            i, row[:8].hex(" "), row[8:].hex(" "), characters(row[:8], "\u2022"), characters(row[8:], "\u2022"))
-        for i, row in rows)
-    return {name: text.encode() for name, text in {
-        "elixir": "<<%s>>" % ", ".join(map(str, data)),
-        "netty": " " * 9 + rule[9:60] + "\n" + " " * 9 + "|  0  1  2  3  4  5  6  7  8  9  a  b  c  d  e  f |\n"
-                 + rule + netty + rule,
-        "hexyl": "\u250c" + "\u2500" * 8 + "\u252c" + half + "\u252c" + half + "\u2510\n" + hexyl,
-    }.items()}
-
-
 def wrapped(data, path):
     """Pieces of one text in lines of another."""
     text = base64.b64encode(data).decode()
@@ -203,7 +178,7 @@ def main():
     for name, data in payloads().items():
         path = os.path.join(HERE, name + ".bin")
         open(path, "wb").write(data)
-        for make in dumps, debuggers, languages, around, tables, wrapped:
+        for make in dumps, debuggers, languages, around, wrapped:
             for shape, text in make(data, path).items():
                 if text is not None:
                     open(os.path.join(HERE, "%s.%s.txt" % (name, shape)), "wb").write(text)

@@ -18,7 +18,7 @@ import WireInspect
         ),
     ])
     func readsTheBytes(text: String, expected: String) throws {
-        #expect(HexText(Array(text.utf8)).map { hex($0.bytes) } == expected)
+        #expect(try Converter().messages(in: Array(text.utf8), as: .hex).map { hex($0) } == [expected])
     }
 
     /// Numbers that are not said to be bytes.

@@ -152,8 +152,9 @@ import WireInspect
     ])
     func damageWithoutEndIsLinear(_ unit: String) throws {
         let unit = try #require(bytes(hex: unit))
-        let input = Array(repeatElement(unit, count: Exhaustive.size(8_000, inDebug: 1_200) / unit.count).joined())
-        for name in ["google.rpc.Status", "maps.fleetengine.v1.ListVehiclesResponse", "maps.fleetengine.v1.Vehicle"] {
+        let input = Array(repeatElement(unit, count: Exhaustive.size(8_000, inDebug: 800) / unit.count).joined())
+        let names = ["google.rpc.Status", "maps.fleetengine.v1.ListVehiclesResponse", "maps.fleetengine.v1.Vehicle"]
+        for name in Exhaustive.elements(of: names, inDebugEvery: 3) {
             let result = dump(input) {
                 $0.type = try? type(name)
                 $0.form = .message

@@ -55,7 +55,7 @@ import WireInspect
         for fixture in try CaptureFixture.all()
         where ["get-trip-response-new", "update-vehicle-empty-mask"].contains(fixture.name) {
             let message = try #require(try fixture.messages().first)
-            for lines in Self.writings(message) {
+            for lines in Exhaustive.elements(of: Self.writings(message), inDebugEvery: 3) {
                 let result = Peeler(detector: detector).peel(place.text(lines))
                 #expect(result.messages.map(\.bytes) == [message], "\(lines[0]): \(result.layers)")
                 #expect(result.damage.isEmpty && result.detection.best?.message.fullName == fixture.type)

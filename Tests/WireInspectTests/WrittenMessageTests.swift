@@ -26,7 +26,7 @@ import Testing
         let descriptor = try type(name)
         var count = 0
         let messages = try GoldenMessage.all(of: name).filter { !$0.bytes.isEmpty && !$0.name.hasPrefix("unknown") }
-        for message in Exhaustive.elements(of: messages, inDebugEvery: 3) {
+        for message in Exhaustive.elements(of: messages, inDebugEvery: 7) {
             for (ending, kind) in [(".json", InputLayer.Kind.json), (".txtpb", .textFormat)] {
                 let text = try #require(try written(message, ending))
                 let peeled = Peeler(detector: detector).peel(text)

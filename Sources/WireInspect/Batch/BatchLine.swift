@@ -23,11 +23,11 @@ struct BatchLine {
     private(set) var type: [UInt8]?
     /// The decoded bytes; `nil` when `hex` is missing.
     private(set) var bytes: [UInt8]?
-    /// Where the value of `json` lies in the line.
+    /// The range of the value of `json` in the line.
     private(set) var json: Range<Int>?
     /// The UTF-8 of `text`, without escapes.
     private(set) var protoText: [UInt8]?
-    /// Where the digits of `hex` lie, counted from the start of the line.
+    /// The range of the digits of `hex`, counted from the start of the line.
     private var digits: Range<Int>?
     private var hexIsNoString = false
 

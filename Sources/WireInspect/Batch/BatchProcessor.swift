@@ -146,7 +146,7 @@ public struct BatchProcessor: Sendable {
         }
     }
 
-    /// What decoding and encoding makes of the bytes.
+    /// The bytes after they were decoded and encoded again.
     private func reencoded(_ bytes: [UInt8], as entry: Entry) throws(BatchLine.Failure) -> [UInt8] {
         guard let type = entry.type else {
             let bytes = bytes[...]

@@ -40,7 +40,7 @@ public struct ConversionError: Error, Hashable, Sendable {
     }
 
     public let code: Code
-    /// What is wrong and where, for people.
+    /// The problem and its place, for people.
     public let message: String
 
     init(_ code: Code, _ message: String) {

@@ -138,17 +138,42 @@ public struct Converter: Sendable {
             }
             if LineMessages.areSeparate(pieces) { return (pieces.compactMap { $0 }, []) }
         }
-        guard let found = PastedPayloads(input, as: form) else {
+        func isWhole(_ reading: TextReading) -> Bool { reading.form == form && reading.damage == nil }
+        let found =
+            PastedText.reading(of: input) { isWhole($0) && $0.isSound } ?? PastedText.reading(of: input, where: isWhole)
+        guard let found else {
             let shortened = PastedText.readings(of: input, searches: true).first { $0.damage?.reason == "elided_bytes" }
             throw ConversionError(
                 .invalidInput,
                 shortened?.damage.map { "\($0)." } ?? "This is not \(name) text, or it is cut short.")
         }
-        guard !found.mayHoldMore else {
-            throw ConversionError(
-                .invalidInput, "The text holds \(counted(found.pieces.count, "message")) and maybe more; split it.")
+        return found.isPart ? try several(in: input, as: form, main: found.reading.pieces) : (found.reading.pieces, [])
+    }
+
+    /// All messages that are written down in a text, and their lines.
+    ///
+    /// - Parameter main: The messages that were found by themselves.
+    private func several(
+        in text: [UInt8], as form: InputForm, main: [[UInt8]]
+    ) throws(ConversionError) -> (messages: [[UInt8]], lines: [Int]) {
+        let places = PastedPlace.all(in: text[...])
+        var count = LineCount(text)
+        var found: [(line: Int, pieces: [[UInt8]])] = []
+        for place in places.found where place.reading.form == form {
+            let line = count.line(at: place.start)
+            if place.isPayload || place.reading.pieces == main { found.append((line, place.reading.pieces)) }
         }
-        return (found.pieces, found.lines)
+        if !found.contains(where: { $0.pieces == main }) {
+            // Places do not overlap, but may be parts of it.
+            found.removeAll { $0.pieces.count == 1 && main.contains($0.pieces[0]) }
+            found.insert((1, main), at: 0)
+        }
+        let messages = found.flatMap(\.pieces)
+        guard !places.mayBeMore else {
+            throw ConversionError(
+                .invalidInput, "The text holds \(counted(messages.count, "message")) and maybe more; split it.")
+        }
+        return (messages, found.count > 1 ? found.map(\.line) : [])
     }
 
     private static func several(

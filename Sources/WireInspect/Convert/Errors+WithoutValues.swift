@@ -63,7 +63,7 @@ extension ProtoscopeError {
     var withoutValues: String { "\(line):\(column): \(reason(code))" }
 }
 
-/// What is said of an error whose sentence would quote the input.
+/// The words for an error whose own sentence would quote the input.
 private func reason(_ code: some CustomStringConvertible) -> String {
     "\(code); the details quote the input, which is redacted"
 }

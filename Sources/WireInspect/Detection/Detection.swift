@@ -1,11 +1,11 @@
 public import ProtobufSchema
 
-/// Which message types explain some bytes, best first.
+/// The message types that explain some bytes, best first.
 public struct Detection: Hashable, Sendable {
     /// A type that was tried.
     public struct Candidate: Hashable, Sendable {
         public let message: MessageDescriptor
-        /// How likely this type is among all, 0 to 1.
+        /// The likelihood of this type among all candidates, 0 to 1.
         public internal(set) var share: Double
         /// Bytes that belong to fields of the type, of those that were looked at.
         public let explained: Int

@@ -30,7 +30,7 @@ struct SchemaProfile: Sendable {
         let role: Role
         /// Index of the message type inside, -1 for none.
         let message: Int
-        /// How many numbers the enum has, 0 for other types.
+        /// The count of numbers that the enum has, 0 for other types.
         let enumSize: Int
 
         init(_ field: FieldDescriptor, _ role: Role, message: Int) {
@@ -50,7 +50,7 @@ struct SchemaProfile: Sendable {
         let descriptor: MessageDescriptor
         /// Ascending by number.
         var fields: [Field] = []
-        /// How unlikely the type is as a whole message, in bits.
+        /// The cost of the type as a whole message in bits: the more, the less likely.
         var prior = 0.0
         let isMask: Bool
 

@@ -1,6 +1,6 @@
 internal import ByteText
 
-/// How surprising text is, in bits. The unit of all detection: see ``TypeDetector``.
+/// The information content of text in bits, which is the unit of all detection: see ``TypeDetector``.
 enum TextCost {
     /// Bits for one byte of a string.
     private static let table: [Double] = (0...255).map { (byte: UInt8) -> Double in

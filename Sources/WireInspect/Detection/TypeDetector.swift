@@ -46,6 +46,12 @@ public struct TypeDetector: Sendable {
         return Self.detection(results, of: used, plain, in: messages)
     }
 
+    /// The description of `messages` without any type: all that is to be known of bytes that are hardly a message.
+    func plainDetection(of messages: [ArraySlice<UInt8>]) -> Detection {
+        let used = Self.samples(messages)
+        return Self.detection([], of: used, measure(used, as: -1), in: messages)
+    }
+
     /// The type of `messages`, if it is certain. Empty ones, which could be of any type, do not count.
     package func certainType(of messages: [ArraySlice<UInt8>]) -> MessageDescriptor? {
         let messages = messages.filter { !$0.isEmpty }

@@ -15,7 +15,7 @@ struct ChangeLines {
 
     /// A longer path pushes the rest of its line aside.
     private static let pathLimit = 56
-    /// How many changes wait at most, and how many bytes of values.
+    /// The most changes that wait, and the most bytes of values in them.
     private static let waitingLimit = 1000
     private static let sizeLimit = 4 << 20
 

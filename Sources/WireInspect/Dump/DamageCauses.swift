@@ -1,3 +1,4 @@
+internal import ByteText
 internal import ConsoleText
 internal import GRPCWire
 internal import ProtobufSchema
@@ -72,9 +73,10 @@ struct DamageCauses {
     private static func repair(_ peeled: PeeledInput, _ detector: TypeDetector) -> String? {
         guard !peeled.stream.isEmpty, peeled.stream.count <= repairLimit else { return nil }
         let peeler = Peeler(detector: detector)
+        var room = InflationRoom(peeler.limits)
         for repair in Repair.all {
             guard let bytes = repair.undo(peeled.stream) else { continue }
-            let result = peeler.peelBytes(bytes)
+            let result = peeler.peel(bytes, in: Peeler.Context(), &room)
             guard Peeler.isSound(result), !result.detection.isEmpty else { continue }
             let name = result.detection.best?.message.fullName
             let count = result.messages.count
@@ -112,7 +114,7 @@ struct DamageCauses {
                 + "the original bytes are lost, so capture them before they are decoded")
     }
 
-    /// How often U+FFFD stands in bytes that are UTF-8 to their end, as a text decoder leaves them.
+    /// The number of times that U+FFFD stands in bytes that are UTF-8 to their end, as a text decoder leaves them.
     private static func replacements(in bytes: ArraySlice<UInt8>) -> Int {
         // The last character may be cut.
         if let end = bytes.span.firstInvalidUTF8(from: 0, before: bytes.count), bytes.count - end >= 4 { return 0 }
@@ -136,11 +138,9 @@ struct DamageCauses {
         }
         if isInFrame || isMessageGiven, bytes.count <= Self.textLimit, TextCost.isPrintable(bytes) {
             let remedy = isMessageGiven ? "; leave out --as message" : " inside of its frame"
-            if HexText(Array(bytes)) != nil {
-                sentences.append("the message is still hexadecimal text\(remedy)")
-                return
-            } else if Base64Text(Array(bytes)) != nil {
-                sentences.append("the message is still base64 text\(remedy)")
+            if let reading = PastedText.direct(bytes.trimmed).first(where: \.isOfDigits) {
+                let name = reading.form == .base64 ? "base64" : "hexadecimal"
+                sentences.append("the message is still \(name) text\(remedy)")
                 return
             }
         }

@@ -277,7 +277,7 @@ public struct Dump: Sendable {
     }
 }
 
-/// Where a ``Dump`` writes the messages of one part of an input, and the notes about them.
+/// The sinks for the messages of one part of an input, and for the notes about them.
 private final class DumpSinks {
     /// The name of the part, safe to be printed.
     let name: String

@@ -1,4 +1,6 @@
+internal import FleetMessages
 package import ProtobufSchema
+internal import ProtobufWire
 
 /// Remarks about the `update_mask` of an update request.
 package struct MaskRemarks {
@@ -10,10 +12,11 @@ package struct MaskRemarks {
         guard !bytes.isEmpty, let mask = type.field(named: "update_mask"),
             let resource = methods.compactMap(\.updatedField).first?.message
         else { return }
-        var finder = MaskFinder(number: mask.number, bytes: bytes)
-        WireWalker().walk(bytes.span, as: type, visitor: &finder)
-        if finder.isDamaged, finder.paths.isEmpty { return }
-        let findings = FieldPaths(finder.paths).findings(for: resource)
+        let bytes = Array(bytes)
+        let range = mask.lastValue(in: bytes)
+        guard let value = try? FieldMask(decoding: range.map { Array(bytes[$0]) } ?? []) else { return }
+        if value.paths.isEmpty, type.firstDamage(in: bytes) != nil { return }
+        let findings = FieldPaths(value.paths).findings(for: resource)
         sentences = findings.map { finding in
             if finding.code == .emptyMask {
                 return
@@ -22,24 +25,4 @@ package struct MaskRemarks {
             return "update_mask: \(finding.message)"
         }
     }
-}
-
-/// Collects the paths of a mask at the top of a message.
-private struct MaskFinder: WireVisitor {
-    let number: Int
-    let bytes: ArraySlice<UInt8>
-    var paths: [String] = []
-    var isDamaged = false
-
-    init(number: Int, bytes: ArraySlice<UInt8>) {
-        self.number = number
-        self.bytes = bytes
-    }
-
-    mutating func enter(_ field: WireField) -> Bool { field.depth == 0 && field.number == number }
-    mutating func field(_ field: WireField) {
-        guard field.depth == 1, field.number == 1 else { return }
-        paths.append(String(decoding: bytes.dropFirst(field.value.lowerBound).prefix(field.value.count), as: UTF8.self))
-    }
-    mutating func damage(_ damage: WireDamage) { isDamaged = true }
 }

@@ -13,7 +13,7 @@ struct Salvage: WireVisitor {
     private(set) var furtherDamage = 0
 
     private let bytes: ArraySlice<UInt8>
-    /// Where the content of each open message or group begins in `message`.
+    /// The offset in `message` at which the content of each open message or group begins.
     private var starts: [Int] = []
     /// The field that was visited last, since damage in a field is reported after it.
     private var pending: Range<Int>?

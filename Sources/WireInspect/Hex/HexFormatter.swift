@@ -17,7 +17,7 @@ struct HexFormatter: WireVisitor {
     /// The next byte of the message to be written.
     private var cursor = 0
 
-    /// Where the bytes being walked begin in the message: 0, or the start of the content of an `Any`.
+    /// The offset in the message of the bytes being walked: 0, or the start of the content of an `Any`.
     private var base = 0
     /// The path to the innermost `Any` whose content is being walked; empty outside of any.
     private var root = ""
@@ -26,7 +26,7 @@ struct HexFormatter: WireVisitor {
         /// The field that holds the message; `nil` for the outermost message and for the content of an `Any`.
         let field: WireField?
         let isAny: Bool
-        /// Where the bytes of the message end; for a group, where those of the enclosing message end.
+        /// The offset at which the bytes of the message end; for a group, the end of the enclosing message.
         let end: Int
         /// For an `Any`, the type that its first field names.
         var anyType: MessageDescriptor?
@@ -37,7 +37,7 @@ struct HexFormatter: WireVisitor {
     private var anyDepth = 0
 
     private static let walker = WireWalker(guessesMessages: true, resynchronizes: true)
-    /// How many messages may lie in `Any` in one another before they are shown as bytes.
+    /// The most levels of `Any` in one another; the content of a deeper one is shown as bytes.
     private static let anyLimit = 16
 
     init(_ message: ArraySlice<UInt8>, at origin: OffsetOrigin = .message, streamOffset: Int?, rows: HexRows) {
@@ -334,11 +334,5 @@ private struct FieldContent {
                 line.text(byteCount(bytes.count))
             }
         }
-    }
-}
-
-extension LineBuffer {
-    fileprivate mutating func scalar(_ value: ScalarValue, enumName: ArraySlice<UInt8>?) {
-        if case .enumeration(let number) = value { enumeration(number, name: enumName) } else { self.number(value) }
     }
 }

@@ -7,7 +7,7 @@ internal import ProtobufSchema
 ///
 /// A gRPC peer has to stop at the first error (``GRPCWire/Deframer``); a tool that explains goes on as far as it can.
 struct FramePeeler {
-    /// How compressed messages are compressed; `nil` tells gzip and zlib apart by their first bytes.
+    /// The encoding of compressed messages; `nil` tells gzip and zlib apart by their first bytes.
     let encoding: MessageEncoding?
     /// The most messages that are read.
     let limit: Int
@@ -29,20 +29,15 @@ struct FramePeeler {
     }
 
     /// Reads a whole stream.
-    ///
-    /// - Parameter ignoresFirstFlag: Reads the first message also if its flag byte is neither 0 nor 1.
-    mutating func read(_ stream: [UInt8], _ room: inout InflationRoom, ignoresFirstFlag: Bool = false) {
+    mutating func read(_ stream: [UInt8], _ room: inout InflationRoom) {
         let bytes = stream[...]
         var offset = 0
         defer { unreadLength = stream.count - offset }
         while offset < stream.count {
             guard let prefix = LengthPrefix(bytes.span, at: offset) else {
-                damage.append(
-                    InputDamage(
-                        "truncated_prefix", offset: stream.count, layer: Self.layer,
-                        "\(byteCount(stream.count - offset)) of the 5 bytes of a prefix are there; the capture was cut")
-                )
-                return
+                return note(
+                    "truncated_prefix", at: stream.count,
+                    "\(byteCount(stream.count - offset)) of the 5 bytes of a prefix are there; the capture was cut")
             }
             let start = offset + LengthPrefix.size
             let announced = Int(clamping: prefix.length)
@@ -52,37 +47,35 @@ struct FramePeeler {
                 continue
             }
             guard messages.count < limit else {
-                damage.append(
-                    InputDamage(
-                        "too_many_messages", offset: offset, layer: Self.layer,
-                        "there are more than \(counted(limit, "message")); the rest was not read"))
+                note(
+                    "too_many_messages", at: offset,
+                    "there are more than \(counted(limit, "message")); the rest was not read")
                 // The rest may be sound.
                 offset = stream.count
                 return
             }
-            var flagDamage: InputDamage?
-            if prefix.flags > 1 {
-                let invalid = InputDamage(
-                    "invalid_flag", offset: offset, layer: Self.layer,
+            guard prefix.flags <= 1 else {
+                return note(
+                    "invalid_flag", at: offset,
                     "the flag byte is \(hexByte(prefix.flags)), not 0 or 1; a byte was damaged, or no message begins here"
                 )
-                guard ignoresFirstFlag, offset == 0 else { return damage.append(invalid) }
-                flagDamage = invalid
             }
             var message = message(payload, of: prefix, at: offset, &room)
             if payload.count < announced {
-                damage.append(
-                    InputDamage(
-                        "truncated_message", offset: stream.count, layer: Self.layer,
-                        "\(payload.count) of \(byteCount(announced)) announced are there; the capture was cut, or the "
-                            + "prefix is damaged"))
+                note(
+                    "truncated_message", at: stream.count,
+                    "\(payload.count) of \(byteCount(announced)) announced are there; the capture was cut, or the prefix is "
+                        + "damaged")
                 // Compressed data that ends early follows from that.
                 if message.damage?.reason != "not_compressed" { message.damage = nil }
             }
-            message.damage = flagDamage ?? message.damage
             messages.append(message)
             offset = payload.endIndex
         }
+    }
+
+    private mutating func note(_ reason: String, at offset: Int, _ message: String) {
+        damage.append(InputDamage(reason, offset: offset, layer: Self.layer, message))
     }
 
     /// The message with a payload, or with as much of the payload as there is.
@@ -97,9 +90,6 @@ struct FramePeeler {
         return message
     }
 
-    /// The most bytes that trailers may announce of which none is there.
-    private static let usualTrailers = 64 << 10
-
     /// Takes a block of trailers, or as much as there is of one.
     ///
     /// - Returns: Whether the payload is one: a part of a block has to be the beginning of headers.
@@ -110,30 +100,28 @@ struct FramePeeler {
         let isCut = payload.count < announced
         var block = InputMessage(content: payload)
         if prefix.isCompressed { (block, _) = inflate(payload, isCut: isCut, &room) }
-        if isCut {
-            let isPlausible = block.content.isEmpty ? !prefix.isCompressed && announced <= Self.usualTrailers : true
-            guard isPlausible, Self.beginsHeaders(block.content) else { return false }
-        }
+        guard !isCut || announced <= Self.usualTrailers && Self.beginsHeaders(block.content) else { return false }
         // Reported once for all further blocks.
         if trailers.count == 1 {
-            damage.append(
-                InputDamage(
-                    "further_trailers", offset: offset, layer: Self.layer,
-                    "trailers end a response, and these are not the first; several responses stand here one behind the "
-                        + "other"))
+            note(
+                "further_trailers", at: offset,
+                "trailers end a response, and these are not the first; several responses stand here one behind the other"
+            )
         }
         trailers.append(ValueText.withEscapes(block.content))
         if isCut {
             // Compressed data that ends early follows from that.
-            damage.append(
-                InputDamage(
-                    "truncated_trailers", offset: payload.endIndex, layer: Self.layer,
-                    "\(payload.count) of \(byteCount(announced)) of trailers are there; the capture was cut"))
+            note(
+                "truncated_trailers", at: payload.endIndex,
+                "\(payload.count) of \(byteCount(announced)) of trailers are there; the capture was cut")
         } else if let blockDamage = block.damage {
             damage.append(blockDamage)
         }
         return true
     }
+
+    /// The most bytes that trailers announce of which some are missing.
+    private static let usualTrailers = 64 << 10
 
     /// Whether a stream may begin with trailers, as the response of a call that failed does.
     static func beginsWithTrailers(_ stream: [UInt8]) -> Bool {
@@ -143,14 +131,11 @@ struct FramePeeler {
         return !text.isEmpty && beginsHeaders(text.prefix(Int(clamping: prefix.length)))
     }
 
-    /// Whether bytes are lines of headers, of which the last may be cut.
+    /// Whether bytes are text that begins like a header, or nothing.
     private static func beginsHeaders(_ bytes: ArraySlice<UInt8>) -> Bool {
         let name = bytes.prefix { $0 != UInt8(ascii: ":") }
         return name.allSatisfy { $0.isLetterOrDigit || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
             && TextCost.isPrintable(bytes)
-            && TextLines(bytes).allSatisfy {
-                $0.isEmpty || $0.contains(UInt8(ascii: ":")) || $0.endIndex == bytes.endIndex
-            }
     }
 
     /// - Parameter isCut: Whether the payload ends before its message does.

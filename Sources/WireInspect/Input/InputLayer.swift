@@ -5,7 +5,7 @@ public struct InputLayer: Hashable, Sendable {
     /// The kinds of layers; a minor version may add some.
     public enum Kind: Hashable, Sendable {
         /// Hexadecimal text.
-        case hex(HexText.Style)
+        case hex(HexStyle)
         /// Base64 text, with `-_` instead of `+/` if `isURLSafe`.
         case base64(isURLSafe: Bool)
         /// Numbers as arrays of a programming language list them.
@@ -66,6 +66,22 @@ extension InputLayer: CustomStringConvertible {
             }
         return "\(name), \(byteCount(length))"
     }
+}
+
+/// The notations of hexadecimal text that are told apart.
+public enum HexStyle: String, Hashable, Sendable {
+    /// Digits with or without separators, line breaks, `0x` and `\x`.
+    case plain
+    /// `<0a1b 2c>` or `{length = 3, bytes = 0x0a1b2c}`, as Apple's `Data` and `NSData` describe themselves.
+    case data = "NSData"
+    /// `<Buffer 0a 1b 2c>`, as Node describes its buffers.
+    case buffer = "Buffer"
+    /// Lines with an offset, without bars or colons: `od -t x1`, Wireshark.
+    case dump
+    case xxd
+    case hexdump = "hexdump -C"
+    /// Numbers of several bytes each, the least significant byte first in memory: `hexdump`, `xxd -e`.
+    case words = "dump of little-endian words"
 }
 
 /// Damage of a layer, or of a message in it.

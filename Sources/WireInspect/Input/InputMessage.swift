@@ -17,7 +17,8 @@ public struct InputMessage: Hashable, Sendable {
         get { Array(content) }
         set { content = newValue[...] }
     }
-    /// The same bytes as a slice: of the input itself when they stand in it as they are, so that nothing is copied.
+    /// The bytes of the message as a slice: of the input itself when they stand in it as they are, so that nothing is
+    /// copied.
     public internal(set) var content: ArraySlice<UInt8>
     /// Moves the bytes out, so that they can be changed in place; the message is empty from then on.
     mutating func take() -> ArraySlice<UInt8> {

@@ -35,6 +35,17 @@ public struct PeeledInput: Sendable {
     /// The description length of the whole input under this reading, in bits: the smaller, the better.
     var cost: Double
 
+    /// The input with one more layer around it.
+    ///
+    /// - Parameters:
+    ///   - length: Bytes of the layer.
+    ///   - damage: Damage of the layer.
+    consuming func inside(_ kind: InputLayer.Kind, length: Int, damage: [InputDamage] = []) -> PeeledInput {
+        layers.insert(InputLayer(kind, length: length), at: 0)
+        self.damage.insert(contentsOf: damage, at: 0)
+        return self
+    }
+
     /// Drops ``stream`` where it is too large for the search for causes of damage. Hex output needs it.
     mutating func dropLargeStream() {
         if stream.count > DamageCauses.repairLimit { stream = [] }

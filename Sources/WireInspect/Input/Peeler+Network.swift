@@ -8,30 +8,34 @@ internal import ProtobufSchema
 extension Peeler {
     /// The messages in bytes of a network, or an explanation of such bytes without messages; `nil` for other bytes.
     func transported(_ bytes: [UInt8], in context: Context, _ room: inout InflationRoom) -> PeeledInput? {
-        if let http = PastedHTTP1(bytes), !http.bodies.isEmpty { return http1(http, bytes, in: context, room: &room) }
+        if let http = PastedHTTP1(bytes), !http.bodies.isEmpty {
+            let kind = http.count == 1 ? InputLayer.Kind.wrapping(.httpHead) : .http1(http.count)
+            return messages(in: http.bodies, context, &room).inside(kind, length: bytes.count, damage: http.damage)
+        }
         if let name = CaptureFileMagic.formatName(of: bytes.span) {
             return explanation(
-                of: bytes, .capture(name), reason: "capture_file",
+                of: bytes.count, .capture(name), reason: "capture_file",
                 "this is a \(name) capture; list the calls in it with: wiredump capture FILE")
         }
         if let packet = PastedPacket(bytes) {
             return self.packet(packet, bytes, in: context, room: &room)
                 ?? explanation(
-                    of: bytes, .packet, reason: "network_packet",
-                    "this is one packet of a network, and no whole message is in it; save the capture as pcap or pcapng, "
-                        + "and list the calls in it with: wiredump capture FILE")
+                    of: bytes.count, .packet, reason: "network_packet",
+                    "this is one packet of a network, and no whole message is in it; \(Self.captureRemedy)")
         }
-        return PastedHTTP2(bytes[...]).map { http2($0, layer: bytes.count, in: context, room: &room) }
+        return PastedHTTP2(bytes[...]).map { http2($0, length: bytes.count, in: context, room: &room) }
     }
+
+    /// The advice to record a capture, which shows more than pasted parts of a connection.
+    static let captureRemedy =
+        "save the capture as pcap or pcapng, and list the calls in it with: wiredump capture FILE"
 
     /// The explanation of bytes without messages.
     private func explanation(
-        of bytes: [UInt8], _ kind: InputLayer.Kind, reason: String, _ text: String
+        of length: Int, _ kind: InputLayer.Kind, reason: String, _ text: String
     ) -> PeeledInput {
-        var result = result([], stream: [])
-        result.layers = [InputLayer(kind, length: bytes.count)]
-        result.damage = [InputDamage(reason, offset: 0, layer: "input", text)]
-        return result
+        let damage = InputDamage(reason, offset: 0, layer: "input", text)
+        return result([], stream: []).inside(kind, length: length, damage: [damage])
     }
 
     /// The messages in a packet; `nil` when no whole message is in it.
@@ -43,100 +47,63 @@ extension Peeler {
         let inside = context.inside(fileOffset: context.fileOffset.map { $0 + payload.startIndex })
         let frames = PastedHTTP2(payload, isPacket: true)
         if let frames, frames.bodies.isEmpty { return nil }
-        var result =
-            frames.map { http2($0, layer: payload.count, in: inside, room: &room) }
+        let result =
+            frames.map { http2($0, length: payload.count, in: inside, room: &room) }
             ?? peel(Array(payload), in: inside, &room)
-        result.layers.insert(InputLayer(.packet, length: bytes.count), at: 0)
-        return (frames == nil ? Self.isSound(result) : Self.isConvincing(result)) ? result : nil
-    }
-
-    /// The messages in the bodies of HTTP/1.1.
-    private func http1(
-        _ http: PastedHTTP1, _ bytes: [UInt8], in context: Context, room: inout InflationRoom
-    ) -> PeeledInput {
-        var results = http.bodies.prefix(Self.bodyLimit).map { body in
-            var result = self.body(body, in: context, &room)
-            if let chunks = body.chunks {
-                result.layers.insert(InputLayer(.chunks(chunks), length: body.content.bytes.count), at: 0)
-            }
-            return result
-        }
-        if results.count > 1 {
-            // Pages and the like are left out beside messages.
-            let known = results.filter { !$0.isText }
-            results = known.isEmpty ? Array(results.prefix(1)) : known
-        }
-        var result = results.count == 1 ? results.removeLast() : joined(results)
-        let kind = http.count == 1 ? InputLayer.Kind.wrapping(.httpHead) : .http1(http.count)
-        result.layers.insert(InputLayer(kind, length: bytes.count), at: 0)
-        result.damage.insert(contentsOf: http.damage, at: 0)
-        noteFurther(http.bodies.count, noun: "message", "further_http_messages", in: PastedHTTP1.layer, of: &result)
-        return result
+        guard frames == nil ? Self.isSound(result) : Self.isConvincing(result) else { return nil }
+        return result.inside(.packet, length: bytes.count)
     }
 
     /// The messages in the data of HTTP/2 streams.
     ///
-    /// - Parameter layer: Bytes of the frames.
+    /// - Parameter length: Bytes of the frames.
     private func http2(
-        _ frames: PastedHTTP2, layer length: Int, in context: Context, room: inout InflationRoom
+        _ frames: PastedHTTP2, length: Int, in context: Context, room: inout InflationRoom
     ) -> PeeledInput {
-        let layer = InputLayer(.http2(frames.count), length: length)
+        let kind = InputLayer.Kind.http2(frames.count)
         guard !frames.bodies.isEmpty else {
-            var result = result([], stream: [])
-            result.layers = [layer]
-            result.damage = [
-                InputDamage(
-                    "no_http2_data", offset: 0, layer: "input",
-                    "these HTTP/2 frames hold no messages; save the capture as pcap or pcapng, and list the calls in it "
-                        + "with: wiredump capture FILE")
-            ]
+            var result = explanation(
+                of: length, kind, reason: "no_http2_data", "these HTTP/2 frames hold no messages; \(Self.captureRemedy)"
+            )
             result.damage += frames.damage
             return result
         }
-        let context = Context(level: context.level, fileOffset: context.fileOffset)
-        var results = frames.bodies.prefix(Self.bodyLimit).map { body($0, in: context, &room) }
-        var result = results.count == 1 ? results.removeLast() : joined(results)
-        result.layers.insert(layer, at: 0)
-        result.damage.insert(contentsOf: frames.damage, at: 0)
-        noteFurther(frames.bodies.count, noun: "stream", "further_http2_streams", in: PastedHTTP2.layer, of: &result)
-        return result
+        return messages(in: frames.bodies, Context(level: context.level), &room)
+            .inside(kind, length: length, damage: frames.damage)
     }
 
     /// Bodies that are looked at. Each is an input of its own, whose reading takes a while.
     private static let bodyLimit = 1000
 
-    /// Notes that the messages of some bodies are left out.
-    private func noteFurther(
-        _ count: Int, noun: String, _ reason: String, in layer: String, of result: inout PeeledInput
-    ) {
-        guard count > Self.bodyLimit else { return }
-        result.damage.append(
-            InputDamage(
-                reason, offset: 0, layer: layer,
-                "the messages of \(counted(count - Self.bodyLimit, "further \(noun)")) are left out; save the capture as "
-                    + "pcap or pcapng, and list the calls in it with: wiredump capture FILE"))
+    /// The messages in the bodies of HTTP messages or streams.
+    private func messages(in bodies: [PastedBody], _ context: Context, _ room: inout InflationRoom) -> PeeledInput {
+        let results = bodies.prefix(Self.bodyLimit).map { messages(in: $0, context, &room) }
+        // Pages and the like are left out beside messages.
+        let known = results.filter { !$0.isText }
+        var result = known.count > 1 ? joined(known) : known.first ?? results[0]
+        if bodies.count > Self.bodyLimit {
+            let count = counted(bodies.count - Self.bodyLimit, "further HTTP message")
+            result.damage.append(
+                InputDamage(
+                    "further_http_messages", offset: 0, layer: "input",
+                    "the messages of \(count) are left out; \(Self.captureRemedy)"))
+        }
+        return result
     }
 
     /// The messages in a body. The headers give the type and the compression, as far as they are in the input.
-    private func body(_ body: PastedBody, in context: Context, _ room: inout InflationRoom) -> PeeledInput {
+    private func messages(in body: PastedBody, _ context: Context, _ room: inout InflationRoom) -> PeeledInput {
         var peeler = self
         peeler.encoding = encoding ?? body.headers?.messageEncoding
         if let path = body.path, let method = detector.schema.method(path: path), let side = body.side {
             peeler.method = GivenType(path: path, message: side == .client ? method.request : method.response)
         }
-        let bytes = body.content.bytes
-        let inside = context.inside(fileOffset: context.fileOffset.map { _ in 0 }, searches: context.searches)
-        let isFramed = body.headers?.contentType != nil && bytes.first.map { $0 <= 1 } ?? false
-        var result =
+        let isFramed = body.headers?.contentType != nil && body.content.first.map { $0 <= 1 } ?? false
+        let result =
             isFramed
-            ? peeler.frames(bytes, fileOffset: inside.fileOffset, &room) : peeler.peel(bytes, in: inside, &room)
-        guard let fileOffset = context.fileOffset else { return result }
-        for index in result.messages.indices {
-            guard let start = result.messages[index].fileOffset else { continue }
-            let place = body.content.place(of: start..<(start + result.messages[index].content.count))
-            result.messages[index].fileOffset = place.map { fileOffset + $0 }
-        }
-        return result
+            ? peeler.frames(body.content, fileOffset: nil, &room)
+            : peeler.peel(body.content, in: context.inside(searches: context.searches), &room)
+        return body.chunks.map { result.inside(.chunks($0), length: body.content.count) } ?? result
     }
 
     /// The messages of several bodies, each of which has a type of its own.

@@ -21,7 +21,8 @@ extension Peeler {
                 result.line = line
                 continue
             }
-            guard Self.isBelieved(other) else { continue }
+            let isMessage = Self.isKnown(other) || Self.isSound(other) && other.detection.length >= Self.leastLength
+            guard isMessage else { continue }
             other.line = line
             result.others.append(other)
         }
@@ -31,56 +32,6 @@ extension Peeler {
             result.others.removeAll { $0.messages.count == 1 && parts.contains($0.messages[0].content) }
         }
         if result.others.isEmpty { result.line = nil }
-    }
-
-    /// Whether bytes beside other messages are messages.
-    private static func isBelieved(_ other: PeeledInput) -> Bool {
-        isKnown(other) || isSound(other) && other.detection.length >= leastLength
-    }
-
-    /// Takes the blocks of a Markdown text apart: the blocks with messages, or the first block where none has any.
-    ///
-    /// - Parameters:
-    ///   - blocks: At least one.
-    ///   - form: The form of the bytes; `nil` for any.
-    func blocks(
-        _ blocks: [TextReading], of text: [UInt8], as form: InputForm? = nil, in context: Context,
-        _ room: inout InflationRoom
-    ) -> PeeledInput {
-        var parts: [PeeledInput] = []
-        for block in blocks.prefix(Surroundings.blockLimit) {
-            var part = open(block, of: text, in: context, &room)
-            part.line = part.line ?? block.linesBefore + 1
-            parts.append(part)
-        }
-        let isWanted = parts.map { part in
-            Self.isBelieved(part) && (form == nil || part.layers.contains { $0.kind.form == form })
-        }
-        let first = isWanted.firstIndex(of: true) ?? parts.firstIndex { !$0.isText } ?? 0
-        var result = parts[first]
-        result.mayHoldMore = blocks.count > parts.count || parts.contains(where: \.mayHoldMore)
-        for (index, part) in parts.enumerated() where index != first {
-            if isWanted[index] {
-                result.others += part.inOrder
-            } else if form == nil, !part.isText {
-                // The block has damaged or unknown bytes.
-                result.mayHoldMore = true
-            }
-        }
-        result.others.sort { $0.line ?? 0 < $1.line ?? 0 }
-        if result.others.isEmpty { result.line = nil }
-        return result
-    }
-}
-
-extension InputLayer.Kind {
-    /// The form in which a text is asked for that has this layer.
-    fileprivate var form: InputForm? {
-        switch self {
-        case .hex, .numbers, .escaped: .hex
-        case .base64: .base64
-        default: nil
-        }
     }
 }
 

@@ -13,7 +13,7 @@ public struct Peeler: Sendable {
     public var detector: TypeDetector
     /// The type of the messages, if it is known; it makes the choice among readings surer.
     public var type: MessageDescriptor?
-    /// How compressed messages are compressed; `nil` tells gzip and zlib apart by their first bytes.
+    /// The encoding of compressed messages; `nil` tells gzip and zlib apart by their first bytes.
     public var encoding: MessageEncoding?
     public var limits = InputLimits()
     /// The type by the HTTP headers around the messages; ``type`` comes first.
@@ -58,18 +58,6 @@ public struct Peeler: Sendable {
         }
     }
 
-    /// Takes bytes apart that are no text.
-    func peelBytes(_ bytes: consuming [UInt8]) -> PeeledInput {
-        var room = InflationRoom(limits)
-        var inside: [UInt8] = []
-        if let outer = inflate(bytes, to: &inside, &room) {
-            let result = peel(consume inside, in: Context(level: 1, searches: outer.isCertain), &room)
-            if outer.isCertain || Self.isConvincing(result) { return outer.around(result) }
-        }
-        let isFramed = bytes.first.map { $0 <= 1 } ?? false
-        return isFramed ? frames(bytes, fileOffset: nil, &room) : message(bytes, fileOffset: nil)
-    }
-
     // MARK: Readings
 
     /// Bits in favour of a reading through text: the form of the text is evidence by itself.
@@ -89,7 +77,9 @@ public struct Peeler: Sendable {
             // The compressed bytes are dropped meanwhile, unless they may be needed again.
             if outer.isCertain { bytes = [] }
             let result = peel(consume inside, in: context.inside(searches: outer.isCertain), &room)
-            if outer.isCertain || Self.isConvincing(result) { return outer.around(result) }
+            if outer.isCertain || Self.isConvincing(result) {
+                return result.inside(.compressed(outer.name), length: outer.length, damage: outer.damage)
+            }
         }
         if let result = transported(bytes, in: context, &room) { return result }
         var readings: [(form: InputForm, result: PeeledInput)] = []
@@ -98,17 +88,14 @@ public struct Peeler: Sendable {
             // Lengths that add up to the last byte are no chance, and a bare message would be a damaged one.
             if chain.damage.isEmpty { return chain }
             readings.append((.frames, chain))
-        } else if announcesRest(bytes) {
-            readings.append((.frames, frames(bytes, fileOffset: fileOffset, &room, ignoresFirstFlag: true)))
         }
-        let message = message(bytes, fileOffset: fileOffset)
+        // No type is looked for in text before other readings have failed.
+        let isText = type == nil && TextCost.isPrintable(bytes[...]) && !LineMessages.isMessage(bytes)
+        let message = message(bytes, fileOffset: fileOffset, findsType: !isText)
         // Text that is a message by itself has to be fully explained by what it may stand for.
         let isMessage = Self.isKnown(message)
-        let texts = PastedText.readings(of: bytes, searches: searches && !message.detection.isSound)
-        for reading in texts.first?.isBlock == true ? texts[..<1] : texts[...] {
-            let result =
-                reading.isBlock
-                ? blocks(texts, of: bytes, in: context, &room) : open(reading, of: bytes, in: context, &room)
+        for reading in PastedText.readings(of: bytes, searches: searches && !message.detection.isSound) {
+            let result = open(reading, of: bytes, in: context, &room)
             // Words that happen to be base64 are no evidence.
             let isCertain = isMessage ? Self.isKnown(result) : reading.isCertain || Self.isSound(result)
             // Digits that stand for a message are meant so, where the text itself is no message.
@@ -117,6 +104,8 @@ public struct Peeler: Sendable {
                 && Self.isWhole(result)
             guard isCertain || isMeant || reading.isWrapping else { continue }
             readings.append((reading.form, result))
+            // No other reading explains more.
+            if reading.isCertain, Self.isKnown(result) { break }
         }
         readings.append((.message, message))
         readings.sort { $0.result.cost < $1.result.cost }
@@ -130,6 +119,11 @@ public struct Peeler: Sendable {
         if searches, let result = written(bytes, unlessBetter: best.result) { return result }
         if searches { addOthers(to: &best.result, from: bytes, in: context, &room) }
         if best.form == .message {
+            if isText {
+                let rival = best.result.rival
+                best.result = self.message(bytes, fileOffset: fileOffset)
+                best.result.rival = rival
+            }
             best.result.isText = bytes.count > 4 && TextCost.isPrintable(bytes[...])
         } else if best.result.detection.isSound {
             best.result.isText = false
@@ -168,20 +162,14 @@ public struct Peeler: Sendable {
     /// Bytes that are hardly a message by chance.
     private static let chanceLength = 12
 
-    /// Whether bytes 1 to 4 announce exactly the bytes behind them: a frame whose flag byte is damaged.
-    private func announcesRest(_ bytes: [UInt8]) -> Bool {
-        let input = bytes[...]
-        guard let prefix = LengthPrefix(input.span) else { return false }
-        return Int(clamping: prefix.length) == bytes.count - LengthPrefix.size
-    }
-
-    private func message(_ bytes: [UInt8], fileOffset: Int?) -> PeeledInput {
+    private func message(_ bytes: [UInt8], fileOffset: Int?, findsType: Bool = true) -> PeeledInput {
         let message = InputMessage(content: bytes[...], fileOffset: fileOffset)
-        return result([message], stream: bytes)
+        return result([message], stream: bytes, findsType: findsType)
     }
 
-    func result(_ messages: [InputMessage], stream: [UInt8]) -> PeeledInput {
-        let detection = detect(messages.map(\.content))
+    func result(_ messages: [InputMessage], stream: [UInt8], findsType: Bool = true) -> PeeledInput {
+        let contents = messages.map(\.content)
+        let detection = findsType ? detect(contents) : detector.plainDetection(of: contents)
         let cost = detection.cost + (detection.isSound ? 0 : Self.damageFine)
         return PeeledInput(
             layers: [], messages: messages, stream: stream, damage: [], trailers: [], detection: detection, cost: cost)
@@ -198,11 +186,9 @@ public struct Peeler: Sendable {
         return found.isSound ? found : given
     }
 
-    func frames(
-        _ bytes: [UInt8], fileOffset: Int?, _ room: inout InflationRoom, ignoresFirstFlag: Bool = false
-    ) -> PeeledInput {
+    func frames(_ bytes: [UInt8], fileOffset: Int?, _ room: inout InflationRoom) -> PeeledInput {
         var reader = FramePeeler(encoding: encoding, limit: limits.messages, fileOffset: fileOffset)
-        reader.read(bytes, &room, ignoresFirstFlag: ignoresFirstFlag)
+        reader.read(bytes, &room)
         var result = result(reader.messages, stream: bytes)
         result.layers = [InputLayer(.frames(reader.messages.count), length: bytes.count)]
         result.trailers = reader.trailers
@@ -224,13 +210,9 @@ public struct Peeler: Sendable {
 
     /// The best of all readings of a text that is said to be of a form.
     private func text(_ bytes: [UInt8], as form: InputForm, _ room: inout InflationRoom) -> PeeledInput? {
-        var results: [PeeledInput] = []
-        let texts = PastedText.readings(of: bytes, searches: true)
         let context = Context(searches: true)
-        if texts.first?.isBlock == true { return blocks(texts, of: bytes, as: form, in: context, &room) }
-        for reading in texts where reading.isWrapping || reading.form == form {
-            results.append(open(reading, of: bytes, in: context, &room))
-        }
+        let readings = PastedText.readings(of: bytes, searches: true).filter { $0.isWrapping || $0.form == form }
+        let results = readings.map { open($0, of: bytes, in: context, &room) }
         guard var best = results.min(by: { $0.cost < $1.cost }) else { return nil }
         addOthers(to: &best, from: bytes, as: form, in: context, &room)
         return best
@@ -247,12 +229,10 @@ public struct Peeler: Sendable {
         } else {
             result = separate(reading.pieces)
         }
-        result.layers.insert(InputLayer(reading.kind, length: text.count), at: 0)
         result.moveLines(by: reading.linesBefore)
-        if let damage = reading.damage { result.damage.insert(damage, at: 0) }
         result.cost += reading.leftOut
         if !reading.isWrapping { result.cost -= min(Self.textBonus, Double(text.count)) }
-        return result
+        return result.inside(reading.kind, length: text.count, damage: reading.damage.map { [$0] } ?? [])
     }
 
     /// Messages in lines of their own, which may be of different types.
@@ -287,9 +267,7 @@ public struct Peeler: Sendable {
         guard let piece, text[...].trimmed.first != UInt8(ascii: "{"),
             let written = WrittenMessages(Array(piece), detector, type: type)
         else { return nil }
-        var result = result(written, length: piece.count)
-        result.layers.insert(InputLayer(.wrapping(.label), length: text.count), at: 0)
-        return result
+        return result(written, length: piece.count).inside(.wrapping(.label), length: text.count)
     }
 
     private func result(_ written: WrittenMessages, length: Int) -> PeeledInput {
@@ -313,16 +291,11 @@ public struct Peeler: Sendable {
 
     /// Compressed data that was a whole input.
     private struct CompressedLayer {
-        let layer: InputLayer
-        let damage: InputDamage?
-        /// Otherwise the data is taken for compressed only if messages are inside.
+        let name: String
+        let length: Int
+        let damage: [InputDamage]
+        /// Whether the input certainly is compressed; otherwise it is taken for that only if messages are inside.
         let isCertain: Bool
-
-        func around(_ inside: consuming PeeledInput) -> PeeledInput {
-            inside.layers.insert(layer, at: 0)
-            if let damage { inside.damage.insert(damage, at: 0) }
-            return inside
-        }
     }
 
     /// Decompresses a whole input that is gzip or zlib data. Damaged data that begins like zlib data is not certain.
@@ -347,9 +320,9 @@ public struct Peeler: Sendable {
         }
         let isCertain = damage == nil || encoding == .gzip
         guard isCertain || !output.isEmpty else { return nil }
-        let name = encoding == .gzip ? "gzip" : "zlib"
         return CompressedLayer(
-            layer: InputLayer(.compressed(name), length: bytes.count), damage: damage, isCertain: isCertain)
+            name: encoding == .gzip ? "gzip" : "zlib", length: bytes.count, damage: damage.map { [$0] } ?? [],
+            isCertain: isCertain)
     }
 
     /// A whole input that is deflate data without zlib's header: the input has to end with the data, and messages without
@@ -359,10 +332,8 @@ public struct Peeler: Sendable {
         guard MessageEncoding(detecting: input.span) == nil else { return nil }
         let (output, damage) = room.inflate(input, .deflate, at: 0, layer: "deflate data")
         guard damage == nil, !output.isEmpty else { return nil }
-        var result = peel(output, in: context.inside(), &room)
-        guard Self.isSound(result) else { return nil }
-        result.layers.insert(InputLayer(.compressed("raw deflate"), length: bytes.count), at: 0)
-        return result
+        let result = peel(output, in: context.inside(), &room)
+        return Self.isSound(result) ? result.inside(.compressed("raw deflate"), length: bytes.count) : nil
     }
 
     /// The result for a text that does not have the form that was asked for.

@@ -17,7 +17,7 @@ enum UnknownReading {
         }
     }
 
-    /// The same as a string.
+    /// The text that ``write(_:_:limit:to:)`` writes.
     static func text(_ field: WireField, _ bytes: ArraySlice<UInt8>, limit: Int) -> String {
         LineBuffer.text { write(field, bytes, limit: limit, to: &$0) }
     }
@@ -42,8 +42,8 @@ enum UnknownReading {
         _ bits: UInt64, wireType: WireType, isAlone: Bool = true, to line: inout LineBuffer
     ) {
         switch wireType {
-        case .fixed64: fixed64(bits, isAlone: isAlone, to: &line)
-        case .fixed32: fixed32(UInt32(truncatingIfNeeded: bits), isAlone: isAlone, to: &line)
+        case .fixed64: fixed(bits, is64: true, isAlone: isAlone, to: &line)
+        case .fixed32: fixed(bits, is64: false, isAlone: isAlone, to: &line)
         default: varint(bits, isAlone: isAlone, to: &line)
         }
     }
@@ -78,66 +78,39 @@ enum UnknownReading {
         }
     }
 
-    private static func fixed64(_ bits: UInt64, isAlone: Bool, to line: inout LineBuffer) {
-        let number = Double(bitPattern: bits)
-        let signed = Int64(bitPattern: bits)
-        if bits == 0 {
-            line.text("0")
-        } else if let time = UnknownTime(bits) {
-            line.decimal(signed)
-            if isAlone { details(of: bits, digits: 16, time: time, to: &line) }
-        } else if (1e-9...1e15).contains(number.magnitude) {
-            line.floating(number)
-            if isAlone { line.text(isDegrees(number) ? "  (double, degrees?)" : "  (double)") }
-        } else if signed.magnitude < 1 << 48 {
-            line.decimal(signed)
-            if isAlone { details(of: bits, digits: 16, to: &line) }
+    /// Writes the bits of a `double`, `float` or integer of 64 or 32 bits: the likeliest of them.
+    private static func fixed(_ bits: UInt64, is64: Bool, isAlone: Bool, to line: inout LineBuffer) {
+        let float = Float(bitPattern: UInt32(truncatingIfNeeded: bits))
+        let number = is64 ? Double(bitPattern: bits) : Double(float)
+        let signed = is64 ? Int64(bitPattern: bits) : Int64(Int32(truncatingIfNeeded: bits))
+        let isLikely = (is64 ? 1e-9...1e15 : 1e-6...1e9).contains(number.magnitude)
+        let time = UnknownTime(bits)
+        let isInteger = time != nil || signed.magnitude < (is64 ? 1 << 48 : 1 << 24)
+        func writeFloating(_ line: inout LineBuffer) { if is64 { line.floating(number) } else { line.floating(float) } }
+        if bits == 0 { return line.text("0") }
+        if isLikely {
+            writeFloating(&line)
+        } else if isInteger {
+            if time == nil { line.decimal(signed) } else { line.decimal(bits) }
         } else {
-            line.hex(bits, digits: 16)
-            guard isAlone else { return }
-            line.text("  (unsigned ")
-            line.decimal(bits)
-            line.text(", double ")
-            line.floating(number)
-            line.text(")")
+            line.hex(bits, digits: is64 ? 16 : 8)
         }
-    }
-
-    private static func fixed32(_ bits: UInt32, isAlone: Bool, to line: inout LineBuffer) {
-        let number = Float(bitPattern: bits)
-        let signed = Int32(bitPattern: bits)
-        if bits == 0 {
-            line.text("0")
-        } else if (1e-6...1e9).contains(number.magnitude) {
-            line.floating(number)
-            if isAlone { line.text("  (float)") }
-        } else if let time = UnknownTime(UInt64(bits)) {
-            line.decimal(UInt64(bits))
-            if isAlone { details(of: UInt64(bits), digits: 8, time: time, to: &line) }
-        } else if signed.magnitude < 1 << 24 {
-            line.decimal(Int64(signed))
-            if isAlone { details(of: UInt64(bits), digits: 8, to: &line) }
-        } else {
-            line.hex(UInt64(bits), digits: 8)
-            guard isAlone else { return }
-            line.text("  (unsigned ")
-            line.decimal(UInt64(bits))
-            line.text(", float ")
-            line.floating(number)
-            line.text(")")
-        }
-    }
-
-    /// Writes the time that a number of a fixed size may be, and its bits.
-    private static func details(
-        of bits: UInt64, digits: Int, time: UnknownTime? = nil, to line: inout LineBuffer
-    ) {
+        guard isAlone else { return }
         line.text("  (")
-        if let time {
-            time.write(to: &line)
-            line.text(", ")
+        if isLikely {
+            line.text(is64 ? isDegrees(number) ? "double, degrees?" : "double" : "float")
+        } else if isInteger {
+            if let time {
+                time.write(to: &line)
+                line.text(", ")
+            }
+            line.hex(bits, digits: is64 ? 16 : 8)
+        } else {
+            line.text("unsigned ")
+            line.decimal(bits)
+            line.text(is64 ? ", double " : ", float ")
+            writeFloating(&line)
         }
-        line.hex(bits, digits: digits)
         line.text(")")
     }
 

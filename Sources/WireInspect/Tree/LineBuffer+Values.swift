@@ -14,6 +14,13 @@ extension LineBuffer {
         }
     }
 
+    /// Writes a number, `bool` or enum value.
+    ///
+    /// - Parameter enumName: The name of an enum value; `nil` for one that the schema does not name.
+    mutating func scalar(_ value: ScalarValue, enumName: ArraySlice<UInt8>?) {
+        if case .enumeration(let number) = value { enumeration(number, name: enumName) } else { self.number(value) }
+    }
+
     /// Writes an enum value: its name and number.
     ///
     /// - Parameter name: `nil` for a value that the schema does not name.
@@ -34,8 +41,9 @@ extension ValueText {
     /// The text of a number, `bool` or enum value.
     static func scalar(_ value: ScalarValue, _ field: FieldDescriptor?) -> String {
         LineBuffer.text { line in
-            guard case .enumeration(let number) = value else { return line.number(value) }
-            line.enumeration(number, name: field?.enumeration?.value(number: number).map { Array($0.name.utf8)[...] })
+            var name: String?
+            if case .enumeration(let number) = value { name = field?.enumeration?.value(number: number)?.name }
+            line.scalar(value, enumName: name.map { Array($0.utf8)[...] })
         }
     }
 }

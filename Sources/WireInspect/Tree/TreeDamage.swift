@@ -9,19 +9,19 @@ public struct TreeDamage: Hashable, Sendable {
     public let offset: Int
     /// The path of the field from the outermost message inwards; `""` for the message itself.
     public let path: String
-    /// How many bytes were left unread because of the damage.
+    /// The number of bytes that were left unread because of the damage.
     public let unread: Int
     /// The offset at which reading went on inside the same message; `nil` when the rest of the message was left unread.
     public let resumed: Int?
 
-    /// How many places are kept; further ones are only counted, as a hostile message has millions.
+    /// The most places that are kept; further ones are only counted, as a hostile message has millions.
     static let limit = 1000
 
     /// The places of a message that could not be read.
     public struct List: Hashable, Sendable {
-        /// In order of discovery, the first thousand.
+        /// The first thousand places, in the order in which they were found.
         public private(set) var places: [TreeDamage] = []
-        /// How many more places there are, including those in the elements of long lists that are left out.
+        /// The number of further places, including places in elements of long lists that are left out.
         public internal(set) var further = 0
 
         public var isEmpty: Bool { places.isEmpty && further == 0 }

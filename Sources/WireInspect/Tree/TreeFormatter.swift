@@ -11,7 +11,7 @@ struct TreeFormatter: WireVisitor {
         let field: WireField?
         /// The elements of its long lists that are left out.
         let gaps: [ListGap]
-        /// How many gaps the walk has passed.
+        /// The number of gaps that the walk has passed.
         var passed = 0
     }
 
@@ -27,12 +27,12 @@ struct TreeFormatter: WireVisitor {
     private var labels = FieldLabels()
     /// The bytes being walked: the whole message, or the content of an `Any`.
     private var bytes: ArraySlice<UInt8>
-    /// Where `bytes` begin in the message.
+    /// The offset of `bytes` in the message.
     private var base = 0
     /// The path to the innermost `Any` whose content is being walked; empty outside of any.
     private var root = ""
     private var levels: [Level] = []
-    /// Where the next gap of the innermost level begins.
+    /// The offset of the next gap of the innermost level.
     private var nextGap = Int.max
     private var anyDepth = 0
     /// The gaps of each message by the offset of its first byte, so that the printing formatter need not find them again.
@@ -60,9 +60,9 @@ struct TreeFormatter: WireVisitor {
     }
 
     private static let walker = WireWalker(guessesMessages: true, resynchronizes: true)
-    /// How many messages may lie in `Any` in one another before they are shown as bytes.
+    /// The most levels of `Any` in one another; the content of a deeper one is shown as bytes.
     private static let anyLimit = 16
-    /// How many messages' gaps are remembered.
+    /// The most messages whose gaps are remembered.
     private static let foundLimit = 4096
     /// A list of more elements than are shown takes more bytes than this.
     private static let smallLength = 2 * TreeOptions.listLimit
@@ -197,7 +197,7 @@ struct TreeFormatter: WireVisitor {
         note(text, .error)
     }
 
-    /// How many unread bytes are shown.
+    /// The most unread bytes that are shown.
     private static let unreadLimit = 12
 
     // MARK: Parts
@@ -214,19 +214,19 @@ struct TreeFormatter: WireVisitor {
             ? "\(field.value.count) of \(byteCount(announced))" : byteCount(field.value.count)
     }
 
-    /// A number, `bool` or enum value; enums with name and number.
     private mutating func scalar(_ value: ScalarValue, _ field: WireField) {
-        guard case .enumeration(let number) = value else {
-            if case .bool = value {
-                output.paint(.symbol) { $0.number(value) }
-            } else {
-                output.number(value)
+        let name = enumName(of: value, field)
+        let role: Palette.Role? =
+            switch value {
+            case .bool, .enumeration: .symbol
+            default: nil
             }
-            return
-        }
-        let name = labels.enumName(number, of: field)
-        let text = labels.text
-        output.paint(.symbol) { $0.enumeration(number, name: name.map { text[$0] }) }
+        output.paint(role) { $0.scalar(value, enumName: name) }
+    }
+
+    private mutating func enumName(of value: ScalarValue, _ field: WireField) -> ArraySlice<UInt8>? {
+        guard case .enumeration(let number) = value else { return nil }
+        return labels.enumName(number, of: field).map { labels.text[$0] }
     }
 
     private mutating func packed(_ field: WireField, _ count: Int) {
@@ -237,11 +237,7 @@ struct TreeFormatter: WireVisitor {
         field.forEachElement(in: input.span) { value in
             guard shown < limit else { return false }
             if shown > 0 { output.text(", ") }
-            if case .enumeration(let number) = value {
-                output.enumeration(number, name: labels.enumName(number, of: field).map { labels.text[$0] })
-            } else {
-                output.number(value)
-            }
+            output.scalar(value, enumName: enumName(of: value, field))
             shown += 1
             return true
         }
@@ -442,7 +438,7 @@ struct TreeFormatter: WireVisitor {
         return "\(field.wireType.name), not \(mismatch.lastTypeName)"
     }
 
-    /// How many decimal digits a number has.
+    /// The number of decimal digits of a number.
     private static func digits(_ number: Int) -> Int {
         var count = 1
         var rest = number / 10

@@ -1,6 +1,6 @@
 import ConsoleText
 
-/// How a message is shown as a tree.
+/// The choices for showing a message as a tree.
 public struct TreeOptions: Hashable, Sendable {
     /// Shows the offset of each field in hexadecimal digits: the offset in the file where the file holds the message as it
     /// is, otherwise the offset in the message.
@@ -13,7 +13,8 @@ public struct TreeOptions: Hashable, Sendable {
 
     /// Lists with more elements are shortened.
     static let listLimit = 20
-    /// How many elements of a shortened list come first and last: those of one line, and those with fields inside.
+    /// The number of elements shown at the start and at the end of a shortened list: elements of one line, and elements
+    /// with fields inside.
     static let lineEnds = (first: 10, last: 3)
     static let blockEnds = (first: 3, last: 1)
 

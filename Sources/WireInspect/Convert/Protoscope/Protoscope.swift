@@ -73,7 +73,7 @@ public struct ProtoscopeError: Error, Hashable, Sendable {
     public let line: Int
     /// In bytes of UTF-8, from 1.
     public let column: Int
-    /// What is wrong and what to try, for people.
+    /// The problem and what to try, for people.
     public let message: String
 }
 

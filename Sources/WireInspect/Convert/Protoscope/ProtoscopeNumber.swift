@@ -2,7 +2,7 @@ internal import ByteText
 internal import ProtobufSchema
 internal import ProtobufWire
 
-/// What a word of protoscope stands for: a number, or the tag of a field.
+/// A word of protoscope: a number, or the tag of a field.
 enum ProtoscopeNumber: Hashable {
     case varint(UInt64)
     case fixed32(UInt32)

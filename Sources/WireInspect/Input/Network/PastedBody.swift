@@ -2,7 +2,7 @@ internal import HTTPWire
 
 /// A body in pasted HTTP: what one side of an exchange has sent, with what the headers tell of it.
 struct PastedBody {
-    var content = JoinedBytes()
+    var content: [UInt8] = []
     /// Chunks that the body was sent in; `nil` for other bodies.
     var chunks: Int?
     /// The headers of the message; `nil` where they are not in the input.

@@ -15,7 +15,6 @@ struct PastedHTTP1 {
 
     /// The paths of requests that no response has followed so far.
     private var open: [String] = []
-    static let layer = "HTTP messages"
 
     /// - Returns: `nil` for bytes that do not begin with a head, and for a head alone.
     init?(_ bytes: [UInt8]) {
@@ -25,7 +24,7 @@ struct PastedHTTP1 {
             count += 1
             var body = self.body(of: head)
             let end = take(bytes[start...], head, into: &body)
-            if !body.content.bytes.isEmpty { bodies.append(body) }
+            if !body.content.isEmpty { bodies.append(body) }
             next = HTTP1Head.find(atStartOf: bytes[end...])
         }
     }
@@ -62,7 +61,7 @@ struct PastedHTTP1 {
         {
             end = rest.startIndex + length
         }
-        body.content.append(rest[..<end], at: rest.startIndex)
+        body.content += rest[..<end]
         return end
     }
 
@@ -71,46 +70,36 @@ struct PastedHTTP1 {
         reader.beginBody(.chunked)
         reader.append(rest, at: Arrival(packet: 0))
         var chunks = 0
+        defer { body.chunks = chunks }
         while let event = reader.next() {
             switch event {
             case .body(let bytes):
                 chunks += 1
-                body.content.append(bytes, at: bytes.startIndex)
+                body.content += bytes
                 continue
             case .end:
                 let end = reader.rest.startIndex
                 if !reader.rest.isEmpty, HTTP1Head.find(atStartOf: reader.rest) == nil {
-                    damage.append(Self.surplus(at: end))
+                    note("bytes_behind_chunks", at: end, "the bytes behind the last chunk were not read")
                 }
-                body.chunks = chunks
                 return end
-            default: damage.append(Self.invalid(at: reader.lineIndex))
+            default:
+                note(
+                    "invalid_chunk", at: reader.lineIndex,
+                    "this is not the size of a chunk, and the rest of the body was not read; bytes are missing before, or "
+                        + "were changed when the input was copied")
             }
             break
         }
-        if reader.isWithinChunks { damage.append(Self.cut(at: rest.endIndex)) }
-        body.chunks = chunks
+        if reader.isWithinChunks {
+            note(
+                "truncated_chunks", at: rest.endIndex,
+                "the body is sent in chunks, and the last one is not there; the capture was cut")
+        }
         return rest.endIndex
     }
 
-    // MARK: Damage
-
-    private static func cut(at offset: Int) -> InputDamage {
-        InputDamage(
-            "truncated_chunks", offset: offset, layer: layer,
-            "the body is sent in chunks, and the last one is not there; the capture was cut")
-    }
-
-    private static func invalid(at offset: Int) -> InputDamage {
-        InputDamage(
-            "invalid_chunk", offset: offset, layer: layer,
-            "this is not the size of a chunk, and the rest of the body was not read; bytes are missing before, or were "
-                + "changed when the input was copied")
-    }
-
-    private static func surplus(at offset: Int) -> InputDamage {
-        InputDamage(
-            "bytes_behind_chunks", offset: offset, layer: layer,
-            "the bytes behind the last chunk were not read")
+    private mutating func note(_ reason: String, at offset: Int, _ message: String) {
+        damage.append(InputDamage(reason, offset: offset, layer: "HTTP messages", message))
     }
 }

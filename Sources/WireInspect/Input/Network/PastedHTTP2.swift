@@ -16,8 +16,6 @@ struct PastedHTTP2 {
     /// Damage that ends the frames early, and streams whose sides cannot be told apart.
     private(set) var damage: [InputDamage] = []
 
-    static let layer = "HTTP/2 frames"
-
     private var streams: [UInt32: StreamState] = [:]
     private var decoders: [HTTPSide: HPACKDecoder] = [:]
     /// Streams on which both sides sent at the same time.
@@ -44,7 +42,12 @@ struct PastedHTTP2 {
             let header = isCut ? nil : HTTP2FrameHeader(span, at: index)
             guard let header, header.isPossible, hasPreface || header.isUsual || count > 0 else {
                 guard isCut || hasPreface else { return nil }
-                if !isCut { damage.append(Self.unreadable(at: index)) }
+                if !isCut {
+                    note(
+                        "invalid_http2_frame", at: index,
+                        "no HTTP/2 frame can begin with these bytes, and the rest was not read; bytes are missing before, "
+                            + "or another connection is mixed in")
+                }
                 break
             }
             count += 1
@@ -53,22 +56,28 @@ struct PastedHTTP2 {
             index = min(start + header.length, bytes.count)
             isCut = index - start < header.length
             if let content = header.content(of: span.extracting(start..<index)) {
-                let place = start + content.lowerBound
-                take(header, bytes.dropFirst(place).prefix(content.count), at: place)
+                take(header, bytes.dropFirst(start + content.lowerBound).prefix(content.count))
             }
         }
         guard hasPreface || 2 * usual > count, !isCut || hasPreface || isPacket && count > 1 else { return nil }
         endConnection()
-        if isCut { damage.append(Self.cut(at: bytes.count)) }
-        if !mixed.isEmpty { damage.append(Self.mixed(mixed.count)) }
+        if isCut {
+            note(
+                "truncated_http2_frame", at: bytes.count,
+                "the last HTTP/2 frame is not all there; it goes on in another packet, or the capture was cut")
+        }
+        if !mixed.isEmpty {
+            note(
+                "mixed_http2_directions", at: 0,
+                "both sides sent at the same time on \(counted(mixed.count, "stream")), and nothing here tells their data "
+                    + "apart; \(Peeler.captureRemedy)")
+        }
     }
 
     /// Takes a frame.
     ///
-    /// - Parameters:
-    ///   - content: The payload without padding.
-    ///   - place: Where the content stands among the frames.
-    private mutating func take(_ header: HTTP2FrameHeader, _ content: ArraySlice<UInt8>, at place: Int) {
+    /// - Parameter content: The payload without padding.
+    private mutating func take(_ header: HTTP2FrameHeader, _ content: ArraySlice<UInt8>) {
         switch header.type {
         case .headers:
             // Pseudo-headers stand in the static table, which shows the side before its decoder is known.
@@ -90,7 +99,7 @@ struct PastedHTTP2 {
                     bodies.append(PastedBody(side: side))
                     streams[header.stream]?.bodies[side] = index
                 }
-                bodies[index].content.append(content, at: place)
+                bodies[index].content += content
             }
         default: return
         }
@@ -139,25 +148,7 @@ struct PastedHTTP2 {
         mutating func end() { ended.insert(side) }
     }
 
-    // MARK: Damage
-
-    private static func cut(at offset: Int) -> InputDamage {
-        InputDamage(
-            "truncated_http2_frame", offset: offset, layer: layer,
-            "the last HTTP/2 frame is not all there; it goes on in another packet, or the capture was cut")
-    }
-
-    private static func unreadable(at offset: Int) -> InputDamage {
-        InputDamage(
-            "invalid_http2_frame", offset: offset, layer: layer,
-            "no HTTP/2 frame can begin with these bytes, and the rest was not read; bytes are missing before, or another "
-                + "connection is mixed in")
-    }
-
-    private static func mixed(_ count: Int) -> InputDamage {
-        InputDamage(
-            "mixed_http2_directions", offset: 0, layer: layer,
-            "both sides sent at the same time on \(counted(count, "stream")), and nothing here tells their data apart; save "
-                + "the capture as pcap or pcapng, and list the calls in it with: wiredump capture FILE")
+    private mutating func note(_ reason: String, at offset: Int, _ message: String) {
+        damage.append(InputDamage(reason, offset: offset, layer: "HTTP/2 frames", message))
     }
 }

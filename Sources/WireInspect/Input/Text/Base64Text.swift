@@ -8,16 +8,14 @@ import ConsoleText
 ///
 /// Sources: https://datatracker.ietf.org/doc/html/rfc4648 (sections 4 and 5),
 /// https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-WEB.md
-public struct Base64Text: Hashable, Sendable {
-    public let bytes: [UInt8]
+struct Base64Text {
+    let bytes: [UInt8]
     /// Whether the text has `-` or `_`, the digits of base64url.
-    public private(set) var isURLSafe = false
+    private(set) var isURLSafe = false
     /// Set when one digit is left at the end, whose six bits are not a byte.
-    public private(set) var damage: InputDamage?
+    private(set) var damage: InputDamage?
 
     /// - Returns: `nil` when the text is not base64, or stands for no byte.
-    public init?(_ text: [UInt8]) { self.init(text[...]) }
-
     init?(_ text: ArraySlice<UInt8>) {
         var decoder = Base64Decoder()
         var isStandard = false

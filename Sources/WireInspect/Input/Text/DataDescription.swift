@@ -10,15 +10,13 @@ enum DataDescription {
     static func readings(_ text: ArraySlice<UInt8>) -> [TextReading] {
         guard let first = text.first, let last = text.last else { return [] }
         let body: ArraySlice<UInt8>
-        let style: HexText.Style
+        let style: HexStyle
         var length: Int?
         if first == UInt8(ascii: "<"), last == UInt8(ascii: ">") {
             let inside = text.dropFirst().dropLast()
             let isBuffer = inside.hasPrefix("Buffer ")
             style = isBuffer ? .buffer : .data
             body = isBuffer ? inside.dropFirst(7) : inside
-            // Elixir parts numbers by commas.
-            guard !body.contains(UInt8(ascii: ",")) else { return [] }
         } else if first == UInt8(ascii: "{"), last == UInt8(ascii: "}"),
             let key = text.firstIndex(of: Self.key), text.hasPrefix("{length = ")
         {

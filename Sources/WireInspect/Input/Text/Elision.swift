@@ -1,14 +1,14 @@
 internal import ByteText
 internal import ConsoleText
 
-/// A place where whoever wrote bytes down has left some out: `0a1b2c...`, `CgR0cmlw… (300 more bytes)`,
-/// `0a1b 2c3d ... 4e5f`. The bytes before it are read; those behind it have no known place.
+/// A mark where bytes were left out when they were written down: `0a1b2c...`, `CgR0cmlw… (300 more bytes)`. The bytes
+/// before the mark are read; bytes behind it have no known place.
 struct Elision {
-    /// What stands before the mark.
+    /// The text before the mark.
     let head: ArraySlice<UInt8>
-    /// What stands behind the mark.
-    let tail: ArraySlice<UInt8>
-    /// Where the mark begins in the text.
+    /// The text behind the mark.
+    private let tail: ArraySlice<UInt8>
+    /// The offset of the mark in the text.
     private let offset: Int
 
     /// The first mark in a part of a text; `nil` when there is none.
@@ -22,7 +22,8 @@ struct Elision {
         tail = text[(start + Self.markLength(text[start...]))...].trimmed
     }
 
-    /// How many bytes the mark has that the text begins with, if it does: three dots or more, or the character for three.
+    /// The length in bytes of the mark that the text begins with, three dots or more or the character for three; 0 for
+    /// no mark.
     static func markLength(_ text: ArraySlice<UInt8>) -> Int {
         if text.hasPrefix("...") { return text.prefix { $0 == UInt8(ascii: ".") }.count }
         return text.hasPrefix("…") ? 3 : 0
@@ -47,26 +48,14 @@ struct Elision {
 
     /// Digits, or a string with escapes, that were shortened.
     static func readings(_ text: ArraySlice<UInt8>) -> [TextReading] {
-        guard let elision = Elision(text), !elision.head.isEmpty else { return [] }
+        guard let elision = Elision(text), !elision.head.isEmpty, elision.isRemark else { return [] }
         let shapes = [HexDigits.readings, Base64Text.readings, EscapedText.readings]
         return shapes.flatMap { $0(elision.head) }.compactMap { elision.reading($0) }
-            + EscapedText.readings(text).compactMap { withinString($0, text) }
     }
 
-    /// A string with escapes whose last characters may be meant, or a mark.
-    private static func withinString(_ string: TextReading, _ text: ArraySlice<UInt8>) -> TextReading? {
-        guard string.kind == .escaped, let piece = string.pieces.first else { return nil }
-        let count = markLength(piece.suffix(3))
-        guard count > 0 else { return nil }
-        var reading = string
-        reading.pieces = [piece.dropLast(count)]
-        reading.damage = damage(at: text.count - count - 1, known: piece.count - count, layer: "escaped string")
-        return reading
-    }
-
-    /// What was read before the mark; `nil` when something else than a remark or more digits is behind it.
+    /// The reading of what stands before the mark; `nil` for text that stands for no single run of bytes.
     private func reading(_ head: TextReading) -> TextReading? {
-        guard !head.isWrapping, head.pieces.count == 1, isRemark || isDigits(head.kind) else { return nil }
+        guard !head.isWrapping, head.pieces.count == 1 else { return nil }
         var reading = head
         let name =
             switch head.kind {
@@ -87,13 +76,5 @@ struct Elision {
         let words = String(decoding: tail.prefix(64), as: UTF8.self).lowercased().split { !$0.isLetter }.map(
             String.init)
         return tail.isEmpty || tail.count <= 64 && words.contains(where: Self.remarks.contains)
-    }
-
-    private func isDigits(_ kind: InputLayer.Kind) -> Bool {
-        switch kind {
-        case .hex: HexDigits(tail)?.whole != nil
-        case .base64: Base64Text(tail.suffix(tail.count / 4 * 4)) != nil
-        default: false
-        }
     }
 }

@@ -77,7 +77,7 @@ enum EscapedText {
         return parts.isEmpty ? nil : (parts, end)
     }
 
-    /// Where the quote at `start` is closed.
+    /// The index of the quote that closes the one at `start`; `nil` where none does.
     private static func closing(_ text: ArraySlice<UInt8>, at start: Int) -> Int? {
         var index = start + 1
         while index < text.endIndex {
@@ -123,7 +123,8 @@ enum EscapedText {
         return (bytes, namesBytes)
     }
 
-    /// What a backslash and the character behind it are in other languages than C: `\/` of JSON, a line break that is
+    /// The meaning of a backslash and the character behind it in other languages than C: `\/` of JSON, a line break
+    /// that is
     /// left out. `nil` for anything else.
     private static func other(_ text: ArraySlice<UInt8>, at start: Int) -> (byte: UInt8?, end: Int)? {
         let next = text[(start + 1)...].prefix(2)

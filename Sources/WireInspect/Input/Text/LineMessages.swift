@@ -1,6 +1,4 @@
 internal import ByteText
-internal import ConsoleText
-internal import GRPCWire
 internal import ProtobufWire
 
 /// Tells whether the lines of a text are a message each, or one message that was wrapped.
@@ -34,19 +32,6 @@ enum LineMessages {
         // Wrapped text has lines of one length, and hardly one that happens to be a message. Damaged ones stand among
         // sound ones.
         return !isMessage(filled.flatMap { $0 }) && 2 * sound > filled.count
-    }
-
-    /// Whether the bytes are gRPC frames and nothing else, each of them whole.
-    static func areFrames(_ bytes: [UInt8]) -> Bool {
-        let stream = bytes[...]
-        var offset = 0
-        while offset < bytes.count {
-            guard let prefix = LengthPrefix(stream.span, at: offset), prefix.flags <= 1 else { return false }
-            let (end, overflow) = Int(clamping: prefix.length).addingReportingOverflow(offset + LengthPrefix.size)
-            guard !overflow, end <= bytes.count else { return false }
-            offset = end
-        }
-        return !bytes.isEmpty
     }
 
     /// Whether the bytes can be read as a message of any type.

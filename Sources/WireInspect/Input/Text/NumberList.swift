@@ -1,7 +1,6 @@
 import ByteText
 
-/// Numbers from -128 to 255, as programs print and declare arrays: `[10, 79]`, `{0x0a, 79}`, `[10 79]`,
-/// `(byte) 0x8a`, `0x8a.toByte()`, `10u8`.
+/// Numbers from -128 to 255, as programs print arrays: `[10, 79]`, `{0x0a, 79}`, `[10 79]`.
 struct NumberList {
     private(set) var bytes: [UInt8] = []
     private(set) var damage: InputDamage?
@@ -11,7 +10,7 @@ struct NumberList {
 
     /// Reads arrays, a notation that only lists of bytes have.
     static func arrays(_ text: ArraySlice<UInt8>) -> [TextReading] {
-        guard let first = text.first, [0x5B, 0x7B, 0x28, 0x3C].contains(first) else { return [] }
+        guard let first = text.first, [0x5B, 0x7B, 0x28].contains(first) else { return [] }
         guard let list = NumberList(text), list.isArray else { return [] }
         return [list.reading]
     }
@@ -29,7 +28,7 @@ struct NumberList {
     init?(_ text: ArraySlice<UInt8>) {
         var body = text
         while let first = body.first, let last = body.last, body.count > 2,
-            [[0x5B, 0x5D], [0x7B, 0x7D], [0x28, 0x29], [0x3C, 0x3E]].contains([first, last])
+            [[0x5B, 0x5D], [0x7B, 0x7D], [0x28, 0x29]].contains([first, last])
         {
             body = body.dropFirst().dropLast()
         }
@@ -39,9 +38,6 @@ struct NumberList {
         var hasComma = false
         var hasLeadingZero = false
         var index = body.startIndex
-        func skip(_ pattern: StaticString) {
-            if body[index...].hasPrefix(pattern) { index += pattern.utf8CodeUnitCount }
-        }
         while index < body.endIndex {
             let byte = body[index]
             if byte <= 0x20 || byte == UInt8(ascii: ",") || byte == UInt8(ascii: ";") {
@@ -57,19 +53,12 @@ struct NumberList {
                 damage = Elision(text)?.damage(known: bytes.count, layer: "number list")
                 break
             }
-            skip("(byte)")
-            while index < body.endIndex, body[index] == 0x20 { index += 1 }
             let start = index
             guard let value = Self.number(body, &index) else { return nil }
             if index - start > 1, body[start] == UInt8(ascii: "0") { hasLeadingZero = true }
             if value < 0 { hasNegative = true }
             if value > 127 { hasLarge = true }
             bytes.append(UInt8(truncatingIfNeeded: value))
-            for suffix: StaticString in [".toByte()", ".toUByte()", "u8", "uy", "u", "U"] {
-                let start = index
-                skip(suffix)
-                if index > start { break }
-            }
             guard index == body.endIndex || Self.endsNumber(body[index]) else { return nil }
         }
         // Numbers in a row without brackets or commas are as likely hexadecimal digits, or a table.

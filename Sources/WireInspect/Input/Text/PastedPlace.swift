@@ -1,4 +1,6 @@
 internal import ByteText
+internal import GRPCWire
+internal import ProtobufSchema
 
 /// A place in a text, such as a log, where bytes are written down.
 struct PastedPlace {
@@ -12,34 +14,44 @@ struct PastedPlace {
     private static let limit = 64
     /// The shortest piece that is looked at, in characters: 12 bytes in hexadecimal digits, 18 in base64.
     private static let leastLength = 24
+    /// The shortest message that is told from an id by its bytes alone.
+    private static let leastMessage = 20
 
     /// The places that certainly hold whole messages or frames, in order. Of places that overlap the longest counts.
     ///
     /// Linear in the length of the text.
     /// - Returns: The places, and whether the text may hold more of them.
     static func all(in text: ArraySlice<UInt8>) -> (found: [PastedPlace], mayBeMore: Bool) {
-        let (candidates, isTooMany) = Surroundings.candidates(text, shortest: leastLength)
-        let pieces = candidates.map { (range: $0.indices, content: Array($0), isOne: false) }
-        // A word behind the last line is no message of its own.
-        let (wrappedTexts, longestDropped) = WrappedText.all(in: text)
-        let wrapped = wrappedTexts.flatMap(\.endings).map {
-            (range: $0.range, content: $0.content(of: text), isOne: $0.endsInWord)
-        }
+        let (pieces, areTooManyPieces) = Surroundings.candidates(text, shortest: leastLength)
+        let (wrapped, areTooManyWrapped) = WrappedText.all(in: text)
+        let candidates = wrapped.flatMap(\.endings) + pieces.map { WrappedText($0.indices) }
         var places: [PastedPlace] = []
         var taken: [Range<Int>] = []
-        // What is in brackets is read again with those around.
+        // A piece in brackets is read again with those around it.
         var room = 8 * text.count
-        for piece in (wrapped + pieces).sorted(by: { $0.content.count > $1.content.count }) where places.count < limit {
-            room -= piece.content.count
-            guard room >= 0, !taken.contains(where: { $0.overlaps(piece.range) }) else { continue }
-            let readings = PastedText.direct(piece.content[...].trimmed)
+        for candidate in candidates.sorted(by: { $0.length > $1.length }) where places.count < limit {
+            room -= candidate.length
+            guard room >= 0, !taken.contains(where: { $0.overlaps(candidate.range) }) else { continue }
+            let content = candidate.content(of: text)
+            let readings = PastedText.direct(content[...].trimmed)
+            // A word behind the last line is no message of its own.
             guard let reading = readings.first(where: { $0.isCertain && !$0.isWrapping && $0.isSound }),
-                !piece.isOne || reading.pieces.count == 1
+                !candidate.endsInWord || reading.pieces.count == 1
             else { continue }
-            taken.append(piece.range)
-            places.append(PastedPlace(start: piece.range.lowerBound, reading: reading, text: piece.content))
+            taken.append(candidate.range)
+            places.append(PastedPlace(start: candidate.range.lowerBound, reading: reading, text: content))
         }
-        let mayBeMore = places.count >= limit || room < 0 || isTooMany || longestDropped >= leastLength
+        let mayBeMore = places.count >= limit || room < 0 || areTooManyPieces || areTooManyWrapped
         return (places.sorted { $0.start < $1.start }, mayBeMore)
+    }
+
+    /// Whether the bytes are frames or messages, and not likely something else such as an id.
+    var isPayload: Bool {
+        reading.pieces.allSatisfy { bytes in
+            let content = bytes[...]
+            return bytes.count >= Self.leastMessage
+                && (LengthPrefix.areFrames(content.span)
+                    || PayloadGuess(content.span, 0..<bytes.count).reading == .message)
+        }
     }
 }

@@ -22,8 +22,7 @@ package enum PastedText {
         if let decoded = TextEncoding.decoded(text) { return [decoded] }
         guard TextCost.isPrintable(text[...]) else { return [] }
         if let inner = Surroundings.quoted(text) { return [inner] }
-        let blocks = Surroundings.fenced(text)
-        guard blocks.isEmpty else { return blocks }
+        if let inner = Surroundings.fenced(text) { return [inner] }
         let whole = text[...].trimmed
         var readings = direct(whole)
         guard searches else { return readings }
@@ -74,26 +73,31 @@ package enum PastedText {
     /// The most layers of text around text.
     private static let depthLimit = 4
 
-    /// The bytes of the first reading that `isWanted` accepts, with all surroundings taken off.
-    package static func bytes(of text: [UInt8], where isWanted: ([UInt8]) -> Bool) -> [UInt8]? {
-        bytes(of: text, searches: true, depth: 0, where: isWanted)
+    /// The first reading that `isWanted` accepts, with all surroundings taken off, and whether the text around it may hold
+    /// more.
+    static func reading(
+        of text: [UInt8], where isWanted: (TextReading) -> Bool
+    ) -> (reading: TextReading, isPart: Bool)? {
+        reading(of: text, searches: true, depth: 0, where: isWanted)
     }
 
-    private static func bytes(
-        of text: [UInt8], searches: Bool, depth: Int, where isWanted: ([UInt8]) -> Bool
-    ) -> [UInt8]? {
+    private static func reading(
+        of text: [UInt8], searches: Bool, depth: Int, where isWanted: (TextReading) -> Bool
+    ) -> (reading: TextReading, isPart: Bool)? {
         for reading in readings(of: text, searches: searches) {
-            if reading.isWrapping {
-                guard depth < depthLimit else { continue }
-                let inner = bytes(
-                    of: reading.pieces[0], searches: searches && reading.isCertain, depth: depth + 1, where: isWanted)
-                if let inner { return inner }
-            } else {
-                let bytes = reading.pieces.count == 1 ? reading.pieces[0] : Array(reading.pieces.joined())
-                if isWanted(bytes) { return bytes }
-            }
+            if !reading.isWrapping, isWanted(reading) { return (reading, false) }
+            guard depth < depthLimit else { continue }
+            let isSearched = searches && reading.isWrapping && reading.isCertain
+            let inner = Self.reading(
+                of: reading.pieces[0], searches: isSearched, depth: depth + 1, where: isWanted)
+            if let inner { return (inner.reading, inner.isPart || reading.isPart) }
         }
         return nil
+    }
+
+    /// The bytes of the first reading that `isWanted` accepts, with all surroundings taken off.
+    package static func bytes(of text: [UInt8], where isWanted: ([UInt8]) -> Bool) -> [UInt8]? {
+        reading(of: text) { isWanted(Array($0.pieces.joined())) }.map { Array($0.reading.pieces.joined()) }
     }
 }
 

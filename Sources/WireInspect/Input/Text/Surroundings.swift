@@ -36,27 +36,18 @@ extension Surroundings {
         return TextReading(kind: .wrapping(.quoteMarks), pieces: [inner], isCertain: true)
     }
 
-    /// The most blocks of a text that are read.
-    static let blockLimit = 64
-
-    /// The blocks between lines of three backticks or more.
-    static func fenced(_ text: [UInt8]) -> [TextReading] {
-        guard text.firstIndex(of: "```".utf8) != nil else { return [] }
+    /// Takes the only block of a text out that stands between lines of three backticks or more. Several blocks are searched
+    /// as other text is.
+    static func fenced(_ text: [UInt8]) -> TextReading? {
+        guard text.firstIndex(of: "```".utf8) != nil else { return nil }
         let lines = text.split(separator: 0x0A, omittingEmptySubsequences: false)
-        let all = TextCost.bits(text[...])
-        var readings: [TextReading] = []
-        var rest = lines[...]
-        while readings.count <= blockLimit, let start = rest.firstIndex(where: isFence) {
-            let body = lines[(start + 1)...].prefix { !isFence($0) }
-            rest = lines[body.endIndex...].dropFirst()
-            guard !body.isEmpty else { continue }
-            let block = Array(body.joined(separator: [0x0A]))
-            readings.append(
-                TextReading(
-                    kind: .wrapping(.fence), pieces: [block], isCertain: true,
-                    leftOut: max(0, all - TextCost.bits(block[...])), linesBefore: start + 1))
-        }
-        return readings
+        guard let start = lines.firstIndex(where: isFence) else { return nil }
+        let body = lines[(start + 1)...].prefix { !isFence($0) }
+        guard !body.isEmpty, !lines[body.endIndex...].dropFirst().contains(where: isFence) else { return nil }
+        let block = Array(body.joined(separator: [0x0A]))
+        return TextReading(
+            kind: .wrapping(.fence), pieces: [block], isCertain: true,
+            leftOut: max(0, TextCost.bits(text[...]) - TextCost.bits(block[...])), linesBefore: start + 1)
     }
 
     private static func isFence(_ line: ArraySlice<UInt8>) -> Bool { line.trimmed.hasPrefix("```") }
@@ -131,9 +122,9 @@ extension Surroundings {
     /// Strings with their quotes, and brackets with what is in them.
     static func enclosed(
         _ text: ArraySlice<UInt8>, shortest: Int = 5
-    ) -> (strings: LongestPieces, brackets: LongestPieces) {
-        var strings = LongestPieces(shortest: shortest)
-        var brackets = LongestPieces(shortest: shortest)
+    ) -> (strings: LongestPieces<ArraySlice<UInt8>>, brackets: LongestPieces<ArraySlice<UInt8>>) {
+        var strings = LongestPieces<ArraySlice<UInt8>>(shortest: shortest)
+        var brackets = strings
         var unclosed: Set<UInt8> = []
         var open: [(index: Int, byte: UInt8)] = []
         var index = text.startIndex
@@ -192,8 +183,10 @@ extension Surroundings {
     }
 
     /// The longest words of digits and letters.
-    private static func words(_ text: ArraySlice<UInt8>, shortest: Int = shortestPiece) -> LongestPieces {
-        var pieces = LongestPieces(shortest: shortest)
+    private static func words(
+        _ text: ArraySlice<UInt8>, shortest: Int = shortestPiece
+    ) -> LongestPieces<ArraySlice<UInt8>> {
+        var pieces = LongestPieces<ArraySlice<UInt8>>(shortest: shortest)
         var index = text.startIndex
         while index < text.endIndex {
             let word = text[index...].prefix { isWordByte($0) || [0x2B, 0x2D, 0x2F, 0x25, 0x5C].contains($0) }
@@ -209,25 +202,37 @@ extension Surroundings {
 }
 
 /// The longest of many pieces of a text.
-struct LongestPieces {
+struct LongestPieces<Piece> {
     /// The number of pieces that are kept.
-    private static let limit = 1024
+    private var limit: Int { 1024 }
     private let shortest: Int
-    private var pieces: [ArraySlice<UInt8>] = []
+    private var pieces: [(length: Int, start: Int, piece: Piece)] = []
     /// Whether there are more pieces than are kept.
     private(set) var isTooMany = false
 
+    /// - Parameter shortest: Shorter pieces do not count.
     init(shortest: Int) { self.shortest = shortest }
 
-    mutating func add(_ piece: ArraySlice<UInt8>) {
-        guard piece.count >= shortest else { return }
-        pieces.append(piece)
-        if pieces.count > Self.limit { isTooMany = true }
-        if pieces.count == 2 * Self.limit { pieces = sorted }
+    mutating func add(_ piece: Piece, length: Int, start: Int) {
+        guard length >= shortest else { return }
+        pieces.append((length, start, piece))
+        if pieces.count > limit { isTooMany = true }
+        if pieces.count == 2 * limit { keepLongest() }
+    }
+
+    private mutating func keepLongest() {
+        pieces.sort { ($1.length, $0.start) < ($0.length, $1.start) }
+        pieces.removeLast(max(0, pieces.count - limit))
     }
 
     /// The longest first, and of those that are as long the first.
-    var sorted: [ArraySlice<UInt8>] {
-        Array(pieces.sorted { ($1.count, $0.startIndex) < ($0.count, $1.startIndex) }.prefix(Self.limit))
+    var sorted: [Piece] {
+        var longest = self
+        longest.keepLongest()
+        return longest.pieces.map(\.piece)
     }
+}
+
+extension LongestPieces<ArraySlice<UInt8>> {
+    mutating func add(_ piece: ArraySlice<UInt8>) { add(piece, length: piece.count, start: piece.startIndex) }
 }

@@ -1,3 +1,5 @@
+internal import GRPCWire
+
 /// One way to read a text as bytes.
 struct TextReading {
     /// The layer that this reading takes off.
@@ -20,9 +22,6 @@ struct TextReading {
         return false
     }
 
-    /// Whether the bytes are a fenced block of Markdown, beside which there may be others.
-    var isBlock: Bool { kind == .wrapping(.fence) }
-
     /// Whether the bytes are a piece of other text, which may hold more bytes.
     var isPart: Bool {
         if case .wrapping(let surroundings) = kind { return surroundings.isText }
@@ -39,7 +38,7 @@ struct TextReading {
 
     /// Whether the bytes are whole messages or frames.
     var isSound: Bool {
-        damage == nil && pieces.allSatisfy { LineMessages.isMessage($0) || LineMessages.areFrames($0) }
+        damage == nil && pieces.allSatisfy { LineMessages.isMessage($0) || LengthPrefix.areFrames($0.span) }
     }
 
     /// The input form that leads to this reading.

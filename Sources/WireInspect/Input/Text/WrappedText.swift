@@ -10,6 +10,13 @@ struct WrappedText: Hashable {
     /// Whether the last piece may be a word of the text that follows.
     private(set) var endsInDoubt = false
 
+    private init(pieces: [Range<Int>], endsInDoubt: Bool = false) {
+        (self.pieces, self.endsInDoubt) = (pieces, endsInDoubt)
+    }
+
+    /// A piece in one line.
+    init(_ piece: Range<Int>) { self.init(pieces: [piece]) }
+
     /// The pieces, each on its own line.
     func content(of text: ArraySlice<UInt8>) -> [UInt8] {
         var content: [UInt8] = []
@@ -32,52 +39,30 @@ struct WrappedText: Hashable {
     /// From the first piece to the last one, with the text between the pieces.
     var range: Range<Int> { pieces[0].lowerBound..<pieces[pieces.count - 1].upperBound }
 
-    private var length: Int { pieces.reduce(0) { $0 + $1.count } }
+    var length: Int { pieces.reduce(0) { $0 + $1.count } }
 }
 
 // MARK: Among other text
 
 extension WrappedText {
-    /// The number of texts of each kind that are kept.
-    private static let limit = 256
-
     /// Finds the wrapped texts in a text, the longest first. Linear.
     ///
-    /// - Returns: The texts, and the length of the longest one that was not kept; 0 when all were.
-    static func all(in text: ArraySlice<UInt8>) -> (found: [WrappedText], longestDropped: Int) {
-        var found: [WrappedText] = []
-        var longestDropped = 0
-        // A dump has solid digits in its columns, and digits with marks may begin with the time of a log.
+    /// - Returns: The texts, and whether there are more than are kept.
+    static func all(in text: ArraySlice<UInt8>) -> (found: [WrappedText], isTooMany: Bool) {
+        var found = LongestPieces<WrappedText>(shortest: 1)
         for digits in [Digits.dump, .solid, .spaced] {
-            let part = all(in: text, written: digits)
-            found += part.found.filter { new in !found.contains { $0.range.overlaps(new.range) } }
-            longestDropped = max(longestDropped, part.longestDropped)
+            func add(_ run: Run?) {
+                if let whole = run?.text { found.add(whole, length: whole.length, start: whole.range.lowerBound) }
+            }
+            var run: Run?
+            for line in TextLines(text) {
+                if run?.take(line) == true { continue }
+                add(run)
+                run = Run(line, digits)
+            }
+            add(run)
         }
-        return (found.sorted { $0.length > $1.length }, longestDropped)
-    }
-
-    private static func all(
-        in text: ArraySlice<UInt8>, written digits: Digits
-    ) -> (found: [WrappedText], longestDropped: Int) {
-        var found: [WrappedText] = []
-        var longestDropped = 0
-        func drop(above count: Int) {
-            guard found.count > count else { return }
-            // Of those that are as long, the first.
-            found.sort { ($1.length, $0.range.lowerBound) < ($0.length, $1.range.lowerBound) }
-            longestDropped = max(longestDropped, found[limit].length)
-            found.removeLast(found.count - limit)
-        }
-        var run: Run?
-        for line in TextLines(text) {
-            if run?.take(line) == true { continue }
-            if let whole = run?.text { found.append(whole) }
-            drop(above: 2 * limit)
-            run = Run(line, digits)
-        }
-        if let whole = run?.text { found.append(whole) }
-        drop(above: limit)
-        return (found, longestDropped)
+        return (found.sorted, found.isTooMany)
     }
 
     /// The pieces of one text, line by line.

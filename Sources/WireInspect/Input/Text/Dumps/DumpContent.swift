@@ -91,7 +91,7 @@ struct DumpContent {
 
     /// The bytes in the likelier order and, where nothing tells, in the other.
     var readings: [TextReading] {
-        let style: HexText.Style = hasBars ? .hexdump : hasColon ? .xxd : .dump
+        let style: HexStyle = hasBars ? .hexdump : hasColon ? .xxd : .dump
         let one = TextReading(kind: .hex(style), pieces: [straight], isCertain: true)
         let other = TextReading(kind: .hex(.words), pieces: [swapped], isCertain: true)
         if straight == swapped || isStraight && !isSwapped { return [one] }

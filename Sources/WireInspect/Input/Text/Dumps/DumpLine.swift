@@ -8,19 +8,14 @@ struct DumpLine {
     var digits: ArraySlice<UInt8> = []
     /// Whether `0x` stands before the offset.
     var isHexadecimal = false
-    /// Whether a colon or a cell's border stands behind the offset.
+    /// Whether a colon stands behind the offset.
     var hasColon = false
-    /// What follows the offset: bytes, then maybe characters.
+    /// The text behind the offset: bytes, then maybe characters.
     var rest: ArraySlice<UInt8> = []
 
     /// - Parameter line: Without white space at its ends.
     /// - Returns: `nil` for a line that does not begin with an offset.
     init?(_ line: ArraySlice<UInt8>) {
-        var line = line
-        if let cells = Self.cells(line) {
-            hasColon = true
-            line = cells
-        }
         if line.elementsEqual([UInt8(ascii: "*")]) {
             isRepeat = true
             return
@@ -44,26 +39,6 @@ struct DumpLine {
             return nil
         }
         guard rest.isEmpty || rest.first == 0x20 || rest.first == 0x09 else { return nil }
-    }
-
-    /// The offset and the bytes of a line of a table, as Netty and hexyl draw them; without the characters.
-    private static func cells(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
-        guard line.hasPrefix("|") || line.hasPrefix("│") else { return nil }
-        var cells: [UInt8] = []
-        var borders = 0
-        for scalar in String(decoding: line.prefix(HexDump.lineLimit * 8), as: UTF8.self).unicodeScalars {
-            switch scalar {
-            case "|", "│":
-                borders += 1
-                guard borders < 3 else { return cells[...].trimmed }
-                cells.append(0x20)
-            case "┊": cells.append(0x20)
-            default:
-                guard scalar.isASCII else { return nil }
-                cells.append(UInt8(scalar.value))
-            }
-        }
-        return nil
     }
 
     /// The offset, read in a radix that may be 8, 10 or 16; `nil` where its digits do not fit.
