@@ -21,7 +21,7 @@ public struct CaptureDoctor {
     private var clock = CaptureClock()
     private var collector: FindingCollector
     private var checkup = Checkup()
-    /// When the first call began and the last one ended, in nanoseconds since 1970.
+    /// The times at which the first call began and the last one ended, in nanoseconds since 1970.
     private var span: (first: Int64, last: Int64)?
 
     /// - Parameters:

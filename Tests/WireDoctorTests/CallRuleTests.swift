@@ -8,7 +8,7 @@ import Testing
 import WireDoctor
 
 /// Rules about calls: tokens, failures, deadlines, repeats.
-@Suite struct CallRuleTests {
+extension RuleTests.CallRuleTests {
     private static func poll() -> GetTripRequest {
         var request = GetTripRequest()
         request.name = tripName
@@ -274,14 +274,6 @@ import WireDoctor
         #expect(codes(findings) == ["retried", "too_many_attempts"])
         #expect(findings.first("too_many_attempts")?.evidence.map(\.call) == [5, 6])
         #expect(findings.first("too_many_attempts")?.severity == .warning)
-        for (pushback, expected) in [
-            ("-1", "pushback_ignored"), ("soon", "pushback_ignored"), ("900", "retried"), ("20000", "backoff_ignored"),
-        ] {
-            var first = call(1, "v1.Trip", Self.poll(), status: CallStatusText(code: 14))
-            first.status = ResponseStatus(
-                headers: nil, trailers: ["grpc-status": "14", "grpc-retry-pushback-ms": pushback])
-            #expect(codes(found(first, call(2, "v1.Trip", Self.poll(), at: 1))) == [expected, "unavailable"].sorted())
-        }
     }
 
     /// The headers and the request itself both show a repeat.
@@ -315,20 +307,7 @@ import WireDoctor
         #expect(text.contains("(calls 1, 2, 3 and 7 more)"))
     }
 
-    @Test func findsDetailsWithAnotherCode() {
-        var details = RPCStatus()
-        details.code = 7
-        var failed = call(1, "v1.Trip", Self.poll(), status: CallStatusText(code: 5))
-        failed.status = ResponseStatus(
-            headers: nil, trailers: ["grpc-status": "5", "grpc-status-details-bin": Base64.encode(details.encoded())])
-        #expect(codes(found(failed)) == ["not_found", "status_details_differ"])
-        details.code = 5
-        failed.status = ResponseStatus(
-            headers: nil, trailers: ["grpc-status": "5", "grpc-status-details-bin": Base64.encode(details.encoded())])
-        #expect(codes(found(failed)) == ["not_found"])
-    }
-
-    @Test func findsCallsBeforeTheWaitIsOverAndRefusalsInARow() throws {
+    @Test func findsCallsBeforeTheWaitIsOver() throws {
         var info = RetryInfo()
         info.retryDelay = ProtobufDuration()
         info.retryDelay?.seconds = 20
@@ -348,13 +327,11 @@ import WireDoctor
         }
         #expect(codes(found(refused(1, 0), refused(2, 21))) == ["resource_exhausted"])
         #expect(codes(found(refused(1, 0), refused(2, 5))) == ["backoff_ignored", "resource_exhausted"])
-        #expect(
-            codes(found(refused(1, 0), refused(2, 21), refused(3, 42))) == ["quota_streak", "resource_exhausted"])
     }
 
     private static func refused(
         _ number: Int, _ seconds: Double, code: Int = 8, wait: Int64 = 5, client: String = "10.0.0.1:1000",
-        pushback: String? = nil, token: String? = nil
+        token: String? = nil
     ) -> ExaminedCall {
         var info = RetryInfo()
         info.retryDelay = ProtobufDuration()
@@ -363,10 +340,9 @@ import WireDoctor
         status.code = Int32(code)
         status.details = [AnyMessage(packing: info)]
         var call = sent(number, seconds, client: client, token: token)
-        var trailers: Metadata = [
+        let trailers: Metadata = [
             "grpc-status": "\(code)", "grpc-status-details-bin": Base64.encode(status.encoded()),
         ]
-        if let pushback { trailers.append("grpc-retry-pushback-ms", pushback) }
         call.status = ResponseStatus(headers: nil, trailers: trailers)
         return call
     }
@@ -408,11 +384,6 @@ import WireDoctor
         #expect(
             callsTooEarly(Self.refused(1, 0), Self.sent(2, 1, client: other), Self.sent(3, 6, client: other)) == [2])
         #expect(callsTooEarly(Self.refused(1, 0), Self.sent(2, 1, trip: "\(provider)/trips/t2")) == [])
-        // A back end that polls many trips was told for all of them.
-        let all = try token(["tripid": "*"])
-        let told = Self.refused(1, 0, token: all)
-        #expect(callsTooEarly(told, Self.sent(2, 1, trip: "\(provider)/trips/t2", token: all)) == [2])
-        #expect(callsTooEarly(told, Self.sent(2, 1, token: try token(["tripid": "t1"]))) == [])
     }
 
     /// A wait begins with the answer that asks for it.
@@ -427,8 +398,6 @@ import WireDoctor
         for code in [14, 10, 13] {
             #expect(callsTooEarly(Self.refused(1, 0, code: code, wait: 30), Self.sent(2, 1)) == [2])
         }
-        // Pushback is the stronger word.
-        #expect(callsTooEarly(Self.refused(1, 0, code: 14, wait: 30, pushback: "500"), Self.sent(2, 1)) == [])
     }
 
     @Test func findsAConnectionForEachCall() {

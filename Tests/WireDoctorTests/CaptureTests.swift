@@ -7,7 +7,7 @@ import WireCapture
 import WireDoctor
 
 /// Whole captures: the findings agree with the lines of the makers of the captures, counted here in another way.
-@Suite struct CaptureTests {
+extension RuleTests.CaptureTests {
     private static func capture(_ name: String) throws -> (checkup: Checkup, lines: [[String: Any]]) {
         let capture = try RecordedCapture.named(name)
         return (try examine(capture.file), try capture.expectedCalls())
@@ -17,7 +17,7 @@ import WireDoctor
         let extractor = CallExtractor()
         var doctor = CaptureDoctor()
         for call in extractor.append(try file.bytes()) + extractor.finish() { doctor.examine(call) }
-        return doctor.finish()
+        return ProducedCodes.record(doctor.finish())
     }
 
     /// The calls of each code; those of findings with more than ``Finding/evidenceLimit`` pieces begin the list.
@@ -47,7 +47,7 @@ import WireDoctor
     }
 
     /// The findings name the side that ended the connection.
-    @Test func connectionsThatEnd() throws {
+    @Test func findsTheSideThatEndedAConnection() throws {
         let file = Folders.network.appendingPathComponent("connection-ends.pcap")
         let found = Self.calls(try Self.examine(file))
         #expect(found["connection_lost"] == [2] && found["unavailable"] == [4] && found["connection_left"] == [6])
@@ -55,7 +55,7 @@ import WireDoctor
     }
 
     /// A body that ends before its compression does is damaged; a body with an unknown compression is not.
-    @Test func damagedBodies() throws {
+    @Test func findsDamagedBodies() throws {
         let file = Folders.network.appendingPathComponent("content-encoding.pcap")
         let found = Self.calls(try Self.examine(file))
         #expect(found["damaged_response"] == [8] && found["damaged_request"] == nil)

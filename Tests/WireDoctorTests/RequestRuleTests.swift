@@ -7,7 +7,7 @@ import Testing
 import WireDoctor
 
 /// Rules about one request: each is broken once, with the place of the evidence, and kept once.
-@Suite struct RequestRuleTests {
+extension RuleTests.RequestRuleTests {
     private static func good() -> UpdateVehicleRequest {
         var vehicle = Vehicle()
         vehicle.vehicleState = .online
@@ -444,7 +444,8 @@ import WireDoctor
 
     @Test func findsDamageAndNothingElse() throws {
         let bytes = Array(Self.good().encoded().dropLast(3))
-        let found = MessageDoctor.examine([bytes], as: try type(UpdateVehicleRequest.self)).findings
+        let found = ProducedCodes.record(MessageDoctor.examine([bytes], as: try type(UpdateVehicleRequest.self)))
+            .findings
         #expect(codes(found) == ["damaged_message"])
     }
 }

@@ -23,7 +23,7 @@ func type<M: Message>(_ type: M.Type) throws -> MessageDescriptor {
 
 /// What is found in one loose message.
 func findings<M: Message>(in message: M) throws -> [Finding] {
-    MessageDoctor.examine([message.encoded()], as: try type(M.self)).findings
+    ProducedCodes.record(MessageDoctor.examine([message.encoded()], as: try type(M.self))).findings
 }
 
 /// The codes of findings, sorted.
@@ -85,7 +85,7 @@ struct CallStatusText {
 func checkup(_ calls: [ExaminedCall], call number: Int? = nil) -> Checkup {
     var doctor = CaptureDoctor(call: number)
     for call in calls { doctor.examine(call) }
-    return doctor.finish()
+    return ProducedCodes.record(doctor.finish())
 }
 
 /// An update of the vehicle ``vehicleName`` that names what it sets.

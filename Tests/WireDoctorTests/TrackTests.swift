@@ -7,7 +7,7 @@ import WireCapture
 import WireDoctor
 
 /// Vehicles and trips over time.
-@Suite struct TrackTests {
+extension RuleTests.TrackTests {
     private static func every(_ seconds: Double, _ count: Int) -> [Double] { (0..<count).map { Double($0) * seconds } }
 
     private func found(_ calls: [ExaminedCall]) -> [Finding] { checkup(calls).findings }

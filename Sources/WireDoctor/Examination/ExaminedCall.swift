@@ -16,11 +16,11 @@ public struct ExaminedCall: Sendable {
     /// The messages, without prefix and decompressed.
     public var requests: [[UInt8]] = []
     public var responses: [[UInt8]] = []
-    /// How the call ended; `nil` when the capture does not show it.
+    /// The status with which the call ended; `nil` when the capture does not show it.
     public var status: ResponseStatus?
     /// The capture has the beginning of the call, but no part of its end.
     public var isOpen = false
-    /// How the connection ended before the call did.
+    /// The end of the connection, if it came before that of the call.
     public var cut: CapturedCall.Cut?
     /// Why the bytes of the request, and of the response, cannot be cut into messages to their end.
     public var damage: (request: String?, response: String?)
@@ -28,7 +28,7 @@ public struct ExaminedCall: Sendable {
     public var isRefused = false
     /// The error code with which the client reset the stream, other than to cancel the call.
     public var clientReset: HTTP2ErrorCode?
-    /// When the call began, in nanoseconds since 1970.
+    /// The time at which the call began, in nanoseconds since 1970.
     public var time: Int64?
     /// The time from the first to the last frame, in seconds.
     public var duration: Double?
@@ -75,7 +75,7 @@ public struct ExaminedCall: Sendable {
         return hidesHeaders || headers == nil ? .unseen : .missing
     }
 
-    /// When the call ended, in nanoseconds since 1970.
+    /// The time at which the call ended, in nanoseconds since 1970.
     var end: Int64? {
         time.map { $0.addingReportingOverflow(Int64(nearest: (duration ?? 0) * 1e9)).partialValue }
     }

@@ -10,7 +10,7 @@ struct MessageScan {
     /// A field in the bytes.
     struct Place {
         let path: String
-        /// Where its tag begins.
+        /// The offset of the field's tag.
         let offset: Int
         let value: Range<Int>
 
@@ -21,7 +21,7 @@ struct MessageScan {
     struct Missing {
         /// Path of the missing field.
         let path: String
-        /// Where the message begins that it belongs in.
+        /// The offset of the message that lacks the field.
         let offset: Int
     }
 

@@ -2,7 +2,7 @@ internal import ConsoleText
 
 /// One thing about a message, a call or a whole capture that somebody should know: what is wrong, where, and the remedy.
 public struct Finding: Hashable, Sendable {
-    /// How much a finding matters, the worst first.
+    /// The importance of a finding, the worst first.
     public enum Severity: Int, Hashable, Sendable, Comparable, CaseIterable {
         /// Something does not work, or is refused.
         case error
@@ -23,7 +23,7 @@ public struct Finding: Hashable, Sendable {
         public var call: Int?
         /// Path of the field in the message, empty for the message as a whole; `nil` for what is in no message.
         public var path: String?
-        /// Where the field begins, in bytes from the start of its message.
+        /// The offset of the field in bytes from the start of its message.
         public var offset: Int?
         /// The observation in this place, in a few words: at most ``Finding/textLimit`` characters.
         public var text: String
@@ -87,11 +87,11 @@ public struct Finding: Hashable, Sendable {
 
     /// The first pieces of evidence, at most ``evidenceLimit`` of them.
     public var evidence: [Evidence] { list.kept }
-    /// How many more pieces of evidence there are.
+    /// The number of further pieces of evidence.
     public var moreEvidence: Int { list.omitted }
     /// Pieces of evidence, shown and not.
     public var evidenceCount: Int { list.count }
-    /// How many calls there are of which no piece is kept.
+    /// The number of calls of which no piece is kept.
     package var moreCalls: Int { list.omittedCalls }
 
     /// Adds a piece of evidence, or counts it when there are enough.

@@ -13,10 +13,10 @@ extension FindingKind {
         .staleLocation, .timeInFuture, .deviceClock, .frozenUpdateTime, .updateTimeBackwards, .frozenLocation,
         .locationJump, .statusAfterEnd, .polledAfterEnd, .unchangedLeftOut, .etaMissing, .routeMissing, .noEnd,
         .connectionLeft, .connectionLost, .notProcessed, .answerRejected, .damagedRequest, .damagedResponse,
-        .statusDetailsDiffer, .cancelled, .unknown, .invalidArgument, .deadlineExceeded, .notFound, .alreadyExists,
+        .cancelled, .unknown, .invalidArgument, .deadlineExceeded, .notFound, .alreadyExists,
         .permissionDenied, .resourceExhausted, .failedPrecondition, .aborted, .outOfRange, .unimplemented, .internal,
         .unavailable, .dataLoss, .unauthenticated, .noDeadline, .shortDeadline, .slowCall, .retried, .tooManyAttempts,
-        .repeatedUnchanged, .repeatedUnsafe, .pushbackIgnored, .backoffIgnored, .quotaStreak, .tokenMissing,
+        .repeatedUnchanged, .repeatedUnsafe, .backoffIgnored, .tokenMissing,
         .tokenUnreadable, .tokenScheme, .tokenExpiryMissing, .tokenExpired, .tokenIssueTimeMissing, .tokenNotYetValid,
         .tokenTooLong, .tokenTimes, .tokenAudience, .tokenIssuer, .tokenClaimMissing, .tokenOtherID, .tokenRole,
         .tokenAlgorithm, .tokenKeyMissing, .tokenEndsSoon, .connectionPerCall, .replayedCapture,
@@ -232,9 +232,6 @@ extension FindingKind {
         "damaged_response", .error, summary: "The body that a {sender} sends cannot be read to its end.",
         remedy: "Look for what writes the bytes, or changes them between the {sender} and the capture, such "
             + "as a proxy that compresses.")
-    public static let statusDetailsDiffer = Self(
-        "status_details_differ", .warning, summary: "grpc-status-details-bin has another code than grpc-status.",
-        remedy: "Write the same code into both: clients go by grpc-status, tools often by the details.")
     /// A note, because whoever cancels a call knows why.
     public static let cancelled = status("cancelled", severity: .note)
     public static let unknown = status("unknown")
@@ -279,15 +276,9 @@ extension FindingKind {
         "repeated_unsafe", .warning,
         summary: "A call that is not idempotent is made again, though it may have taken effect.",
         remedy: "Read what the server has, and repeat only what has not happened.")
-    public static let pushbackIgnored = Self(
-        "pushback_ignored", .warning, summary: "A request is sent again although the server asked for no repeat.",
-        remedy: "Do not repeat a call that ended with a negative grpc-retry-pushback-ms.")
     public static let backoffIgnored = Self(
         "backoff_ignored", .warning, summary: "{method} is called again before the server's wait is over.",
         remedy: "Wait as long as the answer says, and back off when it says so again.")
-    public static let quotaStreak = Self(
-        "quota_streak", .error, summary: "{method} is refused for its quota several times in a row.",
-        remedy: "Send less often, or raise the quota in the Cloud console.")
 
     // MARK: Tokens
     public static let tokenMissing = token("token_missing", "A call carries no token.")

@@ -9,7 +9,7 @@ public import WireCapture
 /// fields that their mask names; those that the server refuses change nothing. Calls are taken in the order in which they
 /// are given, one at a time; memory is that of the last state of each resource.
 public struct ResourceHistory: Sendable {
-    /// Which resources are followed.
+    /// The resources that are followed.
     public enum Selection: Hashable, Sendable {
         case all
         /// The resources with the id in one of the collections (`vehicles`, `trips`, …), or with the whole name.
@@ -34,7 +34,7 @@ public struct ResourceHistory: Sendable {
     public struct Step: Sendable {
         /// Number of the call.
         public let call: Int
-        /// When the call began, in nanoseconds since 1970.
+        /// The time at which the call began, in nanoseconds since 1970.
         public let time: Int64?
         /// `UpdateVehicle`, or the path of a method that the schema does not know.
         public let method: String
@@ -43,7 +43,7 @@ public struct ResourceHistory: Sendable {
         public let type: MessageDescriptor
         /// The fields that the update's mask names; `nil` for calls that are no updates.
         public let sent: FieldPaths?
-        /// How the call ended, if it failed.
+        /// The status of the call, if it failed.
         public let failure: ResponseStatus?
         /// The changes since the last state; `nil` for the first state, and where the call brought none.
         public let difference: MessageDifference?

@@ -1,6 +1,6 @@
 import FleetErrors
 
-/// How old the locations of a vehicle are when they are sent, which tells old locations from a wrong clock.
+/// The ages of a vehicle's locations when they are sent, which tell old locations from a wrong clock.
 struct LocationAges {
     /// Seconds after which a location is old: the longest interval between updates.
     static let staleAge = LocationInterval.most

@@ -19,7 +19,7 @@ package struct LocationReports {
 
     /// The reports in the requests of one call.
     package struct ReportedLocations {
-        /// When the locations were measured, in seconds since 1970; `nil` for those that do not say it.
+        /// The times at which the locations were measured, in seconds since 1970; `nil` for a location without a time.
         package fileprivate(set) var times: [Double?] = []
         /// Tracking ends with the call.
         package fileprivate(set) var endsTracking = false

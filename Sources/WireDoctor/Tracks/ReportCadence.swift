@@ -1,7 +1,7 @@
 import ConsoleText
 import FleetErrors
 
-/// How often a vehicle reports its location, by the times of the packets and by those in the messages.
+/// The intervals at which a vehicle reports its location, by the times of the packets and by those in the messages.
 struct ReportCadence {
     private typealias Span = (first: Double, last: Double)
 

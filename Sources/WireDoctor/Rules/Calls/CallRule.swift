@@ -40,8 +40,7 @@ enum CallRules {
     static func all(onlyOf call: Int?, trackLimit: Int) -> [any CallRule] {
         [
             FailureRule(), TokenRule(), RequestRule(), DeadlineRule(), CallEndRule(), FramingRule(), RetryRule(),
-            QuotaRule(), TrackRule(onlyOf: call, limit: trackLimit), AnswerRule(onlyOf: call), OmissionRule(),
-            ConnectionRule(),
+            TrackRule(onlyOf: call, limit: trackLimit), AnswerRule(onlyOf: call), OmissionRule(), ConnectionRule(),
         ]
     }
 }

@@ -1,7 +1,5 @@
 import FleetErrors
-import FleetMessages
 import GRPCWire
-import ProtobufWire
 
 /// Calls that failed: the token or the request where one of them explains the failure, else what the status means.
 struct FailureRule: CallRule {
@@ -10,7 +8,7 @@ struct FailureRule: CallRule {
     mutating func examine(_ call: CallFacts) -> [Finding] {
         guard let failure = call.failure, let status = call.call.status else { return [] }
         failures.add(failure.category)
-        return [cause(of: failure, status, in: call), contradiction(status, in: call)].compactMap { $0 }
+        return cause(of: failure, status, in: call).map { [$0] } ?? []
     }
 
     func summarize(_ capture: CaptureFacts, in checkup: inout Checkup) { checkup.failures = failures }
@@ -30,16 +28,6 @@ struct FailureRule: CallRule {
                 "next step": diagnosis.nextStep,
             ], severity: severity(diagnosis, of: status), evidence: text
         ).about(call.resource)
-    }
-
-    /// The details of a failure that name another code than grpc-status.
-    private func contradiction(_ status: ResponseStatus, in call: CallFacts) -> Finding? {
-        guard let bytes = status.details, let details = try? RPCStatus(decoding: bytes),
-            details.code != status.code.rawValue
-        else { return nil }
-        return call.finding(
-            .statusDetailsDiffer, evidence: "grpc-status \(status.code), details \(StatusCode(rawValue: details.code))"
-        )
     }
 
     /// The severity of a failure; `nil` for that of the catalogue.

@@ -14,22 +14,14 @@ struct RetryRule: CallRule {
         let request: Int
         /// The server certainly did nothing.
         let wasNotProcessed: Bool
-        let pushback: Pushback?
 
         var name: String { call.map { "call \($0)" } ?? "the call before" }
     }
 
-    /// The demand of `grpc-retry-pushback-ms`.
-    private enum Pushback {
-        /// The value is negative or no number: the call is not to be repeated.
-        case stop(String)
-        case wait(RetryWait)
-    }
-
     /// The last failure of each method and resource.
     private var failures: [String: Failure] = [:]
-    /// The waits that RetryInfo asks for.
-    private var waits: [WaitingClient: RetryWait] = [:]
+    /// The waits that answers ask for, by method, resource and client.
+    private var waits: [String: RetryWait] = [:]
 
     mutating func examine(_ call: CallFacts) -> [Finding] {
         guard let path = call.call.path else { return [] }
@@ -39,14 +31,19 @@ struct RetryRule: CallRule {
         if let last = failures[key], last.request == identity, !call.call.requests.isEmpty {
             found.append(Self.judge(call, repeating: last))
         }
-        let client = WaitingClient(call)
+        // On whatever connection: the port of the client changes.
+        let end = call.call.client ?? ""
+        let client = "\(key) \(end[..<(end.lastIndex(of: ":") ?? end.endIndex)])"
         if let wait = waits[client] {
-            let isKnown = found.contains { $0.kind == .backoffIgnored }
-            if !isKnown, let early = Self.tooEarly(call, before: wait) { found.append(early) }
+            if let early = Self.tooEarly(call, before: wait) { found.append(early) }
             if wait.isOver(at: call.call.time) { waits[client] = nil }
         }
+        if let wait = Self.wait(after: call) {
+            if waits.count >= Self.limit { waits = [:] }
+            waits[client] = wait
+        }
         if failures.count >= Self.limit { failures = [:] }
-        failures[key] = failure(of: call, identity: identity, client)
+        failures[key] = Self.failure(of: call, identity: identity)
         return Self.withoutHarmless(found)
     }
 
@@ -60,27 +57,18 @@ struct RetryRule: CallRule {
 
     // MARK: Memory
 
-    /// The failure of a call, `nil` for one that did not fail. A wait that RetryInfo asks for is kept for the client.
-    private mutating func failure(of call: CallFacts, identity: Int, _ client: WaitingClient) -> Failure? {
-        guard let failed = call.failure?.status, let status = call.call.status else { return nil }
-        func wait(_ delay: Double, _ source: String) -> RetryWait? {
-            call.call.end.map { RetryWait(call: call.call.number, start: $0, delay: delay, source: source) }
-        }
-        var pushback: Pushback?
-        if let value = status.trailers.last("grpc-retry-pushback-ms") {
-            // The header is about this request alone, and counts more than RetryInfo.
-            if let milliseconds = Int64(value), milliseconds >= 0 {
-                pushback = wait(Double(milliseconds) / 1000, "grpc-retry-pushback-ms").map { .wait($0) }
-            } else {
-                pushback = .stop(value)
-            }
-        } else if let delay = failed.retryDelay, let wait = wait(delay, "RetryInfo") {
-            if waits.count >= Self.limit { waits = [:] }
-            waits[client] = wait
-        }
+    /// The failure of a call, `nil` for one that did not fail.
+    private static func failure(of call: CallFacts, identity: Int) -> Failure? {
+        guard call.call.hasFailed, let status = call.call.status else { return nil }
         return Failure(
             code: status.code, call: call.call.number, request: identity,
-            wasNotProcessed: status.wasNotProcessed || call.call.isRefused, pushback: pushback)
+            wasNotProcessed: status.wasNotProcessed || call.call.isRefused)
+    }
+
+    /// The wait that the RetryInfo of a failure asks for.
+    private static func wait(after call: CallFacts) -> RetryWait? {
+        guard let delay = call.failure?.status.retryDelay, let end = call.call.end else { return nil }
+        return RetryWait(call: call.call.number, start: end, delay: delay)
     }
 
     /// Method, messages and token of a call as a number that is the same for the same ones.
@@ -106,16 +94,6 @@ struct RetryRule: CallRule {
 
     /// Judges a request that is the same as that of a call which failed.
     private static func judge(_ call: CallFacts, repeating last: Failure) -> Finding {
-        switch last.pushback {
-        case .stop(let value):
-            return call.finding(
-                .pushbackIgnored,
-                evidence: "the request of \(last.name) again, which ended with grpc-retry-pushback-ms: \(value)"
-            ).about(call.resource)
-        case .wait(let wait):
-            if let finding = tooEarly(call, before: wait) { return finding }
-        case nil: break
-        }
         let text = "the request of \(last.name) again, which failed with \(last.code.title)"
         // A repeat that succeeds had a cause that was cured in between.
         if !call.call.isOK, let condition = condition(forRepeating: last) {
@@ -132,12 +110,11 @@ struct RetryRule: CallRule {
         let name = wait.call.map { "call \($0)" } ?? "the call before"
         return call.finding(
             .backoffIgnored, ["method": call.methodName],
-            evidence:
-                "\(passed.tenths) s after the end of \(name), which asked for \(wait.delay.tenths) s (\(wait.source))"
+            evidence: "\(passed.tenths) s after the end of \(name), which asked for \(wait.delay.tenths) s (RetryInfo)"
         ).about(call.resource)
     }
 
-    /// When a request may be repeated that fails again as it is; `nil` for errors that pass.
+    /// The condition for repeating a request that fails again as it is; `nil` for errors that pass.
     private static func condition(forRepeating last: Failure) -> String? {
         let diagnosis = Diagnosis(last.code)
         // An exhausted quota is the client's matter as well, but fills up by waiting.
@@ -156,5 +133,28 @@ struct RetryRule: CallRule {
         situation.wasNotProcessed = last.wasNotProcessed
         let advice = RetryAdvice(situation, policy: policy, jitter: { 1 })
         return advice.retries ? nil : advice.reason
+    }
+}
+
+/// A wait that a server asked for before the next call.
+private struct RetryWait {
+    /// The number of the call whose answer asks for the wait.
+    let call: Int?
+    /// The time of the answer, in nanoseconds since 1970.
+    let start: Int64
+    /// The length of the wait in seconds.
+    let delay: Double
+
+    /// The seconds between the answer and a time that is too early; `nil` for times before the answer and behind the
+    /// wait.
+    func secondsPassed(ifTooEarly time: Int64?) -> Double? {
+        guard let passed = secondsPassed(time), (0..<delay).contains(passed) else { return nil }
+        return passed
+    }
+
+    func isOver(at time: Int64?) -> Bool { secondsPassed(time).map { $0 >= delay } ?? false }
+
+    private func secondsPassed(_ time: Int64?) -> Double? {
+        time.map { Double($0.subtractingReportingOverflow(start).partialValue) / 1e9 }
     }
 }
