@@ -400,6 +400,13 @@ extension RuleTests.CallRuleTests {
         }
     }
 
+    @Test func findsARequestThatCannotBeReadToItsEnd() throws {
+        let headers = Self.headers(try token(["tripid": "t1"]))
+        var damaged = call(1, "v1.Trip", Self.poll(), at: 60, answer: Self.trip(), headers: headers)
+        damaged.damage.request = "the message ends early"
+        #expect(codes(found(damaged)) == ["damaged_request"])
+    }
+
     @Test func findsAConnectionForEachCall() {
         let calls = (1...12).map { number in
             var call = call(number, "v1.Trip", Self.poll(), at: Double(number))

@@ -109,7 +109,7 @@ struct ProtoscopeDisassembler {
             let bits = try cursor.number(field.wireType)
             offset = cursor.offset
             begin(field, " ")
-            write(text(fixed: bits, field.wireType, kind))
+            write(ProtoscopeNumber.text(fixed: bits, is64: field.wireType == .fixed64, kind))
             endLine(comment(on: field))
         case .lengthDelimited: try delimited(field, before: end)
         case .startGroup: group(field, before: end)
@@ -191,12 +191,6 @@ struct ProtoscopeDisassembler {
         return "long-form:\(surplus) \(ProtoscopeNumber.text(varint: bits, kind == .bool ? nil : kind))"
     }
 
-    private func text(fixed bits: UInt64, _ wireType: WireType, _ kind: FieldKind?) -> String {
-        wireType == .fixed64
-            ? ProtoscopeNumber.text(fixed64: bits, kind)
-            : ProtoscopeNumber.text(fixed32: UInt32(truncatingIfNeeded: bits), kind)
-    }
-
     /// Writes the bytes behind a length, which are no message.
     private mutating func payload(_ value: Range<Int>, _ kind: FieldKind?) {
         if let kind, kind.isPackable { return packed(before: value.upperBound, kind.wireType, kind) }
@@ -239,10 +233,10 @@ struct ProtoscopeDisassembler {
             offset = cursor.offset
             return text(varint: bits, from: start, kind)
         }
-        let size = wireType == .fixed64 ? 8 : 4
-        guard let bits = try? cursor.number(size == 8 ? .fixed64 : .fixed32) else { return nil }
+        let is64 = wireType == .fixed64
+        guard let bits = try? cursor.number(is64 ? .fixed64 : .fixed32) else { return nil }
         offset = cursor.offset
-        return text(fixed: bits, wireType, kind)
+        return ProtoscopeNumber.text(fixed: bits, is64: is64, kind)
     }
 
     /// Writes text in quotes. Bytes that are not UTF-8 and characters that cannot be seen are escaped byte by byte.

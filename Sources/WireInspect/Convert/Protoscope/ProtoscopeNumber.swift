@@ -94,30 +94,22 @@ extension ProtoscopeNumber {
         }
     }
 
-    static func text(fixed64 bits: UInt64, _ kind: FieldKind?) -> String {
+    /// The text of 64 or 32 bits: an integer, or a floating-point number where its kind is not known.
+    static func text(fixed bits: UInt64, is64: Bool, _ kind: FieldKind?) -> String {
+        let suffix = is64 ? "i64" : "i32"
+        let float = Float(bitPattern: UInt32(truncatingIfNeeded: bits))
+        let number = is64 ? Double(bitPattern: bits) : Double(float)
         switch kind {
-        case .fixed64: return "\(bits)i64"
-        case .sfixed64: return "\(Int64(bitPattern: bits))i64"
+        case .fixed64, .fixed32: return "\(bits)\(suffix)"
+        case .sfixed64: return "\(Int64(bitPattern: bits))\(suffix)"
+        case .sfixed32: return "\(Int32(truncatingIfNeeded: bits))\(suffix)"
         default:
-            let number = Double(bitPattern: bits)
-            if number.isInfinite { return number > 0 ? "inf64" : "-inf64" }
+            if number.isInfinite { return "\(number > 0 ? "" : "-")inf\(suffix.dropFirst())" }
             // Bits that are no likely number, such as those of an integer, are clearer in hexadecimal digits.
-            let isLikely = kind == .double || bits == 0 || (1e-9...1e15).contains(number.magnitude)
-            guard isLikely, !number.isNaN else { return "0x\(String(bits, radix: 16))i64" }
-            return withPoint(number.description)
-        }
-    }
-
-    static func text(fixed32 bits: UInt32, _ kind: FieldKind?) -> String {
-        switch kind {
-        case .fixed32: return "\(bits)i32"
-        case .sfixed32: return "\(Int32(bitPattern: bits))i32"
-        default:
-            let number = Float(bitPattern: bits)
-            if number.isInfinite { return number > 0 ? "inf32" : "-inf32" }
-            let isLikely = kind == .float || bits == 0 || (1e-6...1e9).contains(number.magnitude)
-            guard isLikely, !number.isNaN else { return "0x\(String(bits, radix: 16))i32" }
-            return withPoint(number.description) + "i32"
+            let likely = is64 ? 1e-9...1e15 : 1e-6...1e9
+            let isLikely = kind == .double || kind == .float || bits == 0 || likely.contains(number.magnitude)
+            guard isLikely, !number.isNaN else { return "0x\(String(bits, radix: 16))\(suffix)" }
+            return is64 ? withPoint(number.description) : withPoint(float.description) + suffix
         }
     }
 
