@@ -24,16 +24,26 @@ const Report = (function () {
 
   // MARK: Elements
 
+  /* Text with escapes for what cannot be seen or changes how other text is shown: controls, marks of direction, joiners,
+     separators of lines, tags. Ends of lines stay. */
+  function visible(text) {
+    return String(text).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu, function (character) {
+      const code = character.codePointAt(0);
+      if (character === '\n') return character;
+      return code < 0x80 ? '\\x' + two(code.toString(16)) : '\\u{' + code.toString(16) + '}';
+    });
+  }
+
   function fill(element, attributes, children) {
     Object.keys(attributes || {}).forEach(function (name) {
       const value = attributes[name];
       if (value === null || value === undefined || value === false) return;
       if (name.slice(0, 2) === 'on') element.addEventListener(name.slice(2), value);
-      else element.setAttribute(name, value === true ? '' : String(value));
+      else element.setAttribute(name, value === true ? '' : visible(value));
     });
     [].concat(children === undefined ? [] : children).forEach(function (child) {
       if (child === null || child === undefined) return;
-      element.appendChild(child instanceof Node ? child : document.createTextNode(String(child)));
+      element.appendChild(child instanceof Node ? child : document.createTextNode(visible(child)));
     });
     return element;
   }
@@ -49,7 +59,7 @@ const Report = (function () {
 
   // MARK: Texts
 
-  function two(number) { return (number < 10 ? '0' : '') + number; }
+  function two(number) { return String(number).padStart(2, '0'); }
 
   function count(number) { return String(number).replace(/\B(?=(\d{3})+(?!\d))/g, '\u202f'); }
   function plural(number, noun) { return count(number) + ' ' + noun + (number === 1 ? '' : 's'); }
@@ -227,7 +237,7 @@ const Report = (function () {
 
   const tip = byId('tip');
   function showTip(text, x, y) {
-    tip.textContent = text;
+    tip.textContent = visible(text);
     tip.hidden = false;
     const width = tip.offsetWidth, height = tip.offsetHeight;
     tip.style.left = Math.max(8, Math.min(x + 14, innerWidth - width - 8)) + 'px';
@@ -239,7 +249,7 @@ const Report = (function () {
 
   return {
     data: data, calls: calls, Column: Column, Flag: Flag, categories: categories, extent: extent, filter: filter,
-    shown: shown, el: el, svg: svg, empty: empty, byId: byId, count: count, plural: plural, clock: clock, day: day,
+    shown: shown, visible: visible, el: el, svg: svg, empty: empty, byId: byId, count: count, plural: plural, clock: clock, day: day,
     span: span, bytes: bytes, metres: metres, time: time, methodName: methodName, outcome: outcome, category: category,
     subjectText: subjectText, detailsText: detailsText, summary: summary, on: on, emit: emit,
     applyFilter: applyFilter, setFilter: setFilter, toggleCategory: toggleCategory, colour: colour, style: style,

@@ -10,8 +10,9 @@
   };
 
   function head() {
-    document.title = data.file + ' – capture report';
-    Report.byId('file').textContent = data.file;
+    const file = Report.visible(data.file);
+    document.title = file + ' – capture report';
+    Report.byId('file').textContent = file;
     const extent = Report.extent;
     const parts = [];
     if (extent) {

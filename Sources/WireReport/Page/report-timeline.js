@@ -160,7 +160,7 @@ Report.timeline = (function () {
       context.stroke();
       context.fillStyle = colours['--text'];
       const room = (labelWidth || width) - 16;
-      context.fillText(fitted(one.title, room), labelWidth ? 12 : 8, labelWidth ? top + height / 2 : top + 9);
+      context.fillText(fitted(Report.visible(one.title), room), labelWidth ? 12 : 8, labelWidth ? top + height / 2 : top + 9);
       const base = labelWidth ? top : top + 14;
       // Calls that ended well are drawn first, so that they do not hide failures.
       [false, true].forEach(function (failures) {
