@@ -1,3 +1,4 @@
+import ByteText
 import FleetErrors
 import GRPCWire
 import JSONText
@@ -8,9 +9,14 @@ public import WireCapture
 public struct CallJSON: Sendable {
     private let schema: Schema
     private let writer = JSONWriter()
+    private let showsCredentials: Bool
 
-    /// - Parameter schema: The methods and messages that are named and opened.
-    public init(_ schema: Schema) { self.schema = schema }
+    /// - Parameters:
+    ///   - schema: The methods and messages that are named and opened.
+    ///   - showsCredentials: Whether credentials are written as they were sent, instead of their size in bytes.
+    public init(_ schema: Schema, showsCredentials: Bool = false) {
+        (self.schema, self.showsCredentials) = (schema, showsCredentials)
+    }
 
     /// The call on one line, without a line end.
     ///
@@ -31,11 +37,11 @@ public struct CallJSON: Sendable {
         var json = JSONPrinter(.spaced)
         json.object { json in
             json.object("stream") { json in
-                json.string("client", call.client.description)
-                json.string("server", call.server.description)
+                json.string("client", shown(call.client.description))
+                json.string("server", shown(call.server.description))
                 json.number("id", Int(call.stream))
             }
-            json.optional("path", call.path)
+            json.optional("path", call.path.map(shown))
             json.optional("request_type", method?.request.fullName)
             json.optional("response_type", method?.response.fullName)
             json.key("request_headers")
@@ -68,20 +74,33 @@ public struct CallJSON: Sendable {
     private func headers(_ fields: HeaderBlock?, _ json: inout JSONPrinter) {
         guard let fields else { return json.null() }
         json.object { json in
-            guard fields.hasDistinctNames else {
-                return group(fields, in: &json) { $0.isBinary ? binaryValues($0.value) : [$0.text] }
-            }
+            guard fields.hasDistinctNames else { return group(fields, in: &json) { values(of: $0.name, $0.value) } }
             let bytes = fields.bytes
             for place in fields.places where place.isKnown {
                 json.key(repairing: bytes.span, place.name)
-                if fields.isBinary(place) {
-                    values(binaryValues(Array(bytes[place.value])), &json)
-                } else {
+                if showsCredentials, !fields.isBinary(place) {
                     json.string(repairing: bytes.span, place.value)
+                } else {
+                    let name = String(decoding: bytes[place.name], as: UTF8.self)
+                    values(values(of: name, Array(bytes[place.value])), &json)
                 }
             }
         }
     }
+
+    /// The values in one header, as far as they may be shown; those of a binary header in base64.
+    private func values(of name: String, _ value: [UInt8]) -> [String] {
+        let isBinary = name.hasSuffix("-bin")
+        let shown = showsCredentials ? isBinary ? .binary : .text(value) : Credentials.show(header: name, value: value)
+        return switch shown {
+        case .hidden: [Credentials.replacement(size: value.count)]
+        case .text(let text): [String(decoding: text, as: UTF8.self)]
+        case .binary: binaryValues(value)
+        }
+    }
+
+    /// The text as far as it may be shown.
+    private func shown(_ text: String) -> String { showsCredentials ? text : Credentials.hidden(in: text) }
 
     /// The values in one header, in base64.
     private func binaryValues(_ wire: [UInt8]) -> [String] {
@@ -126,7 +145,11 @@ public struct CallJSON: Sendable {
                     json.string("bytes_sha256", SHA256.hex(message.payload))
                     json.key("json")
                     let value = type.flatMap { type in try? writer.json(message.payload, as: type) }
-                    if let value { json.raw(value) } else { json.null() }
+                    if let value {
+                        json.raw(showsCredentials ? value : Credentials.hidden(in: value, formsOnly: true))
+                    } else {
+                        json.null()
+                    }
                 }
             }
         }
@@ -148,9 +171,9 @@ public struct CallJSON: Sendable {
     ) {
         json.optional("status", code.map { $0.name ?? String($0.rawValue) })
         json.optional("status_code", code.map { Int($0.rawValue) })
-        json.optional("message", message)
+        json.optional("message", message.map(shown))
         json.array("details") { json in
-            for detail in details { json.raw(detail.json(in: schema) ?? "null") }
+            for detail in details { json.raw(shown(detail.json(in: schema) ?? "null")) }
         }
     }
 
@@ -163,7 +186,7 @@ public struct CallJSON: Sendable {
         json.object("go_away") { json in
             ending(goAway.code, isByClient: goAway.isByClient, &json)
             json.number("last_stream", Int(goAway.lastStream))
-            json.string("text", goAway.text)
+            json.string("text", shown(goAway.text))
         }
     }
 

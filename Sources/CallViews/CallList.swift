@@ -61,19 +61,22 @@ public struct CallList: Sendable {
         table.endCell(.quiet)
         table.write { $0.append(milliseconds: call.duration) }
         table.endCell()
-        table.write { text in
-            text.append(call.client)
-            text.append(UInt8(ascii: "/"))
-            text.append(decimal: Int(call.stream))
+        if let address = call.client.version4 {
+            table.write { text in
+                text.append(address, port: call.client.port)
+                text.append(UInt8(ascii: "/"))
+                text.append(decimal: Int(call.stream))
+            }
+            table.endCell(.quiet)
+        } else {
+            table.cell("\(call.client)/\(call.stream)", .quiet)
         }
-        table.endCell(.quiet)
         table.cell(methods.name(of: call), .name)
         table.write { $0.append(sizes: call.request) }
         table.endCell()
         table.write { $0.append(sizes: call.response) }
         table.endCell()
-        table.write { $0.append(codingsOf: call) }
-        table.endCell(.quiet)
+        table.cell(call.codings, .quiet)
         table.write { $0.append(contentsOf: ending.name.utf8) }
         table.endCell(role)
         table.write { $0.append(contentsOf: (ending.category?.title ?? "").utf8) }

@@ -4,7 +4,6 @@ import FleetErrors
 import FleetMessages
 import GRPCWire
 public import ProtobufSchema
-import Redaction
 public import WireCapture
 public import WireInspect
 
@@ -53,17 +52,17 @@ private struct SheetOfCall {
         printDiagnosis(of: response)
     }
 
-    private func heading(_ text: String) { output.write("\n" + palette.paint(text, .heading) + "\n") }
+    private func heading(_ text: SafeText) { output.write("\n" + palette.paint(text, .heading) + "\n") }
 
-    private func note(_ text: String) { output.write(palette.paint("note: ", .notice) + text + "\n") }
+    private func note(_ text: SafeText) { output.write(palette.paint("note: ", .notice) + text + "\n") }
 
     // MARK: Title and times
 
     private func printTitle() {
         let ending = CallOutcome(call).ending
         output.write(
-            palette.paint("call \(call.number): \(ValueText.safe(call.path ?? "(not in the capture)"))", .heading)
-                + "  " + palette.paint(ending.name, ending.isFailure ? .error : .heading) + "\n")
+            palette.paint("call \(call.number): \(call.path ?? "(not in the capture)")", .heading)
+                + "  " + palette.paint("\(ending.name)", ending.isFailure ? .error : .heading) + "\n")
         for sentence in call.omissions.sentences { note("parts of this call may be missing: \(sentence)") }
         if call.hasPresumedHeaders {
             note(
@@ -98,13 +97,13 @@ private struct SheetOfCall {
         let width = rows.map(\.1.count).max() ?? 0
         for (name, text, packet) in rows {
             output.write(
-                name.padded(to: 16) + text.padded(to: width) + palette.paint("  packet \(packet)", .quiet) + "\n")
+                "\(name.padded(to: 16))\(text.padded(to: width))\(palette.paint("  packet \(packet)", .quiet))\n")
         }
         if let reset = call.reset { output.write("reset           \(reset)\n") }
         if let cut = call.cut { output.write("no answer       \(cut)\n") }
         if let goAway = call.goAway {
             let refusal = call.isRefused ? ", and has not processed this call" : ""
-            output.write("going away      \(ValueText.safe("\(goAway)"))\(refusal)\n")
+            output.write("going away      \(goAway)\(refusal)\n")
         }
     }
 
@@ -112,23 +111,22 @@ private struct SheetOfCall {
 
     private func print(headers: HeaderBlock?, title: String) {
         guard let headers else { return }
-        heading(title)
+        heading("\(title)")
         let width = min(24, headers.map { ($0.name ?? "?").count }.max() ?? 0)
         for header in headers {
-            let name = ValueText.safe(header.name ?? "?")
-            let indent = String(repeating: " ", count: max(width, name.count) - name.count + 2)
+            let name = SafeText(header.name ?? "?")
             for (index, line) in lines(for: header).enumerated() {
-                let start = index == 0 ? palette.paint(name, .name) + indent : "".padded(to: width + 2)
-                output.write("  " + start + line + "\n")
+                let start = index == 0 ? palette.paint(name, .name) + .spaces(width - name.count) : .spaces(width)
+                output.write("  \(start)  \(line)\n")
             }
         }
     }
 
     /// The lines that show the value of a header, made safe.
-    private func lines(for header: HeaderField) -> [String] {
+    private func lines(for header: HeaderField) -> [SafeText] {
         guard let value = header.value else { return [palette.paint("(not in the capture)", .unknown)] }
         guard let name = header.name else { return [palette.paint("(the name is not in the capture)", .unknown)] }
-        let shown = "(\(byteCount(value.count)), not shown)"
+        let shown: SafeText = "(\(byteCount(value.count)), not shown)"
         if value.isEmpty { return [palette.paint("(empty)", .quiet)] }
         if name == "authorization" {
             let request = call.path.map {
@@ -137,13 +135,16 @@ private struct SheetOfCall {
             let check = TokenCheck(
                 authorization: String(decoding: value, as: UTF8.self), request: request,
                 time: call.first.time.map { $0 / 1_000_000_000 })
-            return ["a token \(shown)"] + check.lines(wasAccepted: call.status?.code == .ok).map(ValueText.safe)
+            return ["a token \(shown)"] + check.lines(wasAccepted: call.status?.code == .ok).map { "\($0)" }
         }
-        if SecretHeader.isSecret(name) { return [shown] }
         if name == "grpc-status-details-bin" { return ["(\(byteCount(value.count)), see the details below)"] }
-        guard name.hasSuffix("-bin") else { return [ValueText.safe(String(decoding: value, as: UTF8.self))] }
-        let values = (try? Metadata.binaryValues(of: value)) ?? [value]
-        return values.map { "\(byteCount($0.count)): \(Base64.encode($0, as: .padded))" }
+        switch Credentials.show(header: name, value: value) {
+        case .hidden: return [shown]
+        case .text(let text): return ["\(String(decoding: text, as: UTF8.self))"]
+        case .binary:
+            let values = (try? Metadata.binaryValues(of: value)) ?? [value]
+            return values.map { "\(byteCount($0.count)): \(Base64.encode($0, as: .padded))" }
+        }
     }
 
     // MARK: Messages
@@ -164,7 +165,7 @@ private struct SheetOfCall {
             heading("\(side)\(number): \(parts.joined(separator: ", "))")
             printTree(of: message.payload, as: type)
             guard let type else { continue }
-            for remark in MaskRemarks(message.payload[...], as: type).sentences { note(ValueText.safe(remark)) }
+            for remark in MaskRemarks(message.payload[...], as: type).sentences { note("\(remark)") }
         }
         if let failure = body.failure {
             output.write("\n" + palette.paint("the \(side) cannot be read on: \(failure)", .error) + "\n")
@@ -180,7 +181,7 @@ private struct SheetOfCall {
 
     private func printDetails(of response: ResponseStatus) {
         for detail in CallStatus(response).details {
-            heading("detail: \(ValueText.safe(detail.typeName)), \(byteCount(detail.packed.value.count))")
+            heading("detail: \(detail.typeName), \(byteCount(detail.packed.value.count))")
             printTree(of: detail.packed.value, as: sheet.schema.message(forTypeURL: detail.packed.typeURL))
         }
     }
@@ -191,8 +192,7 @@ private struct SheetOfCall {
         // Details and token are shown above in full.
         let lines = Explanation(failed).lines.filter { $0.topic != .detail && $0.topic != .token }
         for (label, text) in lines.map({ ($0.label, $0.text) }) + [("retry", retryAdvice(failed, response))] {
-            let gap = String(repeating: " ", count: 11 - label.count)
-            output.write("  " + palette.paint(label, .name) + gap + ValueText.safe(text) + "\n")
+            output.write("  \(palette.paint("\(label)", .name))\(SafeText.spaces(11 - label.count))\(text)\n")
         }
     }
 

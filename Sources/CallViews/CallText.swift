@@ -5,14 +5,14 @@ import WireCapture
 
 // Cells that the list of calls writes for each call, as bytes.
 extension [UInt8] {
-    mutating func append(_ endpoint: Endpoint) {
-        guard let address = endpoint.version4 else { return append(contentsOf: endpoint.description.utf8) }
+    /// Appends an address of IPv4 and a port.
+    mutating func append(_ address: UInt32, port: UInt16) {
         for shift: UInt32 in [24, 16, 8, 0] {
             if shift < 24 { append(UInt8(ascii: ".")) }
             append(decimal: Int(address >> shift & 0xff))
         }
         append(UInt8(ascii: ":"))
-        append(decimal: Int(endpoint.port))
+        append(decimal: Int(port))
     }
 
     /// Appends the size of the messages as sent, and their number unless it is one; `-` for a body without messages.
@@ -29,20 +29,16 @@ extension [UInt8] {
         }
         append(decimal: body.outline.wireLength)
     }
+}
 
-    /// Appends the compression of the messages: `gzip` for both directions, `gzip >` for the request, `> gzip` for the
-    /// response, `gzip body` for a body that HTTP compressed as a whole.
-    mutating func append(codingsOf call: CapturedCall) {
-        guard call.request.isCompressed || call.response.isCompressed else { return }
-        let request = call.request.coding(call.requestHeaders)
-        let response = call.response.coding(call.responseHeaders)
-        guard request != nil || response != nil else { return }
-        if let request { append(contentsOf: request.utf8) }
-        guard request != response else { return }
-        append(contentsOf: request == nil ? "> ".utf8 : " >".utf8)
-        guard let response else { return }
-        if request != nil { append(UInt8(ascii: " ")) }
-        append(contentsOf: response.utf8)
+extension CapturedCall {
+    /// The compression of the messages: `gzip` for both directions, `gzip >` for the request, `> gzip` for the response,
+    /// `gzip body` for a body that HTTP compressed as a whole.
+    var codings: String {
+        guard request.isCompressed || response.isCompressed else { return "" }
+        let (request, response) = (request.coding(requestHeaders), response.coding(responseHeaders))
+        guard request != response else { return request ?? "" }
+        return [request, ">", response].compactMap { $0 }.joined(separator: " ")
     }
 }
 

@@ -1,9 +1,9 @@
-import ConsoleText
-import WireCapture
+package import ConsoleText
+package import WireCapture
 
 extension EncryptedConnections {
     /// Three lines: how many connections are encrypted, with which servers, and what makes them readable.
-    package var text: String { "\(heading)\n  \(servers)\n  \(remedy)" }
+    package var text: SafeText { "\(heading)\n  \(servers)\n  \(remedy)" }
 
     /// The same in one line, for a capture that also has connections that can be read.
     package var remark: String { "\(heading), \(servers); \(remedy)" }

@@ -26,10 +26,10 @@ package struct LineBuffer {
     }
 
     /// The text that a function writes, without colours.
-    package static func text(_ write: (inout LineBuffer) -> Void) -> String {
+    package static func text(_ write: (inout LineBuffer) -> Void) -> SafeText {
         var line = LineBuffer()
         write(&line)
-        return String(decoding: line.bytes, as: UTF8.self)
+        return SafeText(verbatim: String(decoding: line.bytes, as: UTF8.self))
     }
 
     /// Passes the text to the sink.
@@ -67,7 +67,7 @@ package struct LineBuffer {
         text(Palette.Role.end)
     }
 
-    @inlinable package mutating func text(_ text: String) { bytes.append(contentsOf: text.utf8) }
+    @inlinable package mutating func text(_ text: SafeText) { bytes.append(contentsOf: text.description.utf8) }
 
     @inlinable package mutating func utf8(_ text: ArraySlice<UInt8>) { bytes.append(contentsOf: text) }
 
@@ -104,7 +104,7 @@ package struct LineBuffer {
 
     /// Writes the fewest digits that read back as the same number; whole numbers without a point.
     package mutating func floating<T: BinaryFloatingPoint & LosslessStringConvertible>(_ number: T) {
-        text(number.description)
+        text(SafeText(verbatim: number.description))
         if bytes.suffix(2).elementsEqual([UInt8(ascii: "."), UInt8(ascii: "0")]) { bytes.removeLast(2) }
     }
 
@@ -116,10 +116,21 @@ package struct LineBuffer {
     // MARK: Strings
 
     /// Writes a string in quotes, safe for terminals: control characters, invisible direction marks and line separators as
-    /// escapes, bytes that are not UTF-8 as `\xff`.
+    /// escapes, bytes that are not UTF-8 as `\xff`. Credentials that are known by their form are left out.
     ///
     /// - Parameter limit: How many characters are shown; a longer string is followed by its size.
     package mutating func quoted(_ text: ArraySlice<UInt8>, limit: Int) {
+        if text.count >= Self.leastCredential, Credentials.hasForm(text) {
+            inQuotes(Credentials.hidden(in: Array(text), formsOnly: true)[...], limit: limit)
+        } else {
+            inQuotes(text, limit: limit)
+        }
+    }
+
+    /// No credential that is known by its form is shorter.
+    private static let leastCredential = 16
+
+    private mutating func inQuotes(_ text: ArraySlice<UInt8>, limit: Int) {
         bytes.append(UInt8(ascii: "\""))
         var index = text.startIndex
         var rest = limit
@@ -155,7 +166,7 @@ package struct LineBuffer {
             return 1
         }
         if scalar == "\"" || scalar == "\\" { bytes.append(UInt8(ascii: "\\")) }
-        ValueText.append(scalar, to: &bytes)
+        VisibleText.append(scalar, to: &bytes)
         return length
     }
 

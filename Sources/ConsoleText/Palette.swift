@@ -21,14 +21,14 @@ public struct Palette: Hashable, Sendable {
         case notice = "1;33"
 
         /// The ECMA-48 code that turns the colour on.
-        @usableFromInline package var start: String { "\u{1B}[\(rawValue)m" }
+        @usableFromInline package var start: SafeText { SafeText(verbatim: "\u{1B}[\(rawValue)m") }
         /// The code that turns any colour off.
-        @usableFromInline package static var end: String { "\u{1B}[0m" }
+        @usableFromInline package static var end: SafeText { "\u{1B}[0m" }
     }
 
     /// The text with the ECMA-48 codes around it that turn the colour of a role on and off.
-    package func paint(_ text: String, _ role: Role?) -> String {
+    package func paint(_ text: SafeText, _ role: Role?) -> SafeText {
         guard isEnabled, let role, !text.isEmpty else { return text }
-        return role.start + text + Role.end
+        return "\(role.start)\(text)\(Role.end)"
     }
 }

@@ -38,7 +38,9 @@ package struct TextTable: Sendable {
                 let content = text[start..<cell.end]
                 start = cell.end
                 if let role = cell.role, !content.isEmpty {
-                    painted.text += palette.paint(String(decoding: content, as: UTF8.self), role).utf8
+                    painted.text +=
+                        palette.paint(SafeText(verbatim: String(decoding: content, as: UTF8.self)), role).description
+                        .utf8
                 } else {
                     painted.text += content
                 }
@@ -72,10 +74,9 @@ package struct TextTable: Sendable {
         let width: Int
 
         package init(_ content: String) {
-            let isPlain = content.utf8.allSatisfy { (0x20..<0x7f).contains($0) }
-            let safe = isPlain ? content : ValueText.safe(content)
+            let safe = SafeText(content).description
             text = Array(safe.utf8)
-            width = isPlain ? text.count : safe.count
+            width = text.allSatisfy { $0 < 0x80 } ? text.count : safe.count
         }
 
         package var description: String { String(decoding: text, as: UTF8.self) }

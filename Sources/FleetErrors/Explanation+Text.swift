@@ -1,3 +1,4 @@
+internal import ByteText
 internal import FleetMessages
 internal import GRPCWire
 internal import JSONText
@@ -21,12 +22,15 @@ extension Explanation {
     }
 
     /// The explanation in lines, the most important first. Nothing in it can be used to log in: of a token it shows the
-    /// claims, never the signature. And nothing in it can command a terminal: control characters are written out.
+    /// claims, never the signature. And nothing in it can command a terminal: escapes stand for characters that cannot be seen.
     public var lines: [Line] {
         var lines: [Line] = []
         func add(_ topic: Line.Topic, _ texts: [String]) {
             for (index, text) in texts.enumerated() {
-                lines.append(Line(topic: topic, label: index == 0 ? topic.rawValue : "", text: Self.visible(text)))
+                lines.append(
+                    Line(
+                        topic: topic, label: index == 0 ? topic.rawValue : "",
+                        text: VisibleText.escaping(Credentials.hidden(in: text))))
             }
         }
         if let call, let diagnosis {
@@ -51,21 +55,6 @@ extension Explanation {
         if let diagnosis { add(.source, diagnosis.sources.map(\.description)) }
         if form != .call { add(.readAs, [form.title]) }
         return lines
-    }
-
-    /// Control characters as Swift writes them: `\n`, `\u{1b}`.
-    private static func visible(_ text: String) -> String {
-        guard text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else { return text }
-        return text.unicodeScalars.map { scalar in
-            switch scalar {
-            case "\n": "\\n"
-            case "\t": "\\t"
-            case "\r": "\\r"
-            default:
-                scalar.properties.generalCategory == .control
-                    ? "\\u{\(String(scalar.value, radix: 16))}" : String(Character(scalar))
-            }
-        }.joined()
     }
 
     private func category(_ diagnosis: Diagnosis) -> String {
@@ -97,7 +86,7 @@ extension Explanation {
         }
         if let token { members.append(("token", Self.json(token))) }
         members.append(("remarks", Self.strings(remarks)))
-        return Self.object(members).text(.indented) + "\n"
+        return Credentials.hidden(in: Self.object(members).text(.indented)) + "\n"
     }
 
     private static func members(_ call: FailedCall) -> [(String, JSONValue)] {

@@ -25,7 +25,7 @@ extension Redactor {
         case "x-goog-request-params": return parameters(value)
         case "authorization", "proxy-authorization": return authorization(value)
         case _ where name.hasSuffix("-bin"): return binary(name, value)
-        case _ where SecretHeader.isSecret(name): return opaque(value)
+        case _ where Credentials.isSecret(header: name): return opaque(value)
         default: return escaped(value, .freeText)
         }
     }

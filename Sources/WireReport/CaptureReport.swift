@@ -1,3 +1,4 @@
+internal import ByteText
 import CallViews
 internal import ConsoleText
 internal import FleetErrors
@@ -143,7 +144,7 @@ public struct CaptureReport {
         }
         let parts = PageText.parts
         try write(parts.start)
-        try write(PageText.data(SecretText.withoutTokens(json.bytes), id: "capture-data"))
+        try write(PageText.data(Credentials.hidden(in: json.bytes, formsOnly: true), id: "capture-data"))
         try write(PageText.start(id: "capture-calls"))
         try rows.write(write)
         try write(PageText.end)

@@ -1,17 +1,21 @@
 import ArgumentParser
+import ConsoleText
 
 /// An error that ends the command: its sentences are printed, then the process exits with the status.
 struct CommandError: Error {
     /// Sentences for the user, each printed on a line of its own.
-    let sentences: [String]
+    let sentences: [SafeText]
     let status: ExitCode
 
-    init(_ sentences: [String], _ status: ExitCode) {
+    init(_ sentences: [SafeText], _ status: ExitCode) {
         (self.sentences, self.status) = (sentences, status)
     }
 
-    init(_ sentence: String, _ status: ExitCode) { self.init([sentence], status) }
+    init(_ sentence: SafeText, _ status: ExitCode) { self.init([sentence], status) }
 }
+
+/// An error in the arguments, which the argument parser prints with the usage of the command.
+func usageError(_ text: SafeText) -> ValidationError { ValidationError(text.description) }
 
 extension CommandError {
     /// A file cannot be created or written.

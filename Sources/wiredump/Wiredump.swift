@@ -20,7 +20,7 @@ import SystemPackage
         if arguments == ["--help"] || arguments == ["-h"] || arguments == ["help"] {
             // The help of the default subcommand also lists the others.
             let output = FileSink(.standardOutput)
-            output.write(DumpCommand.helpMessage() + "\n")
+            output.write("\(SafeText(verbatim: DumpCommand.helpMessage()))\n")
             output.finish()
             return
         }
@@ -35,11 +35,38 @@ import SystemPackage
             if exitCode(for: error) == .failure, !(error is ExitCode) {
                 tell(["\(error)"], ExitStatus.internalFault)
             }
-            root.exit(withError: error)
+            let status = root.exitCode(for: error)
+            let isOwn = status == .success || error is ExitCode
+            let message = root.fullMessage(for: isOwn ? error : showable(error, arguments, root))
+            let sink = FileSink(status == .success ? .standardOutput : .standardError)
+            if message.isEmpty {
+                // An exit code alone: everything is said.
+            } else if status == .success {
+                sink.write(SafeText(verbatim: message + "\n"))
+            } else {
+                for line in message.split(separator: "\n", omittingEmptySubsequences: false) {
+                    sink.write("\(line)\n")
+                }
+            }
+            sink.finish()
+            exit(withError: status)
         }
     }
 
-    private static func tell(_ sentences: [String], _ status: ExitCode) -> Never {
+    /// The error of the argument parser about arguments in which escapes stand for what cannot be shown; any other error as
+    /// it is. The parser quotes arguments, which may be names of files from anywhere, with ends of lines in them.
+    private static func showable(
+        _ error: any Error, _ arguments: [String], _ root: any ParsableCommand.Type
+    ) -> any Error {
+        do {
+            _ = try root.parseAsRoot(arguments.map { SafeText($0).description })
+            return error
+        } catch let shown {
+            return shown
+        }
+    }
+
+    private static func tell(_ sentences: [SafeText], _ status: ExitCode) -> Never {
         let notes = FileSink(.standardError)
         for sentence in sentences { notes.tell(sentence) }
         notes.finish()

@@ -78,7 +78,7 @@ func calls(_ bytes: [UInt8], pieces: Int = .max, keys: [UInt8] = []) -> (calls: 
 
 /// The calls as JSON lines.
 func lines(_ bytes: [UInt8], pieces: Int = .max, keys: [UInt8] = []) -> [String] {
-    let writer = CallJSON(streamSchema)
+    let writer = CallJSON(streamSchema, showsCredentials: true)
     return calls(bytes, pieces: pieces, keys: keys).calls.map { writer.line($0) }
 }
 

@@ -1,4 +1,5 @@
 import CallViews
+import ConsoleText
 import Foundation
 import GRPCWire
 import PacketWire
@@ -59,7 +60,7 @@ import Testing
         let (found, encrypted) = read(try errors.bytes())
         #expect(found.isEmpty && encrypted.reasons == [.noKeys: 2])
         #expect(encrypted.serverNames == ["fleetengine.googleapis.com": 2] && encrypted.unnamed == 0)
-        #expect(encrypted.text.split(separator: "\n").count == 3)
+        #expect(encrypted.text.description.split(separator: "\n").count == 3)
     }
 
     /// Secrets of the right connection with a flipped bit: no byte is handed out.

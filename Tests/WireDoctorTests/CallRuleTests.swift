@@ -289,7 +289,7 @@ extension RuleTests.CallRuleTests {
         }
         let result = checkup(calls)
         #expect(result.findings.first("retried")?.evidence.map(\.call) == (1...10).map { 2 * $0 })
-        #expect(CheckupText().text(result, name: "x").contains("(calls 2, 4, 6 and 7 more)"))
+        #expect(CheckupText().text(result, name: "x").description.contains("(calls 2, 4, 6 and 7 more)"))
         let tooMany = found(
             call(1, "v1.Trip", Self.poll(), status: outage), call(2, "v1.Trip", Self.poll(), at: 1, headers: late))
         #expect(codes(tooMany) == ["too_many_attempts", "unavailable"])
@@ -303,7 +303,7 @@ extension RuleTests.CallRuleTests {
             request.vehicle = Vehicle()
             return call(number, "v1.Vehicle", request)
         }
-        let text = CheckupText().text(checkup(calls), name: "x")
+        let text = CheckupText().text(checkup(calls), name: "x").description
         #expect(text.contains("(calls 1, 2, 3 and 7 more)"))
     }
 

@@ -131,7 +131,7 @@ import WireInspect
         let difference = CallDifference(from: call("hunter2"), to: call("hunter3"), schema: Self.schema)
         #expect(difference.values.map(\.place) == names.map { "request_headers.\($0)" })
         let printer = DifferencePrinter()
-        for text in [difference.text(printer), difference.jsonLine(printer)] {
+        for text in [difference.text(printer).description, difference.jsonLine(printer)] {
             #expect(!text.contains("hunter") && names.allSatisfy { text.contains($0) })
         }
     }

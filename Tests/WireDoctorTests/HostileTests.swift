@@ -81,7 +81,7 @@ import Testing
         }
         let checkup = doctor.finish()
         #expect(checkup.examined == count)
-        let text = CheckupText(showsAll: true).text(checkup, name: "x\u{1B}[2J")
+        let text = CheckupText(showsAll: true).text(checkup, name: "x\u{1B}[2J").description
         #expect(!text.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" })
     }
 

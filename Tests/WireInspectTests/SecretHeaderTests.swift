@@ -4,18 +4,6 @@ import Testing
 @testable import WireInspect
 
 @Suite struct SecretHeaderTests {
-    @Test(
-        arguments: [
-            ("authorization", true), ("Authorization", true), ("proxy-authorization", true), ("cookie", true),
-            ("set-cookie", true), ("x-goog-api-key", true), ("x-api-key", true), ("x-auth-token", true),
-            ("x-server-token", true), ("x-goog-iam-authorization-token", true), ("x-session-id", true),
-            (":authority", false), ("x-goog-request-params", false), ("x-goog-api-client", false),
-            ("grpc-status-details-bin", false), ("user-agent", false), ("keep-alive", false),
-        ])
-    func knowsHeadersWithCredentials(name: String, isSecret: Bool) {
-        #expect(SecretHeader.isSecret(name) == isSecret)
-    }
-
     /// No part of a credential is left, whatever stands in front of it.
     @Test(
         arguments: [

@@ -1,10 +1,11 @@
+import ByteText
 import FleetErrors
 package import JSONText
 public import WireDoctor
 
 /// Writes a checkup as one JSON object, for scripts.
 public enum CheckupJSON {
-    /// The object on one line, without a line end.
+    /// The object on one line, without a line end and without credentials.
     ///
     /// - `summary`: `calls` (or `messages` and their `type`), `failed`, `categories` (failed calls by category), `seconds`, `errors`,
     ///   `warnings`, `notes`, `hidden_calls` (without a known method), `untracked_calls` (about more vehicles and trips than
@@ -73,16 +74,16 @@ public enum CheckupJSON {
         json.object { json in
             json.string("severity", finding.severity.name)
             json.string("code", finding.code)
-            json.string("summary", finding.summary)
-            json.string("remedy", finding.remedy)
-            json.optional("resource", finding.resource)
+            json.string("summary", Credentials.hidden(in: finding.summary))
+            json.string("remedy", Credentials.hidden(in: finding.remedy))
+            json.optional("resource", finding.resource.map { Credentials.hidden(in: $0) })
             json.array("evidence") { json in
                 for piece in finding.evidence {
                     json.object { json in
                         json.optional("call", piece.call)
                         json.optional("path", piece.path)
                         json.optional("offset", piece.offset)
-                        json.string("text", piece.text)
+                        json.string("text", Credentials.hidden(in: piece.text))
                     }
                 }
             }

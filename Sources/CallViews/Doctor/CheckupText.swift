@@ -22,7 +22,7 @@ public struct CheckupText: Sendable {
     /// The whole text, with a line end.
     ///
     /// - Parameter name: The name of the input.
-    public func text(_ checkup: Checkup, name: String) -> String {
+    public func text(_ checkup: Checkup, name: String) -> SafeText {
         var blocks = [headline(checkup, name)]
         if !checkup.vehicles.isEmpty { blocks.append(vehicles(checkup.vehicles)) }
         if !checkup.trips.isEmpty { blocks.append(trips(checkup.trips)) }
@@ -32,7 +32,7 @@ public struct CheckupText: Sendable {
 
     // MARK: Headline
 
-    private func headline(_ checkup: Checkup, _ name: String) -> String {
+    private func headline(_ checkup: Checkup, _ name: String) -> SafeText {
         let type = checkup.messageType?.lastComponent
         var parts = [counted(checkup.examined, type ?? (checkup.isCapture ? "call" : "message"))]
         if let duration = checkup.duration { parts[0] += " in \(duration.tenths) s" }
@@ -47,8 +47,8 @@ public struct CheckupText: Sendable {
         ]
         var found = checkup.findings.isEmpty ? "nothing found" : counts.joined(separator: ", ")
         if !checkup.hasRules { found += "; there are rules for requests alone" }
-        let line = "\(ValueText.safe(name)): \(parts.joined(separator: ", "))"
-        return palette.paint(line, .heading) + "\n" + palette.paint(found, Self.role(checkup)) + "\n"
+        let line: SafeText = "\(name): \(parts.joined(separator: ", "))"
+        return palette.paint(line, .heading) + "\n" + palette.paint("\(found)", Self.role(checkup)) + "\n"
     }
 
     /// The colour of the worst finding.
@@ -68,7 +68,7 @@ public struct CheckupText: Sendable {
         TextTable.Heading("state"), TextTable.Heading("failed"),
     ]
 
-    private func vehicles(_ vehicles: [Checkup.Vehicle]) -> String {
+    private func vehicles(_ vehicles: [Checkup.Vehicle]) -> SafeText {
         table(Self.vehicleHeadings, vehicles, noun: "vehicles") { vehicle in
             [
                 Self.short(vehicle.name), "\(vehicle.calls)", "\(vehicle.updates)",
@@ -83,7 +83,7 @@ public struct CheckupText: Sendable {
         TextTable.Heading("updates", isRight: true), TextTable.Heading("failed"), TextTable.Heading("statuses"),
     ]
 
-    private func trips(_ trips: [Checkup.Trip]) -> String {
+    private func trips(_ trips: [Checkup.Trip]) -> SafeText {
         table(Self.tripHeadings, trips, noun: "trips") { trip in
             [
                 Self.short(trip.name), "\(trip.calls)", "\(trip.polls)", "\(trip.updates)",
@@ -110,7 +110,7 @@ public struct CheckupText: Sendable {
 
     private func table<Row>(
         _ headings: [TextTable.Heading], _ rows: [Row], noun: String, cells: (Row) -> [String]
-    ) -> String {
+    ) -> SafeText {
         var table = TextTable(headings: headings)
         let shown = showsAll ? rows[...] : rows.prefix(Self.rowLimit)
         for row in shown {
@@ -118,21 +118,22 @@ public struct CheckupText: Sendable {
             table.endRow()
         }
         let more = rows.count - shown.count
-        return String(decoding: table.take(palette), as: UTF8.self) + (more > 0 ? "and \(more) more \(noun)\n" : "")
+        return SafeText(verbatim: String(decoding: table.take(palette), as: UTF8.self))
+            + (more > 0 ? "and \(more) more \(noun)\n" : "")
     }
 
     // MARK: Findings
 
     /// One line for each finding and one for its remedy.
-    private func list(_ checkup: Checkup) -> String {
-        var text = ""
+    private func list(_ checkup: Checkup) -> SafeText {
+        var text: SafeText = ""
         for finding in checkup.findings {
             let place = [finding.resource.map(Self.short), Self.calls(finding)].compactMap { $0 }
             let about = place.isEmpty ? "" : "  (\(place.joined(separator: ", ")))"
             let severity = finding.severity.name
-            text += palette.paint(severity, Self.role(finding.severity)) + "".padded(to: 8 - severity.utf8.count)
-            text += ValueText.safe(finding.summary + about) + "\n"
-            text += "        " + palette.paint(ValueText.safe("> " + finding.remedy), .quiet) + "\n"
+            text += palette.paint("\(severity)", Self.role(finding.severity)) + .spaces(8 - severity.utf8.count)
+            text += "\(finding.summary)\(about)\n"
+            text += "        " + palette.paint("> \(finding.remedy)", .quiet) + "\n"
         }
         if checkup.droppedFindings > 0 { text += "and \(checkup.droppedFindings) more findings\n" }
         return text
@@ -156,13 +157,13 @@ public struct CheckupText: Sendable {
         return "\(calls.count == 1 && more == 0 ? "call" : "calls") \(shown)\(more > 0 ? " and \(more) more" : "")"
     }
 
-    private func details(_ checkup: Checkup) -> String {
+    private func details(_ checkup: Checkup) -> SafeText {
         guard !checkup.findings.isEmpty else { return "" }
         var text = palette.paint("Evidence", .heading) + "\n"
         for finding in checkup.findings {
             let about = finding.resource.map { "  \($0)" } ?? ""
-            text += palette.paint(finding.code, Self.role(finding.severity)) + ValueText.safe(about) + "\n"
-            for piece in finding.evidence { text += "  " + ValueText.safe(Self.line(piece)) + "\n" }
+            text += palette.paint("\(finding.code)", Self.role(finding.severity)) + "\(about)\n"
+            for piece in finding.evidence { text += "  \(Self.line(piece))\n" }
             if finding.moreEvidence > 0 { text += "  and \(finding.moreEvidence) more\n" }
         }
         return text

@@ -1,22 +1,20 @@
-import ConsoleText
+import ByteText
+public import ConsoleText
 import JSONText
 import ProtobufSchema
-import Redaction
 public import WireDoctor
 public import WireInspect
 
 extension CallDifference {
     /// The differences as text, with a line for each value and field; empty when nothing differs.
-    public func text(_ printer: DifferencePrinter) -> String {
+    public func text(_ printer: DifferencePrinter) -> SafeText {
         let output = TextCollector()
-        let width = values.map(\.place.count).max() ?? 0
+        let width = values.map { SafeText($0.place).count }.max() ?? 0
         for value in values {
-            let mark = value.old == nil ? "+" : value.new == nil ? "-" : "~"
-            let both = [value.old, value.new].compactMap {
-                $0.map { value.isSecret ? "(a token)" : printer.quoted($0) }
-            }
-            let text = value.isSecret && both.count == 2 ? "another token" : both.joined(separator: " → ")
-            output.write("\(mark) \(printer.safe(value.place.padded(to: width)))  \(text)\n")
+            let mark: SafeText = value.old == nil ? "+" : value.new == nil ? "-" : "~"
+            let text = [value.old, value.new].compactMap { $0.map { printer.quoted(value.shown($0)) } }
+                .joined(separator: " → ")
+            output.write("\(mark) \(SafeText(value.place).padded(to: width))  \(text)\n")
         }
         for message in messages {
             output.write(
@@ -27,10 +25,10 @@ extension CallDifference {
                 output.write("\(message.remark)\n")
             }
         }
-        return output.text
+        return SafeText(verbatim: output.text)
     }
 
-    /// The differences as a JSON object with the members `values` and `messages`. Credentials are left out.
+    /// The differences as a JSON object with the members `values` and `messages`, without credentials.
     public func jsonLine(_ printer: DifferencePrinter) -> String {
         var json = JSONPrinter(.spaced)
         json.object { json in
@@ -38,9 +36,8 @@ extension CallDifference {
                 for value in values {
                     json.object { json in
                         json.string("place", value.place)
-                        guard !value.isSecret else { return }
-                        json.optional("old", value.old)
-                        json.optional("new", value.new)
+                        json.optional("old", value.old.map(value.shown))
+                        json.optional("new", value.new.map(value.shown))
                     }
                 }
             }
@@ -59,14 +56,20 @@ extension CallDifference {
                 }
             }
         }
-        return json.text
+        return String(decoding: Credentials.hidden(in: json.bytes, formsOnly: true), as: UTF8.self)
     }
 }
 
 extension CallDifference.Value {
-    /// Whether the value is a credential, which is never shown.
-    fileprivate var isSecret: Bool {
-        place.split(separator: ".", maxSplits: 1).last.map { SecretHeader.isSecret(String($0)) } ?? false
+    /// What may be shown of the value in a call.
+    fileprivate func shown(_ value: String) -> String {
+        let parts = place.split(separator: ".", maxSplits: 1)
+        guard parts.count == 2 else { return Credentials.hidden(in: value) }
+        return switch Credentials.show(header: String(parts[1]), value: Array(value.utf8)) {
+        case .hidden: Credentials.replacement(size: value.utf8.count)
+        case .text(let text): String(decoding: text, as: UTF8.self)
+        case .binary: value
+        }
     }
 }
 

@@ -1,3 +1,4 @@
+import ByteText
 public import ConsoleText
 import GRPCWire
 import JSONText
@@ -43,7 +44,7 @@ public struct HistoryReport {
         for step in history.take(redactor?.redact(call, schema: schema) ?? call) {
             steps += 1
             changes += step.difference?.changes.count ?? 0
-            if isJSON { output.write(json(step) + "\n") } else { text(step) }
+            if isJSON { output.write(json: json(step)) } else { text(step) }
         }
     }
 
@@ -68,7 +69,7 @@ public struct HistoryReport {
         let parts = [
             String(step.call).leftPadded(to: 4), ClockTime(step.time).clock, step.method, outcome(step),
         ].filter { !$0.isEmpty }
-        output.write(printer.safe(parts.joined(separator: "  ")) + "\n")
+        output.write("\(parts.joined(separator: "  "))\n")
         if let difference = step.difference { printer.print(difference, indent: "      ", to: output) }
     }
 
@@ -84,7 +85,7 @@ public struct HistoryReport {
 
     // MARK: JSON
 
-    private func json(_ step: ResourceHistory.Step) -> String {
+    private func json(_ step: ResourceHistory.Step) -> [UInt8] {
         var json = JSONPrinter(.spaced)
         json.object { json in
             json.number("call", step.call)
@@ -99,6 +100,6 @@ public struct HistoryReport {
             json.key("changes")
             if let difference = step.difference { printer.json(difference, to: &json) } else { json.null() }
         }
-        return json.text
+        return Credentials.hidden(in: json.bytes, formsOnly: true) + [UInt8(ascii: "\n")]
     }
 }

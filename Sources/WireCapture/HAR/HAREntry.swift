@@ -79,7 +79,9 @@ struct HAREntry {
     private static func split(_ url: String) -> (scheme: String?, authority: String, path: String) {
         let parts = url.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
         guard parts.count >= 3, parts[0].hasSuffix(":"), parts[1].isEmpty else { return (nil, "", url) }
-        return (String(parts[0].dropLast()), String(parts[2]), "/" + (parts.count > 3 ? parts[3] : ""))
+        // A user and password before `@` are not part of an authority: https://datatracker.ietf.org/doc/html/rfc9113#section-8.3.1
+        let authority = parts[2].lastIndex(of: "@").map { parts[2][parts[2].index(after: $0)...] } ?? parts[2]
+        return (String(parts[0].dropLast()), String(authority), "/" + (parts.count > 3 ? parts[3] : ""))
     }
 
     // MARK: Headers

@@ -33,24 +33,24 @@ struct ChangeLines {
 
     /// Prints the changes that wait.
     mutating func finish() {
-        let width = width ?? min(Self.pathLimit, waiting.map { ValueText.safe($0.path).count }.max() ?? 0)
+        let width = width ?? min(Self.pathLimit, waiting.map { SafeText($0.path).count }.max() ?? 0)
         self.width = width
         for change in waiting { write(change, pathWidth: width) }
         waiting = []
     }
 
     private func write(_ change: MessageDifference.Change, pathWidth: Int) {
-        let (mark, role): (String, Palette.Role) =
+        let (mark, role): (SafeText, Palette.Role) =
             switch change.kind {
             case .added: ("+", .text)
             case .removed: ("-", .error)
             case .changed: ("~", .notice)
             case .moved: (">", .name)
             }
-        let path = ValueText.safe(change.path)
+        let path = SafeText(change.path)
         let name = printer.palette.paint(path, change.field == nil ? .unknown : .name)
-        let space = "".padded(to: pathWidth - path.count)
-        output.write("\(indent)\(printer.palette.paint(mark, role)) \(name)\(space)  ")
+        output.write(
+            "\(indent)\(printer.palette.paint(mark, role)) \(name)\(SafeText.spaces(pathWidth - path.count))  ")
         if change.kind == .moved {
             let (old, new) = (change.oldPositions?.lowerBound ?? 0, change.newPositions?.lowerBound ?? 0)
             output.write("from place \(old) to \(new)")

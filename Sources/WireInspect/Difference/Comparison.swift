@@ -92,7 +92,7 @@ public struct Comparison: Sendable {
                     if isFirst { printHeading(names, kind: kind, to: output) }
                     isFirst = false
                     if pairs.count > 1 {
-                        output.write("\n" + printer.heading(pair.title(withType: isMixed)) + "\n")
+                        output.write("\n" + printer.heading("\(pair.title(withType: isMixed))") + "\n")
                     }
                 }
             }
@@ -102,7 +102,7 @@ public struct Comparison: Sendable {
     }
 
     private func note(_ text: String, about name: String, to notes: any TextSink) {
-        notes.write("wiredump: \(ValueText.safe(name)): \(ValueText.safe(text))\n")
+        notes.write("wiredump: \(name): \(text)\n")
     }
 
     // MARK: Types
@@ -181,9 +181,9 @@ public struct Comparison: Sendable {
     /// - Parameter kind: What the messages are.
     private func printHeading(_ names: [String], kind: String, to output: any TextSink) {
         let palette = printer.palette
-        output.write(palette.paint("- \(ValueText.safe(names[0]))", .error) + "\n")
-        output.write(palette.paint("+ \(ValueText.safe(names[1]))", .text) + "\n")
-        output.write(palette.paint(kind, .heading) + "\n")
+        output.write(palette.paint("- \(names[0])", .error) + "\n")
+        output.write(palette.paint("+ \(names[1])", .text) + "\n")
+        output.write(palette.paint("\(kind)", .heading) + "\n")
     }
 
     /// - Parameter begin: Called once, before the first line.
@@ -217,7 +217,8 @@ public struct Comparison: Sendable {
     private func printJSON(of pair: MessagePair, to output: any TextSink) -> Bool {
         var summary = ChangeSummary()
         let isRead = pair.isReadable
-        var json = JSONPrinter(.spaced) { output.write(utf8: $0) }
+        let sink = JSONSink(output)
+        var json = JSONPrinter(.spaced) { sink.write(utf8: $0) }
         json.object { json in
             json.number("message", pair.position)
             if pair.areUnlike {

@@ -17,13 +17,10 @@ public struct DifferencePrinter: Sendable {
     var valueLimit: Int { showsAll ? .max : Self.cutLimit }
 
     /// A line above others.
-    package func heading(_ text: String) -> String { palette.paint(ValueText.safe(text), .heading) }
-
-    /// Text without anything that could move a terminal's cursor.
-    package func safe(_ text: String) -> String { ValueText.safe(text) }
+    package func heading(_ text: SafeText) -> SafeText { palette.paint(text, .heading) }
 
     /// A string in quotes, cut as values are.
-    package func quoted(_ text: String) -> String {
+    package func quoted(_ text: String) -> SafeText {
         ValueText.quoted(text, limit: valueLimit)
     }
 

@@ -23,13 +23,11 @@ struct FieldLine {
         var count = 0
         while reader.next(bytes.span) != nil { count += 1 }
         var left = limit
-        func write(_ text: String) {
+        func write(_ text: SafeText) {
             guard limit < .max else { return output.write(text) }
-            var scalars = String.UnicodeScalarView()
-            scalars.append(contentsOf: text.unicodeScalars.prefix(left))
-            output.write(String(scalars))
-            if text.unicodeScalars.count > left { output.write("…") }
-            left -= text.unicodeScalars.count
+            let size = text.description.unicodeScalars.count
+            output.write(size > left ? text.prefix(left) + "…" : text)
+            left -= size
         }
         if count > 1 { write("\(count) elements: ") }
         reader = elements()
@@ -49,7 +47,7 @@ struct FieldLine {
         }
     }
 
-    private func value(_ node: WireTree.Node, _ bytes: ArraySlice<UInt8>) -> String {
+    private func value(_ node: WireTree.Node, _ bytes: ArraySlice<UInt8>) -> SafeText {
         let field = node.field
         let value = bytes[(bytes.startIndex + field.value.lowerBound)..<(bytes.startIndex + field.value.upperBound)]
         guard let descriptor = field.descriptor else {
@@ -59,8 +57,8 @@ struct FieldLine {
         case .bits: return field.scalar.map { ValueText.scalar($0, descriptor) } ?? ""
         case .packed:
             let input = bytes
-            return "[" + field.elements(in: input.span).map { ValueText.scalar($0, descriptor) }.joined(separator: ", ")
-                + "]"
+            return
+                "[\(field.elements(in: input.span).map { ValueText.scalar($0, descriptor) }.joined(separator: ", "))]"
         case .string: return ValueText.quoted(value, limit: limit)
         case .bytes:
             return value.isPrintable && !value.isEmpty
@@ -74,9 +72,9 @@ struct FieldLine {
         }
     }
 
-    private func members(_ node: WireTree.Node, _ bytes: ArraySlice<UInt8>) -> String {
+    private func members(_ node: WireTree.Node, _ bytes: ArraySlice<UInt8>) -> SafeText {
         if node.children.isEmpty { return "(empty)" }
-        let parts = node.children.map { child in
+        let parts = node.children.map { child -> SafeText in
             "\(child.field.descriptor?.name ?? String(child.field.number)): \(value(child, bytes))"
         }
         return "{\(parts.joined(separator: ", "))}"

@@ -26,11 +26,11 @@ extension DifferencePrinter {
     /// Prints the mask, and the fields that cannot be updated, each on a line of its own.
     func print(_ plan: UpdatePlan, to output: any TextSink) {
         if !plan.mask.isEmpty {
-            output.write(palette.paint("update_mask: ", .notice) + ValueText.safe(plan.mask.description) + "\n")
+            output.write(palette.paint("update_mask: ", .notice) + "\(plan.mask)\n")
         }
         if !plan.fixed.isEmpty {
             output.write(
-                palette.paint("not updatable: ", .notice) + ValueText.safe(plan.fixed.description) + "\n")
+                palette.paint("not updatable: ", .notice) + "\(plan.fixed)\n")
         }
     }
 

@@ -104,15 +104,16 @@ public struct Dump: Sendable {
         let output = sinks.output
         guard options.output != .json, let content = peeled.messages.first?.content else { return }
         let layers = peeled.layers.map(\.description) + ["text of \(byteCount(content.count)), no message"]
-        let heading = "\(sinks.name): \(layers.joined(separator: " > "))"
-        output.write(options.tree.palette.paint(heading, .heading) + "\n")
+        output.write(
+            options.tree.palette.paint("\(sinks.name): \(layers.joined(separator: " > "))", .heading) + "\n")
         guard !peeled.isRedacted else { return }
         var shown = options.tree.showsAll ? content : content.prefix(Self.textLimit)
         // No character is shown in part.
         while shown.endIndex < content.endIndex, content[shown.endIndex] & 0xC0 == 0x80, shown.popLast() != nil {}
-        let lines = String(decoding: shown.trimmed, as: UTF8.self).split(
-            omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-        output.write("\n" + lines.map { ValueText.safe(String($0)) + "\n" }.joined())
+        output.write("\n")
+        let lines = Credentials.hidden(in: String(decoding: shown.trimmed, as: UTF8.self))
+            .split(omittingEmptySubsequences: false) { ["\n", "\r\n", "\r"].contains($0) }
+        print(lines, to: output)
         if shown.count < content.count { output.write("(\(byteCount(content.count - shown.count)) more)\n") }
     }
 
@@ -122,10 +123,11 @@ public struct Dump: Sendable {
     private func json(
         _ peeled: inout PeeledInput, isOneOfSeveral: Bool, to sinks: DumpSinks, findCauses: (PeeledInput) -> Void
     ) {
+        let output = JSONSink(sinks.output)
         var writer = JSONWriter()
         writer.options.isPretty = peeled.messages.count == 1 && !isOneOfSeveral
         func write(_ bytes: ArraySlice<UInt8>, as type: MessageDescriptor) throws(JSONError) {
-            try writer.write(bytes.span, as: type) { sinks.output.write(utf8: $0) }
+            try writer.write(bytes.span, as: type) { output.write(utf8: $0) }
         }
         for position in peeled.messages.indices {
             let place = peeled.messages.count > 1 ? "message \(position): " : ""
@@ -146,7 +148,7 @@ public struct Dump: Sendable {
                     findCauses(peeled)
                     try write(Salvage(peeled.messages[position].content, as: type).message[...], as: type)
                 }
-                sinks.output.write("\n")
+                output.write("\n")
             } catch {
                 sinks.error("\(place)JSON has no form for this \(type.shortName): \(error)")
             }
@@ -181,7 +183,7 @@ public struct Dump: Sendable {
             let isOneOfSeveral = peeled.messages.count > 1
             if isOneOfSeveral || message.frame?.encoding != nil {
                 output.write(
-                    "\n" + palette.paint(Self.title(message, isOneOfSeveral ? position : nil), .heading) + "\n")
+                    "\n" + palette.paint("\(Self.title(message, isOneOfSeveral ? position : nil))", .heading) + "\n")
             } else {
                 output.write("\n")
             }
@@ -195,7 +197,7 @@ public struct Dump: Sendable {
             if message.content.isEmpty {
                 output.write(palette.paint("(empty: every field has its default)", .quiet) + "\n")
             } else if hexStream.map({ !$0.hasTwoColumns }) ?? options.tree.showsOffsets {
-                output.write(palette.paint(origin.heading, .quiet) + "\n")
+                output.write(palette.paint("\(origin.heading)", .quiet) + "\n")
             }
             let damage =
                 hexStream?.print(position, as: type)
@@ -207,37 +209,41 @@ public struct Dump: Sendable {
             if further > 0 { sinks.error("\(place)\(further) more places could not be read") }
             if let type {
                 for remark in MaskRemarks(message.content, as: type).sentences {
-                    output.write(palette.paint("note: ", .notice) + ValueText.safe(remark) + "\n")
+                    output.write(palette.paint("note: ", .notice) + "\(remark)\n")
                 }
             }
         }
         hexStream?.printRest()
         for trailers in peeled.trailers {
             output.write("\n" + palette.paint("grpc-web trailers", .heading) + "\n")
-            for line in trailers.split(whereSeparator: \.isNewline) {
-                output.write(ValueText.safe(String(line)) + "\n")
-            }
+            let end: Character = trailers.contains("\r\n") ? "\r\n" : "\n"
+            print(trailers.split(separator: end), to: output)
         }
     }
 
+    /// Prints lines, which may be headers. Other characters that end a line are escaped like all that cannot be seen.
+    private func print(_ lines: [Substring], to output: any TextSink) {
+        for line in lines { output.write("\(Credentials.hidden(inHeaderLine: String(line)))\n") }
+    }
+
     /// A line with the type, how it was found, and its rivals.
-    private func typeLine(_ detection: Detection, as type: MessageDescriptor?, in peeled: PeeledInput) -> String {
+    private func typeLine(_ detection: Detection, as type: MessageDescriptor?, in peeled: PeeledInput) -> SafeText {
         let palette = options.tree.palette
         guard options.output != .raw else { return palette.paint("shown without a schema", .quiet) }
         guard let type else {
-            var text = "no known type fits; shown without a schema"
+            var text: SafeText = "no known type fits; shown without a schema"
             if let candidate = detection.candidates.first, 2 * candidate.explained > detection.examined {
                 text += "  (the least bad is \(candidate.message.fullName))"
             }
             return palette.paint(text, .notice)
         }
-        let name = palette.paint(type.fullName, .heading)
+        let name = palette.paint("\(type.fullName)", .heading)
         if options.type != nil {
             guard let better = detector.better(than: type, in: peeled) else { return name }
             return name + palette.paint("  (\(better.fullName) fits better)", .notice)
         }
         if let path = detection.method {
-            return name + palette.paint("  (given by the method \(ValueText.safe(path)))", .quiet)
+            return name + palette.paint("  (given by the method \(path))", .quiet)
         }
         if detection.isEmpty { return name + palette.paint("  (no bytes: any type fits)", .quiet) }
         let share = detection.best?.share ?? 0
@@ -279,7 +285,7 @@ public struct Dump: Sendable {
 
 /// The sinks for the messages of one part of an input, and for the notes about them.
 private final class DumpSinks {
-    /// The name of the part, safe to be printed.
+    /// The name of the part.
     let name: String
     let output: any TextSink
     private let notes: any TextSink
@@ -287,7 +293,7 @@ private final class DumpSinks {
     private(set) var hasErrors = false
 
     init(name: String, output: any TextSink, notes: any TextSink, palette: Palette) {
-        self.name = ValueText.safe(name)
+        self.name = name
         self.output = output
         self.notes = notes
         self.palette = palette
@@ -296,11 +302,11 @@ private final class DumpSinks {
     /// Notes what is wrong, in a line.
     func error(_ text: String) {
         hasErrors = true
-        notes.write("wiredump: \(name): \(palette.paint(ValueText.safe(text), .error))\n")
+        notes.write("wiredump: \(name): \(palette.paint("\(text)", .error))\n")
     }
 
     /// Notes a probable cause, in a line.
     func cause(_ text: String) {
-        notes.write("wiredump: \(name): \(palette.paint("probable cause: " + text, .notice))\n")
+        notes.write("wiredump: \(name): \(palette.paint("probable cause: \(text)", .notice))\n")
     }
 }

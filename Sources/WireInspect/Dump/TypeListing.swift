@@ -38,14 +38,15 @@ public struct TypeListing: Sendable {
         let packages = Dictionary(grouping: messages, by: \.file.package).sorted { $0.key < $1.key }
         for (position, package) in packages.enumerated() {
             if position > 0 { output.write("\n") }
-            output.write(palette.paint(package.key, .heading) + "\n")
+            output.write(palette.paint("\(package.key)", .heading) + "\n")
             let sorted = package.value.sorted { $0.fullName < $1.fullName }
             let width = min(40, sorted.map(\.shortName.count).max() ?? 0)
             for message in sorted {
                 let padding = String(repeating: " ", count: max(0, width - message.shortName.count))
                 let text = Self.firstSentence(message.documentation)
-                let line = "  \(palette.paint(message.shortName, .name))\(padding)  \(palette.paint(text, .quiet))"
-                output.write(Self.trimmed(line) + "\n")
+                let line: SafeText =
+                    "  \(palette.paint("\(message.shortName)", .name))\(padding)  \(palette.paint("\(text)", .quiet))"
+                output.write(line.trimmed + "\n")
             }
         }
     }
@@ -54,7 +55,7 @@ public struct TypeListing: Sendable {
     public func printFields(of messages: [MessageDescriptor], to output: any TextSink) {
         for (position, message) in messages.enumerated() {
             if position > 0 { output.write("\n") }
-            output.write(palette.paint(message.fullName, .heading) + "\n")
+            output.write(palette.paint("\(message.fullName)", .heading) + "\n")
             for line in message.documentation.split(separator: "\n") { output.write("  \(line)\n") }
             for method in schema.services.flatMap(\.methods) {
                 if method.request == message { output.write("  Request of \(method.path)\n") }
@@ -75,25 +76,24 @@ public struct TypeListing: Sendable {
         let nameWidth = min(40, fields.map(\.name.count).max() ?? 0)
         let typeWidth = min(36, fields.map { Self.type(of: $0).count }.max() ?? 0)
         for field in fields {
-            let number = String(field.number)
-            let type = Self.type(of: field)
+            let number: SafeText = "\(field.number)"
+            let (name, type) = (SafeText(field.name), SafeText(Self.type(of: field)))
             var marks = field.behavior.names
             if field.cardinality == .required { marks.append("required") }
             if field.isDeprecated { marks.append("deprecated") }
             if let oneof = field.oneof { marks.append("oneof \(oneof.name)") }
-            let line =
-                String(repeating: " ", count: numberWidth - number.count) + palette.paint(number, .quiet) + "  "
-                + palette.paint(field.name, .name)
-                + String(repeating: " ", count: max(0, nameWidth - field.name.count)) + "  "
-                + type + String(repeating: " ", count: max(0, typeWidth - type.count)) + "  "
-                + palette.paint(marks.joined(separator: ", "), .symbol)
-            output.write(Self.trimmed(line) + "\n")
+            let cells = [
+                .spaces(numberWidth - number.count) + palette.paint(number, .quiet),
+                palette.paint(name, .name) + .spaces(nameWidth - name.count), type.padded(to: typeWidth),
+                palette.paint("\(marks.joined(separator: ", "))", .symbol),
+            ]
+            output.write(cells.joined(separator: "  ").trimmed + "\n")
             for text in field.documentation.split(separator: "\n") {
-                output.write("        " + palette.paint(String(text), .quiet) + "\n")
+                output.write("        " + palette.paint("\(text)", .quiet) + "\n")
             }
             if let values = field.enumeration?.values {
                 let names = values.map { "\($0.number) \($0.name)" }.joined(separator: ", ")
-                output.write("        " + palette.paint(names, .quiet) + "\n")
+                output.write("        " + palette.paint("\(names)", .quiet) + "\n")
             }
         }
     }
@@ -114,11 +114,5 @@ public struct TypeListing: Sendable {
             })
         else { return line }
         return String(line[..<end]) + "."
-    }
-
-    private static func trimmed(_ line: String) -> String {
-        var line = line
-        while line.hasSuffix(" ") { line.removeLast() }
-        return line
     }
 }

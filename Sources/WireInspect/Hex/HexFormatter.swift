@@ -97,7 +97,7 @@ struct HexFormatter: WireVisitor {
     mutating func damage(_ damage: WireDamage) {
         self.damage.add(damage, base: base, root: root)
         let resumed = damage.resumed.map { "; resynchronised at \(origin.byte(base + $0))" } ?? ""
-        let text = "\(damage.code) at \(origin.byte(base + damage.offset))\(resumed)"
+        let text: SafeText = "\(damage.code) at \(origin.byte(base + damage.offset))\(resumed)"
         if base + damage.unread.upperBound > cursor {
             unread(upTo: base + damage.unread.upperBound, text)
         } else {
@@ -148,7 +148,7 @@ struct HexFormatter: WireVisitor {
                 line.text("\(mismatch.name)  \(field.wireType.name), not \(mismatch.lastTypeName)")
             } else {
                 line.text(field.isInKnownMessage ? "(unknown)  " : "")
-                line.text(field.wireType.name)
+                line.text("\(field.wireType.name)")
             }
             if hasNote { content.writeNote(to: &line) }
             if let anyType { line.text("  \(anyType.fullName)") }
@@ -281,12 +281,12 @@ struct HexFormatter: WireVisitor {
         cursor = end
     }
 
-    private mutating func write(upTo end: Int, _ meaning: String, _ role: Palette.Role?) {
+    private mutating func write(upTo end: Int, _ meaning: SafeText, _ role: Palette.Role?) {
         write(upTo: end, role) { $0.text(meaning) }
     }
 
     /// Writes bytes that belong to no field.
-    private mutating func unread(upTo end: Int, _ reason: String) {
+    private mutating func unread(upTo end: Int, _ reason: SafeText) {
         write(upTo: end, "✗ \(reason)", .error)
     }
 }
@@ -331,7 +331,7 @@ private struct FieldContent {
             if bytes.isPrintable {
                 line.quoted(bytes, limit: textLimit)
             } else {
-                line.text(byteCount(bytes.count))
+                line.text("\(byteCount(bytes.count))")
             }
         }
     }

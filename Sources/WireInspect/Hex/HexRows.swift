@@ -54,11 +54,11 @@ struct HexRows {
     }
 
     /// Writes the names of the two columns of offsets; nothing where there is one.
-    mutating func heading(_ stream: String) {
+    mutating func heading(_ stream: SafeText) {
         guard hasTwoColumns else { return }
         output.paint(.quiet) {
             $0.text(stream)
-            $0.spaces(8 - stream.utf8.count)
+            $0.spaces(8 - stream.count)
             $0.text("message")
         }
         output.endLine()

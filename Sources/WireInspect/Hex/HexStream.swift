@@ -72,20 +72,21 @@ struct HexStream {
             }
             write(1, meaning: "frame: grpc-web trailers", .name)
             write(4, meaning: "frame: length \(prefix.length)", .name)
-            let meaning = prefix.isCompressed ? "trailers, compressed; their text follows" : "trailers, as text"
+            let meaning: SafeText =
+                prefix.isCompressed ? "trailers, compressed; their text follows" : "trailers, as text"
             content(min(Int(clamping: prefix.length), end - cursor), meaning: meaning, .text)
         }
     }
 
     /// Prints bytes, or only their number where a redacted message would be told by them.
-    private mutating func content(_ count: Int, meaning: String, _ role: Palette.Role?) {
+    private mutating func content(_ count: Int, meaning: SafeText, _ role: Palette.Role?) {
         guard peeled.isRedacted, count > 0 else { return write(count, meaning: meaning, role) }
         rows.write([], at: HexRows.Place(), role: role) { $0.text("\(byteCount(count)) left out: \(meaning)") }
         cursor = min(cursor + count, peeled.stream.count)
     }
 
     /// Prints the next `count` bytes of the stream, or as many as the stream has.
-    private mutating func write(_ count: Int, meaning: String, _ role: Palette.Role?) {
+    private mutating func write(_ count: Int, meaning: SafeText, _ role: Palette.Role?) {
         let end = min(cursor + count, peeled.stream.count)
         guard cursor < end else { return }
         rows.write(peeled.stream[cursor..<end], at: HexRows.Place(stream: cursor, message: nil), role: role) {

@@ -18,13 +18,13 @@ enum UnknownReading {
     }
 
     /// The text that ``write(_:_:limit:to:)`` writes.
-    static func text(_ field: WireField, _ bytes: ArraySlice<UInt8>, limit: Int) -> String {
+    static func text(_ field: WireField, _ bytes: ArraySlice<UInt8>, limit: Int) -> SafeText {
         LineBuffer.text { write(field, bytes, limit: limit, to: &$0) }
     }
 
     /// The time or place that a message of unknown type may be, or a rival reading of its bytes:
     /// `time? 2026-01-01T00:00:00Z`, `or packed varint`.
-    static func note(ofMessage bytes: ArraySlice<UInt8>) -> String? {
+    static func note(ofMessage bytes: ArraySlice<UInt8>) -> SafeText? {
         if let note = UnknownTime.note(bytes) { return note }
         guard bytes.count <= doubtLimit else { return nil }
         let guess = PayloadGuess(bytes.span, 0..<bytes.count)
@@ -129,7 +129,7 @@ enum UnknownReading {
             return line.text("  (gzip data?)")
         }
         let guess = PayloadGuess(bytes.span, 0..<bytes.count)
-        var notes: [String] = []
+        var notes: [SafeText] = []
         switch guess.reading {
         case .empty: return line.text("(no bytes)")
         case .text: line.quoted(bytes, limit: limit)
@@ -154,7 +154,7 @@ enum UnknownReading {
         if !notes.isEmpty { line.text("  (\(notes.joined(separator: ", ")))") }
     }
 
-    private static func name(_ reading: PayloadGuess.Reading) -> String {
+    private static func name(_ reading: PayloadGuess.Reading) -> SafeText {
         switch reading {
         case .empty: "empty"
         case .text: "text"

@@ -23,7 +23,7 @@ struct UnknownTime {
     }
 
     /// `as time 2026-01-01T00:00:00Z`, as the JSON mapping of `google.protobuf.Timestamp` writes times.
-    var sentence: String { LineBuffer.text { write(to: &$0) } }
+    var sentence: SafeText { LineBuffer.text { write(to: &$0) } }
 
     func write(to line: inout LineBuffer) {
         line.text("as time ")
@@ -31,7 +31,7 @@ struct UnknownTime {
     }
 
     /// The time or place that a small message of unknown type may be: `time? 2026-01-01T00:00:00Z`, `place? 37.5, -122.25`.
-    static func note(_ message: ArraySlice<UInt8>) -> String? {
+    static func note(_ message: ArraySlice<UInt8>) -> SafeText? {
         // The largest of both shapes: two doubles with their tags, or two varints of ten and five bytes.
         guard (2...18).contains(message.count) else { return nil }
         var cursor = WireCursor(message.span, 0..<message.count)
@@ -55,10 +55,10 @@ struct UnknownTime {
         }
     }
 
-    private static func time(_ seconds: UInt64, nanos: Int) -> String? {
+    private static func time(_ seconds: UInt64, nanos: Int) -> SafeText? {
         var text: [UInt8] = []
         guard likely.contains(seconds), JSONTime.append(timestamp: Int64(seconds), nanos, to: &text) else { return nil }
-        return "time? " + String(decoding: text, as: UTF8.self)
+        return "time? \(String(decoding: text, as: UTF8.self))"
     }
 
     private static func isDegrees(_ number: Double, limit: Double) -> Bool {

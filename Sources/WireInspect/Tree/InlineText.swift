@@ -5,7 +5,7 @@ internal import ProtobufWire
 
 /// The text of a small message that is shown on one line: a time, a place, a wrapper, a field mask.
 struct InlineText {
-    let text: String
+    let text: SafeText
     let role: Palette.Role?
 
     /// - Returns: `nil` for types that are shown as a tree, and for values that hold more than their type declares.
@@ -22,12 +22,12 @@ struct InlineText {
                 role = .error
                 return
             }
-            text = String(json.dropFirst().dropLast())
+            text = SafeText(json.dropFirst().dropLast())
             role = nil
         case .fieldMask:
             let paths = tree.nodes.map { $0.field.text(in: bytes.span) ?? "" }
             guard paths.allSatisfy({ $0.unicodeScalars.allSatisfy { ("!"..."~").contains($0) } }) else { return nil }
-            text = paths.isEmpty ? "(empty)" : paths.joined(separator: ", ")
+            text = paths.isEmpty ? "(empty)" : SafeText(paths.joined(separator: ", "))
             role = paths.isEmpty ? .notice : .symbol
         case nil where message.fullName == LatLng.fullName:
             guard tree.nodes.count <= 2 else { return nil }
@@ -54,14 +54,14 @@ struct InlineText {
         tree.nodes.last { $0.field.number == number }?.field.scalar
     }
 
-    private static func number(_ tree: WireTree, _ number: Int) -> String {
+    private static func number(_ tree: WireTree, _ number: Int) -> SafeText {
         scalar(tree, number).map { ValueText.scalar($0, nil) } ?? "0"
     }
 
     /// The value of a field that holds no message; the default value where `value` is `nil`.
     static func value(
         of field: FieldDescriptor, at value: WireField?, in bytes: ArraySlice<UInt8>, textLimit: Int
-    ) -> (text: String, role: Palette.Role?) {
+    ) -> (text: SafeText, role: Palette.Role?) {
         let content = bytes.dropFirst(value?.value.lowerBound ?? 0).prefix(value?.value.count ?? 0)
         return switch field.kind {
         case .string: (ValueText.quoted(content, limit: textLimit), .text)

@@ -39,7 +39,7 @@ extension LineBuffer {
 
 extension ValueText {
     /// The text of a number, `bool` or enum value.
-    static func scalar(_ value: ScalarValue, _ field: FieldDescriptor?) -> String {
+    static func scalar(_ value: ScalarValue, _ field: FieldDescriptor?) -> SafeText {
         LineBuffer.text { line in
             var name: String?
             if case .enumeration(let number) = value { name = field?.enumeration?.value(number: number)?.name }

@@ -187,7 +187,7 @@ struct TreeFormatter: WireVisitor {
 
     mutating func damage(_ damage: WireDamage) {
         self.damage.add(damage, base: base, root: root)
-        var text = "✗ \(damage.code) at \(origin.byte(base + damage.offset))"
+        var text: SafeText = "✗ \(damage.code) at \(origin.byte(base + damage.offset))"
         if !damage.unread.isEmpty {
             text += ", \(byteCount(damage.unread.count)) unread: "
             text += ValueText.hex(slice(damage.unread).prefix(Self.unreadLimit), limit: Self.unreadLimit)
@@ -207,11 +207,11 @@ struct TreeFormatter: WireVisitor {
     }
 
     /// The size of a message in bytes; `12 of 20 bytes` where the message is cut.
-    private func size(of field: WireField) -> String {
+    private func size(of field: WireField) -> SafeText {
         guard !field.length.isEmpty else { return field.isComplete ? "group" : "group, cut short" }
         let announced = field.isComplete ? 0 : WireField.announcedLength(slice(field.length))
         return announced > field.value.count
-            ? "\(field.value.count) of \(byteCount(announced))" : byteCount(field.value.count)
+            ? "\(field.value.count) of \(byteCount(announced))" : "\(byteCount(field.value.count))"
     }
 
     private mutating func scalar(_ value: ScalarValue, _ field: WireField) {
@@ -267,7 +267,8 @@ struct TreeFormatter: WireVisitor {
         return true
     }
 
-    private func inlineText(_ field: WireField, _ message: MessageDescriptor) -> (text: String, role: Palette.Role?)? {
+    private func inlineText(_ field: WireField, _ message: MessageDescriptor) -> (text: SafeText, role: Palette.Role?)?
+    {
         if field.descriptor?.isMap ?? false { return mapEntry(slice(field.value), as: message) }
         return InlineText(slice(field.value), as: message, textLimit: options.textLimit).map { ($0.text, $0.role) }
     }
@@ -276,7 +277,7 @@ struct TreeFormatter: WireVisitor {
     /// of order, which is shown as it is.
     private func mapEntry(
         _ bytes: ArraySlice<UInt8>, as entry: MessageDescriptor
-    ) -> (text: String, role: Palette.Role?)? {
+    ) -> (text: SafeText, role: Palette.Role?)? {
         guard let key = entry.field(number: 1), let value = entry.field(number: 2), value.kind != .message else {
             return nil
         }
@@ -285,7 +286,7 @@ struct TreeFormatter: WireVisitor {
         guard tree.damage.isEmpty, tree.nodes.allSatisfy({ $0.field.descriptor != nil }),
             zip(numbers, numbers.dropFirst()).allSatisfy(<)
         else { return nil }
-        func text(_ descriptor: FieldDescriptor) -> String {
+        func text(_ descriptor: FieldDescriptor) -> SafeText {
             let part = tree.nodes.first { $0.field.number == descriptor.number }?.field
             return InlineText.value(of: descriptor, at: part, in: bytes, textLimit: options.textLimit).text
         }
@@ -319,7 +320,7 @@ struct TreeFormatter: WireVisitor {
 
     // MARK: Lines
 
-    private mutating func line(_ field: WireField, text: String, _ role: Palette.Role?) {
+    private mutating func line(_ field: WireField, text: SafeText, _ role: Palette.Role?) {
         let label = labels.label(of: field)
         guard !isMeasuring else { return measure(field, label) }
         begin(field, label)
@@ -328,7 +329,7 @@ struct TreeFormatter: WireVisitor {
     }
 
     /// A line that shows no field.
-    private mutating func note(_ text: String, _ role: Palette.Role) {
+    private mutating func note(_ text: SafeText, _ role: Palette.Role) {
         guard !isMeasuring else { return }
         if options.showsOffsets { output.spaces(8) }
         output.spaces(columns.number + 2 + 2 * max(0, levels.count - 1))
@@ -345,7 +346,7 @@ struct TreeFormatter: WireVisitor {
         } else {
             columns.fit(
                 number: Self.digits(field.number), name: depth + foreignName(field).width,
-                type: foreignType(field).utf8.count)
+                type: foreignType(field).count)
         }
     }
 
@@ -388,7 +389,7 @@ struct TreeFormatter: WireVisitor {
                 }
             }
         } else {
-            let name: String
+            let name: SafeText
             (name, width) = foreignName(field)
             output.paint(.unknown) { $0.text(name) }
         }
@@ -399,7 +400,7 @@ struct TreeFormatter: WireVisitor {
         } else {
             let type = foreignType(field)
             output.paint(.quiet) { $0.text(type) }
-            output.spaces(max(0, columns.type - type.utf8.count) + 2)
+            output.spaces(max(0, columns.type - type.count) + 2)
         }
     }
 
@@ -410,7 +411,7 @@ struct TreeFormatter: WireVisitor {
             output.paint(.quiet) {
                 $0.text("  at byte ")
                 $0.decimal(UInt64(offset))
-                if origin.isShifted { $0.text(OffsetOrigin.ofFile) }
+                if origin.isShifted { $0.text("\(OffsetOrigin.ofFile)") }
             }
         }
         output.endLine()
@@ -424,17 +425,19 @@ struct TreeFormatter: WireVisitor {
     }
 
     /// The name shown for a field that matches no declared field, and its width.
-    private func foreignName(_ field: WireField) -> (String, width: Int) {
+    private func foreignName(_ field: WireField) -> (SafeText, width: Int) {
         if field.fieldIndex != nil {
             let name = field.step
-            return (name, name.utf8.count)
+            return ("\(name)", name.utf8.count)
         }
         // Without a schema no name is missing.
         return field.isInKnownMessage ? ("(unknown)", 9) : ("·", 1)
     }
 
-    private func foreignType(_ field: WireField) -> String {
-        guard field.fieldIndex != nil, let mismatch = field.mismatch else { return field.wireType.name }
+    private func foreignType(_ field: WireField) -> SafeText {
+        guard field.fieldIndex != nil, let mismatch = field.mismatch else {
+            return SafeText(verbatim: field.wireType.name)
+        }
         return "\(field.wireType.name), not \(mismatch.lastTypeName)"
     }
 

@@ -1,8 +1,8 @@
+internal import ByteText
 internal import FleetErrors
 internal import GRPCWire
 internal import JSONText
 internal import ProtobufSchema
-internal import Redaction
 internal import WireCapture
 internal import WireInspect
 
@@ -28,7 +28,7 @@ struct CallDetails {
             if let goAway = call.goAway { json.string("goAway", "\(goAway)".cut()) }
             if let explanation { explain(explanation, &json) }
         }
-        return SecretText.withoutTokens(json.bytes)
+        return Credentials.hidden(in: json.bytes, formsOnly: true)
     }
 
     // MARK: Headers
@@ -53,14 +53,13 @@ struct CallDetails {
 
     private func value(_ field: HeaderField) -> String {
         guard let value = field.value else { return "(not in the capture)" }
-        if let name = field.name {
-            if SecretHeader.isSecret(name) { return "(left out)" }
-            if name.hasSuffix("-bin") {
-                let bytes = (try? Metadata.binaryValues(of: value))?.first ?? value
-                return Base64.encode(bytes, as: .padded).cut()
-            }
+        switch Credentials.show(header: field.name ?? "", value: value) {
+        case .hidden: return Credentials.replacement(size: value.count)
+        case .text(let text): return String(decoding: text, as: UTF8.self).cut()
+        case .binary:
+            let bytes = (try? Metadata.binaryValues(of: value))?.first ?? value
+            return Base64.encode(bytes, as: .padded).cut()
         }
-        return String(decoding: value, as: UTF8.self).cut()
     }
 
     // MARK: Messages
@@ -142,6 +141,6 @@ struct CallDetails {
 }
 
 extension String {
-    /// The text, or as much of it as ``ReportLimits/text`` allows.
-    func cut() -> String { cut(to: ReportLimits.text) }
+    /// The text without credentials, or as much of it as ``ReportLimits/text`` allows.
+    func cut() -> String { Credentials.hidden(in: self).cut(to: ReportLimits.text) }
 }

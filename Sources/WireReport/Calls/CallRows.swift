@@ -1,3 +1,4 @@
+internal import ByteText
 import CallViews
 internal import ConsoleText
 internal import FleetErrors
@@ -43,7 +44,7 @@ struct CallRows {
         json.array { json in
             json.optional(micros(call.first.time))
             json.optional(call.duration.map { Int(max(0, min($0, 1e9)) * 1e6) })
-            json.optional(links.index("\(call.client) → \(call.server)"))
+            json.optional(links.index(Credentials.hidden(in: "\(call.client) → \(call.server)")))
             json.number(Int(call.stream))
             json.optional(methods.index((call.path ?? "").cut()))
             json.optional(endings.index(ending))

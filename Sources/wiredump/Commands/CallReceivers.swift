@@ -48,7 +48,7 @@ final class ListReceiver: CallReceiver {
     func finish(_ tally: CaptureRun.Tally) {
         show()
         guard tally.taken > 0 else { return }
-        notes.write(list.tally.text(of: tally.seen) + "\n")
+        notes.write("\(list.tally.text(of: tally.seen))\n")
     }
 }
 
@@ -95,7 +95,7 @@ final class JSONReceiver: CallReceiver {
         size += call.footprint
         guard batch.count == Self.batchCount || size >= Self.batchSize else { return }
         startBatch()
-        while jobs.isFull, let lines = jobs.next() { output.write(lines) }
+        while jobs.isFull, let lines = jobs.next() { output.write(json: lines) }
     }
 
     private func startBatch() {
@@ -113,7 +113,7 @@ final class JSONReceiver: CallReceiver {
 
     func show() {
         startBatch()
-        while let lines = jobs.next() { output.write(lines) }
+        while let lines = jobs.next() { output.write(json: lines) }
         output.flush()
     }
 

@@ -1,5 +1,6 @@
 import CallViews
 import ArgumentParser
+import ConsoleText
 import ProtobufSchema
 import Redaction
 import WireCapture
@@ -48,8 +49,9 @@ struct CaptureCommand: ConsoleCommand {
             call's number. A call has to meet each kind that is given; an option
             that is repeated asks for any of its values.
 
-            Credentials in headers are not shown. --json has all headers as they were
-            sent, credentials included; --redact puts stand-ins in their place.
+            Credentials are not shown, wherever they stand: their size in bytes is.
+            With --credentials, --json has them as they were sent, or with --redact
+            their stand-ins.
 
             --extract writes each message, decompressed, to a file of its own (.bin).
             With --streams, each direction of a call is written as well (.grpc): its
@@ -76,6 +78,9 @@ struct CaptureCommand: ConsoleCommand {
     @Flag(help: "Print JSON, for scripts: a line per call.")
     var json = false
 
+    @Flag(help: "With --json, print credentials as they were sent. Whoever reads them can act for somebody else.")
+    var credentials = false
+
     @OptionGroup var extraction: ExtractionOptions
     @OptionGroup var keyOptions: KeyOptions
     @OptionGroup var redaction: RedactionOptions
@@ -85,12 +90,13 @@ struct CaptureCommand: ConsoleCommand {
     private var writesFiles: Bool { extraction.extract != nil }
 
     func validate() throws {
-        if json, open { throw ValidationError("--json and --open are two ways to show a call; choose one.") }
+        if credentials, !json { throw usageError("--credentials is of use with --json only.") }
+        if json, open { throw usageError("--json and --open are two ways to show a call; choose one.") }
         if writesFiles, json || open {
-            throw ValidationError("--extract writes files and shows nothing; leave out --json and --open.")
+            throw usageError("--extract writes files and shows nothing; leave out --json and --open.")
         }
         if extraction.streams, redaction.redactor != nil {
-            throw ValidationError("--streams writes what was sent, which --redact replaces; choose one.")
+            throw usageError("--streams writes what was sent, which --redact replaces; choose one.")
         }
     }
 
@@ -117,7 +123,7 @@ struct CaptureCommand: ConsoleCommand {
     private func receiver(_ schema: Schema, _ console: Console) throws -> any CallReceiver {
         let redact = redaction.redaction(schema)
         if let files = try extraction.receiver(schema, redact, notes: console.notes) { return files }
-        if json { return JSONReceiver(CallJSON(schema), redact, output: console.output) }
+        if json { return JSONReceiver(CallJSON(schema, showsCredentials: credentials), redact, output: console.output) }
         guard open || !filterOptions.rpc.isEmpty else {
             return ListReceiver(colors.palette, redact: redaction.redactor == nil ? nil : redact, to: console)
         }

@@ -92,7 +92,7 @@ final class CaptureInput {
     var encryptionNote: String? { count > 0 && counts.encrypted.count > 0 ? counts.encrypted.remark : nil }
 
     /// Why the file cannot be read to its end, or that it holds no call; `nil` when neither is the case.
-    var problem: String? {
+    var problem: SafeText? {
         if let failure = extractor.failure { return "\(failure)" }
         guard count == 0 else { return nil }
         let counts = counts

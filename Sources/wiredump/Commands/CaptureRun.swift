@@ -52,7 +52,7 @@ struct CaptureRun {
     }
 
     /// Sentences about what is wrong with the capture, or missing in it.
-    func problems(_ capture: CaptureInput) -> [String] {
+    func problems(_ capture: CaptureInput) -> [SafeText] {
         var problems = [capture.problem].compactMap { $0 }
         let seen = counted(capture.count, "call")
         guard capture.count > 0 else { return problems }

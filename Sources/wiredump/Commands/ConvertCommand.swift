@@ -77,10 +77,10 @@ struct ConvertCommand: ConsoleCommand {
 
     func validate() throws {
         if fromEncoding != nil, from != .frame {
-            throw ValidationError("--from-encoding is of use with --from frame only.")
+            throw usageError("--from-encoding is of use with --from frame only.")
         }
         if type == nil, from.needsType || to.needsType {
-            throw ValidationError("json and text need --type; 'wiredump types' lists the messages.")
+            throw usageError("json and text need --type; 'wiredump types' lists the messages.")
         }
     }
 
@@ -95,12 +95,13 @@ struct ConvertCommand: ConsoleCommand {
         var written = 0
         do throws(ConversionError) {
             console.output.progress = Progress()
+            let output: any TextSink = to == .json ? JSONSink(console.output) : console.output
             try converter.convert(input, from: from, to: to) {
-                console.output.write($0)
+                output.write(utf8: $0)
                 written += $0.count
             }
         } catch {
-            var sentences = ["\(file == "-" ? "standard input" : file): \(error)"]
+            var sentences: [SafeText] = ["\(file == "-" ? "standard input" : file): \(error)"]
             if written > 0 { sentences.append("the output is incomplete: it ends after \(written) bytes") }
             throw CommandError(sentences, ExitStatus.damaged)
         }

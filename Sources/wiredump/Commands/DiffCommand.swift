@@ -87,18 +87,18 @@ struct DiffCommand: ConsoleCommand {
     func validate() throws {
         let isOfCalls = !selections.isEmpty || !rpc.isEmpty
         guard !isOfCalls || typeOptions.type == nil && form == .auto else {
-            throw ValidationError("--type and --as are for messages; a capture says what its calls hold.")
+            throw usageError("--type and --as are for messages; a capture says what its calls hold.")
         }
         if !selections.isEmpty {
             guard selections.count == 1, rpc.isEmpty else {
-                throw ValidationError("Only one of --vehicle, --trip, --task, --all and --rpc can be told.")
+                throw usageError("Only one of --vehicle, --trip, --task, --all and --rpc can be told.")
             }
-            guard files.count == 1 else { throw ValidationError("A history is that of one capture.") }
+            guard files.count == 1 else { throw usageError("A history is that of one capture.") }
         } else if !rpc.isEmpty {
-            guard rpc.count == 2 else { throw ValidationError("--rpc has to be told twice: which calls to compare.") }
-            guard files.count <= 2 else { throw ValidationError("Calls are compared in one capture or two.") }
+            guard rpc.count == 2 else { throw usageError("--rpc has to be told twice: which calls to compare.") }
+            guard files.count <= 2 else { throw usageError("Calls are compared in one capture or two.") }
         } else if files.count != 2 {
-            throw ValidationError("Two inputs are compared; of one capture --vehicle, --trip, --task, --all or --rpc.")
+            throw usageError("Two inputs are compared; of one capture --vehicle, --trip, --task, --all or --rpc.")
         }
     }
 
@@ -155,7 +155,11 @@ struct DiffCommand: ConsoleCommand {
         let redactor = redaction.redactor
         let calls = found.compactMap { $0 }.map { redactor?.redact($0, schema: schema) ?? $0 }
         let difference = CallDifference(from: calls[0], to: calls[1], schema: schema)
-        console.output.write(json ? difference.jsonLine(printer) + "\n" : difference.text(printer))
+        if json {
+            console.output.write(json: Array("\(difference.jsonLine(printer))\n".utf8))
+        } else {
+            console.output.write(difference.text(printer))
+        }
         guard isSound else { return .damaged }
         return difference.isEmpty ? .same : .different
     }

@@ -89,7 +89,7 @@ struct DoctorCommand: ConsoleCommand {
             : examine(input.readAll(behind: start), schema, as: type)
         if let checkup = result.checkup {
             if json {
-                console.output.write(CheckupJSON.text(checkup) + "\n")
+                console.output.write(json: Array("\(CheckupJSON.text(checkup))\n".utf8))
             } else {
                 let text = CheckupText(palette: colors.palette, showsAll: all)
                 console.output.write(text.text(checkup, name: input.name))
@@ -104,7 +104,7 @@ struct DoctorCommand: ConsoleCommand {
     /// The findings, and sentences about what is wrong with the input itself.
     private struct Examination {
         var checkup: Checkup?
-        var faults: [String] = []
+        var faults: [SafeText] = []
     }
 
     // MARK: Captures
@@ -118,7 +118,7 @@ struct DoctorCommand: ConsoleCommand {
         result.faults = [capture.problem].compactMap { $0 }
         guard capture.count > 0 else { return result }
         if let rpc, !(1...capture.count).contains(rpc) {
-            throw ValidationError("--rpc: the capture has calls 1 to \(capture.count).")
+            throw usageError("--rpc: the capture has calls 1 to \(capture.count).")
         }
         result.checkup = doctor.finish(capture.counts)
         return result
@@ -129,7 +129,7 @@ struct DoctorCommand: ConsoleCommand {
     private func examine(
         _ bytes: [UInt8], _ schema: Schema, as type: MessageDescriptor?
     ) throws -> Examination {
-        guard rpc == nil else { throw ValidationError("--rpc names a call of a capture; this is none.") }
+        guard rpc == nil else { throw usageError("--rpc names a call of a capture; this is none.") }
         var peeler = Peeler(detector: TypeDetector(schema))
         peeler.type = type
         var peeled = peeler.peel(bytes)
@@ -138,9 +138,9 @@ struct DoctorCommand: ConsoleCommand {
             peeled.isText
             ? WrittenMessages.firstError(in: bytes, peeler.detector, type: type, quotes: redaction.redactor == nil)
             : nil
-        if type != nil, let written { return Examination(faults: [written]) }
+        if type != nil, let written { return Examination(faults: ["\(written)"]) }
         var result = Examination()
-        result.faults = (peeled.damage + peeled.messages.compactMap(\.damage)).map(\.description)
+        result.faults = (peeled.damage + peeled.messages.compactMap(\.damage)).map { "\($0.description)" }
         if peeled.mayHoldMore {
             result.faults.append("the text may hold further messages, which are not examined; split it")
         }
@@ -153,8 +153,7 @@ struct DoctorCommand: ConsoleCommand {
             result.checkup = MessageDoctor.examine(typed)
         } else {
             guard let type = type ?? (peeled.detection.isEmpty ? nil : peeled.detection.best?.message) else {
-                result.faults.append(
-                    written ?? "no known type fits these bytes; name one with --type")
+                result.faults.append("\(written ?? "no known type fits these bytes; name one with --type")")
                 return result
             }
             if let redactor = redaction.redactor { peeled.redact(with: redactor, as: type) }

@@ -100,7 +100,7 @@ struct DumpCommand: ConsoleCommand {
                 }
             } catch {
                 let hint = CommandNames.suggestion(for: path)
-                for sentence in error.sentences { notes.tell(sentence + hint) }
+                for sentence in error.sentences { notes.tell("\(sentence)\(hint)") }
                 isReadable = false
             }
             output.finish()

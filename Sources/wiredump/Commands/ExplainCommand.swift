@@ -68,7 +68,7 @@ struct ExplainCommand: ConsoleCommand {
 
     func validate() throws {
         if let time, Self.seconds(time) == nil {
-            throw ValidationError("The time '\(time)' is neither a number, nor like 2025-08-31T19:51:42Z, nor now.")
+            throw usageError("The time '\(time)' is neither a number, nor like 2025-08-31T19:51:42Z, nor now.")
         }
     }
 
@@ -78,8 +78,12 @@ struct ExplainCommand: ConsoleCommand {
             pasted: try input(), context: context, path: path, resourceName: resource, authorization: token,
             time: time.flatMap(Self.seconds), standIns: redaction.redactor?.standIns ?? Explanation.StandIns())
         let isExplained = explanation.call != nil || explanation.token != nil
-        if isExplained || json { console.output.write(json ? explanation.json : rendered(explanation)) }
-        if !isExplained { throw CommandError(explanation.remarks, ExitStatus.damaged) }
+        if json {
+            console.output.write(json: Array(explanation.json.utf8))
+        } else if isExplained {
+            for line in lines(of: explanation) { console.output.write(line) }
+        }
+        if !isExplained { throw CommandError(explanation.remarks.map { "\($0)" }, ExitStatus.damaged) }
     }
 
     private func input() throws -> String {
@@ -91,16 +95,15 @@ struct ExplainCommand: ConsoleCommand {
         return Explanation.pastedText(of: try InputFile.contents(path))
     }
 
-    private func rendered(_ explanation: Explanation) -> String {
+    private func lines(of explanation: Explanation) -> [SafeText] {
         let palette = colors.palette
-        guard palette.isEnabled else { return explanation.text }
         let lines = explanation.lines
         let width = lines.map(\.label.count).max() ?? 0
         return lines.map { line in
-            let gap = "".padded(to: width - line.label.count + 2)
             let isMain = line.topic == .status || line.topic == .nextStep
-            return palette.paint(line.label, .name) + gap + palette.paint(line.text, isMain ? .heading : nil) + "\n"
-        }.joined()
+            let label = palette.paint("\(line.label)", .name) + .spaces(width - line.label.count)
+            return "\(label)  \(palette.paint("\(line.text)", isMain ? .heading : nil))\n"
+        }
     }
 
     private static func seconds(_ text: String) -> Int64? {

@@ -65,7 +65,7 @@ struct ReportCommand: ConsoleCommand {
         capture.tellNote(console.notes)
         // Server names of other connections say what else an app or a phone talks to.
         let encryption = redaction.redactor == nil ? capture.encryptionNote : nil
-        let remarks = [capture.note, encryption, capture.problem].compactMap { $0 }
+        let remarks = [capture.note, encryption, capture.problem?.description].compactMap { $0 }
         let damage = CommandError([capture.problem].compactMap { $0 }.map { "\(name): \($0)" }, ExitStatus.damaged)
         if capture.isForeign { throw damage }
         let findings = doctor.finish(capture.counts).findings

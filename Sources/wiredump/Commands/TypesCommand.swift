@@ -30,7 +30,7 @@ struct TypesCommand: ConsoleCommand {
         let listing = TypeListing(try schemaOptions.schema(console.notes), palette: colors.palette)
         let matches = listing.matches(filter ?? "")
         guard !matches.isEmpty else {
-            throw ValidationError("No message has '\(ValueText.safe(filter ?? ""))' in its name.")
+            throw usageError("No message has '\(filter ?? "")' in its name.")
         }
         if fields || (filter != nil && matches.count == 1) {
             listing.printFields(of: matches, to: console.output)

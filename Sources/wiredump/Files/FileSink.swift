@@ -17,8 +17,8 @@ final class FileSink: TextSink {
         buffer.reserveCapacity(Self.size + 4096)
     }
 
-    func write(_ text: String) {
-        buffer.append(contentsOf: text.utf8)
+    func write(_ text: SafeText) {
+        buffer.append(contentsOf: text.description.utf8)
         if buffer.count >= Self.size { flush() }
     }
 
@@ -34,11 +34,8 @@ final class FileSink: TextSink {
         }
     }
 
-    /// Writes a sentence for the user. It may hold names of files and parts of the input: control characters are escaped.
-    func tell(_ sentence: String) {
-        let lines = sentence.split(separator: "\n", omittingEmptySubsequences: false).map { ValueText.safe(String($0)) }
-        write("wiredump: " + lines.joined(separator: "\n") + "\n")
-    }
+    /// Writes a sentence for the user.
+    func tell(_ sentence: SafeText) { write("wiredump: \(sentence)\n") }
 
     /// Passes everything to the system. Ends the process without a message when the reader has closed the pipe.
     func flush() {

@@ -1,3 +1,4 @@
+import ConsoleText
 import SystemPackage
 
 /// An input: a file, or standard input.

@@ -1,5 +1,6 @@
 public import CallViews
 public import ArgumentParser
+import ConsoleText
 import GRPCWire
 import ProtobufSchema
 
@@ -31,7 +32,7 @@ struct CallFilterOptions: ParsableArguments {
 
     func validate() throws {
         if let number = rpc.first(where: { $0 < 1 }) {
-            throw ValidationError("Calls are numbered from 1, not \(number).")
+            throw usageError("Calls are numbered from 1, not \(number).")
         }
     }
 

@@ -1,4 +1,5 @@
 public import ArgumentParser
+import ConsoleText
 import GRPCWire
 import ProtobufSchema
 import Redaction
@@ -38,12 +39,12 @@ struct DumpArguments: ParsableArguments {
     @OptionGroup var schemaOptions: SchemaOptions
 
     func validate() throws {
-        if json && raw { throw ValidationError("--json needs the names of the schema, which --raw leaves out.") }
+        if json && raw { throw usageError("--json needs the names of the schema, which --raw leaves out.") }
         if hex && (json || raw) {
-            throw ValidationError("--hex is a form of output by itself, as --json and --raw are.")
+            throw usageError("--hex is a form of output by itself, as --json and --raw are.")
         }
         if raw && typeOptions.type != nil {
-            throw ValidationError("--raw shows no types, so --type has no use with it.")
+            throw usageError("--raw shows no types, so --type has no use with it.")
         }
     }
 

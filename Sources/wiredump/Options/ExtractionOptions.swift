@@ -1,5 +1,6 @@
 import CallViews
 import ArgumentParser
+import ConsoleText
 import ProtobufSchema
 import WireCapture
 
@@ -18,8 +19,8 @@ struct ExtractionOptions: ParsableArguments {
 
     func validate() throws {
         guard extract == nil else { return }
-        if force { throw ValidationError("--force is of use with --extract only.") }
-        if streams { throw ValidationError("--streams is of use with --extract only.") }
+        if force { throw usageError("--force is of use with --extract only.") }
+        if streams { throw usageError("--streams is of use with --extract only.") }
     }
 
     /// - Returns: `nil` without `--extract`.

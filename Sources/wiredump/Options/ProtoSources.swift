@@ -1,4 +1,5 @@
 import ArgumentParser
+import ConsoleText
 import SystemPackage
 
 /// The `.proto` files that `--proto` names, and the files that they import.
@@ -57,10 +58,10 @@ struct ProtoSources {
                 }
             }
             guard names.count <= Self.fileLimit else {
-                throw ValidationError("--proto: '\(path)' holds more than \(Self.fileLimit) .proto files.")
+                throw usageError("--proto: '\(path)' holds more than \(Self.fileLimit) .proto files.")
             }
         }
-        guard !names.isEmpty else { throw ValidationError("--proto: no .proto file is in '\(path)'.") }
+        guard !names.isEmpty else { throw usageError("--proto: no .proto file is in '\(path)'.") }
         for name in names.sorted() {
             let place = folder.appending(name)
             sources.append(Source(place: place, name: name, text: try Self.text(place.string)))

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CallViews
+import ConsoleText
 import ProtobufSchema
 import Redaction
 import WireCapture
@@ -20,7 +21,7 @@ struct RedactionOptions: ParsableArguments {
     var redactKey: String?
 
     func validate() throws {
-        if redactKey?.isEmpty ?? false { throw ValidationError("--redact-key needs a text; a long one, to be safe.") }
+        if redactKey?.isEmpty ?? false { throw usageError("--redact-key needs a text; a long one, to be safe.") }
     }
 
     /// - Returns: `nil` without `--redact`.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ConsoleText
 import FleetProtos
 import ProtobufSchema
 
@@ -46,7 +47,7 @@ struct SchemaOptions: ParsableArguments {
                 }
             } catch {
                 // A named file that is imported by another name is one file, not two.
-                guard sources.rename(names) else { throw ValidationError("The schema cannot be read: \(error)") }
+                guard sources.rename(names) else { throw usageError("The schema cannot be read: \(error)") }
             }
         }
     }

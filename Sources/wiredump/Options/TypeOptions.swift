@@ -29,10 +29,10 @@ struct TypeOptions: ParsableArguments {
         if exact.count == 1 { return exact[0] }
         let rivals = exact.isEmpty ? listing.matches(name) : exact
         guard !rivals.isEmpty else {
-            throw ValidationError("No message is called '\(ValueText.safe(name))'. 'wiredump types' lists all of them.")
+            throw usageError("No message is called '\(name)'. 'wiredump types' lists all of them.")
         }
-        let names = rivals.prefix(8).map { "  " + $0.fullName }.joined(separator: "\n")
-        throw ValidationError(
+        let names = rivals.prefix(8).map { "  \($0.fullName)" as SafeText }.joined(separator: "\n")
+        throw usageError(
             "'\(name)' could be one of several messages\(rivals.count > 8 ? ", among them" : ""):\n\(names)")
     }
 }

@@ -115,7 +115,7 @@ struct ProtoscopeAssembler {
             isNumber
             ? "is no number that fits; there are 23, -1, 0x17, 12z, 7i32, 7i64, 1.5, 1.5i32, and tags: 3:, 3:LEN"
             : "is no value; text stands in {\"quotes\"}, bytes in {`backquotes`}, and a field begins with its number, as in 1: 23"
-        let shown = ValueText.safe(String(decoding: word.prefix(Self.wordLimit), as: UTF8.self))
+        let shown = String(decoding: word.prefix(Self.wordLimit), as: UTF8.self)
         return error(isNumber ? .outOfRange : .syntax, "'\(shown)' \(remedy)", at: word.startIndex)
     }
 

@@ -263,7 +263,7 @@ struct ProtoscopeDisassembler {
     }
 
     private func isHidden(_ character: Range<Int>) -> Bool {
-        String(decoding: bytes[character], as: UTF8.self).unicodeScalars.contains(where: ValueText.isHidden)
+        String(decoding: bytes[character], as: UTF8.self).unicodeScalars.contains(where: \.isInvisible)
     }
 
     /// Writes bytes behind a brace or length, in lines of their own if they are many.
@@ -310,9 +310,10 @@ struct ProtoscopeDisassembler {
         } else if let mismatch = field.declared {
             text = "\(mismatch.name) is a \(mismatch.lastTypeName)"
         } else {
-            text = number.flatMap { UnknownTime($0)?.sentence } ?? message.flatMap { UnknownTime.note(bytes[$0]) } ?? ""
+            let time = number.flatMap { UnknownTime($0)?.sentence } ?? message.flatMap { UnknownTime.note(bytes[$0]) }
+            text = time?.description ?? ""
         }
-        return ValueText.safe(text)
+        return VisibleText.escaping(text)
     }
 
     private func detail(of field: FieldDescriptor, _ number: UInt64?, _ message: Range<Int>?) -> String? {

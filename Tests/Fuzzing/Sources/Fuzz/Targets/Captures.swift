@@ -32,7 +32,7 @@ func fuzzReport(_ input: Span<UInt8>) {
         for position in histories.indices { histories[position].take(call) }
         let difference = CallDifference(from: last ?? call, to: call, schema: FleetSchema.shared)
         expect(last != nil || difference.isEmpty, "a call differs from itself")
-        expectEqual(difference.text(printer).isEmpty, difference.isEmpty, "what differs is not said")
+        expectEqual(difference.text(printer).description.isEmpty, difference.isEmpty, "what differs is not said")
         expect(!difference.jsonLine(printer).isEmpty, "no JSON")
         last = call
     }

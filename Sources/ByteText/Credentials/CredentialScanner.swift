@@ -1,0 +1,274 @@
+/// Finds the credentials in a text, in one pass over its words.
+struct CredentialScanner {
+    private let text: ArraySlice<UInt8>
+    /// Whether names, schemes and URLs are passed over.
+    private let formsOnly: Bool
+    /// The ranges of the credentials, in order.
+    private(set) var ranges: [Range<Int>] = []
+    private var index: Int
+    /// The end of the last line behind a name such as `cookie` that holds no credential.
+    private var judged = 0
+
+    init(_ text: ArraySlice<UInt8>, formsOnly: Bool) {
+        (self.text, self.formsOnly) = (text, formsOnly)
+        index = text.startIndex
+        if formsOnly { findForms() } else { findAll() }
+    }
+
+    private mutating func findAll() {
+        while index < text.endIndex {
+            let start = index
+            index = end(of: start, while: \.isTokenLetter)
+            if index > start {
+                if let found = form(in: start..<index) ?? neighbour(of: start..<index) { add(found) }
+            } else {
+                index += 1
+                if text[start] == UInt8(ascii: ":"), let found = userInfo(at: start) { add(found) }
+            }
+        }
+    }
+
+    /// Looks at every eighth byte, which is part of every word of eight bytes.
+    private mutating func findForms() {
+        let least = 8
+        while index + least <= text.endIndex {
+            let probe = index + least - 1
+            guard text[probe].isTokenLetter else {
+                index = probe + 1
+                continue
+            }
+            var start = probe
+            while start > index, text[start - 1].isTokenLetter { start -= 1 }
+            index = end(of: probe, while: \.isTokenLetter)
+            if index - start >= least, let found = form(in: start..<index) { add(found) }
+        }
+    }
+
+    /// Whether a text may hold a credential: each has eight letters, or a sign between its name and
+    /// itself.
+    static func mayFind(in text: Span<UInt8>) -> Bool {
+        var length = 0
+        for index in 0..<text.count {
+            let byte = text[index]
+            if byte.isTokenLetter {
+                length += 1
+                if length == 8 { return true }
+            } else {
+                if byte == UInt8(ascii: "=") || byte == UInt8(ascii: ":") || byte == UInt8(ascii: "%") { return true }
+                length = 0
+            }
+        }
+        return false
+    }
+
+    private mutating func add(_ range: Range<Int>) {
+        ranges.append(range)
+        index = max(index, range.upperBound)
+    }
+
+    // MARK: Forms
+
+    /// The credential in a word, and behind it as far as it goes on, that is known by its form.
+    private func form(in word: Range<Int>) -> Range<Int>? {
+        if word.count >= 11, isBehind("ya29.", word.lowerBound) {
+            return (word.lowerBound - 5)..<end(of: word.upperBound) { $0.isTokenLetter || $0 == UInt8(ascii: ".") }
+        }
+        for start in word {
+            let rest = start..<word.upperBound
+            switch text[start] {
+            case UInt8(ascii: "e") where rest.count >= 8 && begins("eyJ", at: start):
+                // A token with two parts at least, or the first part of a token that was cut.
+                let isHead = rest.count >= 16 && Self.tokenHeads.contains { begins($0, at: start) }
+                guard isHead || isPart(behind: word.upperBound) else { continue }
+                return start..<end(of: word.upperBound) { $0.isTokenLetter || $0 == UInt8(ascii: ".") }
+            case UInt8(ascii: "A") where rest.count >= 24 && begins("AIza", at: start): return rest
+            case UInt8(ascii: "G") where rest.count >= 20 && begins("GOCSPX-", at: start): return rest
+            case UInt8(ascii: "0") where start == word.lowerBound && rest.count >= 20 && isBehind("1//", start):
+                return (start - 3)..<word.upperBound
+            case UInt8(ascii: "-") where begins("-----BEGIN ", at: start): return privateKey(at: start)
+            default: break
+            }
+        }
+        return nil
+    }
+
+    /// Whether a point and another part of a token stand here.
+    private func isPart(behind end: Int) -> Bool {
+        let part = text[end...].prefix(9)
+        return part.count == 9 && part.first == UInt8(ascii: ".") && part.dropFirst().allSatisfy(\.isTokenLetter)
+    }
+
+    /// What `{"alg`, `{"typ` and `{"kid` are in base64.
+    private static let tokenHeads: [StaticString] = ["eyJhbGci", "eyJ0eXAi", "eyJraWQi"]
+
+    /// The private key in PEM that begins at a line of dashes, to its last line or to the end of the text.
+    ///
+    /// Source: https://datatracker.ietf.org/doc/html/rfc7468
+    private func privateKey(at start: Int) -> Range<Int>? {
+        let label = text[start...].prefix(48)
+        guard label.firstIndex(of: "PRIVATE KEY-----".utf8) != nil else { return nil }
+        guard let last = text.firstIndex(of: "-----END ".utf8, from: start) else { return start..<text.endIndex }
+        return start..<(text.firstIndex(of: "KEY-----".utf8, from: last).map { $0 + 8 } ?? text.endIndex)
+    }
+
+    // MARK: Names and schemes
+
+    /// The credential that follows a word: a scheme of authentication, or the name of a credential.
+    private mutating func neighbour(of word: Range<Int>) -> Range<Int>? {
+        guard word.count >= 3, word.upperBound < text.endIndex else { return nil }
+        switch text[word.upperBound] {
+        case UInt8(ascii: " "), UInt8(ascii: "%"):
+            if let value = valueOfScheme(word) { return value }
+        case UInt8(ascii: "="), UInt8(ascii: ":"), UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "\\"),
+            UInt8(ascii: "]"):
+            break
+        default: return nil
+        }
+        return value(behind: word)
+    }
+
+    /// The credential behind `Bearer` and the like.
+    private func valueOfScheme(_ word: Range<Int>) -> Range<Int>? {
+        let name = text[word]
+        guard name.count <= 9, let scheme = Self.schemes.first(where: { name.map(\.lowercased).elementsEqual($0.utf8) })
+        else { return nil }
+        let isEscaped = begins("%20", at: word.upperBound)
+        let start = isEscaped ? word.upperBound + 3 : end(of: word.upperBound) { $0 == 0x20 }
+        let value = start..<end(of: start, while: \.isCredentialLetter)
+        // `Basic` is a word of its own, too: a credential is a name, a colon and a password in base64.
+        let isCredential =
+            scheme == "basic" ? text[value].base64Bytes.contains(UInt8(ascii: ":")) : isToken(value)
+        return isCredential ? value : nil
+    }
+
+    private static let schemes = ["bearer", "basic", "dpop", "negotiate"]
+
+    /// The value behind the name of a credential: `name=value`, `name: value`, `"name": "value"`, also with percent escapes.
+    private mutating func value(behind word: Range<Int>) -> Range<Int>? {
+        let separator = end(of: word.upperBound) { "\\\"' ]".utf8.contains($0) }
+        guard separator - word.upperBound <= 4, separator < text.endIndex else { return nil }
+        let isEscaped = text[separator] == UInt8(ascii: "%")
+        let isAssigned =
+            text[separator] == UInt8(ascii: "=") || begins("%3D", at: separator) || begins("%3d", at: separator)
+        guard
+            isAssigned || text[separator] == UInt8(ascii: ":") || begins("%3A", at: separator)
+                || begins("%3a", at: separator),
+            let kind = CredentialName(text[word])
+        else { return nil }
+        let behind = separator + (isEscaped ? 3 : 1)
+        let start = end(of: behind) { "\\\"' ".utf8.contains($0) }
+        guard start - behind <= 4, start < text.endIndex, !isReplacement(at: start) else { return nil }
+        let quote = text[start - 1]
+        let isQuoted = quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'")
+        let isParameter =
+            isAssigned && word.lowerBound > text.startIndex && "?&".utf8.contains(text[word.lowerBound - 1])
+        if kind == .line, start < judged { return nil }
+        var value =
+            start..<end(of: start) { byte in
+                if isQuoted { return byte != quote && byte != UInt8(ascii: "\\") && byte >= 0x20 }
+                if kind == .line || kind == .headers { return byte >= 0x20 && !"\"'\\".utf8.contains(byte) }
+                if isEscaped { return byte.isCredentialLetter || byte == UInt8(ascii: "%") }
+                // A value outside of URLs ends where the name of another could begin, so that no byte is read twice.
+                return byte > 0x20
+                    && !(isParameter || kind == .password ? "&\"'<>\\" : "&\"'<>,;)]}\\=:").utf8.contains(byte)
+            }
+        guard !value.isEmpty else { return nil }
+        if isParameter || isEscaped { return value }
+        if !isQuoted { value = start..<end(of: value.upperBound) { $0 == UInt8(ascii: "=") } }
+        switch kind {
+        case .password, .headers: return value
+        case .token: return isToken(value) ? value : nil
+        case .line:
+            let words = text[value].split { $0 == 0x20 || $0 == UInt8(ascii: "=") }
+            if words.contains(where: { isToken($0.indices) }) { return value }
+            judged = value.upperBound
+            return nil
+        case .key: return Self.isRandom(text[value]) ? value : nil
+        }
+    }
+
+    /// Whether the text tells the size of a credential here, in place of the credential.
+    private func isReplacement(at start: Int) -> Bool {
+        guard text[start] == UInt8(ascii: "(") else { return false }
+        let number = end(of: start + 1, while: \.isDigit)
+        return begins(" bytes, not shown)", at: number) || begins(" byte, not shown)", at: number)
+    }
+
+    /// Whether the value of a credential stands here, and not a word of a sentence.
+    private func isToken(_ range: Range<Int>) -> Bool {
+        let value = text[range]
+        guard value.count >= 8, value.allSatisfy({ $0 > 0x20 }) else { return false }
+        if value.contains(where: \.isDigit) { return true }
+        let letters = value.filter(\.isLetter)
+        return value.count >= 20 && letters.contains { $0 & 0x20 == 0 } && letters.contains { $0 & 0x20 != 0 }
+    }
+
+    /// Whether a value is made of letters and digits at random, as keys and tokens are; ids that are made of words, numbers
+    /// and times are not, nor are UUIDs.
+    static func isRandom(_ value: ArraySlice<UInt8>) -> Bool {
+        var (length, digits, letters, changes) = (0, 0, 0, 0)
+        var last: UInt8 = 0
+        for byte in value {
+            guard byte.isLetterOrDigit else {
+                (length, digits, letters, changes, last) = (0, 0, 0, 0, 0)
+                continue
+            }
+            length += 1
+            if byte.isDigit { digits += 1 } else { letters += 1 }
+            let kind: UInt8 = byte.isDigit ? 1 : byte & 0x20 == 0 ? 2 : 3
+            if last != 0, kind != last { changes += 1 }
+            last = kind
+            if length >= 16, digits >= 2, letters >= 2, changes >= 4 { return true }
+        }
+        return false
+    }
+
+    // MARK: URLs
+
+    /// The user and password of a URL, behind the colon of `://`.
+    private func userInfo(at colon: Int) -> Range<Int>? {
+        guard begins("://", at: colon) else { return nil }
+        let start = colon + 3
+        let end = end(of: start) { $0 > 0x20 && !"/?#\"'<>\\".utf8.contains($0) }
+        guard let at = text[start..<end].lastIndex(of: UInt8(ascii: "@")), at > start else { return nil }
+        return start..<at
+    }
+
+    // MARK: Reading
+
+    private func isBehind(_ word: StaticString, _ index: Int) -> Bool {
+        index - word.utf8CodeUnitCount >= text.startIndex && begins(word, at: index - word.utf8CodeUnitCount)
+    }
+
+    private func begins(_ word: StaticString, at start: Int) -> Bool {
+        text.endIndex - start >= word.utf8CodeUnitCount
+            && (0..<word.utf8CodeUnitCount).allSatisfy { unsafe text[start + $0] == word.utf8Start[$0] }
+    }
+
+    /// The end of the bytes from `start` on that fit.
+    private func end(of start: Int, while fits: (UInt8) -> Bool) -> Int {
+        var end = start
+        while end < text.endIndex, fits(text[end]) { end += 1 }
+        return end
+    }
+}
+
+extension UInt8 {
+    /// Letters of base64url, of which words and the parts of tokens are made.
+    @inlinable var isTokenLetter: Bool { isLetterOrDigit || self == UInt8(ascii: "-") || self == UInt8(ascii: "_") }
+
+    /// Letters of the value behind a scheme.
+    ///
+    /// Source: https://datatracker.ietf.org/doc/html/rfc9110#section-11.2 (token68)
+    fileprivate var isCredentialLetter: Bool { isTokenLetter || ".~+/=:".utf8.contains(self) }
+}
+
+extension ArraySlice<UInt8> {
+    /// The bytes that base64 stands for, as far as it is base64.
+    var base64Bytes: [UInt8] {
+        var decoder = Base64Decoder()
+        _ = allSatisfy { decoder.take($0) }
+        _ = decoder.finish()
+        return decoder.bytes
+    }
+}

@@ -1,0 +1,95 @@
+extension Credentials {
+    /// What may be shown of a header's value.
+    package enum HeaderValue: Hashable, Sendable {
+        /// The value is a credential.
+        case hidden
+        /// The value is text: the value itself, or what is left of it without the credentials in it.
+        case text([UInt8])
+        /// The value of a `-bin` header holds no credential.
+        case binary
+    }
+
+    /// Decides what may be shown of a header's value.
+    ///
+    /// A header with a name that hints at a credential shows nothing. Of the headers that carry ids, and of those of HTTP and
+    /// gRPC itself, the credentials within their values are left out. Of any other header, a value that is made of letters
+    /// and digits at random is taken for a token.
+    ///
+    /// - Parameter value: As it was sent: `-bin` headers in base64, or as bytes behind a zero byte.
+    package static func show(header name: String, value: [UInt8]) -> HeaderValue {
+        let kind = HeaderKind.known[name] ?? HeaderKind(name)
+        if kind == .credential { return .hidden }
+        if name.hasSuffix("-bin") {
+            let decoded = value.split(separator: UInt8(ascii: ",")).map(\.base64Bytes) + [value]
+            return decoded.allSatisfy { hidden(in: $0) == $0 } ? .binary : .hidden
+        }
+        guard CredentialScanner.mayFind(in: value.span) else { return .text(value) }
+        let shown = hidden(in: kind == .authority ? withoutUserInfo(value) : value)
+        if kind == .other, shown == value, CredentialScanner.isRandom(value[...]) { return .hidden }
+        return .text(shown)
+    }
+
+    /// What the name of a header tells of its value.
+    private enum HeaderKind {
+        /// The value is a credential.
+        case credential
+        /// The value is a host, and may have a user and a password in front.
+        case authority
+        /// The value may be an id that looks like a token: of a request, a trace, a version, or what a call is about.
+        case id
+        case other
+
+        init(_ name: String) {
+            let name = name.utf8.map(\.lowercased)
+            if name.elementsEqual(":authority".utf8) || name.elementsEqual("host".utf8) {
+                self = .authority
+            } else if name.first != UInt8(ascii: ":"), CredentialName(name) != nil {
+                self = .credential
+            } else {
+                self = Self.idWords.contains { name.firstIndex(of: $0) != nil } ? .id : .other
+            }
+        }
+
+        private static let idWords = [
+            ":", "grpc-", "trace", "span", "request-id", "requestid", "request-params", "correlation", "etag",
+            "idempotency",
+            "user-agent", "api-client", "content-", "call-id", "if-match", "if-none-match",
+        ].map { Array($0.utf8) }
+
+        /// The kinds of headers that nearly every call has, found once.
+        static let known = Dictionary(
+            uniqueKeysWithValues: [
+                ":authority", ":method", ":path", ":scheme", ":status", "accept-encoding", "authorization",
+                "content-type",
+                "date", "grpc-accept-encoding", "grpc-encoding", "grpc-message", "grpc-status",
+                "grpc-status-details-bin",
+                "grpc-timeout", "server", "te", "user-agent", "x-goog-api-client", "x-goog-request-params",
+            ].map { ($0, HeaderKind($0)) })
+    }
+
+    /// Whether the name of a header hints at a credential.
+    package static func isSecret(header name: String) -> Bool { HeaderKind(name) == .credential }
+
+    /// A line without the credentials in it. A line of the form `name: value` is judged as a header.
+    package static func hidden(inHeaderLine line: String) -> String {
+        let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, !parts[0].isEmpty, parts[0].utf8.allSatisfy(\.isTokenLetter) else {
+            return hidden(in: line)
+        }
+        let value = parts[1].drop { $0 == " " }
+        let space = String(repeating: " ", count: parts[1].utf8.count - value.utf8.count)
+        let shown =
+            switch show(header: parts[0].lowercased(), value: Array(value.utf8)) {
+            case .hidden where !value.isEmpty: replacement(size: value.utf8.count)
+            case .text(let text): String(decoding: text, as: UTF8.self)
+            case .hidden, .binary: String(value)
+            }
+        return "\(parts[0]):\(space)\(shown)"
+    }
+
+    /// The host of `user:password@host`, which an `:authority` may be.
+    package static func withoutUserInfo(_ authority: [UInt8]) -> [UInt8] {
+        guard let at = authority.lastIndex(of: UInt8(ascii: "@")), at > 0 else { return authority }
+        return Array(replacement(size: at).utf8) + authority[at...]
+    }
+}

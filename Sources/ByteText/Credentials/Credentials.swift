@@ -1,0 +1,46 @@
+/// Decides what a credential is, for every output: whoever holds a credential can act for someone else, so that outputs tell
+/// its size instead.
+///
+/// A credential is known by its form (JSON Web Tokens, keys and tokens of Google's APIs, private keys in PEM) or by what it
+/// stands behind: a scheme such as `Bearer`, a name such as `access_token=`, or `//` in a URL. Ids of trips, vehicles, places
+/// and requests have none of these forms, and no name that hints at a credential. The values of headers are judged by their
+/// names, too; see ``show(header:value:)``.
+///
+/// All functions are linear.
+package enum Credentials {
+    /// What is shown in place of a credential.
+    package static func replacement(size: Int) -> String { "(\(size == 1 ? "1 byte" : "\(size) bytes"), not shown)" }
+
+    /// The text without the credentials in it.
+    package static func hidden(in text: String) -> String {
+        guard text.withUTF8Span({ CredentialScanner.mayFind(in: $0) }) else { return text }
+        let bytes = Array(text.utf8)
+        let shown = hidden(in: bytes)
+        return shown == bytes ? text : String(decoding: shown, as: UTF8.self)
+    }
+
+    /// Text in UTF-8 or JSON without the credentials in it. JSON stays valid.
+    ///
+    /// - Parameter formsOnly: Finds credentials by their form alone, as in the content of messages, where a name such as `key`
+    ///   means something else.
+    package static func hidden(in text: [UInt8], formsOnly: Bool = false) -> [UInt8] {
+        let ranges = CredentialScanner(text[...], formsOnly: formsOnly).ranges
+        return ranges.isEmpty ? text : replacing(ranges, in: text)
+    }
+
+    /// Whether the content of a message holds a credential, by its form alone.
+    package static func hasForm(_ text: ArraySlice<UInt8>) -> Bool {
+        !CredentialScanner(text, formsOnly: true).ranges.isEmpty
+    }
+
+    private static func replacing(_ ranges: [Range<Int>], in text: [UInt8]) -> [UInt8] {
+        var result: [UInt8] = []
+        var copied = 0
+        for range in ranges {
+            result += text[copied..<range.lowerBound]
+            result += replacement(size: range.count).utf8
+            copied = range.upperBound
+        }
+        return result + text[copied...]
+    }
+}
