@@ -1,0 +1,163 @@
+import ByteText
+import TestSupport
+import Testing
+
+/// What a credential is, in texts, messages and headers; and what is none.
+@Suite struct CredentialTests {
+    private static let token = "eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJkcml2ZXIifQ.c2lnbmF0dXJlLXNhbXBsZQ"
+    private static let key = "AIzaSyB1c2D3e4F5g6H7i8J9k0L1m2N3o4P5q6R"
+
+    @Test(
+        arguments: [
+            ("a \(token) b", token), ("x\\n\(token)", token), ("x=\(token)=;", token),
+            ("\(token.prefix(30))", "\(token.prefix(30))"),
+            ("the key \(key) is not valid", key), ("?alt=json&key=\(key)&x=1", key), ("/a.B/C?key=short", "short"),
+            ("?access_token=abc", "abc"), ("&x_api_key=ab%20c&", "ab%20c"),
+            ("/a.B/C?$httpHeaders=Authorization%3ABearer%20abc%0D%0A", "Authorization%3ABearer%20abc%0D%0A"),
+            ("https%3A%2F%2Fh%2Fp%3Fkey%3D\(key)%26x", "\(key)%26x"),
+            ("ya29.a0AfB_byC1d2E3f4G5h6", "ya29.a0AfB_byC1d2E3f4G5h6"),
+            ("1//0gABcdEFghIJklMNopQR", "1//0gABcdEFghIJklMNopQR"),
+            ("GOCSPX-abcdefghijklmnop12", "GOCSPX-abcdefghijklmnop12"), ("got Bearer abcdefgh1 here", "abcdefgh1"),
+            ("Basic dXNlcjpwYXNz", "dXNlcjpwYXNz"), ("https://jane:pa55@h.example/x", "jane:pa55"),
+            ("authorization: Digest abc12345", "Digest abc12345"), ("Cookie: a=b; sid=hunter2x", "a=b; sid=hunter2x"),
+            (#"{"token": "abcd1234efgh"}"#, "abcd1234efgh"), (#"{\"api_token\":\"abcd1234efgh\"}"#, "abcd1234efgh"),
+            ("password=hunter", "hunter"), ("client_secret: 8f14e45f", "8f14e45f"),
+            ("api-key: 8f14e45fceea167a5a36dedd4bea2543", "8f14e45fceea167a5a36dedd4bea2543"),
+            (
+                "-----BEGIN RSA PRIVATE KEY-----\nMIIE\n-----END RSA PRIVATE KEY-----",
+                "-----BEGIN RSA PRIVATE KEY-----\nMIIE\n-----END RSA PRIVATE KEY-----"
+            ),
+            ("-----BEGIN PRIVATE KEY-----\nMIIE", "-----BEGIN PRIVATE KEY-----\nMIIE"),
+        ] as [(String, String)])
+    func textsAreShownWithoutCredentials(text: String, credential: String) {
+        let shown = text.replacing(credential, with: Credentials.replacement(size: credential.utf8.count))
+        #expect(Credentials.hidden(in: text) == shown)
+        #expect(Credentials.hidden(in: shown) == shown)
+    }
+
+    @Test(arguments: [
+        "providers/acme/vehicles/550e8400-e29b-41d4-a716-446655440000",
+        "trip not found: trip_2024-08-31T19:50:42Z-driver77",
+        "place ChIJN1t_tDeuEmsRUsoyG83frY4", "x-request-id: 8f14e45fceea167a5a36dedd4bea2543", "invalid token: expired",
+        "Send \"authorization: Bearer {token}\" with each call", "Bearer authentication is needed",
+        "Basic authentication",
+        "key: max_speed_limit", "page_token=abcd1234efgh5678", "mail jane@example.com", "http://h/a@b", "eyJhIjoxfQ",
+        "_p~iF~ps|U_ulLnnqC_mqNvxq`@", "19:50:42 session: closed", "traceparent 00-8f14e45fceea167a5a36dedd4bea2543-01",
+        "",
+        "grpc-status: 16", "token_type: Bearer", "update_mask=vehicle_state,last_location", "The key names a field.",
+        "UpdateDeliveryVehicleLocation", "client > 10.0.0.1:443", "type.googleapis.com/google.rpc.ErrorInfo",
+    ])
+    func otherTextsStay(text: String) { #expect(Credentials.hidden(in: text) == text) }
+
+    @Test(arguments: ["key", "token", "authorization", "password"])
+    func contentOfMessagesIsJudgedByFormAlone(name: String) {
+        let json = Array(#"{"\#(name)":"speed_limit_2024","value":"550e8400-e29b-41d4-a716-446655440000"}"#.utf8)
+        #expect(Credentials.hidden(in: json, formsOnly: true) == json)
+        for secret in [Self.token, Self.key, "ya29.a0AfB_byC1d2E3f4G5h6"] {
+            for space in 0..<9 {
+                let text = String(repeating: " ", count: space) + #"{"\#(name)":"\#(secret)"}"#
+                let shown = text.replacing(secret, with: Credentials.replacement(size: secret.utf8.count))
+                #expect(Credentials.hidden(in: Array(text.utf8), formsOnly: true) == Array(shown.utf8))
+            }
+        }
+    }
+
+    @Test(
+        arguments: [
+            "authorization", "Authorization", "proxy-authorization", "cookie", "set-cookie", "x-goog-api-key",
+            "x-api-key",
+            "x-auth-token", "x-goog-iam-authorization-token", "x-session-id", "x-client-secret", "x-passwd", "dpop",
+            "x-firebase-appcheck", "x-goog-iap-jwt-assertion", "x-forwarded-client-cert", "x-signature",
+            "auth-token-bin",
+        ])
+    func headersAreJudgedByTheirNames(name: String) {
+        #expect(Credentials.show(header: name, value: Array("x".utf8)) == .hidden)
+    }
+
+    @Test(
+        arguments: [
+            ("x-custom", token), ("x-custom", "8f14e45fceea167a5a36dedd4bea2543"),
+            ("x-foo", "v1 q2W3e4R5t6Y7u8I9o0P1a2"),
+            ("x-foo", key), ("x-data-bin", "ZXlKaGJHY2lPaUpTVXpJMU5pSjkuZXlKemRXSWlPaUprY21sMlpYSWlmUS5jMmxu"),
+        ])
+    func headersOfUnknownNamesAreJudgedByForm(name: String, value: String) {
+        let shown = Credentials.show(header: name, value: Array(value.utf8))
+        guard case .text(let text) = shown else { return #expect(shown == .hidden) }
+        #expect(String(decoding: text, as: UTF8.self).contains("not shown"))
+    }
+
+    @Test(
+        arguments: [
+            ("x-goog-request-params", "trip_id=550e8400e29b41d4a716446655440000"), (":path", "/a.b.Service/GetTrip"),
+            ("x-request-id", "8f14e45fceea167a5a36dedd4bea2543"), ("user-agent", "grpc-swift-nio/2.1.0 iOS/17.5.1"),
+            ("x-cloud-trace-context", "8f14e45fceea167a5a36dedd4bea2543/123;o=1"),
+            (":authority", "fleetengine.googleapis.com"),
+            ("traceparent", "00-8f14e45fceea167a5a36dedd4bea2543-8f14e45fceea167a-01"),
+            ("etag", "8f14e45fceea167a5a36dedd4bea2543"),
+            ("x-vehicle", "550e8400-e29b-41d4-a716-446655440000"), ("content-type", "application/grpc-web+proto"),
+            ("date", "Sun, 31 Aug 2025 19:50:42 GMT"), ("keep-alive", "timeout=5"), ("grpc-timeout", "20000m"),
+            ("access-control-allow-headers", "authorization,x-goog-api-key"),
+            ("x-goog-api-client", "gl-java/17 grpc/1.62.2"),
+        ])
+    func otherHeadersStay(name: String, value: String) {
+        #expect(Credentials.show(header: name, value: Array(value.utf8)) == .text(Array(value.utf8)))
+    }
+
+    @Test func binaryHeadersAndAuthoritiesAreOpened() {
+        #expect(Credentials.show(header: "grpc-status-details-bin", value: Array("CAUSBnVuIGtleQ".utf8)) == .binary)
+        let authority = Credentials.show(header: ":authority", value: Array("jane:pass@host:443".utf8))
+        #expect(authority == .text(Array("(9 bytes, not shown)@host:443".utf8)))
+    }
+
+    /// Each text is made of what a credential begins with, so that every place looks ahead.
+    @Test(arguments: [
+        "eyJ", "eyJ.", ".eyJ", "Bearer ", "key=", "token: ", "\"token\":\"", "://", "://a:b", "-----BEGIN ", "AIza",
+        "%3D", "ya29.", "?key=&", "1//0",
+    ])
+    func searchIsLinear(part: String) {
+        let text = String(repeating: part, count: Exhaustive.size(200_000, inDebug: 20_000))
+        let clock = ContinuousClock()
+        let time = clock.measure {
+            _ = Credentials.hidden(in: text)
+            _ = Credentials.hidden(in: Array(text.utf8), formsOnly: true)
+        }
+        #expect(time < .seconds(5))
+    }
+
+    // MARK: Characters that cannot be seen
+
+    /// The table holds every character that Unicode says is a control, a separator, ignorable or about direction, and no
+    /// letter, mark, number, sign or space.
+    @Test func invisibleCharactersAreThoseOfUnicode() {
+        for scalar in (0...0x10FFFF).lazy.compactMap(Unicode.Scalar.init) {
+            let properties = scalar.properties
+            let isControl = [.control, .lineSeparator, .paragraphSeparator].contains(properties.generalCategory)
+            if isControl || properties.isDefaultIgnorableCodePoint || properties.isBidiControl {
+                #expect(scalar.isInvisible, "U+\(String(scalar.value, radix: 16))")
+            } else if scalar.isInvisible {
+                #expect(
+                    properties.generalCategory == .format || properties.generalCategory == .unassigned,
+                    "U+\(String(scalar.value, radix: 16))")
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("a\u{1B}[2Jb", #"a\x1b[2Jb"#), ("a\r\n\tb", #"a\r\n\tb"#), ("\u{9B}31m", #"\u{9b}31m"#),
+        ("\u{202E}x", #"\u{202e}x"#),
+        ("ä €😀", "ä €😀"), ("\u{2028}\u{AD}\u{3164}", #"\u{2028}\u{ad}\u{3164}"#), ("", ""), ("\u{7F}", #"\x7f"#),
+    ])
+    func escapesStandForWhatCannotBeSeen(text: String, shown: String) {
+        #expect(VisibleText.escaping(text) == shown)
+    }
+
+    @Test(arguments: [
+        ("\"\u{202E}\u{7F}ä\u{E0041}\"", #""\u202e\u007fä\udb40\udc41""#),
+        ("{\"a\": 1,\n\"b\": 2}", "{\"a\": 1,\n\"b\": 2}"),
+    ])
+    func escapesInJSONMeanTheSame(json: String, shown: String) {
+        var bytes = Array(json.utf8)
+        VisibleText.escape(json: &bytes)
+        #expect(String(decoding: bytes, as: UTF8.self) == shown)
+    }
+}
