@@ -201,7 +201,12 @@ let package = Package(
                 "ProtobufSchema", "ProtobufWire", "TestSupport",
             ]),
         // The built command as a process, whole outputs compared.
-        .testTarget(name: "wiredumpTests", dependencies: ["wiredump", "TestSupport"]),
+        .testTarget(
+            name: "wiredumpTests",
+            dependencies: [
+                "GRPCWire", "HTTPWire", "ProtobufSchema", "TestSupport", "WireCapture", "WireInspect", "WireReport",
+                "wiredump",
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

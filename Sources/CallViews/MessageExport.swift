@@ -48,6 +48,27 @@ public struct MessageExport: Sendable {
         }
     }
 
+    /// The name of the file in an entry of an index; `nil` for a line that is no entry.
+    package static func fileName(inEntry line: ArraySlice<UInt8>) -> String? {
+        let entry = JSONValue.read(line)
+        guard entry.problem == nil, entry.value?["call"] != nil, let name = entry.value?["file"]?.string else {
+            return nil
+        }
+        return isFileName(name) ? name : nil
+    }
+
+    /// Whether a name has the form of ``File/name``: `0001-GetTrip-request-0.bin`, `0001-GetTrip-response.grpc`.
+    package static func isFileName(_ name: String) -> Bool {
+        let parts = name.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+        guard parts.count >= 3, parts[0].count >= 4, parts[0].allSatisfy(\.isDigit),
+            name.utf8.allSatisfy({ $0.isLetterOrDigit || "-_.".utf8.contains($0) })
+        else { return false }
+        return parts.count == 3
+            ? ["request.grpc", "response.grpc"].contains { parts[2].elementsEqual($0.utf8) }
+            : parts.count == 4 && ["request", "response"].contains { parts[2].elementsEqual($0.utf8) }
+                && parts[3].suffix(4).elementsEqual(".bin".utf8)
+    }
+
     private func directions(of call: CapturedCall) -> [Direction] {
         let method = call.path.flatMap { schema.method(path: $0) }
         return [

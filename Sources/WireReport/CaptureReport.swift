@@ -1,5 +1,6 @@
 internal import ByteText
 import CallViews
+internal import ByteText
 internal import ConsoleText
 internal import FleetErrors
 internal import GRPCWire
@@ -110,6 +111,14 @@ public struct CaptureReport {
     }
 
     // MARK: The page
+
+    /// Whether a file that begins with `head` is a page, of this version or another.
+    ///
+    /// - Parameter head: The first bytes, 1 KiB at least.
+    public static func isPage(head: [UInt8]) -> Bool {
+        head.starts(with: "<!DOCTYPE html>".utf8)
+            && head.firstIndex(of: #"<meta name="generator" content="wiredump report">"#.utf8) != nil
+    }
 
     /// Bytes of a large part of the page that are written at once.
     private static let pieceSize = 1 << 20

@@ -18,7 +18,7 @@ struct CommandError: Error {
 func usageError(_ text: SafeText) -> ValidationError { ValidationError(text.description) }
 
 extension CommandError {
-    /// A file cannot be created or written.
+    /// A file cannot be created, or must not be replaced.
     static func output(_ path: String, _ reason: String) -> CommandError {
         CommandError("\(path): \(reason)", ExitStatus.noOutput)
     }

@@ -16,8 +16,8 @@ enum ExitStatus {
     static let noInput = ExitCode(66)
     /// The command failed for an unforeseen reason.
     static let internalFault = ExitCode(70)
-    /// A file cannot be created or written.
+    /// A file cannot be created, or must not be replaced.
     static let noOutput = ExitCode(73)
-    /// Writing to standard output failed.
+    /// Writing to a file or to standard output failed.
     static let noWriting = ExitCode(74)
 }

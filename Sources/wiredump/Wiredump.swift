@@ -7,22 +7,24 @@ import SystemPackage
     static let configuration = CommandConfiguration(
         commandName: "wiredump",
         abstract: "Opens captured Fleet Engine payloads: what was sent, field by field.",
-        version: "0.1.0",
-        subcommands: [
+        version: version, subcommands: subcommands, defaultSubcommand: DumpCommand.self)
+
+    static let version = "0.1.0"
+    static var subcommands: [any ParsableCommand.Type] {
+        [
             DumpCommand.self, TypesCommand.self, ConvertCommand.self, BatchCommand.self, ExplainCommand.self,
             CaptureCommand.self, DiffCommand.self, DoctorCommand.self, ReportCommand.self,
-        ],
-        defaultSubcommand: DumpCommand.self)
+        ]
+    }
 
     static func main() {
         Platform.ignoreClosedPipes()
         let arguments = Array(CommandLine.arguments.dropFirst())
-        if arguments == ["--help"] || arguments == ["-h"] || arguments == ["help"] {
+        // On a terminal, a command without arguments would wait for somebody to type a message.
+        let isAlone = arguments.isEmpty && FileDescriptor.standardInput.isTerminal
+        if isAlone || arguments == ["--help"] || arguments == ["-h"] || arguments == ["help"] {
             // The help of the default subcommand also lists the others.
-            let output = FileSink(.standardOutput)
-            output.write("\(SafeText(verbatim: DumpCommand.helpMessage()))\n")
-            output.finish()
-            return
+            return write(DumpCommand.helpMessage())
         }
         let root: any ParsableCommand.Type = CompletedWiredump.isMeant(by: arguments) ? CompletedWiredump.self : self
         do {
@@ -66,10 +68,17 @@ import SystemPackage
         }
     }
 
+    private static func write(_ text: String) {
+        let output = FileSink(.standardOutput)
+        output.write(SafeText(verbatim: text + "\n"))
+        output.finish()
+    }
+
     private static func tell(_ sentences: [SafeText], _ status: ExitCode) -> Never {
         let notes = FileSink(.standardError)
         for sentence in sentences { notes.tell(sentence) }
         notes.finish()
+        Interruption.endProcess()
         exit(withError: status)
     }
 }

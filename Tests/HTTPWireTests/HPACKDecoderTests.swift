@@ -166,24 +166,43 @@ import Testing
         #expect(!isSound && fields.count * (1 + 100 + 32) <= HPACKDecoder.listLimit)
     }
 
-    /// A byte of many small blocks may stand for a megabyte each time, which no real sender does.
-    @Test func manyBlocksAreLimitedByTheirHeaders() {
-        var decoder = HPACKDecoder(isWhole: true)
+    /// A byte of many small blocks may stand for a megabyte each time, in any number of connections. What connections bring
+    /// makes room again.
+    @Test func headersOfAllBlocksAreLimited() {
+        let workspace = HPACKDecoder.Workspace()
         let length = HPACKDecoder.listLimit / 2
         let resize: [UInt8] = [0x3f, 0xe1, 0xff, 0x3f]
         let value = Array(repeating: UInt8(ascii: "v"), count: length)
         let digits = [0x7f, UInt8((length - 127) & 0x7f | 0x80), UInt8((length - 127) >> 7 & 0x7f | 0x80)]
-        var first = (resize + [0x40, 1, 0x61] + digits + [UInt8((length - 127) >> 14)] + value)[...]
-        #expect(decoder.decode(first.span).isSound)
+        let first = (resize + [0x40, 1, 0x61] + digits + [UInt8((length - 127) >> 14)] + value)[...]
         var total = 0
-        for count in 1...10_000 {
-            // Another one each time, so that it is not known from before.
-            first = [0xbe, UInt8(0x80 | count % 61 + 1), UInt8(0x80 | count / 61 % 61 + 1), 0x88][...]
-            let (fields, isSound) = decoder.decode(first.span)
-            total += fields.bytes.count
+        var decoders = (0..<3).map { _ in HPACKDecoder(isWhole: true, workspace: workspace) }
+        for index in decoders.indices { total += decoders[index].decode(first.span).headers.size }
+        while true {
+            let block = [0xbe, UInt8(0x80 | total % 61 + 1), UInt8(0x80 | total / 61 % 61 + 1), 0x88][...]
+            let (fields, isSound) = decoders[total % 3].decode(block.span)
+            total += fields.size
             guard isSound else { break }
         }
-        #expect(total > 1000 * length && total <= HPACKDecoder.expansionLimit * (length + 50_000))
+        #expect(total <= HPACKDecoder.allowance && total > HPACKDecoder.allowance - 2 * length)
+        #expect(workspace.limitedBlocks == 1)
+        workspace.addBytes(length)
+        var next = HPACKDecoder(isWhole: true, workspace: workspace)
+        #expect(next.decode(first.span).isSound)
+    }
+
+    /// Senders repeat their blocks, whose headers are known from before.
+    @Test func repeatedBlocksCountEachTime() {
+        let workspace = HPACKDecoder.Workspace()
+        var decoder = HPACKDecoder(isWhole: true, workspace: workspace)
+        let block = ([0x00, 1, 0x61, 0x7f, 0xa1, 0x1e] + Array(repeating: UInt8(ascii: "v"), count: 4000))[...]
+        var total = 0
+        while total <= HPACKDecoder.allowance {
+            let (fields, isSound) = decoder.decode(block.span)
+            guard isSound else { break }
+            total += fields.size
+        }
+        #expect(total <= HPACKDecoder.allowance && total > HPACKDecoder.allowance - 5000)
     }
 
     @Test func blocksDoNotKeepTheMemoryOfALargerOneBefore() {

@@ -46,7 +46,7 @@ extension URL {
 public func jsonLines(_ file: URL) throws -> [[String: Any]] { try textLines(file).map(jsonObject) }
 
 /// The lines of a text file, gzip-compressed or not. Throws when there are none.
-func textLines(_ file: URL) throws -> [String] {
+public func textLines(_ file: URL) throws -> [String] {
     let lines = String(decoding: try contents(file), as: UTF8.self).components(separatedBy: "\n").filter { !$0.isEmpty }
     guard !lines.isEmpty else { throw Folders.NothingFound(folder: file.path) }
     return lines

@@ -20,7 +20,7 @@ import WireInspect
         let message = [UInt8](repeating: 0, count: 1000)
         let frames = try MessageFramer.encode([message, message], encoding: .gzip)
         var converter = Converter()
-        #expect(converter.limits.inflatedLength == 256 << 20)
+        #expect(converter.limits.inflatedLength == 64 << 20)
         converter.limits.inflatedLength = 2000
         #expect(try converter.messages(in: frames, as: .frame) == [message, message])
         converter.limits.inflatedLength = 1999

@@ -324,21 +324,35 @@ enum HostileCapture {
         let status = Array("grpc-status".utf8)
         var answer = frame(4, 0, 0, [])
         answer += frame(1, 5, 1, [0x88, 0x00, UInt8(status.count)] + status + [1, 0x30])
+        return file(of: [packet(request, isRequest: true), packet(answer, isRequest: false)])
+    }
+
+    /// What a client sends over one connection, without an answer.
+    static func bytes(packets request: [UInt8]) -> [UInt8] {
+        var packets: [[UInt8]] = []
+        for start in stride(from: 0, to: request.count, by: 60_000) {
+            let payload = Array(request[start..<min(start + 60_000, request.count)])
+            packets.append(packet(payload, isRequest: true, sequence: UInt32(start + 1)))
+        }
+        return file(of: packets)
+    }
+
+    private static func file(of packets: [[UInt8]]) -> [UInt8] {
         var file = big32(0xa1b2_c3d4) + [0, 2, 0, 4] + big32(0) + big32(0) + big32(65_536) + big32(101)
-        for packet in [packet(request, isRequest: true), packet(answer, isRequest: false)] {
+        for packet in packets {
             let length = big32(UInt32(packet.count))
             file += big32(1) + big32(0) + length + length + packet
         }
         return file
     }
 
-    private static func frame(_ kind: UInt8, _ flags: UInt8, _ stream: UInt32, _ payload: [UInt8]) -> [UInt8] {
+    static func frame(_ kind: UInt8, _ flags: UInt8, _ stream: UInt32, _ payload: [UInt8]) -> [UInt8] {
         Array(big32(UInt32(payload.count)).dropFirst()) + [kind, flags] + big32(stream) + payload
     }
 
-    private static func packet(_ payload: [UInt8], isRequest: Bool) -> [UInt8] {
+    private static func packet(_ payload: [UInt8], isRequest: Bool, sequence: UInt32 = 1) -> [UInt8] {
         let ports: [UInt8] = isRequest ? [200, 0, 100, 0] : [100, 0, 200, 0]
-        var tcp = ports + big32(1) + big32(1)
+        var tcp = ports + big32(sequence) + big32(1)
         tcp += [0x50, 0x18, 1, 0, 0, 0, 0, 0]
         tcp += payload
         let length = tcp.count + 20

@@ -71,6 +71,32 @@ import Testing
         #expect(alone.text.contains("\"code\"") && result.text.contains("\"code\""))
     }
 
+    @Test(
+        arguments: [
+            (["--type", "Tirp", "x"], "Did you mean 'Trip'?"),
+            (["types", "tripwaypiont"], "Did you mean 'TripWaypoint'?"),
+            (["convert", "--type", "google.type.LatLong", "--from", "json", "--to", "hex"], "'google.type.LatLng'?"),
+            (["types", "NoSuchType"], "'wiredump types' lists all"), (["capture", "--jsno"], "--json"),
+            (["docotr"], "did you mean: wiredump doctor?"),
+        ])
+    func namesTheNearestWord(arguments: [String], hint: String) throws {
+        let result = try Command.run(arguments)
+        #expect(result.status != 0 && result.notes.contains(hint), "\(result.notes)")
+    }
+
+    /// `script` runs a command on a terminal of its own.
+    @Test(
+        .enabled(
+            if: FileManager.default.fileExists(atPath: "/usr/bin/script")
+                && FileManager.default.fileExists(atPath: "/proc")))
+    func showsItsHelpAloneOnATerminal() throws {
+        let help = try Command.run(["--help"]).text
+        let result = try Command.run(["-qec", Command.executable.path, "/dev/null"], of: "/usr/bin/script")
+        #expect(result.status == 0)
+        #expect(result.text.replacing("\r\n", with: "\n").prefix(500) == help.prefix(500))
+        for word in ["  doctor   ", "\n  73  ", "--version"] { #expect(help.contains(word)) }
+    }
+
     @Test func readsStandardInput() throws {
         let bytes = try Folders.fixtures.appendingPathComponent("captures/get-trip-request.bin").bytes()
         let named = try Command.run(["-"], input: bytes)

@@ -13,9 +13,10 @@ package struct HPACKDecoder {
     /// The largest size of the headers of a block, counted as the table's entries are. Far more than the 8 to 64 KiB
     /// that gRPC libraries accept; a byte can stand for a header of any size, so that the block's own size is no limit.
     package static let listLimit = 1 << 20
-    /// Bytes of headers that a byte of a connection's blocks stands for, at most and on the average: the usual size of a
-    /// table.
-    package static let expansionLimit = 4096
+    /// The largest size of all headers of a capture: so much for the beginning, and so many bytes for each byte of its
+    /// connections. A block of a few bytes stands for several kilobytes of tokens and cookies, but calls have bodies and
+    /// answers, too.
+    package static let (allowance, expansionLimit) = (64 << 20, 64)
 
     /// The size of a table until its sender changes it, and of one whose sender may have done so before the capture:
     /// keeping more headers than the sender does changes no reference.
@@ -37,17 +38,25 @@ package struct HPACKDecoder {
     /// The headers of the current block, in the memory of the workspace.
     private var bytes: [UInt8] = []
     private var places: [Place] = []
-    /// Bytes of headers that the blocks up to the current one may still stand for.
-    private var allowance = 0
-    /// Bytes that the headers of the current block may have.
+    /// The largest size of the headers of the current block.
     private var room = 0
+    /// The headers of the current block are larger.
+    private var isLimited = false
 
-    /// Memory for the headers of the current block, which thousands of connections may share.
+    /// The memory for the headers of the current block, and the limit for those of all blocks. Thousands of connections may
+    /// share them.
     package final class Workspace {
         private var bytes: [UInt8] = []
         private var places: [Place] = []
+        /// The largest size of the headers that are still to come.
+        fileprivate var allowance = HPACKDecoder.allowance
+        /// Blocks that were not read to their end because of the limits.
+        package fileprivate(set) var limitedBlocks = 0
 
         package init() {}
+
+        /// Says that connections have brought so many bytes: the limit for headers grows with them.
+        package func addBytes(_ count: Int) { allowance += count * HPACKDecoder.expansionLimit }
 
         /// Lends the memory to a decoder, or takes it back.
         fileprivate func exchange(_ bytes: inout [UInt8], _ places: inout [HeaderBlock.Place]) {
@@ -85,9 +94,12 @@ package struct HPACKDecoder {
     /// The headers of a block, and whether the block could be read to its end. Never fails; an undecodable block also
     /// invalidates the dynamic table.
     ///
-    /// - Complexity: O(``expansionLimit``) for each byte of the blocks up to this one.
+    /// - Complexity: O(size of the headers).
     package mutating func decode(_ block: Span<UInt8>) -> (headers: HeaderBlock, isSound: Bool) {
-        if let headers = cache.headers(of: block) { return (headers, true) }
+        if let headers = cache.headers(of: block), headers.size <= workspace.allowance {
+            workspace.allowance -= headers.size
+            return (headers, true)
+        }
         guard let recovery, recovery.expectsBlock(orders) else {
             let decoded = decodeWithTable(block)
             orders.insert(decoded.headers)
@@ -118,8 +130,8 @@ package struct HPACKDecoder {
         bytes.removeAll(keepingCapacity: true)
         places.removeAll(keepingCapacity: true)
         isPresumed = false
-        allowance += block.count * Self.expansionLimit
-        room = min(allowance, Self.listLimit)
+        isLimited = false
+        room = min(workspace.allowance, Self.listLimit)
         var size = 0
         var index = 0
         var isValid = true
@@ -128,14 +140,17 @@ package struct HPACKDecoder {
             isValid = decodeRepresentation(block, from: &index)
             if isValid {
                 guard places.count > count else { continue }
-                size += places[count].size
-                guard size > Self.listLimit else { continue }
+                guard size + places[count].size > room else {
+                    size += places[count].size
+                    continue
+                }
                 places.removeLast()
-                isValid = false
+                (isValid, isLimited) = (false, true)
             }
             bytes.removeSubrange(length...)
         }
-        allowance -= bytes.count
+        workspace.allowance -= size
+        if isLimited { workspace.limitedBlocks += 1 }
         if !isValid { lose() }
         // Copies, so that a block takes no more than it needs, and the workspace can be used again. An array that is made
         // of another one shares its memory.
@@ -219,7 +234,10 @@ package struct HPACKDecoder {
 
     /// Appends a header of the tables; `false`, before anything is copied, when there is no room for it.
     private mutating func append(_ slice: ArraySlice<UInt8>) -> Bool {
-        guard slice.count <= room - bytes.count else { return false }
+        guard slice.count <= room - bytes.count else {
+            isLimited = true
+            return false
+        }
         bytes.append(copying: slice.span)
         return true
     }

@@ -64,7 +64,7 @@ struct DescriptorReader {
     /// Comments by the path of their declaration: numbers of descriptor fields and positions in them.
     private var comments: [[Int]: String] = [:]
 
-    /// The files of a binary `google.protobuf.FileDescriptorSet`.
+    /// The files of a binary `google.protobuf.FileDescriptorSet`, whose names differ.
     static func files(ofSet bytes: Span<UInt8>) throws(SchemaError) -> [FileSyntax] {
         let schema = try Schema(files: [("google/protobuf/descriptor.proto", DescriptorSchema.text)])
         guard let set = schema.message(named: "descriptor.FileSet"), let field = set.field(named: "file"),
@@ -75,8 +75,17 @@ struct DescriptorReader {
         }
         let message = GatheredMessage(bytes, as: set, limits: DecodingLimits())
         var files: [FileSyntax] = []
+        var names: Set<String> = []
         try message.forEach(field.index) { occurrence throws(SchemaError) in
             let view = message.input.gather([occurrence.value], as: type.index).members
+            let name = view.string("name")
+            guard names.insert(name).inserted else {
+                throw SchemaError(.duplicate, in: name, at: .unknown, "The set has this file twice.")
+            }
+            guard names.count <= SchemaLoader.fileLimit else {
+                throw SchemaError(
+                    .limit, in: "descriptor set", at: .unknown, "There are more than \(SchemaLoader.fileLimit) files.")
+            }
             files.append(try DescriptorReader(view).file())
         }
         return files
@@ -113,25 +122,28 @@ struct DescriptorReader {
             file.messages.append(try message(item, at: [4, index], in: file))
         }
         for (index, item) in view.messages("enum_type").enumerated() {
-            file.enums.append(enumeration(item, [5, index]))
+            file.enums.append(try enumeration(item, [5, index]))
         }
         for (index, item) in view.messages("service").enumerated() {
-            file.services.append(service(item, [6, index]))
+            file.services.append(try service(item, [6, index]))
         }
         file.extensions = try extensions(of: view, at: [7], in: file)
         return file
     }
 
-    private func declaration(_ view: DescriptorMembers, _ path: [Int]) -> DeclarationSyntax {
-        DeclarationSyntax(
-            name: view.string("name"), position: .unknown, documentation: comments[path] ?? "",
-            options: view.declaredOptions)
+    private func declaration(_ view: DescriptorMembers, _ path: [Int]) throws(SchemaError) -> DeclarationSyntax {
+        let name = view.string("name")
+        guard name.utf8.first?.isIdentifierStart == true, name.utf8.allSatisfy(\.isIdentifierPart) else {
+            throw SchemaError(.syntax, in: self.view.string("name"), at: .unknown, "“\(name)” cannot be a name.")
+        }
+        return DeclarationSyntax(
+            name: name, position: .unknown, documentation: comments[path] ?? "", options: view.declaredOptions)
     }
 
     private func message(
         _ view: DescriptorMembers, at path: [Int], in file: FileSyntax
     ) throws(SchemaError) -> MessageSyntax {
-        var message = MessageSyntax(declaration: declaration(view, path))
+        var message = MessageSyntax(declaration: try declaration(view, path))
         message.isMapEntry = message.declaration.options.isTrue("map_entry")
         message.reservedNames = view.strings("reserved_name")
         var entries: Set<String> = []
@@ -141,7 +153,7 @@ struct DescriptorReader {
             message.messages.append(nested)
         }
         for (index, item) in view.messages("enum_type").enumerated() {
-            message.enums.append(enumeration(item, path + [4, index]))
+            message.enums.append(try enumeration(item, path + [4, index]))
         }
         message.extensions = try extensions(of: view, at: path + [6], in: file)
         let oneofs = view.messages("oneof_decl")
@@ -165,7 +177,7 @@ struct DescriptorReader {
                 }
                 if used[number] == nil {
                     used[number] = message.oneofs.count
-                    message.oneofs.append(declaration(oneofs[number], path + [8, number]))
+                    message.oneofs.append(try declaration(oneofs[number], path + [8, number]))
                 }
                 field.oneof = used[number]
             }
@@ -191,7 +203,7 @@ struct DescriptorReader {
     private func field(
         _ view: DescriptorMembers, at path: [Int], in file: FileSyntax
     ) throws(SchemaError) -> FieldSyntax {
-        var declaration = declaration(view, path)
+        var declaration = try declaration(view, path)
         if view.has("json_name") {
             declaration.options.append(
                 SchemaOption(name: "json_name", value: .string(Array(view.string("json_name").utf8))))
@@ -216,21 +228,21 @@ struct DescriptorReader {
             kind: kind == .enumeration ? nil : kind, typeName: isNamed ? view.string("type_name") : "")
     }
 
-    private func enumeration(_ view: DescriptorMembers, _ path: [Int]) -> EnumSyntax {
-        var result = EnumSyntax(declaration: declaration(view, path))
+    private func enumeration(_ view: DescriptorMembers, _ path: [Int]) throws(SchemaError) -> EnumSyntax {
+        var result = EnumSyntax(declaration: try declaration(view, path))
         for (index, value) in view.messages("value").enumerated() {
             result.values.append(
-                (declaration(value, path + [2, index]), Int32(truncatingIfNeeded: value.number("number"))))
+                (try declaration(value, path + [2, index]), Int32(truncatingIfNeeded: value.number("number"))))
         }
         return result
     }
 
-    private func service(_ view: DescriptorMembers, _ path: [Int]) -> ServiceSyntax {
-        var service = ServiceSyntax(declaration: declaration(view, path))
+    private func service(_ view: DescriptorMembers, _ path: [Int]) throws(SchemaError) -> ServiceSyntax {
+        var service = ServiceSyntax(declaration: try declaration(view, path))
         for (index, method) in view.messages("method").enumerated() {
             service.methods.append(
                 MethodSyntax(
-                    declaration: declaration(method, path + [2, index]),
+                    declaration: try declaration(method, path + [2, index]),
                     input: TypeReference(name: method.string("input_type"), position: .unknown),
                     output: TypeReference(name: method.string("output_type"), position: .unknown),
                     clientStreaming: method.isTrue("client_streaming"),

@@ -48,7 +48,7 @@ extension Schema {
 }
 
 /// Finds and parses files, an imported file before the one that imports it.
-private struct SchemaLoader {
+struct SchemaLoader {
     /// More than any real set of files; a circle of generated imports ends here.
     static let fileLimit = 10_000
     static let depthLimit = 100
@@ -74,11 +74,7 @@ private struct SchemaLoader {
     private var states: [String: State] = [:]
 
     mutating func add(descriptorSet bytes: Span<UInt8>) throws(SchemaError) {
-        var names: Set<String> = []
         for file in try DescriptorReader.files(ofSet: bytes) {
-            guard names.insert(file.name).inserted else {
-                throw SchemaError(.duplicate, in: file.name, at: .unknown, "The set has this file twice.")
-            }
             if described.updateValue(file, forKey: file.name) == nil { setNames.append(file.name) }
         }
     }

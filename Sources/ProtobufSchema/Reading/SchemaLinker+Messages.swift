@@ -8,7 +8,6 @@ extension SchemaLinker {
     mutating func linkMessage(_ index: MessageIndex) throws(SchemaError) -> MessageRecord {
         let message = messages[index.position]
         let syntax = message.syntax
-        for oneof in syntax.oneofs { try checkName(oneof, in: message.file) }
         let own = syntax.fields.map {
             Member(syntax: $0, file: message.file, scope: message.fullName, isExtension: false)
         }
@@ -82,7 +81,6 @@ extension SchemaLinker {
         var kind = field.kind ?? .message
         var type: MessageIndex?
         var enumeration: EnumIndex?
-        try checkName(declaration, in: member.file)
         guard Tag.fieldNumbers.contains(field.number) else {
             throw failure(
                 .invalidNumber, of: member,
@@ -179,7 +177,6 @@ extension SchemaLinker {
         var numbers: [Int32: Int] = [:]
         var names: [String: Int] = [:]
         for (position, value) in syntax.values.enumerated() {
-            try checkName(value.declaration, in: item.file)
             names[value.declaration.name] = position
             // Of several names of a number the first is written.
             if numbers[value.number] == nil { numbers[value.number] = position }

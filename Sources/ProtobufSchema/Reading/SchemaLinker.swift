@@ -135,21 +135,12 @@ struct SchemaLinker {
     private mutating func define(
         _ fullName: String, as symbol: SchemaPool.Symbol, for declaration: DeclarationSyntax, in file: Int
     ) throws(SchemaError) {
-        try checkName(declaration, in: file)
         if let other = symbols[fullName] {
             throw SchemaError(
                 .duplicate, in: files[file].name, at: declaration.position,
                 "“\(fullName)” is declared in \(files[self.file(of: other)].name) already.")
         }
         symbols[fullName] = symbol
-    }
-
-    /// Refuses a name that is no word. Descriptor sets can hold any text as a name.
-    func checkName(_ declaration: DeclarationSyntax, in file: Int) throws(SchemaError) {
-        let name = declaration.name.utf8
-        guard name.first?.isIdentifierStart != true || !name.allSatisfy(\.isIdentifierPart) else { return }
-        throw SchemaError(
-            .syntax, in: files[file].name, at: declaration.position, "“\(declaration.name)” cannot be a name.")
     }
 
     func file(of symbol: SchemaPool.Symbol) -> Int {
@@ -174,7 +165,6 @@ struct SchemaLinker {
         let syntax = service.syntax
         let first = methods.count
         for method in syntax.methods {
-            try checkName(method.declaration, in: service.file)
             methods.append(
                 MethodRecord(
                     name: method.declaration.name, service: index,

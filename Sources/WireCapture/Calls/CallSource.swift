@@ -25,6 +25,8 @@ public struct CaptureCounts: Hashable, Sendable {
     public internal(set) var connections = 0
     /// Entries of a HAR file, a flow file or a binary log.
     public internal(set) var entries = 0
+    /// Header blocks that were not read to their end, because their headers are larger than is read of a capture.
+    public internal(set) var limitedHeaderBlocks = 0
     /// HTTP exchanges that are no gRPC calls.
     public internal(set) var passedOver = 0
     /// TLS connections that could not be decrypted; none where ``CallExtractor`` was given nothing to decrypt with.

@@ -199,7 +199,8 @@ extension CapturedCall {
 
     /// Memory that the call takes, in bytes.
     package var footprint: Int {
-        var sum = 4096 + request.stream.count + response.stream.count
+        let headers = (requestHeaders?.size ?? 0) + (responseHeaders?.size ?? 0) + (trailers?.size ?? 0)
+        var sum = max(4096, headers) + request.stream.count + response.stream.count
         for message in request.messages { sum += message.payload.count + 64 }
         for message in response.messages { sum += message.payload.count + 64 }
         return sum

@@ -136,6 +136,7 @@ struct HTTP2Session {
 
     /// Takes the next bytes that one side has sent.
     mutating func take(_ bytes: Span<UInt8>, _ arrival: Arrival, from side: Int) {
+        context.workspace.addBytes(bytes.count)
         var index = 0
         while let event = receivers[side].next(in: bytes, from: &index, at: arrival) {
             if case .payload(let frame, let range, let isInBuffer) = event {

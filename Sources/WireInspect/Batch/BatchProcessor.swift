@@ -17,9 +17,9 @@ public import Redaction
 ///   Reasons are those of ``ProtobufWire/WireError/Code``, ``ProtobufSchema/JSONError/Code`` and
 ///   ``ProtobufSchema/TextError/Code``, and `unknown_type`; `offset` counts in the bytes, the JSON value or the text.
 /// - `{"error": {"reason", "offset", "path", "line"}}` when the line is not such an object; `offset` counts in the line.
-///   Reasons are `invalid_json`, `invalid_hex`, `missing_type`, `missing_hex`.
+///   Reasons are `invalid_json`, `invalid_hex`, `missing_type`, `missing_hex`, `line_too_long`.
 ///
-/// Lines are fed in pieces of any size; memory is that of the longest line.
+/// Lines are fed in pieces of any size; memory is that of the longest line, which may have 32 MiB.
 public struct BatchProcessor: Sendable {
     private let registry: MessageRegistry
     private let schema: Schema
@@ -30,6 +30,8 @@ public struct BatchProcessor: Sendable {
     /// The beginning of a line whose end has not come yet.
     private var rest: [UInt8] = []
     private var line = 0
+    /// Bytes of a line; longer lines are passed over up to their end. Room for a message of four times gRPC's usual limit.
+    package static let lineLimit = 32 << 20
     /// Lines that gave an error.
     public private(set) var failures = 0
     /// The type of the last line, which the next line often has, too.
@@ -68,14 +70,19 @@ public struct BatchProcessor: Sendable {
             if rest.isEmpty {
                 process(chunk[start..<end], to: &output)
             } else {
-                rest.append(contentsOf: chunk[start..<end])
+                keep(chunk[start..<end])
                 let whole = rest
                 rest.removeAll(keepingCapacity: whole.count < 1 << 20)
                 process(whole[...], to: &output)
             }
             start = end + 1
         }
-        rest.append(contentsOf: chunk[start...])
+        keep(chunk[start...])
+    }
+
+    /// Keeps a part of a line; of one that is too long just so much that this is seen at its end.
+    private mutating func keep(_ part: ArraySlice<UInt8>) {
+        rest.append(contentsOf: part.prefix(max(0, Self.lineLimit + 1 - rest.count)))
     }
 
     /// Takes the last line, if the input does not end with a line break.
@@ -90,6 +97,9 @@ public struct BatchProcessor: Sendable {
 
     private mutating func process(_ text: ArraySlice<UInt8>, to output: inout [UInt8]) {
         line += 1
+        guard text.count <= Self.lineLimit else {
+            return report(.init(reason: "line_too_long", offset: Self.lineLimit), type: nil, line: line, to: &output)
+        }
         // Empty lines stand between parts of files that were joined.
         if text.allSatisfy({ $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }) { return }
         let (input, failure) = BatchLine.parse(text)

@@ -14,8 +14,8 @@ public enum InputForm: String, Hashable, Sendable, CaseIterable {
 
 /// Limits that keep hostile input from taking memory.
 public struct InputLimits: Hashable, Sendable {
-    /// The most bytes of all compressed pieces of an input together, when decompressed. 256 MiB unless set.
-    public var inflatedLength = 256 << 20
+    /// The most bytes of all compressed pieces of an input together, when decompressed. 64 MiB unless set.
+    public var inflatedLength = 64 << 20
     /// The most messages that are read of a stream of frames: an empty one takes five bytes there, and many times as much
     /// in memory. 1 048 576 unless set.
     public var messages = 1 << 20

@@ -24,11 +24,12 @@ struct BatchCommand: ConsoleCommand {
                 the reason unknown_type.
               {"error":{"reason":...,"offset":...,"path":"","line":...}}
                 The line is not such an object: invalid_json, invalid_hex,
-                missing_type or missing_hex, the offset in the line, and its
-                number from 1.
+                missing_type, missing_hex or line_too_long, the offset in the
+                line, and its number from 1.
 
-            Lines are handled as they come, in constant memory. Bad lines neither
-            end the stream nor change the exit code; count the errors instead.
+            Lines are handled as they come, in constant memory; a line may have
+            32 MiB. Bad lines neither end the stream nor change the exit code;
+            count the errors instead.
             """)
 
     @Flag(help: "Add the member \"text\": the message in text format, unknown fields included.")

@@ -152,7 +152,9 @@ final class FileReceiver: CallReceiver {
     }
 
     func finish(_ tally: CaptureRun.Tally) {
-        folder.close()
+        if let first = folder.others.min() {
+            notes.tell("\(folder.path): left in place: \(counted(folder.others.count, "other file")), such as \(first)")
+        }
         guard messages + streams > 0 else { return }
         let files = counted(messages, "message") + (writesStreams ? " and " + counted(streams, "stream") : "")
         notes.write("\(files) of \(counted(tally.taken, "call")) in \(folder.path)\n")

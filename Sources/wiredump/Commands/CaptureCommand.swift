@@ -62,6 +62,7 @@ struct CaptureCommand: ConsoleCommand {
             EXIT CODES:
               0  read to its end   1  damaged, or no call found   64  wrong usage
               66  the file cannot be read   73  a file of --extract is in the way
+              74  the output cannot be written
             """)
 
     @Argument(help: ArgumentHelp("The capture; - or none is standard input.", valueName: "file"), completion: .file())
@@ -104,7 +105,7 @@ struct CaptureCommand: ConsoleCommand {
         let input = try InputFile(file)
         let schema = try schemaOptions.schema(console.notes)
         let isLive = input.size == nil
-        let receiver = try receiver(schema, console)
+        let receiver = try receiver(for: input, schema, console)
         let filter = filterOptions.filter(schema)
         let capture = try CaptureInput(
             input,
@@ -115,14 +116,17 @@ struct CaptureCommand: ConsoleCommand {
                     ? .streams : receiver is ListReceiver && !filter.asksForSubjects ? .refusedRequests : .whole))
         var run = CaptureRun(filter: filter, receiver: receiver, isLive: isLive)
         try run.read(capture)
-        capture.tellNote(console.notes)
+        capture.tellRemarks(console.notes)
         let problems = run.problems(capture)
         if !problems.isEmpty { throw CommandError(problems.map { "\(input.name): \($0)" }, ExitStatus.damaged) }
     }
 
-    private func receiver(_ schema: Schema, _ console: Console) throws -> any CallReceiver {
+    private func receiver(for input: InputFile, _ schema: Schema, _ console: Console) throws -> any CallReceiver {
         let redact = redaction.redaction(schema)
-        if let files = try extraction.receiver(schema, redact, notes: console.notes) { return files }
+        if let folder = try extraction.folder(for: input, isRedacted: redaction.redactor != nil) {
+            return FileReceiver(
+                folder, export: MessageExport(schema), redact, writesStreams: extraction.streams, notes: console.notes)
+        }
         if json { return JSONReceiver(CallJSON(schema, showsCredentials: credentials), redact, output: console.output) }
         guard open || !filterOptions.rpc.isEmpty else {
             return ListReceiver(colors.palette, redact: redaction.redactor == nil ? nil : redact, to: console)

@@ -62,8 +62,18 @@ final class CaptureInput {
     /// What the file holds besides calls.
     var counts: CaptureCounts { extractor.counts }
 
+    /// Sentences about what is missing of the calls.
+    var remarks: [String] {
+        let blocks = counts.limitedHeaderBlocks
+        let limit =
+            "\(counted(blocks, "header block")) \(blocks == 1 ? "was" : "were") not read to the end: compressed headers that "
+            + "stand for more than \(byteCount(HPACKDecoder.listLimit)), or for more than "
+            + "\(HPACKDecoder.expansionLimit) times the size of the connections, are left out"
+        return [packetRemark, blocks > 0 ? limit : nil].compactMap { $0 }
+    }
+
     /// A sentence about packets that the recording lacks; `nil` when it lacks none.
-    var note: String? {
+    private var packetRemark: String? {
         let counts = counts
         if counts.cutPackets > 0 {
             let verb = counts.cutPackets == 1 ? "was" : "were"
@@ -84,12 +94,12 @@ final class CaptureInput {
         return "the recorder dropped \(dropped): whole connections may be missing; \(way)"
     }
 
-    func tellNote(_ notes: FileSink) {
-        for note in [note, encryptionNote].compactMap({ $0 }) { notes.tell("\(input.name): \(note)") }
+    func tellRemarks(_ notes: FileSink) {
+        for remark in remarks + [encryptionRemark].compactMap({ $0 }) { notes.tell("\(input.name): \(remark)") }
     }
 
     /// A sentence about connections that could not be decrypted beside those that have calls; `nil` when there are none.
-    var encryptionNote: String? { count > 0 && counts.encrypted.count > 0 ? counts.encrypted.remark : nil }
+    var encryptionRemark: String? { count > 0 && counts.encrypted.count > 0 ? counts.encrypted.remark : nil }
 
     /// Why the file cannot be read to its end, or that it holds no call; `nil` when neither is the case.
     var problem: SafeText? {

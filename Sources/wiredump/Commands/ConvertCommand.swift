@@ -10,7 +10,7 @@ public import WireInspect
 struct ConvertCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "convert",
-        abstract: "Translates messages between binary, hex, base64, gRPC frames, JSON, text and protoscope.",
+        abstract: "Translates messages between binary, text, JSON, frames and more.",
         discussion: """
             A captured request, edited and framed again to be sent:
               wiredump convert --type UpdateVehicleRequest \\

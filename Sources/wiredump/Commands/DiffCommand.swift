@@ -11,7 +11,7 @@ import WireInspect
 struct DiffCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "diff",
-        abstract: "Says what differs between two messages or calls, or changed in a capture.",
+        abstract: "Says what differs between two messages, or changed in a capture.",
         usage: """
             wiredump diff A B [--type NAME]
             wiredump diff CAPTURE [CAPTURE] --rpc N --rpc N
@@ -171,7 +171,7 @@ struct DiffCommand: ConsoleCommand {
     ) throws -> Bool {
         let capture = CaptureInput(try InputFile(path), extractor: try keyOptions.extractor())
         try capture.forEach(body)
-        capture.tellNote(notes)
+        capture.tellRemarks(notes)
         if let problem = capture.problem { notes.tell("\(path): \(problem)") }
         if capture.count == 0 { throw ExitStatus.incomparable }
         return capture.problem == nil

@@ -11,7 +11,7 @@ import WireInspect
 struct DoctorCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Says what is wrong with a message, a call or a capture, and what to do.",
+        abstract: "Says what is wrong with a message or capture, and what to do.",
         discussion: """
             EXAMPLES:
               wiredump doctor shift.pcapng            a whole shift
@@ -114,7 +114,7 @@ struct DoctorCommand: ConsoleCommand {
         let redact = redaction.redaction(schema)
         try capture.forEach { doctor.examine(redact($0)) }
         var result = Examination()
-        capture.tellNote(notes)
+        capture.tellRemarks(notes)
         result.faults = [capture.problem].compactMap { $0 }
         guard capture.count > 0 else { return result }
         if let rpc, !(1...capture.count).contains(rpc) {

@@ -13,66 +13,73 @@ struct DumpCommand: ConsoleCommand {
         abstract: "Opens captured Fleet Engine payloads: what was sent, field by field.",
         usage: """
             wiredump [options] [FILE ...]
-            wiredump types [NAME] [--fields]
-            wiredump convert --type NAME --from FORM --to FORM [FILE]
-            wiredump batch [FILE]
-            wiredump explain [ERROR ...]
-            wiredump capture [FILE] [--json]
-            wiredump diff A B | CAPTURE --vehicle ID
-            wiredump doctor [FILE] [--json]
-            wiredump report CAPTURE --output PAGE
+            wiredump COMMAND ...
             """,
         discussion: """
-            EXAMPLES:
-              wiredump update.grpc                 what one call sent, frames and all
-              pbpaste | wiredump                   hex or base64 from a bug report
-              wiredump --json trip.bin | jq .name  the official JSON mapping
-              wiredump --type Trip cut.bin         when the type is known already
-              wiredump --hex update.grpc           every byte, and what it is
-              wiredump types Trip                  the fields of a message
-              wiredump --redact trip.bin           the same, fit for a ticket
-              wiredump batch < vectors.jsonl       decode and re-encode a million
-              pbpaste | wiredump explain           what an error means
-              wiredump doctor shift.pcapng         what is wrong, and what to do
+            COMMANDS (wiredump help COMMAND says more):
 
-            WHAT IS FOUND WITHOUT BEING TOLD:
-              Layers, in any nesting: gRPC frames (one or several, gzip and zlib),
-              HTTP/2 frames, one packet, whole gzip, zlib and deflate data, base64
-              and base64url text, hex text (plain, spaced, 0x..; dumps of xxd,
-              hexdump, od, Wireshark, tcpdump, gdb; NSData), escaped strings, arrays
-              of numbers; also within a log line, a declaration, quotes, JSON, a
-              fenced block, UTF-16, behind the head of an HTTP message. What is left
-              is a message, or one in each line; also one that is written out in
-              ProtoJSON or text format. Its type is the one, of all that "wiredump
-              types" lists, that explains the bytes best; rivals are shown with
-              their share.
-              Where bytes can be read in two ways, the better one is shown and the
-              other one named.
+            """ + commands + """
 
-            OUTPUT:
-              Number, name, type and value of each field. Long lists and strings
-              are shortened, which is always said; --all shows everything. Unknown
-              fields have their likeliest reading and their place. Damaged input
-              is printed as far as it can be read; what is wrong, where, and the
-              probable cause go to standard error. Updates end with notes about an
-              update_mask that is empty or names what cannot be updated.
 
-            TYPES OF YOUR OWN:
-              --proto and --descriptor-set add messages and services to the
-              built-in ones, for every subcommand that reads messages. Imports are
-              found in the folder that is named and in those above a file.
+                EXAMPLES:
+                  wiredump update.grpc                 what one call sent, frames and all
+                  pbpaste | wiredump                   hex or base64 from a bug report
+                  wiredump --json trip.bin | jq .name  the official JSON mapping
+                  wiredump --type Trip cut.bin         when the type is known already
+                  wiredump --hex update.grpc           every byte, and what it is
+                  wiredump types Trip                  the fields of a message
+                  wiredump --redact trip.bin           the same, fit for a ticket
+                  wiredump batch < vectors.jsonl       decode and re-encode a million
+                  pbpaste | wiredump explain           what an error means
+                  wiredump doctor shift.pcapng         what is wrong, and what to do
 
-            COMPLETIONS:
-              wiredump --generate-completion-script zsh   (or bash, or fish)
+                WHAT IS FOUND WITHOUT BEING TOLD:
+                  Layers, in any nesting: gRPC frames (one or several, gzip and zlib),
+                  HTTP/2 frames, one packet, whole gzip, zlib and deflate data, base64
+                  and base64url text, hex text (plain, spaced, 0x..; dumps of xxd,
+                  hexdump, od, Wireshark, tcpdump, gdb; NSData), escaped strings, arrays
+                  of numbers; also within a log line, a declaration, quotes, JSON, a
+                  fenced block, UTF-16, behind the head of an HTTP message. What is left
+                  is a message, or one in each line; also one that is written out in
+                  ProtoJSON or text format. Its type is the one, of all that "wiredump
+                  types" lists, that explains the bytes best; rivals are shown with
+                  their share.
+                  Where bytes can be read in two ways, the better one is shown and the
+                  other one named.
 
-            EXIT CODES:
-               0  no fault
-               1  damaged input
-              64  wrong usage
-              66  an input cannot be read
-              70  a fault of wiredump itself
-              74  the output cannot be written
-            """)
+                OUTPUT:
+                  Number, name, type and value of each field. Long lists and strings
+                  are shortened, which is always said; --all shows everything. Unknown
+                  fields have their likeliest reading and their place. Damaged input
+                  is printed as far as it can be read; what is wrong, where, and the
+                  probable cause go to standard error. Updates end with notes about an
+                  update_mask that is empty or names what cannot be updated.
+
+                TYPES OF YOUR OWN:
+                  --proto and --descriptor-set add messages and services to the
+                  built-in ones, for every subcommand that reads messages. Imports are
+                  found in the folder that is named and in those above a file.
+
+                COMPLETIONS:
+                  wiredump --generate-completion-script zsh   (or bash, or fish)
+
+                EXIT CODES:
+                   0  success
+                   1  damaged input; diff: a difference
+                   2  doctor --strict: errors were found; diff: an input is damaged
+                  64  wrong usage
+                  66  an input cannot be read, or is larger than 256 MiB
+                  70  a fault of wiredump itself
+                  73  a file cannot be created, or must not be replaced
+                  74  the output cannot be written
+                """,
+        version: Wiredump.version)
+
+    /// The other commands, one in a line.
+    private static var commands: String {
+        let others = Wiredump.subcommands.filter { $0 != DumpCommand.self }.map { $0.configuration }
+        return others.map { "  " + ($0.commandName ?? "").padded(to: 9) + $0.abstract }.joined(separator: "\n")
+    }
 
     @Argument(help: ArgumentHelp("Files to open; - or none is standard input.", valueName: "file"), completion: .file())
     var files: [String] = []
@@ -89,17 +96,18 @@ struct DumpCommand: ConsoleCommand {
         for (position, path) in (files.isEmpty ? ["-"] : files).enumerated() {
             do throws(CommandError) {
                 let file = try InputFile(path)
-                let bytes = try file.readAll()
-                if arguments.form == .auto, let capture = CaptureForm(recognizing: bytes) {
+                let start = try file.read(atMost: InputFile.pieceSize)
+                if arguments.form == .auto, let capture = CaptureForm(recognizing: start) {
                     notes.tell("\(file.name): this holds calls (\(capture)); list them with: wiredump capture \(path)")
                     isSound = false
                 } else {
                     if position > 0, !arguments.json { output.write("\n") }
+                    let bytes = try file.readAll(behind: start)
                     let result = dump.run(bytes, name: file.name, output: output, notes: notes)
                     isSound = isSound && result
                 }
             } catch {
-                let hint = CommandNames.suggestion(for: path)
+                let hint = Spelling.suggestion(forPath: path)
                 for sentence in error.sentences { notes.tell("\(sentence)\(hint)") }
                 isReadable = false
             }

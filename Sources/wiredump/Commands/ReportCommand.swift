@@ -33,7 +33,8 @@ struct ReportCommand: ConsoleCommand {
               0  written   1  written, but the capture is damaged or holds no
               call; not written when it is no capture
               64  wrong usage   66  the file cannot be read
-              73  the page cannot be written
+              73  the page cannot be created, or is there already
+              74  the page cannot be written
             """)
 
     @Argument(help: ArgumentHelp("The capture; - or none is standard input.", valueName: "file"), completion: .file())
@@ -41,20 +42,23 @@ struct ReportCommand: ConsoleCommand {
 
     @Option(
         name: [.short, .long],
-        help: ArgumentHelp("Where the page goes, in place of what is there; - is standard output.", valueName: "page"),
-        completion: .file())
+        help: ArgumentHelp("The file for the page; - is standard output.", valueName: "page"), completion: .file())
     var output: String
+
+    @Flag(help: "Replace the file for the page, if it is such a page.")
+    var force = false
 
     @OptionGroup var keyOptions: KeyOptions
     @OptionGroup var redaction: RedactionOptions
     @OptionGroup var schemaOptions: SchemaOptions
 
     func run(_ console: Console) throws {
+        let input = try InputFile(file)
+        let page = output == "-" ? nil : try OutputFile(output, replacing: replacement, input: input)
         let schema = try schemaOptions.schema(console.notes)
         var report = CaptureReport(schema)
         var doctor = CaptureDoctor(schema: schema)
         let redact = redaction.redaction(schema)
-        let input = try InputFile(file)
         let name = file == "-" ? input.name : FilePath(file).lastComponent?.string ?? file
         let capture = CaptureInput(input, extractor: try keyOptions.extractor())
         try capture.forEach { call in
@@ -62,31 +66,24 @@ struct ReportCommand: ConsoleCommand {
             report.add(call)
             doctor.examine(call)
         }
-        capture.tellNote(console.notes)
+        capture.tellRemarks(console.notes)
         // Server names of other connections say what else an app or a phone talks to.
-        let encryption = redaction.redactor == nil ? capture.encryptionNote : nil
-        let remarks = [capture.note, encryption, capture.problem?.description].compactMap { $0 }
+        let encryption = redaction.redactor == nil ? capture.encryptionRemark : nil
+        let remarks = capture.remarks + [encryption, capture.problem?.description].compactMap { $0 }
         let damage = CommandError([capture.problem].compactMap { $0 }.map { "\(name): \($0)" }, ExitStatus.damaged)
         if capture.isForeign { throw damage }
         let findings = doctor.finish(capture.counts).findings
-        do {
-            let target = output == "-" ? nil : try Self.create(output)
-            try report.page(name: name, findings: findings, remarks: remarks) { piece in
-                if let target { try target.writeAll(piece) } else { console.output.write(piece) }
-            }
-        } catch {
-            throw CommandError.output(output, "\(error)")
+        try report.page(name: name, findings: findings, remarks: remarks) { piece in
+            if let page { try page.write(piece) } else { console.output.write(piece) }
         }
+        try page?.complete()
         let content = "\(counted(report.count, "call")) and \(counted(findings.count, "finding"))"
         let place = output == "-" ? "standard output" : output
         console.notes.tell("\(place): a page of \(content)")
         if capture.problem != nil { throw damage }
     }
 
-    /// Creates a file, or empties the existing one.
-    private static func create(_ path: String) throws -> FileDescriptor {
-        try .open(
-            FilePath(path), .writeOnly, options: [.create, .truncate, .closeOnExec],
-            permissions: [.ownerReadWrite, .groupReadWrite, .otherReadWrite])
+    private var replacement: OutputFile.Replacement {
+        OutputFile.Replacement(isForced: force, kind: "a page of wiredump report") { CaptureReport.isPage(head: $0) }
     }
 }

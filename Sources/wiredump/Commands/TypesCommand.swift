@@ -30,7 +30,8 @@ struct TypesCommand: ConsoleCommand {
         let listing = TypeListing(try schemaOptions.schema(console.notes), palette: colors.palette)
         let matches = listing.matches(filter ?? "")
         guard !matches.isEmpty else {
-            throw usageError("No message has '\(filter ?? "")' in its name.")
+            let name = filter ?? ""
+            throw usageError("No message has '\(name)' in its name. \(TypeOptions.hint(for: name, in: listing))")
         }
         if fields || (filter != nil && matches.count == 1) {
             listing.printFields(of: matches, to: console.output)

@@ -53,8 +53,13 @@ final class FileSink: TextSink {
                 progress?.add(part.count)
             }
         } catch {
-            // `head` and pagers close the pipe when they have enough. Any other error, such as a full disk, is reported.
-            Wiredump.exit(withError: error as? Errno == .brokenPipe ? nil : ExitStatus.noWriting)
+            // `head` and pagers close the pipe when they have enough.
+            if error as? Errno == .brokenPipe { Wiredump.exit() }
+            if descriptor == .standardOutput {
+                // Where standard error takes nothing either, the exit code has to do.
+                _ = try? FileDescriptor.standardError.writeAll("wiredump: standard output: \(error)\n".utf8)
+            }
+            Wiredump.exit(withError: ExitStatus.noWriting)
         }
     }
 

@@ -10,7 +10,8 @@ final class InputFile {
     static let pieceSize = 1 << 17
 
     /// - Parameter path: `-` for standard input.
-    /// - Throws: ``CommandError`` when the file cannot be opened.
+    /// - Throws: ``CommandError`` when the file cannot be opened, or is the file that the command writes to: reading what was
+    ///   just written would never end.
     init(_ path: String) throws(CommandError) {
         if path == "-" {
             name = "standard input"
@@ -19,6 +20,9 @@ final class InputFile {
             name = path
             descriptor = try Self.naming(path) { try .open(FilePath(path), .readOnly, options: .closeOnExec) }
         }
+        if let identity, identity == FileDescriptor.standardOutput.regularStatus.map(FileIdentity.init) {
+            throw .output(name, "is both the input and standard output")
+        }
     }
 
     deinit {
@@ -26,30 +30,38 @@ final class InputFile {
     }
 
     /// The bytes of a file that an argument names.
-    static func contents(_ path: String) throws(CommandError) -> [UInt8] { try InputFile(path).readAll() }
+    static func contents(
+        _ path: String, within limit: ReadingLimit = .input
+    ) throws(CommandError) -> [UInt8] {
+        try InputFile(path).readAll(within: limit)
+    }
 
     /// The size of a regular file in bytes; `nil` for pipes and devices.
-    var size: Int? {
-        guard let status = try? descriptor.stat(), status.type == .regular else { return nil }
-        return Int(status.size)
-    }
+    var size: Int? { descriptor.regularStatus.map { Int($0.size) } }
+
+    /// Tells a regular file from others; `nil` for pipes and devices.
+    var identity: FileIdentity? { descriptor.regularStatus.map(FileIdentity.init) }
 
     /// Reads to the end. A regular file is read into an array of just its size, so that nothing is copied.
     ///
     /// - Parameter start: The bytes that were read before; the result begins with them.
-    /// - Throws: ``CommandError``
-    func readAll(behind start: [UInt8] = []) throws(CommandError) -> [UInt8] {
+    /// - Throws: ``CommandError``, also when there are more bytes than the limit.
+    func readAll(
+        behind start: [UInt8] = [], within limit: ReadingLimit = .input
+    ) throws(CommandError) -> [UInt8] {
         var bytes = start
         if let size, size > start.count {
+            try limit.check(size, of: name)
             bytes = try read(atMost: size, behind: start)
             // Files in /proc are larger than their size says.
             if bytes.count < size { return bytes }
         }
-        while true {
-            let piece = try read(atMost: max(64 << 10, min(bytes.count, 16 << 20)))
-            if piece.isEmpty { return bytes }
-            bytes += piece
+        while try append(to: &bytes) {
+            try limit.check(bytes.count, of: name)
+            // Memory that is not used costs less than moving all bytes several times.
+            if bytes.count > limit.bytes >> 3 { bytes.reserveCapacity(limit.bytes + Self.pieceSize) }
         }
+        return bytes
     }
 
     /// Reads the next bytes: from a file ``pieceSize`` bytes, from a pipe as many as have arrived.
@@ -59,15 +71,21 @@ final class InputFile {
     /// - Throws: ``CommandError``
     func readSome(into piece: inout [UInt8]) throws(CommandError) -> Bool {
         piece.removeAll(keepingCapacity: true)
+        return try append(to: &piece)
+    }
+
+    /// Appends the next bytes; false at the end of the file.
+    private func append(to bytes: inout [UInt8]) throws(CommandError) -> Bool {
+        let before = bytes.count
         try Self.naming(name) {
-            try piece.append(addingCapacity: Self.pieceSize) { output in
+            try bytes.append(addingCapacity: Self.pieceSize) { output in
                 // `read` initializes as many bytes as it reports.
                 try unsafe output.withUnsafeMutableBufferPointer { buffer, count in
-                    count = try unsafe descriptor.read(into: UnsafeMutableRawBufferPointer(buffer))
+                    count = try unsafe read(into: UnsafeMutableRawBufferPointer(buffer))
                 }
             }
         }
-        return !piece.isEmpty
+        return bytes.count > before
     }
 
     /// Reads until the result has `limit` bytes, or to the end of the file.
@@ -83,7 +101,7 @@ final class InputFile {
                 while count < limit {
                     // The bytes after the first `count` belong to the buffer.
                     let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[count...])
-                    let length = try unsafe descriptor.read(into: rest)
+                    let length = try unsafe read(into: rest)
                     if length == 0 { return }
                     count += length
                 }
@@ -91,9 +109,21 @@ final class InputFile {
         }
     }
 
+    /// Reads some bytes, unless the command was interrupted.
+    private func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+        while true {
+            try Interruption.check()
+            do {
+                return try unsafe descriptor.read(into: buffer, retryOnInterrupt: false)
+            } catch Errno.interrupted {}
+        }
+    }
+
     private static func naming<T>(_ name: String, _ work: () throws -> T) throws(CommandError) -> T {
         do {
             return try work()
+        } catch let error as CommandError {
+            throw error
         } catch {
             throw CommandError("\(name): \(error)", ExitStatus.noInput)
         }

@@ -9,6 +9,8 @@ import Foundation
 import Glibc
 #elseif canImport(Musl)
 import Musl
+#else
+import Darwin
 #endif
 
 /// An open file, not the descriptor of a schema file.
@@ -41,8 +43,22 @@ enum Platform {
     }
 }
 
+/// The file itself, whatever its name: two names with the same identity are links to one file.
+struct FileIdentity: Hashable {
+    private let device: DeviceID
+    private let inode: Inode
+
+    init(_ status: Stat) { (device, inode) = (status.deviceID, status.inode) }
+}
+
 extension FileDescriptor {
     var isTerminal: Bool { isatty(rawValue) == 1 }
+
+    /// The status of a regular file; `nil` for pipes and devices.
+    var regularStatus: Stat? {
+        guard let status = try? stat(), status.type == .regular else { return nil }
+        return status
+    }
 }
 
 extension FilePath {
@@ -54,10 +70,11 @@ extension FilePath {
     /// The names in a folder, in no order; empty when the folder cannot be read.
     var items: [String] { (try? FileManager.default.contentsOfDirectory(atPath: string)) ?? [] }
 
-    /// Creates the folder and its parents unless they exist.
+    /// Creates the folder and its parents unless they exist, for their owner alone.
     func createFolder() throws {
         do {
-            try FileManager.default.createDirectory(atPath: string, withIntermediateDirectories: true)
+            try FileManager.default.createDirectory(
+                atPath: string, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch let error as CocoaError {
             guard let cause = error.underlying as? POSIXError else { throw error }
             throw Errno(rawValue: cause.code.rawValue)
@@ -68,5 +85,14 @@ extension FilePath {
     func removeFile() {
         // The name is a C string for the duration of the call.
         unsafe withPlatformString { name in _ = unsafe unlink(name) }
+    }
+
+    /// Moves the file to another place, where it replaces a file that is there.
+    func move(to place: FilePath) throws {
+        // The names are C strings for the duration of the call.
+        let result = unsafe withPlatformString { old in
+            unsafe place.withPlatformString { new in unsafe rename(old, new) }
+        }
+        if result != 0 { throw Errno(rawValue: errno) }
     }
 }

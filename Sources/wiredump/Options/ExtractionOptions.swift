@@ -14,7 +14,7 @@ struct ExtractionOptions: ParsableArguments {
     @Flag(help: "With --extract, also write each direction of a call as it was sent (.grpc).")
     var streams = false
 
-    @Flag(help: "With --extract, replace files that are there.")
+    @Flag(help: "With --extract, replace an earlier extraction: remove the files that its index names.")
     var force = false
 
     func validate() throws {
@@ -23,13 +23,11 @@ struct ExtractionOptions: ParsableArguments {
         if streams { throw usageError("--streams is of use with --extract only.") }
     }
 
+    /// - Parameter input: The capture that is read.
     /// - Returns: `nil` without `--extract`.
-    func receiver(
-        _ schema: Schema, _ redact: @escaping RedactionOptions.Redaction, notes: FileSink
-    ) throws(CommandError) -> FileReceiver? {
+    func folder(for input: InputFile, isRedacted: Bool) throws(CommandError) -> MessageFolder? {
         guard let extract else { return nil }
-        return FileReceiver(
-            try MessageFolder(extract, replaces: force), export: MessageExport(schema), redact, writesStreams: streams,
-            notes: notes)
+        let options = MessageFolder.Options(replaces: force, isRedacted: isRedacted, input: input.identity)
+        return try MessageFolder(extract, options)
     }
 }

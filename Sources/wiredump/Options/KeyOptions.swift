@@ -25,8 +25,12 @@ struct KeyOptions: ParsableArguments {
         if let path = Platform.environment("SSLKEYLOGFILE"), let file = try? InputFile(path) { files.append(file) }
         let decryption = TLSDecryption()
         for file in files {
-            var piece: [UInt8] = []
-            while try file.readSome(into: &piece) { decryption.append(keyLog: piece) }
+            var (piece, length): ([UInt8], Int) = ([], 0)
+            while try file.readSome(into: &piece) {
+                length += piece.count
+                try ReadingLimit.keyLog.check(length, of: file.name)
+                decryption.append(keyLog: piece)
+            }
             decryption.append(keyLog: [UInt8(ascii: "\n")])
         }
         decryption.moreKeys = {

@@ -17,6 +17,9 @@ struct ProtoSources {
     }
 
     private var sources: [Source] = []
+    private var length = 0
+    /// Why imports were not looked for to the end.
+    private(set) var failure: CommandError?
     /// Folders that are searched for imports, in this order.
     private var roots: [FilePath] = []
 
@@ -32,7 +35,7 @@ struct ProtoSources {
                 try addFolder(place, path)
             } else {
                 let name = place.lastComponent?.string ?? path
-                sources.append(Source(place: place, name: name, text: try Self.text(path)))
+                sources.append(Source(place: place, name: name, text: try text(path)))
             }
         }
         for source in sources {
@@ -64,7 +67,11 @@ struct ProtoSources {
         guard !names.isEmpty else { throw usageError("--proto: no .proto file is in '\(path)'.") }
         for name in names.sorted() {
             let place = folder.appending(name)
-            sources.append(Source(place: place, name: name, text: try Self.text(place.string)))
+            // A device or pipe has no end, and neither has a link to one.
+            if let type = try? place.stat().type, type != .regular {
+                throw ValidationError("--proto: '\(place)' is not a regular file.")
+            }
+            sources.append(Source(place: place, name: name, text: try text(place.string)))
         }
     }
 
@@ -73,7 +80,7 @@ struct ProtoSources {
     /// The text of an imported file; `nil` when no such file is found.
     ///
     /// - Parameter names: Takes the name of the import by the name of the file in `sources`, where the two differ.
-    func text(ofImport name: String, _ names: inout [String: String]) -> String? {
+    mutating func text(ofImport name: String, _ names: inout [String: String]) -> String? {
         // An import names a file below a folder; any other path could read a file that is no schema.
         let parts = name.split(separator: "/", omittingEmptySubsequences: false)
         let isBelow = !parts.contains("") && !parts.contains(".") && !parts.contains("..")
@@ -84,7 +91,13 @@ struct ProtoSources {
                 names[source.name] = name
                 return source.text
             }
-            if let text = try? Self.text(place.string) { return text }
+            guard (try? place.stat())?.type == .regular else { continue }
+            do throws(CommandError) {
+                return try text(place.string)
+            } catch {
+                failure = error
+                return nil
+            }
         }
         return nil
     }
@@ -103,7 +116,10 @@ struct ProtoSources {
         return isChanged
     }
 
-    private static func text(_ path: String) throws -> String {
-        String(decoding: try InputFile.contents(path), as: UTF8.self)
+    private mutating func text(_ path: String) throws(CommandError) -> String {
+        let bytes = try InputFile.contents(path, within: .schema)
+        length += bytes.count
+        try ReadingLimit.schema.check(length, of: path)
+        return String(decoding: bytes, as: UTF8.self)
     }
 }

@@ -22,7 +22,8 @@ struct SchemaOptions: ParsableArguments {
     /// - Parameter notes: Takes a sentence for each import that is missing, as its types are unknown then.
     func schema(_ notes: FileSink) throws -> Schema {
         guard !proto.isEmpty || !descriptorSet.isEmpty else { return FleetSchema.shared }
-        let schema = try readSchema()
+        let (schema, failure) = try readSchema()
+        if let failure { throw failure }
         // descriptor.proto declares options, which are known without it; protoc has it built in, so few people have the file.
         let missing = schema.missingImports.filter { $0.path != "google/protobuf/descriptor.proto" }
         for (path, importer) in missing.prefix(Self.toldLimit) {
@@ -36,15 +37,21 @@ struct SchemaOptions: ParsableArguments {
     /// How many missing imports are named; the others are only counted.
     private static let toldLimit = 10
 
-    private func readSchema() throws -> Schema {
-        let sets = try descriptorSet.map { try InputFile.contents($0) }
+    /// The schema, and why its imports were not read to the end.
+    private func readSchema() throws -> (Schema, CommandError?) {
+        var sets: [[UInt8]] = []
+        for path in descriptorSet {
+            sets.append(try InputFile.contents(path, within: .schema))
+            try ReadingLimit.schema.check(sets.reduce(0) { $0 + $1.count }, of: path)
+        }
         var sources = try ProtoSources(proto)
         while true {
             var names: [String: String] = [:]
             do throws(SchemaError) {
-                return try Schema(files: FleetSchema.files + sources.files, descriptorSets: sets) {
+                let schema = try Schema(files: FleetSchema.files + sources.files, descriptorSets: sets) {
                     sources.text(ofImport: $0, &names)
                 }
+                return (schema, sources.failure)
             } catch {
                 // A named file that is imported by another name is one file, not two.
                 guard sources.rename(names) else { throw usageError("The schema cannot be read: \(error)") }

@@ -20,6 +20,13 @@ struct TypeOptions: ParsableArguments {
         TypeListing(FleetSchema.shared).matches("").map(\.name).sorted()
     }
 
+    /// A sentence about a name that no message has.
+    static func hint(for name: String, in listing: TypeListing) -> String {
+        let known = listing.matches("").flatMap { [$0.name, $0.fullName] }
+        return Spelling.nearest(to: name, among: known).map { "Did you mean '\($0)'?" }
+            ?? "'wiredump types' lists all of them."
+    }
+
     /// The message type with a name.
     ///
     /// - Throws: `ValidationError` when no type or several types match.
@@ -29,7 +36,7 @@ struct TypeOptions: ParsableArguments {
         if exact.count == 1 { return exact[0] }
         let rivals = exact.isEmpty ? listing.matches(name) : exact
         guard !rivals.isEmpty else {
-            throw usageError("No message is called '\(name)'. 'wiredump types' lists all of them.")
+            throw usageError("No message is called '\(name)'. \(hint(for: name, in: listing))")
         }
         let names = rivals.prefix(8).map { "  \($0.fullName)" as SafeText }.joined(separator: "\n")
         throw usageError(

@@ -43,6 +43,9 @@ enum EscapedText {
         return bytes.isEmpty ? nil : (bytes, hasEscapes, namesBytes)
     }
 
+    /// The most literals side by side that are one string: each takes more memory than the two quotes that it may consist of.
+    private static let literalLimit = 1 << 16
+
     /// The contents of literals that begin here and follow each other, and where the last one ends.
     ///
     /// - Parameter unclosed: Quotes that are not closed in the rest of the text: no later one is, either, and looking at
@@ -56,7 +59,7 @@ enum EscapedText {
         while index < text.endIndex {
             let quote = text[index]
             if quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
-                guard !unclosed.contains(quote) else { break }
+                guard !unclosed.contains(quote), parts.count < literalLimit else { break }
                 guard let close = closing(text, at: index) else {
                     unclosed.insert(quote)
                     break

@@ -1,0 +1,97 @@
+import ConsoleText
+import SystemPackage
+
+/// A file that appears under its name when it is complete, and not at all otherwise.
+///
+/// The bytes go to a temporary file in the same folder, which then takes the place of the file. Only its owner may read it:
+/// what was captured is confidential. Pipes and devices are written to directly.
+final class OutputFile {
+    /// The condition under which an existing file is replaced.
+    struct Replacement {
+        /// The user has asked for it.
+        let isForced: Bool
+        /// What the file has to be, for the error: "a page of wiredump report".
+        let kind: String
+        /// Whether a file that begins with these bytes is of that kind.
+        let isOfKind: ([UInt8]) -> Bool
+        /// Bytes that ``isOfKind`` needs.
+        static let headLength = 4096
+    }
+
+    private let path: String
+    private let place: FilePath
+    /// `nil` for pipes and devices, and when the file is complete.
+    private var temporary: FilePath?
+    private let descriptor: FileDescriptor
+
+    /// - Parameter input: The file that is read, which is never replaced.
+    /// - Throws: ``CommandError`` when there is a file that must not be replaced, or the folder takes no files.
+    init(_ path: String, replacing replacement: Replacement, input: InputFile) throws(CommandError) {
+        self.path = path
+        if let status = try? FilePath(path).stat(), status.type != .regular {
+            guard status.type != .directory else { throw .output(path, "is a folder") }
+            place = FilePath(path)
+            descriptor = try Self.open(place, [], naming: path)
+            return
+        }
+        // A link leads to the file that is replaced.
+        place = FilePath(path).resolved
+        try Self.check(place, replacement, input, naming: path)
+        Interruption.catchSignals()
+        let name = ".wiredump-\(String(UInt64.random(in: 0...UInt64.max), radix: 16))"
+        let temporary = place.removingLastComponent().appending(name)
+        descriptor = try Self.open(temporary, [.create, .exclusiveCreate], naming: path)
+        self.temporary = temporary
+    }
+
+    deinit {
+        guard let temporary else { return }
+        try? descriptor.close()
+        temporary.removeFile()
+    }
+
+    private static func check(
+        _ place: FilePath, _ replacement: Replacement, _ input: InputFile, naming path: String
+    ) throws(CommandError) {
+        guard let status = try? place.stat() else { return }
+        if FileIdentity(status) == input.identity {
+            throw .output(path, "is the input; choose another name for the output")
+        }
+        guard replacement.isForced else { throw .output(path, "is there already; --force replaces it") }
+        let head = try InputFile(path).read(atMost: OutputFile.Replacement.headLength)
+        // Nothing is lost with an empty file.
+        guard head.isEmpty || replacement.isOfKind(head) else {
+            throw .output(path, "is not \(replacement.kind), so that --force does not replace it; choose another name")
+        }
+    }
+
+    private static func open(
+        _ place: FilePath, _ options: FileDescriptor.OpenOptions, naming path: String
+    ) throws(CommandError) -> FileDescriptor {
+        do {
+            return try .open(
+                place, .writeOnly, options: options.union(.closeOnExec), permissions: .ownerReadWrite)
+        } catch {
+            throw .output(path, "\(error)")
+        }
+    }
+
+    /// - Throws: ``CommandError`` when the bytes cannot be written, and when the command was interrupted.
+    func write(_ bytes: [UInt8]) throws(CommandError) {
+        if temporary != nil { try Interruption.check() }
+        try attempt { _ = try descriptor.writeAll(bytes) }
+    }
+
+    /// Puts the file into its place.
+    func complete() throws(CommandError) {
+        try attempt {
+            try descriptor.close()
+            try temporary?.move(to: place)
+        }
+        temporary = nil
+    }
+
+    private func attempt(_ work: () throws -> Void) throws(CommandError) {
+        do { try work() } catch { throw CommandError("\(path): \(error)", ExitStatus.noWriting) }
+    }
+}
