@@ -33,7 +33,8 @@ let package = Package(
     dependencies: [
         // The arguments of the command. No library target sees it.
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        // AES-GCM, ChaCha20-Poly1305 and HMAC, for TLSWire alone. On Apple's systems it is CryptoKit.
+        // AES-GCM, ChaCha20-Poly1305 and HMAC for TLSWire, which on Apple's systems are CryptoKit; scrypt for the keys of
+        // redaction in the command. No other target sees it.
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         // Files and pipes of the command, and what goes wrong with them, on every system. No library target sees it.
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
@@ -144,6 +145,7 @@ let package = Package(
                 "ProtobufSchema", "ProtobufWire", "Redaction", "TLSWire", "WireCapture", "WireDoctor", "WireInspect",
                 "WireReport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
 
@@ -168,6 +170,12 @@ let package = Package(
         .testTarget(name: "ReadmeTests", dependencies: ["FleetWire", "TestSupport"]),
         // What several test targets need: fixtures, captures and what is known of them, JSON compared as values. No product has it.
         .target(name: "TestSupport", path: "Tests/TestSupport"),
+        // What stays and what goes: secrets planted in random messages, places and what is tried to find them again.
+        .testTarget(
+            name: "RedactionTests",
+            dependencies: [
+                "ByteText", "FleetMessages", "FleetProtos", "GRPCWire", "ProtobufSchema", "Redaction", "TestSupport",
+            ]),
         // Every form of input and every capture: whole, cut and flipped.
         .testTarget(
             name: "WireInspectTests",

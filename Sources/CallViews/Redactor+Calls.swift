@@ -13,21 +13,27 @@ extension Redactor {
         var call = call
         call.client = redact(call.client)
         call.server = redact(call.server)
-        call.requestHeaders = call.requestHeaders.map(redact)
-        call.responseHeaders = call.responseHeaders.map(redact)
-        call.trailers = call.trailers.map(redact)
+        // The names in a schema that was given are shown anyway.
+        let path = call.path.flatMap { schema.method(path: $0) == nil ? nil : $0 }
+        call.requestHeaders = call.requestHeaders.map { redact($0, path: path) }
+        call.responseHeaders = call.responseHeaders.map { redact($0) }
+        call.trailers = call.trailers.map { redact($0) }
         if let text = call.goAway?.text { call.goAway?.text = sentence(text) }
         redact(&call.request, method?.request)
         redact(&call.response, method?.response)
         return call
     }
 
-    private func redact(_ fields: HeaderBlock) -> HeaderBlock {
+    /// - Parameter path: The path of a method of the schema, which stays.
+    private func redact(_ fields: HeaderBlock, path: String? = nil) -> HeaderBlock {
         HeaderBlock(
             fields.map { field in
-                guard let value = field.value else { return field }
+                if let path, field.name == ":path", field.value.map({ $0.elementsEqual(path.utf8) }) == true {
+                    return field
+                }
                 // A value without a known name may be a secret.
-                return HeaderField(name: field.name, value: header(field.name ?? "", value))
+                return HeaderField(
+                    name: field.name.map(headerName), value: field.value.map { header(field.name ?? "", $0) })
             })
     }
 
@@ -39,10 +45,11 @@ extension Redactor {
         }
     }
 
-    /// Replaces the address by the stand-in that it has in texts too. Names of Google's hosts and ports stay.
+    /// Replaces the address. Names of Google's hosts and ports stay.
     private func redact(_ endpoint: Endpoint) -> Endpoint {
         if let name = endpoint.name {
-            return name.hasSuffix(".googleapis.com") ? endpoint : Endpoint(name: text(name), port: endpoint.port)
+            let shown = String(decoding: header("host", Array(name.utf8)), as: UTF8.self)
+            return Endpoint(name: shown, port: endpoint.port)
         }
         guard !endpoint.address.isEmpty else { return endpoint }
         return Endpoint(address: address(endpoint.address), port: endpoint.port)

@@ -1,165 +1,93 @@
+internal import FleetMessages
+internal import FleetProtos
 internal import ProtobufSchema
 
 /// Decides what redaction does with the values of a field.
 ///
-/// Text is replaced unless a rule here declares it harmless, so that new fields and those of an operator's own schema are
-/// safe. Small whole numbers stay, and numbers whose field is named after a time, a distance, a count or another measure.
-/// Names are compared by their words, however they are written.
+/// A value stays only where its meaning is certain and tells of nobody: the field is one of Google's schema, its values are
+/// measures, states, times or names of that schema, and this value has the form of such values. Everything else is
+/// replaced. The names of fields in other schemas say nothing.
 enum FieldTreatment: Hashable, Sendable {
-    case keep
+    /// Replaced, but for whole numbers so small that they identify nobody; a message is entered.
+    case replaced
+    /// Text with other words; some modes leave public names.
     case text(TextStandIn.Mode)
-    /// A language, region or currency: a value of that form stays.
-    case languageTag
-    /// Bytes of no known form.
-    case bytes
+    /// Text that stays if it has the form.
+    case form(HarmlessForm)
+    /// A count, a distance, a speed, a state: stays unless so large that it may be something else.
+    case measure
+    /// Seconds since 1970 or of a time span, or their nanoseconds.
+    case time
     case polyline
-    case latitude
-    case longitude
-    /// A whole number that is an id or a place.
-    case identifier
-    /// A whole number of unknown meaning, an enum or a bool: replaced where it is large and no value of the enum.
-    case integer
-    /// A number of unknown meaning: the value of an attribute, or a field of an operator's own schema.
-    case number
-    /// A message whose type is named beside it.
-    case message
+    /// A place on the globe.
+    case place
+    /// A coordinate whose other one is missing.
+    case degrees
+    /// A direction in whole degrees at the place that the field with the number holds.
+    case heading(at: Int)
 
+    /// The treatments of the fields of Google's schema, by their position in it.
+    static let known: [FieldTreatment] = {
+        let fields = FleetSchema.shared.messages.flatMap(\.fields)
+        let entries = fields.filter(\.isMap).compactMap(\.message).flatMap(\.fields)
+        var treatments: [FieldTreatment] = []
+        for field in fields + entries {
+            let missing = field.index.position + 1 - treatments.count
+            if missing > 0 { treatments += Array(repeating: .replaced, count: missing) }
+            treatments[field.index.position] = Self(known: field)
+        }
+        return treatments
+    }()
+
+    /// The treatment of a field of any schema: that of the field in Google's schema that has the same message and name.
     init(_ field: FieldDescriptor) {
+        let twin = FleetSchema.shared.message(named: field.parent.fullName)?.field(number: field.number)
+        if let twin, twin.name == field.name, twin.kind == field.kind {
+            self = Self.known[twin.index.position]
+        } else {
+            self = field.message?.fullName == LatLng.fullName ? .place : .replaced
+        }
+    }
+
+    private init(known field: FieldDescriptor) {
         let parent = field.parent.fullName
-        if let known = Self.known["\(parent).\(field.name)"] {
-            self = known
-        } else if parent.hasPrefix("google.rpc.") {
-            self = field.kind != .string ? .keep : .text(Self.rpcModes[field.name] ?? .sentence)
-        } else if parent.hasSuffix("Attribute"), field.name == "key" {
-            self = .keep
-        } else if parent.hasSuffix("Attribute"), field.kind == .double || field.kind == .float {
-            self = .number
-        } else {
-            self.init(field, name: field.declaredName, kind: field.kind)
+        let isFleet = parent.hasPrefix("maps.fleetengine.")
+        switch (parent, field.name) {
+        case _ where field.message?.fullName == LatLng.fullName: self = .place
+        case (LatLng.fullName, _): self = .degrees
+        case (Timestamp.fullName, _), ("google.protobuf.Duration", _): self = .time
+        case (FieldMask.fullName, _): self = .text(.names)
+        case _ where parent.hasPrefix("google.rpc."): self = Self.ofStatus(field)
+        case _ where !isFleet: self = .replaced
+        case (_, "altitude"), (_, "number_value"): self = .replaced
+        case (_, "heading"): self = .heading(at: 1)
+        case (_, "flp_heading_degrees"): self = .heading(at: 29)
+        case (_, "encoded_path_to_waypoint"), (_, "current_route_segment"): self = .polyline
+        case (_, "filter"): self = .text(.names)
+        case _ where field.kind == .string: self = field.name.hasSuffix("_version") ? .form(.version) : .text(.words)
+        case _ where field.kind == .bytes: self = .replaced
+        default: self = .measure
         }
     }
 
-    /// Decides by the name and the kind of a field.
-    private init(_ field: FieldDescriptor, name: String, kind: FieldKind) {
-        let words = NameWords(name)
-        switch kind {
-        case .message, .group: self = .keep
-        case .bool, .enumeration: self = .integer
-        case .string, .bytes: self = Self.ofText(words, isBytes: kind == .bytes)
-        case .double, .float:
-            // In Google's own schema all other numbers are speeds, angles and the like.
-            let file = field.parent.fullName
-            let isKnown = file.hasPrefix("maps.fleetengine.") || file.hasPrefix("google.")
-            self = Self.place(words) ?? (isKnown ? .keep : .number)
-        default: self = Self.ofWholeNumbers(words)
+    /// The treatment of a field of an error and its details.
+    private static func ofStatus(_ field: FieldDescriptor) -> Self {
+        switch field.name {
+        case "reason" where field.parent.name == "ErrorInfo": .form(.errorReasons)
+        case "domain", "api_service": .form(.host)
+        case _ where field.kind != .string: .measure
+        default: .text(.names)
         }
     }
 
-    /// Decides for a value inside a `google.protobuf` wrapper or an entry of a map.
-    init(of inner: FieldDescriptor, in outer: FieldDescriptor) {
-        let isKey = outer.isMap && inner.number == 1
-        if inner.kind == .string, outer.parent.fullName.hasPrefix("google.rpc.") {
-            self = .text(.sentence)
-        } else if isKey, outer.parent.fullName == "google.protobuf.Struct" {
-            self = .text(.names)
-        } else {
-            self.init(outer, name: isKey ? "key" : outer.declaredName, kind: inner.kind)
-        }
-    }
-
-    // MARK: Text
-
-    private static func ofText(_ words: NameWords, isBytes: Bool) -> Self {
-        let name = words.snakeCase
-        if isPolyline(words, name) { return .polyline }
-        if isBytes { return .bytes }
-        if languageTags.contains(name) { return .languageTag }
-        // Names of fields, and `asc` and `desc`.
-        if name == "order_by" { return .text(.sentence) }
-        if isFilter(name) { return .text(.filter) }
-        return .text(words.words.last == "version" || devices.contains(name) ? .software : .freeText)
-    }
-
-    /// A filter, or conditions in the form `key:value`.
-    private static func isFilter(_ name: String) -> Bool {
-        name == "filter" || name.hasPrefix("required_") && name.contains("attribute")
-    }
-
-    private static func isPolyline(_ words: NameWords, _ name: String) -> Bool {
-        name.contains("polyline") || words.words.first == "encoded" || name == "current_route_segment"
-    }
-
-    private static let languageTags: Set<String> = [
-        "language_code", "region_code", "country_code", "currency_code", "locale",
-    ]
-
-    private static let devices: Set<String> = ["device_model", "manufacturer"]
-
-    /// Fields of `google.rpc` that hold words of a fixed set, or names of fields, types and services.
-    private static let rpcModes: [String: TextStandIn.Mode] = [
-        "reason": .names, "domain": .host, "type": .names, "quota_metric": .names, "quota_id": .names, "locale": .names,
-        "api_service": .host, "resource_type": .names, "field": .names,
-    ]
-
-    // MARK: Numbers
-
-    private static func place(_ words: NameWords) -> Self? {
-        switch words.subject {
-        case "latitude", "lat": .latitude
-        case "longitude", "lng", "lon": .longitude
+    /// What becomes of the values of a message whose meaning is that of the field around it; `nil` for other messages.
+    func inherited(by message: MessageDescriptor) -> FieldTreatment? {
+        switch message.wellKnown {
+        case _ where message.isMapEntry: self == .measure ? .text(.words) : self
+        case .wrapper: self
+        // A time in another schema may be a date of birth.
+        case .some where self == .replaced: .replaced
         default: nil
         }
     }
-
-    private static func ofWholeNumbers(_ words: NameWords) -> Self {
-        guard !words.hasScale, place(words) == nil, let subject = words.subject else { return .identifier }
-        if identifiers.contains(subject) || isJoinedID(subject) || words.words.contains("birth") { return .identifier }
-        if subject == "code", words.words.contains(where: keyCodes.contains) { return .identifier }
-        let isMeasure = words.words.count > 1 && (words.words.first.map(firstMeasures.contains) ?? false)
-        return isMeasure || measures.contains(subject) ? .keep : .integer
-    }
-
-    /// `driverid`, written as one word.
-    private static func isJoinedID(_ word: String) -> Bool {
-        for ending in ["ids", "id"] where word.hasSuffix(ending) {
-            return Vocabulary.holders.contains(String(word.dropLast(ending.count)))
-        }
-        return false
-    }
-
-    /// Last words of names of numbers that stand for a person, a thing or a place.
-    private static let identifiers: Set<String> = Vocabulary.holders.union([
-        "id", "ids", "uid", "uids", "uuid", "guid", "pk", "phone", "phones", "telephone", "tel", "mobile", "cell",
-        "fax",
-        "msisdn", "imsi", "imei", "meid", "iccid", "serial", "ssn", "vin", "plate", "pin", "otp", "passcode",
-        "password",
-        "token", "secret", "dob", "birthday", "iban", "card", "pan", "cvv", "mac", "ip", "ipv4", "address", "zip",
-        "zipcode", "postcode",
-        "number", "no", "nr", "num", "ref", "reference", "coord", "coords", "coordinate", "coordinates",
-    ])
-
-    /// Codes that open something, or stand for a place.
-    private static let keyCodes: Set<String> = [
-        "postal", "post", "zip", "door", "gate", "access", "entry", "pickup", "pin", "pass", "security", "verification",
-    ]
-
-    /// First words of names of measures: `num_stops`, `number_of_passengers`, `time_since_update`.
-    private static let firstMeasures: Set<String> = ["num", "number", "count", "total", "time"]
-
-    /// Last words of names of measures, which tell of nobody however large they are.
-    private static let measures: Set<String> = [
-        "time", "timestamp", "date", "at", "seconds", "second", "secs", "sec", "millis", "milliseconds", "ms", "msec",
-        "micros", "microseconds", "us", "nanos", "nanoseconds", "ns", "minutes", "mins", "hours", "days", "duration",
-        "interval", "timeout", "ttl", "delay", "eta", "meters", "metres", "km", "kilometers", "kilometres", "miles",
-        "feet", "distance", "radius", "length", "size", "bytes", "count", "total", "capacity", "limit", "threshold",
-        "offset", "index", "level", "version", "heading", "bearing", "speed", "kmph", "altitude", "accuracy", "percent",
-        "percentage", "passengers",
-    ]
-
-    private static let known: [String: FieldTreatment] = [
-        "google.protobuf.FieldMask.paths": .text(.names), "google.protobuf.Any.type_url": .keep,
-        "google.protobuf.Any.value": .message, "google.protobuf.Value.number_value": .number,
-        "google.protobuf.DoubleValue.value": .number, "google.protobuf.FloatValue.value": .number,
-        "google.type.LatLng.latitude": .latitude, "google.type.LatLng.longitude": .longitude,
-    ]
 }

@@ -6,47 +6,50 @@ internal import ProtobufSchema
 extension Redactor {
     /// Headers or trailers with stand-ins; every value keeps its length.
     public func redact(_ headers: Metadata) -> Metadata {
-        Metadata(headers.map { Metadata.Field(name: $0.name, value: header($0.name, $0.value)) })
+        Metadata(headers.map { Metadata.Field(name: headerName($0.name), value: header($0.name, $0.value)) })
     }
+
+    /// The name of a header; one that is not known is replaced.
+    public func headerName(_ name: String) -> String {
+        if HarmlessForm.ofHeaders[name] != nil || Self.otherHeaders.contains(name) { return name }
+        let ending = name.hasSuffix("-bin") ? "-bin" : ""
+        return text(String(name.dropLast(ending.count))) + ending
+    }
+
+    /// The headers that are known and whose values are replaced, at least in part.
+    private static let otherHeaders: Set<String> = [
+        ":path", "authorization", "proxy-authorization", "cookie", "set-cookie", "date", "server", "via", "user-agent",
+        "x-user-agent", "x-goog-api-client", "x-goog-api-key", "x-goog-request-params", "grpc-message",
+        "grpc-status-details-bin", "grpc-trace-bin", "grpc-tags-bin", "x-forwarded-for", "x-request-id",
+    ]
 
     /// The value of a header with stand-ins.
     ///
-    /// Headers of HTTP/2 and gRPC itself stay, and the known words of headers that name software. Tokens keep their form (see
-    /// ``token(_:)``); all letters and digits of other credentials are replaced. `-bin` values are redacted as messages,
-    /// `grpc-status-details-bin` as a `google.rpc.Status`, `grpc-message` as a sentence. All words of any other header are
-    /// replaced.
+    /// Values of headers of HTTP and gRPC stay if they have the form of ``HarmlessForm/ofHeaders``, and so do the paths of
+    /// known methods and the names of gRPC's libraries. Tokens keep their form (see ``token(_:)``); all letters and digits
+    /// of other credentials are replaced. `grpc-status-details-bin` is redacted as a `google.rpc.Status`, `grpc-message` as
+    /// a sentence. All words of any other header are replaced.
     public func header(_ name: String, _ value: [UInt8]) -> [UInt8] {
+        if let form = HarmlessForm.ofHeaders[name] { return form.accepts(value[...]) ? value : escaped(value, .words) }
         switch name {
-        case _ where Self.harmlessHeaders.contains(name): return value
-        case ":path": return Self.isMethod(value) ? value : escaped(value, .sentence)
-        case "grpc-message": return escaped(value, .sentence)
-        case ":authority", "host": return escaped(value, .host)
-        case "user-agent", "x-goog-api-client", "x-user-agent", "server": return escaped(value, .software)
+        case ":path":
+            return SchemaNames.isMethodPath(String(decoding: value, as: UTF8.self)) ? value : escaped(value, .words)
+        case "grpc-message": return escaped(value, .names)
+        case "user-agent", "x-goog-api-client", "x-user-agent": return products(value)
         case "x-goog-request-params": return parameters(value)
         case "authorization", "proxy-authorization": return authorization(value)
         case _ where name.hasSuffix("-bin"): return binary(name, value)
         case _ where Credentials.isSecret(header: name): return opaque(value)
-        default: return escaped(value, .freeText)
+        default: return escaped(value, .words)
         }
     }
 
-    /// Headers that tell nothing but how a call is made.
-    private static let harmlessHeaders: Set<String> = [
-        ":method", ":scheme", ":status", "te", "content-type", "content-length", "grpc-encoding",
-        "grpc-accept-encoding", "accept-encoding", "accept", "grpc-timeout", "grpc-status",
-        "grpc-previous-rpc-attempts",
-        "grpc-retry-pushback-ms", "x-grpc-web", "date", "retry-after",
-    ]
-
-    /// Whether a path is that of a method: `/package.Service/Method`, not `/users/jane`.
-    private static func isMethod(_ path: [UInt8]) -> Bool {
-        let parts = path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-        guard parts.count == 3, parts[0].isEmpty, let method = parts[2].first, !(0x30...0x39).contains(method) else {
-            return false
+    /// Redacts all but the names and versions of known libraries.
+    private func products(_ value: [UInt8]) -> [UInt8] {
+        let parts = value.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false).map { part in
+            HarmlessForm.product.accepts(part) ? Array(part) : escaped(Array(part), .words)
         }
-        let names = parts[1].split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        guard let service = names.last?.first, names.count > 1 || (0x41...0x5a).contains(service) else { return false }
-        return path.allSatisfy { $0.isLetterOrDigit || "/._".utf8.contains($0) }
+        return Array(parts.joined(separator: [UInt8(ascii: " ")]))
     }
 
     /// Redacts text with percent-encoded bytes, which stay percent-encoded.
@@ -80,11 +83,12 @@ extension Redactor {
         return result
     }
 
-    /// Redacts the values of `key=value&key=value`; keys are names of fields.
+    /// Redacts `key=value&key=value`; keys are names of fields.
     private func parameters(_ value: [UInt8]) -> [UInt8] {
         let parts = value.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).map { part in
-            guard let equals = part.firstIndex(of: UInt8(ascii: "=")) else { return escaped(Array(part), .freeText) }
-            return part[...equals] + escaped(Array(part[(equals + 1)...]), .freeText)
+            guard let equals = part.firstIndex(of: UInt8(ascii: "=")) else { return escaped(Array(part), .words) }
+            return escaped(Array(part[..<equals]), .names) + part[equals...equals]
+                + escaped(Array(part[(equals + 1)...]), .words)
         }
         return Array(parts.joined(separator: [UInt8(ascii: "&")]))
     }
@@ -110,8 +114,8 @@ extension Redactor {
     }
 
     private func binaryValue(_ name: String, _ bytes: [UInt8]) -> [UInt8] {
-        let status = FleetSchema.shared.message(named: "google.rpc.Status")
-        return redact(bytes, as: name == "grpc-status-details-bin" ? status : nil)
+        guard name == "grpc-status-details-bin" else { return filler(for: bytes[...]) }
+        return redact(bytes, as: FleetSchema.shared.message(named: "google.rpc.Status"))
     }
 
     func opaque(_ value: [UInt8]) -> [UInt8] {

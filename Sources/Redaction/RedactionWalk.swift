@@ -1,242 +1,211 @@
 internal import ByteText
+internal import FleetMessages
+internal import FleetProtos
 internal import ProtobufSchema
 internal import ProtobufWire
 
-/// Replaces the values of a message field by field.
+/// Replaces the values of a message field by field, as ``FieldTreatment`` says.
+///
+/// What no schema declares is replaced as a whole: that bytes read as a message would be a guess.
 struct RedactionWalk: WireVisitor {
     private let input: [UInt8]
     private var output: [UInt8]
     private let redactor: Redactor
     /// How many `Any` enclose the message.
     private let depth: Int
+    /// Whether the type of the message is one of Google's schema, of which the treatments are known.
+    private let isKnown: Bool
     /// The messages being visited, the outermost first.
-    private var levels: [Level]
-    private var treatments: [Place: FieldTreatment] = [:]
-
-    /// A field, and the field whose value it wraps.
-    private struct Place: Hashable {
-        let field: FieldDescriptor
-        let wrapping: FieldDescriptor?
-    }
+    private var levels: [Level] = []
+    /// The treatments of the fields of another schema, by their position in it.
+    private var treatments: [Int: FieldTreatment] = [:]
 
     /// A message being visited.
     private struct Level {
-        /// The field that holds the message, if the message is a wrapper or an entry of a map.
-        var wrapping: FieldDescriptor?
-        /// Identifies the keys of the enclosing attributes and map entries, and the path in unknown fields.
-        var scope: UInt64
+        let range: Range<Int>
+        /// The treatment of all values in the message, if it is that of the field around it.
+        var inherited: FieldTreatment?
     }
-
-    private static let walker = WireWalker(guessesMessages: true)
 
     /// The message with stand-ins.
     static func redacted(
         _ bytes: [UInt8], as message: MessageDescriptor?, _ redactor: Redactor, depth: Int
     ) -> [UInt8] {
-        var walk = RedactionWalk(bytes, redactor, depth: depth)
-        walk.levels = [Level(scope: message.flatMap { walk.scope(bytes.indices, of: $0, in: 0) } ?? 0)]
-        if let message, message.wellKnown == .any, walk.redactAny(bytes.indices, message) {
-            return walk.output
+        var walk = RedactionWalk(bytes, as: message, redactor, depth: depth)
+        if let message {
+            if message.wellKnown == .any, walk.redactAny(bytes.indices, message) { return walk.output }
+            if message.fullName == LatLng.fullName, walk.redactPlace(bytes.indices) { return walk.output }
         }
         let input = bytes[...]
-        walker.walk(input.span, as: message, visitor: &walk)
+        WireWalker().walk(input.span, as: message, visitor: &walk)
         return walk.output
     }
 
-    private init(_ bytes: [UInt8], _ redactor: Redactor, depth: Int) {
-        (input, output, self.redactor, self.depth, levels) = (bytes, bytes, redactor, depth, [])
+    private init(_ bytes: [UInt8], as message: MessageDescriptor?, _ redactor: Redactor, depth: Int) {
+        (input, output, self.redactor, self.depth) = (bytes, bytes, redactor, depth)
+        isKnown = message.map { FleetSchema.shared.message(named: $0.fullName) == $0 } ?? false
+        levels = [Level(range: bytes.indices)]
     }
 
     // MARK: Visits
 
     mutating func enter(_ field: WireField) -> Bool {
-        let around = levels.last?.scope ?? 0
-        guard let descriptor = field.descriptor, let message = descriptor.message else {
-            levels.append(Level(scope: redactor.scope(around, field.number)))
-            return true
-        }
-        if message.wellKnown == .any, field.isComplete, redactAny(field.value, message) { return false }
         // The end of a group is not known yet.
         let range = field.content == .group ? field.value.lowerBound..<input.count : field.value
-        levels.append(
-            Level(
-                wrapping: descriptor.isMap || message.wellKnown == .wrapper ? descriptor : nil,
-                scope: scope(range, of: message, in: around) ?? around))
+        guard let message = field.message else {
+            levels.append(Level(range: range))
+            return true
+        }
+        let treatment = treatment(of: field)
+        if field.isComplete, field.content == .message {
+            if treatment == .place, redactPlace(range) { return false }
+            if message.wellKnown == .any, redactAny(range, message) { return false }
+        }
+        levels.append(Level(range: range, inherited: treatment.inherited(by: message)))
         return true
     }
 
     mutating func leave(_ field: WireField) { levels.removeLast() }
 
-    /// The scope of an attribute or an entry of a map, by its key; `nil` for a message without a key.
-    private func scope(_ range: Range<Int>, of message: MessageDescriptor, in around: UInt64) -> UInt64? {
-        guard let key = message.field(named: "key"), message.isMapEntry || key.kind == .string else { return nil }
-        let bytes = input[...]
-        var cursor = WireCursor(bytes.span, range)
-        var value: ArraySlice<UInt8> = []
-        while let field = cursor.next(levels: 1) {
-            if field.number == key.number { value = input[field.value] }
-        }
-        return redactor.scope(around, value)
-    }
-
     mutating func damage(_ damage: WireDamage) { put(redactor.scrambled(input[damage.unread]), damage.unread) }
 
     mutating func field(_ field: WireField) {
-        guard let descriptor = field.descriptor else { return redactUnknown(field) }
-        let treatment = treatment(of: descriptor)
+        let treatment = treatment(of: field)
         switch field.content {
-        case .bits: redactNumber(in: field.value, of: descriptor, treatment, position: field.index ?? 0)
-        case .packed: redactPacked(field, of: descriptor, treatment)
+        case .bits(let bits):
+            let number = Number(bits: bits, range: field.value, wireType: field.wireType, kind: field.kind)
+            redactNumber(number, treatment, of: field)
+        case .packed: redactPacked(field, treatment)
         case .string, .bytes, .message, .group:
             redactText(field.value, treatment, isString: field.content == .string)
         }
     }
 
-    private mutating func treatment(of field: FieldDescriptor) -> FieldTreatment {
-        let place = Place(field: field, wrapping: levels.last?.wrapping)
-        if let known = treatments[place] { return known }
-        let treatment = place.wrapping.map { FieldTreatment(of: field, in: $0) } ?? FieldTreatment(field)
-        treatments[place] = treatment
+    private mutating func treatment(of field: WireField) -> FieldTreatment {
+        guard field.fits, let index = field.fieldIndex?.position else { return .replaced }
+        if let inherited = levels[levels.count - 1].inherited { return inherited }
+        if isKnown { return FieldTreatment.known[index] }
+        if let treatment = treatments[index] { return treatment }
+        let treatment = field.descriptor.map { FieldTreatment($0) } ?? .replaced
+        treatments[index] = treatment
         return treatment
     }
 
-    // MARK: Values
+    // MARK: Text
 
     private mutating func put(_ bytes: [UInt8], _ range: Range<Int>) { output.replaceSubrange(range, with: bytes) }
 
     private mutating func redactText(_ range: Range<Int>, _ treatment: FieldTreatment, isString: Bool) {
-        let text = input[range]
         switch treatment {
-        // A harmless field keeps text of a harmless form only.
-        case .keep:
-            if isString, !HarmlessText.isPlain(text) { redactor.words.replace(&output, in: range, mode: .sentence) }
-        case .languageTag:
-            if !HarmlessText.isLanguageTag(text) { redactor.words.replace(&output, in: range, mode: .freeText) }
+        case .form(let form) where form.accepts(input[range]): break
         case .text(let mode): redactor.words.replace(&output, in: range, mode: mode)
         case .polyline:
-            if let moved = redactor.places.polyline(input[range]) {
-                put(moved, range)
-            } else if isString || input[range].isPrintable {
-                redactor.words.replace(&output, in: range, mode: .opaque)
+            // As many points at 0, 0, which stands for a place that is not known.
+            put(redactor.places.polyline(input[range]) ?? Array(repeating: 63, count: range.count), range)
+        default:
+            if isString {
+                redactor.words.replace(&output, in: range, mode: .words)
             } else {
                 put(redactor.filler(for: input[range]), range)
             }
-        case .message: put(redactor.redact(Array(input[range]), as: nil, depth: depth + 1), range)
-        default: put(redactor.filler(for: input[range]), range)
         }
     }
 
-    /// - Parameter position: Position in a list, in which every second number is taken for a longitude.
-    private mutating func redactNumber(
-        in range: Range<Int>, of field: FieldDescriptor, _ treatment: FieldTreatment, position: Int
-    ) {
-        let kind = field.kind
-        switch (kind, treatment) {
-        case (_, .keep): break
-        case (.double, _), (.float, _):
-            let change = change(treatment, field, isEast: !position.isMultiple(of: 2))
-            put(kind == .double ? double(range, change) : float(range, change), range)
-        case (.fixed32, _), (.sfixed32, _), (.fixed64, _), (.sfixed64, _):
-            if treatment == .identifier || !isSmall(range, kind) { put(redactor.filler(for: input[range]), range) }
-        case (.enumeration, .integer):
-            let number = Int32(truncatingIfNeeded: varint(range))
-            if !isSmall(range, kind), field.enumeration?.value(number: number) == nil { redactVarint(range, kind) }
-        case (_, .integer): if !isSmall(range, kind) { redactVarint(range, kind) }
-        case (_, .identifier): redactVarint(range, kind)
-        default: break
-        }
+    // MARK: Numbers
+
+    /// A number on the wire.
+    private struct Number {
+        /// The varint, or the bits of a fixed value.
+        let bits: UInt64
+        let range: Range<Int>
+        let wireType: WireType
+        /// The kind of the field; `nil` for one that no schema knows.
+        let kind: FieldKind?
     }
 
-    /// The function that replaces a floating-point number.
-    private func change(_ treatment: FieldTreatment, _ field: FieldDescriptor, isEast: Bool) -> (Double) -> Double {
-        let redactor = redactor
+    private mutating func redactNumber(_ number: Number, _ treatment: FieldTreatment, of field: WireField) {
         switch treatment {
-        case .latitude: return redactor.latitude
-        case .longitude: return redactor.longitude
+        case .measure where isMeasure(number, field): break
+        case .time where number.wireType == .varint: redactTime(number)
+        case .heading(let place) where number.wireType == .varint: redactHeading(number, placeField: place)
+        case .degrees where number.wireType == .fixed64:
+            let degrees = redactor.coordinate(Double(bitPattern: number.bits))
+            put(Self.bytes(degrees.bitPattern, count: 8), number.range)
         default:
-            let scope = redactor.scope(levels.last?.scope ?? 0, "\(field.parent.fullName).\(field.name)".utf8)
-            return { redactor.numbers($0, scope: scope, isEast: isEast) }
+            switch number.wireType {
+            case .fixed64, .fixed32: redactFixed(number, isMeasure: treatment == .measure)
+            // 0 to 127 identifies nobody.
+            default: if number.range.count > 1 { redactVarint(number) }
+            }
         }
     }
 
-    /// Whether a whole number is so small that it is likelier a count, a code or a flag than an id or a place.
-    private func isSmall(_ range: Range<Int>, _ kind: FieldKind) -> Bool {
-        let number: Int64
-        switch kind.wireType {
-        case .fixed32: number = Int64(Int32(truncatingIfNeeded: bits(range)))
-        case .fixed64: number = Int64(bitPattern: bits(range))
-        default:
-            // Negative numbers take ten bytes. No encoder writes a small number in that many bytes otherwise.
-            guard range.count >= Self.varintLimit else { return true }
-            guard range.count == 10 else { return false }
-            number = Int64(bitPattern: varint(range))
+    /// Keeps times from 1938 to 2099 and time spans; an odd time becomes another one that is as odd.
+    private mutating func redactTime(_ number: Number) {
+        let (value, range) = (Int64(bitPattern: number.bits), number.range)
+        // Ten thousand years are the longest valid time span.
+        let valid: ClosedRange<Int64> = -315_576_000_000...315_576_000_000
+        guard !(-1_000_000_000..<4_102_444_800).contains(value) else { return }
+        guard valid.contains(value), [5, 6, 10].contains(range.count) else { return redactVarint(number) }
+        let part = Int64(redactor.hash(number.bits, 2) >> 34)
+        let least: Int64 = range.count == 5 ? 4_102_444_800 : 34_359_738_368
+        let new = UInt64(bitPattern: value < 0 ? -1_000_000_000 - part : least + part)
+        for (position, index) in range.enumerated() {
+            let low = UInt8(truncatingIfNeeded: new >> UInt64(7 * position)) & 0x7f
+            output[index] = index + 1 < range.upperBound ? low | 0x80 : low
         }
-        return number.magnitude < Self.smallLimit
     }
 
-    private mutating func redactPacked(
-        _ field: WireField, of descriptor: FieldDescriptor, _ treatment: FieldTreatment
-    ) {
-        guard treatment != .keep else { return }
-        let size: Int? =
-            switch descriptor.kind.wireType {
-            case .fixed64: 8
-            case .fixed32: 4
-            default: nil
-            }
-        var start = field.value.lowerBound
-        var position = field.index ?? 0
-        while start < field.value.upperBound {
-            let end: Int
-            if let size {
-                end = start + size
-            } else {
-                let last = input[start..<field.value.upperBound].firstIndex { $0 < 0x80 }
-                end = last.map { $0 + 1 } ?? field.value.upperBound
-            }
-            guard end <= field.value.upperBound else {
+    /// Whether a value of a field for measures and states may be one.
+    private func isMeasure(_ number: Number, _ field: WireField) -> Bool {
+        switch number.kind.flatMap({ ScalarValue($0, bits: number.bits) }) {
+        case .double(let value): value.magnitude < Redactor.measureLimit
+        case .float(let value): Double(value).magnitude < Redactor.measureLimit
+        case .signed(let value): value.magnitude < Self.countLimit
+        case .unsigned(let value): value < Self.countLimit
+        case .enumeration(let value): field.descriptor?.enumeration?.value(number: value) != nil
+        default: false
+        }
+    }
+
+    /// Numbers of nine digits and more may be those of telephones.
+    private static let countLimit: UInt64 = 100_000_000
+
+    private mutating func redactFixed(_ number: Number, isMeasure: Bool) {
+        guard number.bits != 0 else { return }
+        let isWide = number.wireType == .fixed64
+        let value =
+            isWide
+            ? Double(bitPattern: number.bits) : Double(Float(bitPattern: UInt32(truncatingIfNeeded: number.bits)))
+        let isFloating = number.kind.map { $0 == .double || $0 == .float } ?? Redactor.isPlausible(value)
+        guard isFloating else { return put(redactor.standIn(for: Array(input[number.range])), number.range) }
+        let new = isMeasure ? redactor.measure(value) : redactor.number(value)
+        let bits = isWide ? new.bitPattern : UInt64(Float(new).bitPattern)
+        put(Self.bytes(bits, count: number.range.count), number.range)
+    }
+
+    private mutating func redactPacked(_ field: WireField, _ treatment: FieldTreatment) {
+        guard let kind = field.kind else { return }
+        let bytes = input[...]
+        var cursor = WireCursor(bytes.span, field.value)
+        while cursor.offset < field.value.upperBound {
+            let start = cursor.offset
+            guard let bits = try? cursor.number(kind.wireType) else {
                 let rest = start..<field.value.upperBound
                 return put(redactor.scrambled(input[rest]), rest)
             }
-            redactNumber(in: start..<end, of: descriptor, treatment, position: position)
-            start = end
-            position += 1
+            let number = Number(bits: bits, range: start..<cursor.offset, wireType: kind.wireType, kind: kind)
+            redactNumber(number, treatment, of: field)
         }
-    }
-
-    private func bits(_ range: Range<Int>) -> UInt64 {
-        input[range].reversed().reduce(0) { $0 << 8 | UInt64($1) }
     }
 
     private static func bytes(_ bits: UInt64, count: Int) -> [UInt8] {
         (0..<count).map { UInt8(truncatingIfNeeded: bits >> (8 * UInt64($0))) }
     }
 
-    private func double(_ range: Range<Int>, _ change: (Double) -> Double) -> [UInt8] {
-        let value = Double(bitPattern: bits(range))
-        let changed = change(value)
-        return changed == value ? Array(input[range]) : Self.bytes(changed.bitPattern, count: 8)
-    }
-
-    private func float(_ range: Range<Int>, _ change: (Double) -> Double) -> [UInt8] {
-        let value = Float(bitPattern: UInt32(truncatingIfNeeded: bits(range)))
-        // By way of the decimal digits, so that the conversion adds no decimals.
-        let wide = Double(value.description) ?? Double(value)
-        let changed = change(wide)
-        let narrow = Float(changed)
-        // A stand-in that only a double can hold is replaced by half the value.
-        let result = narrow.isFinite || !value.isFinite ? narrow : value / 2
-        return changed == wide ? Array(input[range]) : Self.bytes(UInt64(result.bitPattern), count: 4)
-    }
-
-    private func varint(_ range: Range<Int>) -> UInt64 {
-        let bytes = input[...]
-        var cursor = WireCursor(bytes.span, range)
-        return (try? cursor.varint()) ?? 0
-    }
-
     /// Another number in as many bytes, which a field of the kind can hold.
-    private mutating func redactVarint(_ range: Range<Int>, _ kind: FieldKind? = nil) {
+    private mutating func redactVarint(_ number: Number) {
+        let range = number.range
         guard let last = range.last else { return }
         var stream = StandInStream(seed: redactor.hash(input[range]))
         for index in range {
@@ -244,7 +213,7 @@ struct RedactionWalk: WireVisitor {
             // A zero at the end would be a byte too many.
             let least: UInt32 = index == last ? 1 : 0
             // Bits beyond those of the kind stay: those of negative numbers are all set.
-            let most = Self.bits(of: kind, inByte: index - range.lowerBound)
+            let most = Self.bits(of: number.kind, inByte: index - range.lowerBound)
             guard most > 0, low & most >= least else { continue }
             let new = least + stream.other(than: low & most - least, of: most + 1 - least)
             output[index] = input[index] & 0x80 | UInt8(low & ~most | new)
@@ -260,28 +229,59 @@ struct RedactionWalk: WireVisitor {
         }
     }
 
-    // MARK: Unknown fields
+    // MARK: Places
 
-    /// Varints with fewer bytes are counts, flags and codes rather than ids or places.
-    private static let varintLimit = 3
-    /// What needs as many bytes, at least.
-    private static let smallLimit = UInt64(1) << 14
+    /// The coordinates of a `google.type.LatLng` and where they lie; `nil` unless each stands there once.
+    private func place(_ range: Range<Int>) -> (place: LatLng, latitude: Range<Int>, longitude: Range<Int>)? {
+        let bytes = input[...]
+        var cursor = WireCursor(bytes.span, range)
+        var parts: [WireCursor.Field] = []
+        while parts.count < 2, let field = cursor.next(levels: 1) { parts.append(field) }
+        guard cursor.offset == range.upperBound, parts.map(\.number).sorted() == [1, 2],
+            parts.allSatisfy({ $0.wireType == .fixed64 })
+        else { return nil }
+        if parts[0].number == 2 { parts.reverse() }
+        let degrees = parts.map { Double(bitPattern: $0.bits) }
+        return (LatLng(latitude: degrees[0], longitude: degrees[1]), parts[0].value, parts[1].value)
+    }
 
-    private mutating func redactUnknown(_ field: WireField) {
-        let value = field.value
-        let (redactor, scope) = (redactor, redactor.scope(levels.last?.scope ?? 0, field.number))
-        // As in google.type.LatLng, where 1 is the latitude.
-        let change = { redactor.numbers($0, scope: scope, isEast: field.number.isMultiple(of: 2)) }
-        switch (field.content, field.wireType) {
-        case (.bits, .varint):
-            if value.count >= Self.varintLimit { redactVarint(value) }
-        case (.bits, .fixed64) where Redactor.isPlausible(Double(bitPattern: bits(value))):
-            put(double(value, change), value)
-        case (.bits, .fixed32)
-        where Redactor.isPlausible(Double(Float(bitPattern: UInt32(truncatingIfNeeded: bits(value))))):
-            put(float(value, change), value)
-        default: put(redactor.filler(for: input[value]), value)
+    /// - Returns: Whether the message is a place with both coordinates, and was moved.
+    private mutating func redactPlace(_ range: Range<Int>) -> Bool {
+        guard let (place, latitude, longitude) = place(range) else { return false }
+        guard let moved = redactor.places(place) else { return false }
+        put(Self.bytes(moved.latitude.bitPattern, count: 8), latitude)
+        put(Self.bytes(moved.longitude.bitPattern, count: 8), longitude)
+        return true
+    }
+
+    /// Turns a direction as the globe is turned at its place.
+    ///
+    /// 0 to 127 is one byte on the wire and cannot become more, so that the nearest of these is taken.
+    private mutating func redactHeading(_ number: Number, placeField: Int) {
+        guard (0...360).contains(number.bits) else {
+            // No direction: neither is the stand-in.
+            var stream = StandInStream(seed: redactor.hash(input[number.range]))
+            if number.range.count > 2 { return redactVarint(number) }
+            return putHeading(361 + UInt64(stream.below(16_000)), number.range)
         }
+        let level = levels.last { $0.inherited == nil }
+        let bytes = input[...]
+        var cursor = WireCursor(bytes.span, level?.range ?? bytes.indices)
+        var here: LatLng?
+        while here == nil, let field = cursor.next(levels: 16) {
+            if field.number == placeField, field.wireType == .lengthDelimited { here = place(field.value)?.place }
+        }
+        guard let here, here.isValid else {
+            return putHeading(UInt64(redactor.hash(input[number.range]) % 360), number.range)
+        }
+        putHeading(UInt64(redactor.places.heading(Double(number.bits), at: here).rounded()) % 360, number.range)
+    }
+
+    private mutating func putHeading(_ degrees: UInt64, _ range: Range<Int>) {
+        let fitting = range.count > 1 || degrees < 128 ? degrees : degrees < 244 ? 127 : 0
+        let low: [UInt8] = range.count == 1 ? [UInt8(fitting)] : [UInt8(fitting & 0x7f | 0x80), UInt8(fitting >> 7)]
+        guard range.count <= 2 else { return }
+        put(low, range)
     }
 
     // MARK: Any
@@ -297,7 +297,7 @@ struct RedactionWalk: WireVisitor {
             (range.lowerBound + inner.lowerBound)..<(range.lowerBound + inner.upperBound)
         }
         let (name, value) = (place(tree.nodes[0].field.value), place(tree.nodes[1].field.value))
-        if !HarmlessText.isTypeURL(input[name]) { redactor.words.replace(&output, in: name, mode: .sentence) }
+        if !SchemaNames.isTypeURL(url) { redactor.words.replace(&output, in: name, mode: .words) }
         put(redactor.redact(Array(input[value]), as: any.schema.message(forTypeURL: url), depth: depth + 1), value)
         return true
     }

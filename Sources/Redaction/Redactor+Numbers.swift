@@ -1,37 +1,31 @@
 extension Redactor {
-    /// The stand-in of a latitude in degrees. 0, which means unset, stays; whole degrees and numbers beyond 90 degrees, which
-    /// are easy to guess, get other digits; all other latitudes move with the places.
-    func latitude(_ degrees: Double) -> Double {
-        moved(degrees, limit: 90) { $0.latitude(degrees) }
+    /// A number from -1000 to 1000 with two decimals, which tells neither the size nor the sign of the original.
+    func number(_ value: Double) -> Double {
+        var stream = StandInStream(seed: hash(value.bitPattern, 0))
+        let number = (Double(stream.below(199_999)) - 99_999) / 100
+        return number == value || number == 0 ? 1_000.25 : number
     }
 
-    /// The stand-in of a longitude in degrees, as for ``latitude(_:)``.
-    func longitude(_ degrees: Double) -> Double {
-        moved(degrees, limit: 180) { $0.longitude(degrees) }
+    /// Larger numbers in fields for measures are none.
+    static let measureLimit = 1e6
+
+    /// A stand-in for a number that is too large for a measure: another one.
+    func measure(_ value: Double) -> Double {
+        guard value.isFinite else { return value.isNaN ? .nan : value }
+        let size = Self.measureLimit + (number(value) + 1001) * 100
+        return value < 0 ? -size : size
     }
 
-    private func moved(_ degrees: Double, limit: Double, _ move: (PlaceShift) -> Double) -> Double {
-        guard degrees.isFinite, degrees != 0 else { return degrees }
-        let isPlace = degrees.magnitude <= limit
-        let isGuessable = (degrees - degrees.rounded()).magnitude < 1e-6
-        if isPlace, !isGuessable { return move(places) }
-        let other = numbers.digits(of: degrees, scope: UInt64(limit)) { ($0.magnitude <= limit) == isPlace }
-        if (other.magnitude <= limit) == isPlace { return other }
-        // Other digits hardly ever give a number from 101 to 180, or from 91 to 99, so one is drawn.
-        var stream = StandInStream(seed: hash(Array("\(degrees)".utf8)))
-        let (least, count): (UInt32, UInt32) = isPlace ? (101, 79) : (UInt32(limit) + 1, 9)
-        let current = UInt32(min(degrees.magnitude, 1e3))
-        let whole = least + stream.other(than: current >= least ? current - least : .max, of: count)
-        return degrees < 0 ? -Double(whole) : Double(whole)
-    }
-
-    /// The scope of a field inside another scope.
-    func scope(_ scope: UInt64, _ name: some Collection<UInt8>) -> UInt64 {
-        hash((0..<8).map { UInt8(truncatingIfNeeded: scope >> (8 * UInt64($0))) } + Array(name))
-    }
-
-    func scope(_ scope: UInt64, _ number: Int) -> UInt64 {
-        self.scope(scope, [0] + (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) })
+    /// The stand-in of a latitude or longitude that is no place together with the other one: it stays within 90 or 180
+    /// degrees or beyond them, and 0 stays.
+    func coordinate(_ degrees: Double) -> Double {
+        guard degrees.isFinite, degrees != 0 else { return degrees.isNaN ? .nan : degrees }
+        // From 0 up to 1.
+        let part = (number(degrees) + 1000) / 2001
+        let (least, most): (Double, Double) =
+            degrees.magnitude <= 90 ? (1e-3, 90) : degrees.magnitude <= 180 ? (90.5, 180) : (180.5, 1000)
+        let size = least + part * (most - least)
+        return hash(degrees.bitPattern, 1) & 1 == 0 ? size : -size
     }
 
     /// Whether unknown bits are likelier a floating-point number than an integer.

@@ -7,30 +7,37 @@ public import ProtobufSchema
 /// Redaction changes the bytes of a message before anything is made of them, so that no tree, JSON or text can show an
 /// original value. Tags, lengths and the order of fields stay: a message that could be decoded still can.
 ///
-/// - Text: words become other words of the same shape. Resource names keep their form, and an id has the same stand-in in
-///   names, fields, headers, tokens and sentences.
-/// - Places (`google.type.LatLng`, encoded polylines, and numbers named latitude or longitude) all move by the same secret
-///   distance, so that equal places stay equal and routes keep their shape. A reader who recognizes the shape of a route on a
-///   map can find the distance: do not publish long tracks that must not be found. Whole degrees get other digits instead,
-///   as a reader who guesses them would learn the distance.
-/// - Floating-point numbers of unknown meaning (in attributes, in an operator's own schema, in unknown fields) get other
-///   digits. Numbers as precise as degrees move instead, by a distance that differs from field to field.
-/// - IP addresses have stand-ins with as many digits, the same in text and in the endpoints of a connection; ports stay.
-/// - Harmless text stays if it has the form that its field promises: languages, regions, names of fields and types, keys of
-///   attributes, known words in versions, device models and names of software. Sentences of servers (`google.rpc`) keep the
-///   words of the API's vocabulary, filters keep names and keywords.
-/// - Enum values and times stay, as do small integers and integers named after a measure such as a time, a distance or a
-///   count. Integers named after an id or a place are replaced, and so are all other large integers.
-/// - Unknown fields: text, bytes and large integers are replaced; messages are entered. Damaged bytes are replaced, too.
+/// # What stays
 ///
-/// Stand-ins are made from a secret key by SipHash-2-4: with the same key the same text has the same stand-in. Without the
-/// key a stand-in tells no more than the length and the kinds of characters of the original. Two short values may share a
-/// stand-in, as there are few of that length.
+/// A value stays only where its meaning is certain: its field is one of Google's schema, and it has the form that the values
+/// of this field have. That holds for states, counts, distances, speeds and accuracies, times, versions of three short
+/// numbers, names of fields in masks, filters and errors, types in an `Any`, and known reasons of errors. Headers of HTTP
+/// and gRPC stay if their values have their usual form, and the paths of known methods. Of a token stay its times, its
+/// algorithm and the names of known claims. Whole numbers from 0 to 127 stay everywhere. Times stay, so that the hours of
+/// work tell the time zone roughly.
+///
+/// # What is replaced
+///
+/// Everything else, above all each value of a field that no schema knows or that is one of somebody's own schema,
+/// whatever its name. The type of a message has to be certain; a message of unknown type is redacted without one.
+///
+/// - Words become other words of the same shape and length. Resource names keep their form, and an id has the same stand-in
+///   in names, fields, headers, tokens and sentences. A stand-in tells the length of a word and its kinds of characters;
+///   who has much text can tell common words by how often their stand-ins occur.
+/// - Places, also those in encoded polylines, move by a rotation of the globe, and directions with them: see
+///   ``PlaceRotation`` for what that promises. Altitudes are replaced. A direction that takes one byte, from 0 to 127
+///   degrees, takes one byte afterwards.
+/// - Other numbers become numbers that have nothing in common with them but equality.
+/// - IP addresses become private ones; loopback addresses and ports stay.
+///
+/// # Keys
+///
+/// Stand-ins are made from a secret key by SipHash-2-4: with the same key the same text has the same stand-in. Two short
+/// values may share a stand-in, as there are few of that length. Who knows the key can test guesses.
 public struct Redactor: Sendable {
     let hash: SipHash
     let words: TextStandIn
-    let places: PlaceShift
-    let numbers: NumberStandIn
+    private(set) var places: PlaceRotation
 
     /// Makes a redactor with a random key, so that stand-ins are the same within this run only.
     public init() {
@@ -38,19 +45,26 @@ public struct Redactor: Sendable {
         self.init(hash: SipHash(low: generator.next(), high: generator.next()))
     }
 
-    /// Makes a redactor with a key derived from a text, so that stand-ins are the same in every run with this text. Anybody
-    /// who knows the text can test guesses: keep it secret and long.
-    public init(key: String) {
-        let text = Array(key.utf8)
-        self.init(hash: SipHash(low: SipHash(low: 1, high: 2)(text), high: SipHash(low: 3, high: 4)(text)))
+    /// Makes a redactor whose stand-ins, and whose rotation of places, are the same with the same key.
+    ///
+    /// - Parameter key: 32 bytes that nobody can guess. Bytes of a password have to be derived from it slowly, by scrypt for
+    ///   instance.
+    public init(key: [UInt8]) {
+        self.init(hash: SipHash(low: SipHash(low: 1, high: 2)(key), high: SipHash(low: 3, high: 4)(key)))
     }
 
     private init(hash: SipHash) {
         self.hash = hash
         words = TextStandIn(hash: hash)
-        var stream = StandInStream(seed: hash(Array("places".utf8)))
-        places = PlaceShift(&stream)
-        numbers = NumberStandIn(hash: hash)
+        places = PlaceRotation(
+            hash: SipHash(low: hash("places 1".utf8.map { $0 }), high: hash("places 2".utf8.map { $0 })))
+    }
+
+    /// Places move by another, random rotation from now on: for the next file, so that a place that is known in one file
+    /// tells nothing of those in another.
+    public mutating func moveElsewhere() {
+        var generator = SystemRandomNumberGenerator()
+        places = PlaceRotation(hash: SipHash(low: generator.next(), high: generator.next()))
     }
 
     /// The message with stand-ins, of the same length. Linear.
@@ -66,6 +80,8 @@ public struct Redactor: Sendable {
     ///
     /// - Parameter message: The type; `nil` treats all fields as unknown ones.
     public func redact(_ bytes: inout [UInt8], as message: MessageDescriptor?) {
+        // That plain text is a message of unknown type would be a guess.
+        if message == nil, bytes[...].isPrintable { return words.replace(&bytes, in: bytes.indices, mode: .words) }
         guard Self.canBeParted(message) else {
             bytes = redact(bytes, as: message, depth: 0)
             return
@@ -83,11 +99,9 @@ public struct Redactor: Sendable {
     private static let partLength = 1 << 20
 
     /// Whether the fields of a message can be redacted independently. They cannot in an `Any`, whose first field names the
-    /// type of the second, beside a key, and in lists of numbers, which may be latitudes and longitudes in turn.
+    /// type of the second, and in a place.
     private static func canBeParted(_ message: MessageDescriptor?) -> Bool {
-        guard let message else { return true }
-        return message.wellKnown != .any && message.field(named: "key") == nil
-            && !message.fields.contains { $0.isRepeated && ($0.kind == .double || $0.kind == .float) }
+        message.map { $0.wellKnown != .any && !$0.fields.contains { $0.kind == .double } } ?? true
     }
 
     /// The end of the part that begins at `start`; the end of the message where a field cannot be read.
@@ -109,10 +123,10 @@ public struct Redactor: Sendable {
     }
 
     /// The text with stand-ins for all words.
-    public func text(_ text: String) -> String { replaced(text, .freeText) }
+    public func text(_ text: String) -> String { replaced(text, .words) }
 
-    /// The sentence of a server with stand-ins for all words but those of the API's vocabulary.
-    public func sentence(_ text: String) -> String { replaced(text, .sentence) }
+    /// The sentence of a server with stand-ins for all words but names of fields and constants of Google's schema.
+    public func sentence(_ text: String) -> String { replaced(text, .names) }
 
     private func replaced(_ text: String, _ mode: TextStandIn.Mode) -> String {
         var bytes = Array(text.utf8)
@@ -126,7 +140,7 @@ public struct Redactor: Sendable {
     package func filler(for bytes: ArraySlice<UInt8>) -> [UInt8] {
         guard bytes.isPrintable else { return standIn(for: Array(bytes)) }
         var result = Array(bytes)
-        words.replace(&result, in: result.indices, mode: .freeText)
+        words.replace(&result, in: result.indices, mode: .words)
         return result
     }
 
@@ -136,8 +150,18 @@ public struct Redactor: Sendable {
         return bytes.map { UInt8(stream.other(than: UInt32($0), of: 256)) }
     }
 
-    /// The stand-in of an IP address of 4 or 16 bytes, which is the same as in text.
-    package func address(_ address: [UInt8]) -> [UInt8] { words.addresses(address) }
+    /// A private IP address for one of 4 or 16 bytes; loopback and unspecified addresses stay.
+    package func address(_ address: [UInt8]) -> [UInt8] {
+        let mapped: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff]
+        switch address.count {
+        case 4: return address[0] == 127 || address == [0, 0, 0, 0] ? address : [10] + standIn(for: address)[1...]
+        case 16 where address.starts(with: mapped): return mapped + self.address(Array(address[12...]))
+        case 16:
+            let isOwn = address.dropLast().allSatisfy { $0 == 0 } && address[15] <= 1
+            return isOwn ? address : [0xfd] + standIn(for: address)[1...]
+        default: return standIn(for: address)
+        }
+    }
 
     /// The stand-in of bytes that could not be read. The first byte stays unless it is a letter or digit, as it often tells
     /// the cause; letters and digits become others; any other byte keeps its highest bit, so that varints keep their ends.

@@ -30,6 +30,15 @@ struct SipHash: Sendable, Hashable {
         return state.finish()
     }
 
+    /// The hash of the sixteen bytes of two words.
+    func callAsFunction(_ first: UInt64, _ second: UInt64) -> UInt64 {
+        var state = State(key)
+        state.take(first)
+        state.take(second)
+        state.take(16 << 56)
+        return state.finish()
+    }
+
     private struct State {
         private var a: UInt64
         private var b: UInt64

@@ -5,31 +5,16 @@ internal import ByteText
 /// A word is a run of ASCII letters, digits, `_`, `-` and characters beyond ASCII; what stands between words stays. A letter
 /// becomes another letter of the same case, a digit another digit, any other character one of the same length in UTF-8. A
 /// word has the same stand-in everywhere: in a resource name, an id, a sentence. Words of hexadecimal digits stay
-/// hexadecimal. IP addresses are replaced by ``AddressStandIn``.
+/// hexadecimal.
 struct TextStandIn: Sendable {
     let hash: SipHash
-    let addresses: AddressStandIn
-
-    init(hash: SipHash) {
-        self.hash = hash
-        addresses = AddressStandIn(hash: hash)
-    }
 
     /// Selects the words that stay.
     enum Mode: Hashable, Sendable {
-        /// Only the collections in resource names stay.
-        case freeText
-        /// The words of the API's vocabulary stay: for sentences of servers.
-        case sentence
-        /// The labels of Google's hosts and ports stay: for hosts and service accounts.
-        case host
-        /// Names of software and devices and their versions stay.
-        case software
-        /// Words without digits outside brackets and quotes, and the words of the API's vocabulary stay: for names of fields
-        /// and constants, which keys may follow.
+        /// The collections in resource names stay.
+        case words
+        /// The names that Google's schema declares stay, too: in masks, filters and sentences of servers.
         case names
-        /// Names before operators, keywords and enum values stay: for filters and `key:value` conditions.
-        case filter
         /// Nothing stays; the whole text counts as one word.
         case opaque
     }
@@ -40,97 +25,27 @@ struct TextStandIn: Sendable {
             var stream = StandInStream(seed: hash(bytes[range]))
             return replaceCharacters(&bytes, in: range, isHex: false, from: &stream)
         }
-        if mode == .filter { return replaceFilter(&bytes, in: range) }
         var start = range.lowerBound
         // Where an id begins: after a collection and a slash.
         var idStart: Int?
-        // Whether the word before is one that an id follows.
-        var followsKind = false
         while start < range.upperBound {
-            if let end = addressEnd(&bytes, at: start, in: range, mode) {
-                start = end
-                continue
-            }
             guard Self.isWord(bytes[start]) else {
                 start += 1
                 continue
             }
             let end = bytes[start..<range.upperBound].firstIndex { !Self.isWord($0) } ?? range.upperBound
             let isSegment = end < range.upperBound && bytes[end] == UInt8(ascii: "/")
-            let text = isSegment || mode != .freeText ? String(decoding: bytes[start..<end], as: UTF8.self) : ""
-            let word = Word(range: start..<end, text: text, followsKind: followsKind)
-            let isCollection = isSegment && Vocabulary.collections.contains(text)
-            let isKept = isCollection || keeps(word, mode, of: bytes, in: range)
-            if start == idStart || !isKept {
-                var stream = StandInStream(seed: hash(bytes[word.range]))
-                let isHex = Self.isHexadecimal(bytes[word.range])
-                replaceCharacters(&bytes, in: word.range, isHex: isHex, from: &stream)
-            } else if isCollection {
-                idStart = end + 1
+            let text = isSegment || mode == .names ? String(decoding: bytes[start..<end], as: UTF8.self) : ""
+            let isCollection = isSegment && SchemaNames.collections.contains(text)
+            if start != idStart, isCollection || mode == .names && SchemaNames.words.contains(text) {
+                if isCollection { idStart = end + 1 }
+            } else {
+                var stream = StandInStream(seed: hash(bytes[start..<end]))
+                let isHex = Self.isHexadecimal(bytes[start..<end])
+                replaceCharacters(&bytes, in: start..<end, isHex: isHex, from: &stream)
             }
-            followsKind = mode == .sentence && Vocabulary.kinds.contains(text)
             start = end
         }
-    }
-
-    /// Replaces the IP address that begins at `start`.
-    ///
-    /// - Returns: The end of the address; `nil` when no address begins there.
-    private func addressEnd(_ bytes: inout [UInt8], at start: Int, in range: Range<Int>, _ mode: Mode) -> Int? {
-        // A version after a slash may look like an address.
-        if mode == .software, start > range.lowerBound, bytes[start - 1] == UInt8(ascii: "/") { return nil }
-        return addresses.replace(&bytes, at: start, in: range)
-    }
-
-    private struct Word {
-        let range: Range<Int>
-        let text: String
-        /// Whether the word before names a kind of resource, such as `vehicle`, so that this word may be an id.
-        let followsKind: Bool
-    }
-
-    private func keeps(_ word: Word, _ mode: Mode, of bytes: [UInt8], in range: Range<Int>) -> Bool {
-        switch mode {
-        case .freeText, .opaque, .filter: false
-        case .host:
-            Vocabulary.hosts.contains(word.text)
-                || word.range.lowerBound > range.lowerBound
-                    && AddressStandIn.endOfPort(in: bytes, at: word.range.lowerBound - 1, before: range.upperBound)
-                        == word.range.upperBound
-        case .software: Vocabulary.isSoftware(word.text)
-        case .names: Vocabulary.words.contains(word.text) || isName(word, of: bytes, in: range)
-        case .sentence:
-            if Self.isNumber(bytes[word.range]) {
-                // Short numbers are codes, counts and seconds, unless they are ids or parts of a longer number.
-                word.range.count <= 3 && !word.followsKind && !Self.isPart(word.range, of: bytes, in: range)
-            } else if word.text == "v1" {
-                // `v1` stays in the name of a package and in a path: elsewhere it may be an id.
-                Self.isPart(word.range, of: bytes, in: range, joiners: "./")
-            } else {
-                Vocabulary.words.contains(word.text)
-            }
-        }
-    }
-
-    private func isName(_ word: Word, of bytes: [UInt8], in range: Range<Int>) -> Bool {
-        let start = word.range.lowerBound
-        if start > range.lowerBound, "[\"'`(".utf8.contains(bytes[start - 1]) {
-            // Brackets hold the position in a list, or a key.
-            return word.range.count <= 3 && Self.isNumber(bytes[word.range])
-        }
-        return word.text.utf8.allSatisfy { !$0.isDigit && $0 < 0x80 }
-    }
-
-    private static func isNumber(_ word: ArraySlice<UInt8>) -> Bool { word.allSatisfy { $0.isDigit } }
-
-    /// Whether a joiner connects the word to another one.
-    private static func isPart(
-        _ word: Range<Int>, of bytes: [UInt8], in range: Range<Int>, joiners: String = ".,"
-    ) -> Bool {
-        func joins(_ joint: Int, _ next: Int) -> Bool {
-            range.contains(joint) && range.contains(next) && joiners.utf8.contains(bytes[joint]) && isWord(bytes[next])
-        }
-        return joins(word.upperBound, word.upperBound + 1) || joins(word.lowerBound - 1, word.lowerBound - 2)
     }
 
     static func isWord(_ byte: UInt8) -> Bool {

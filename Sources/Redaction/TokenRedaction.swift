@@ -4,9 +4,9 @@ internal import GRPCWire
 extension Redactor {
     /// A token of the same length with stand-ins.
     ///
-    /// A JSON Web Token stays one: names of claims, algorithm, type and times stay; ids have the stand-ins that they have
-    /// elsewhere, `*` stays, and of hosts and service accounts what is Google's. Other numbers become others. Its signature
-    /// is replaced. Of any other token all letters and digits are replaced.
+    /// A JSON Web Token stays one: names of known claims stay, and of ``HarmlessForm/ofClaims`` values of that form; ids have
+    /// the stand-ins that they have elsewhere, `*` stays, and the ending of service accounts. Other numbers become others.
+    /// Its signature is replaced. Of any other token all letters and digits are replaced.
     public func token(_ token: [UInt8]) -> [UInt8] {
         let parts = token.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard parts.count == 3, let header = claims(Array(parts[0])), let claims = claims(Array(parts[1])) else {
@@ -23,32 +23,41 @@ extension Redactor {
         return base64(redactJSON(bytes), like: part)
     }
 
-    /// JSON text of the same length with stand-ins for strings and numbers; names of members and harmless claims stay.
+    /// JSON text of the same length with stand-ins for strings and numbers; names of known claims and harmless values stay.
     private func redactJSON(_ json: [UInt8]) -> [UInt8] {
         var result = json
         var index = 0
-        var name: ArraySlice<UInt8> = []
+        var form: HarmlessForm?
         while index < json.count {
             guard json[index] == UInt8(ascii: "\"") else {
                 let word = json[index...].prefix { TextStandIn.isWord($0) || $0 == UInt8(ascii: ".") }
-                let isTime = Self.times.contains { name.elementsEqual($0.utf8) }
-                if !isTime || !word.allSatisfy({ (0x30...0x39).contains($0) }) { redactWord(&result, word) }
+                if form?.accepts(word) != true { redactWord(&result, word) }
                 index += max(word.count, 1)
                 continue
             }
             let start = index + 1
             let end = Self.endOfString(json, start)
             index = min(end + 1, json.count)
-            let next = json[index...].first { $0 > 0x20 }
-            if next == UInt8(ascii: ":") {
-                name = json[start..<end]
-            } else if !Self.harmlessClaims.contains(where: { name.elementsEqual($0.utf8) }) {
-                let isHost = Self.hosts.contains { name.elementsEqual($0.utf8) }
-                redactString(&result, in: start..<end, mode: isHost ? .host : .freeText)
+            if json[index...].first(where: { $0 > 0x20 }) == UInt8(ascii: ":") {
+                let name = String(decoding: json[start..<end], as: UTF8.self)
+                form = HarmlessForm.ofClaims[name]
+                if form == nil, !Self.otherClaims.contains(name) { redactString(&result, in: start..<end) }
+            } else if form?.accepts(json[start..<end]) != true {
+                let account = Self.accountEnding.utf8
+                let isAccount = json[start..<end].suffix(account.count).elementsEqual(account)
+                redactString(&result, in: start..<(isAccount ? end - account.count : end))
             }
         }
         return result
     }
+
+    /// The claims whose values are replaced.
+    private static let otherClaims: Set<String> = [
+        "kid", "iss", "sub", "authorization", "vehicleid", "tripid", "deliveryvehicleid", "taskid", "taskids",
+        "trackingid", "scope",
+    ]
+
+    private static let accountEnding = ".iam.gserviceaccount.com"
 
     /// Replaces a number, or text outside of strings that is not JSON.
     private func redactWord(_ bytes: inout [UInt8], _ word: ArraySlice<UInt8>) {
@@ -65,15 +74,6 @@ extension Redactor {
         bytes[digits.startIndex] = digits.first == 0x31 ? 0x32 : 0x31
     }
 
-    /// Claims that are times in seconds.
-    private static let times = ["exp", "iat", "nbf", "auth_time", "updated_at"]
-
-    /// Claims that tell how the token is signed.
-    private static let harmlessClaims = ["alg", "typ", "cty"]
-
-    /// Claims that name services and service accounts.
-    private static let hosts = ["aud", "iss", "sub"]
-
     private static func endOfString(_ json: [UInt8], _ start: Int) -> Int {
         var index = start
         while index < json.count, json[index] != UInt8(ascii: "\"") {
@@ -84,12 +84,12 @@ extension Redactor {
 
     /// Replaces the words of a JSON string. Escapes of control characters and signs stay; the character of `\uXXXX` becomes a
     /// Chinese one.
-    private func redactString(_ bytes: inout [UInt8], in range: Range<Int>, mode: TextStandIn.Mode) {
+    private func redactString(_ bytes: inout [UInt8], in range: Range<Int>) {
         let original = bytes
         var start = range.lowerBound
         while start < range.upperBound {
             let end = original[start..<range.upperBound].firstIndex(of: UInt8(ascii: "\\")) ?? range.upperBound
-            words.replace(&bytes, in: start..<end, mode: mode)
+            words.replace(&bytes, in: start..<end, mode: .words)
             guard end + 1 < range.upperBound else { return }
             start = end + 2
             if original[end + 1] == UInt8(ascii: "u"), start + 4 <= range.upperBound {

@@ -157,7 +157,7 @@ import Testing
         }
         // Stand-ins are those of each type.
         comparison.printsJSON = false
-        comparison.redactor = Redactor(key: "pairs")
+        comparison.redactor = Redactor(key: Array("pairs".utf8))
         let redacted = run(changed)
         #expect(
             redacted.verdict == .different
@@ -172,7 +172,7 @@ import Testing
         let content = try #require(try parseJSON(pair.line) as? [String: Any])
         let old = try #require(bytes(hex: content["old"] as? String ?? "-"))
         let new = try #require(bytes(hex: content["new"] as? String ?? "-"))
-        let redactor = Redactor(key: "differences")
+        let redactor = Redactor(key: Array("differences".utf8))
         let plain = try MessageDifference(from: old, to: new, as: type)
         let redacted = try MessageDifference(
             from: redactor.redact(old, as: type), to: redactor.redact(new, as: type), as: type)

@@ -58,7 +58,7 @@ import WireInspect
         let json = dump(text) { $0.output = .json }
         #expect(json.isSound && json.output.split(separator: "\n").count == 3)
         #expect(json.output.contains("\"tripStatus\"") && json.output.contains("\"updateMask\""))
-        let redacted = dump(text) { $0.redactor = Redactor(key: "test") }
+        let redacted = dump(text) { $0.redactor = Redactor(key: Array("test".utf8)) }
         #expect(redacted.isSound && redacted.output.contains("3 messages of different types"))
         #expect(!redacted.output.contains("driver_74573") && !redacted.output.contains("T3551212370"))
     }

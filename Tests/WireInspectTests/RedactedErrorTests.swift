@@ -7,7 +7,7 @@ import Testing
 
 /// Errors about input that is redacted say what is wrong and where, and quote nothing.
 @Suite struct RedactedErrorTests {
-    private static let redactor = RedactionTests.redactor
+    private static let redactor = Redactor(key: Array("test".utf8))
 
     @Test(
         arguments: [

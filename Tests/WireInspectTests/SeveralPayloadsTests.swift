@@ -183,7 +183,7 @@ import WireInspect
     /// Each has stand-ins, as its own type has it.
     @Test func redactsEach() throws {
         let text = Self.texts[0].write(try Self.messages().map(\.bytes))
-        let output = dump(Array(text.utf8)) { $0.redactor = Redactor(key: "several") }.output
+        let output = dump(Array(text.utf8)) { $0.redactor = Redactor(key: Array("several".utf8)) }.output
         #expect(!output.contains("T3551212370") && !output.contains("driver_74573"))
     }
 

@@ -151,7 +151,7 @@ import Testing
         #expect(!shown.isSound)
         #expect(shown.output == "input: text of 24 bytes, no message\n\n\(text)")
         #expect(dump(Array(text.utf8)) { $0.output = .json }.output.isEmpty)
-        #expect(!dump(Array(text.utf8)) { $0.redactor = Redactor(key: "k") }.output.contains("hello"))
+        #expect(!dump(Array(text.utf8)) { $0.redactor = Redactor(key: Array("k".utf8)) }.output.contains("hello"))
     }
 
     /// A name alone is JSON of many types; the bytes beside it are of one.
@@ -176,7 +176,7 @@ import Testing
         #expect(dump(text) { $0.type = try? type("maps.fleetengine.v1.Vehicle") }.notes.contains("“vehicleStates”"))
         let redacted = dump(text) {
             $0.type = try? type("maps.fleetengine.v1.Vehicle")
-            $0.redactor = Redactor(key: "k")
+            $0.redactor = Redactor(key: Array("k".utf8))
         }
         #expect(!redacted.notes.contains("vehicleStates"))
         #expect(redacted.notes.contains("unknown_member; the details quote the input, which is redacted"))

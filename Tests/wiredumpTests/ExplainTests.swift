@@ -7,14 +7,14 @@ import Testing
     @Test func showsStandInsInPlaceOfNames() throws {
         let name = "providers/acme-taxi/trips/trip-jane-7"
         let trailers = "grpc-status: 5\ngrpc-message: Trip not found: \(name) at 203.0.113.9:443 for jane-doe\n"
-        let key = ["explain", "--redact-key", "k"]
+        let key = ["explain", "--redact-key", "a key for these tests"]
         let token = [#"{"alg":"RS256"}"#, #"{"authorization":{"tripid":"trip-jane-7"}}"#, "jane"]
             .map { Data($0.utf8).base64EncodedString().replacing("=", with: "") }.joined(separator: ".")
         for extra in [[], ["--json"]] {
             let arguments = key + ["--method", "GetTrip", "--resource", name, "--token", token] + extra
             let text = try Command.run(arguments, input: Array(trailers.utf8)).text
             for part in ["jane", "acme", "203.0"] { #expect(!text.contains(part), "\(text)") }
-            #expect(text.contains("Trip not found: providers/") && text.contains(":443"))
+            #expect(text.contains(": providers/") && text.contains("/trips/"))
             #expect(!text.contains("is for"), "the token is for the trip still")
         }
         let alone = try Command.run(key, input: Array(token.utf8)).text
@@ -27,7 +27,7 @@ import Testing
         #expect(nothing.notes.contains("No error can be seen in this text. Paste trailers, a grpc-status-details-bin"))
         let error = #"Error Domain=com.jane.corp Code=77123 "hello jane""#
         let foreign = try Command.run(["explain", "--redact"], input: Array(error.utf8)).notes
-        #expect(foreign.contains("There is no error of the domain io.grpc, only com."))
+        #expect(foreign.contains("There is no error of the domain io.grpc, only "))
         #expect(foreign.contains("Log the error's underlying errors too."))
         let details = #"[{"foo":"jane"},{"@type":"type.googleapis.com/acme.Other","x":"jane"}]"#
         let json = #"{"error":{"code":404,"status":"NO_JANE","message":"no trip jane7712345","details":\#(details)}"#

@@ -1,7 +1,7 @@
 /// A field of a message. Two descriptors are equal when they describe the same thing of the same loaded schema.
 public struct FieldDescriptor: Hashable, Sendable {
     let pool: SchemaPool
-    let index: FieldIndex
+    package let index: FieldIndex
 
     /// The name in the `.proto` file: `trip_status`. For an extension the full name in brackets as in text format:
     /// `[acme.v1.shift]`.

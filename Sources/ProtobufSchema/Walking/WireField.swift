@@ -40,7 +40,7 @@ public struct WireField: Sendable {
     public internal(set) var content = Content.bytes
     public let wireType: WireType
     /// The kind of the declared field that fits.
-    let kind: FieldKind?
+    package let kind: FieldKind?
     /// Whether the declared field that fits is repeated.
     let isRepeated: Bool
     /// False when the input ends within the field.

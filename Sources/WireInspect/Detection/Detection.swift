@@ -41,6 +41,13 @@ public struct Detection: Hashable, Sendable {
         return first
     }
 
+    /// The type of the messages, if it is beyond doubt: it is said by the method, or it alone explains every byte.
+    package var certainType: MessageDescriptor? {
+        guard let best else { return nil }
+        let explainsAll = best.isCertain && best.isSound && best.explained == examined
+        return method != nil || explainsAll ? best.message : nil
+    }
+
     /// The description length of all bytes by the best explanation, in bits. Bytes that were not looked at are taken to cost
     /// as much as the others, so that readings of an input can be compared.
     var cost: Double {

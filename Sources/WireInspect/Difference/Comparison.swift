@@ -71,8 +71,16 @@ public struct Comparison: Sendable {
             isMixed ? nil : type ?? detector.detect(inputs.flatMap { $0.messages.map(\.content) }).best?.message
         let pairs = (0..<max(inputs[0].messages.count, inputs[1].messages.count)).map { position in
             let types = isMixed ? types(at: position, of: inputs) : [type]
+            let contents = inputs.map { $0.messages.indices.contains(position) ? $0.messages[position].content : [] }
+            // Messages of one type are redacted alike, so that they differ where they did.
+            let common = redactor == nil ? nil : detector.detect(contents).certainType
             let sides = inputs.indices.map { index in
-                side(of: &inputs[index], at: position, as: types[min(index, types.count - 1)]) { problem in
+                let type = types[min(index, types.count - 1)]
+                if redactor != nil {
+                    let certain = types.count > 1 ? detector.detect([contents[index]]).certainType : common
+                    redact(&inputs[index], at: position, as: self.type ?? certain)
+                }
+                return side(of: &inputs[index], at: position, as: type) { problem in
                     note(problem, about: names[index], to: notes)
                     verdict = .damaged
                 }
@@ -148,6 +156,14 @@ public struct Comparison: Sendable {
         return types.count == 2 && types[0] != types[1] ? types : nil
     }
 
+    /// - Parameter type: The type of the message, if it is certain.
+    private func redact(_ input: inout PeeledInput, at position: Int, as type: MessageDescriptor?) {
+        guard let redactor, input.messages.indices.contains(position) else { return }
+        var bytes = Array(input.messages[position].take())
+        redactor.redact(&bytes, as: type)
+        input.messages[position].content = bytes[...]
+    }
+
     /// Takes a message out of an input; `nil` when the input has no message at the position. A damaged message is replaced
     /// by the fields that can be read.
     ///
@@ -157,13 +173,7 @@ public struct Comparison: Sendable {
     ) -> MessagePair.Side? {
         guard input.messages.indices.contains(position) else { return nil }
         let isDamaged = !input.damage.isEmpty || input.messages[position].damage != nil
-        var content = input.messages[position].take()
-        if let redactor {
-            var bytes = Array(content)
-            content = []
-            redactor.redact(&bytes, as: type)
-            content = bytes[...]
-        }
+        let content = input.messages[position].take()
         guard let type, type.firstDamage(in: content.span) != nil else {
             return MessagePair.Side(bytes: content, isDamaged: isDamaged)
         }

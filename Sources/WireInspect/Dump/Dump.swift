@@ -54,7 +54,9 @@ public struct Dump: Sendable {
         _ peeled: inout PeeledInput, beginning: [UInt8], isOneOfSeveral: Bool, to sinks: DumpSinks
     ) -> Bool {
         let type = options.type ?? peeled.detection.best?.message
-        if let redactor = options.redactor { peeled.redact(with: redactor, as: type) }
+        if let redactor = options.redactor {
+            peeled.redact(with: redactor, as: options.type ?? peeled.detection.certainType)
+        }
         // What is salvaged changes the messages, so the causes are looked for before.
         var causes: DamageCauses?
         if options.form == .auto, peeled.isText, !peeled.detection.isSound {

@@ -5,12 +5,12 @@ package import Redaction
 extension PeeledInput {
     /// Puts stand-ins into the messages and trailers.
     ///
-    /// - Parameter type: Of the messages, but for those that have a type of their own.
+    /// - Parameter type: The certain type of the messages, but for those that have a type of their own.
     package mutating func redact(with redactor: Redactor, as type: MessageDescriptor?) {
         // Of a bare message these are the same bytes, and of a large one too many to keep both.
         if stream.count > DamageCauses.repairLimit, messages.allSatisfy({ $0.frame == nil }) { stream = [] }
         for index in messages.indices {
-            let type = messages[index].detection == nil ? type : self.type(of: messages[index])
+            let type = messages[index].detection.map(\.certainType) ?? type
             var bytes = Array(messages[index].take())
             redactor.redact(&bytes, as: type)
             messages[index].content = bytes[...]

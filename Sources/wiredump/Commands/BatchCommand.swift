@@ -42,10 +42,10 @@ struct BatchCommand: ConsoleCommand {
     var file: String = "-"
 
     func run(_ console: Console) throws {
-        let input = try InputFile(file)
+        let input = try redaction.open(file)
         var processor = BatchProcessor(schema: try schemaOptions.schema(console.notes))
         processor.printsText = text
-        processor.redactor = redaction.redactor
+        processor.redactor = try redaction.redactor()
         var lines: [UInt8] = []
         let progress = Progress(input)
         var chunk: [UInt8] = []

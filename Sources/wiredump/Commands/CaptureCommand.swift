@@ -96,13 +96,13 @@ struct CaptureCommand: ConsoleCommand {
         if writesFiles, json || open {
             throw usageError("--extract writes files and shows nothing; leave out --json and --open.")
         }
-        if extraction.streams, redaction.redactor != nil {
+        if extraction.streams, redaction.isOn {
             throw usageError("--streams writes what was sent, which --redact replaces; choose one.")
         }
     }
 
     func run(_ console: Console) throws {
-        let input = try InputFile(file)
+        let input = try redaction.open(file)
         let schema = try schemaOptions.schema(console.notes)
         let isLive = input.size == nil
         let receiver = try receiver(for: input, schema, console)
@@ -122,14 +122,14 @@ struct CaptureCommand: ConsoleCommand {
     }
 
     private func receiver(for input: InputFile, _ schema: Schema, _ console: Console) throws -> any CallReceiver {
-        let redact = redaction.redaction(schema)
-        if let folder = try extraction.folder(for: input, isRedacted: redaction.redactor != nil) {
+        let redact = try redaction.redaction(schema)
+        if let folder = try extraction.folder(for: input, isRedacted: redaction.isOn) {
             return FileReceiver(
                 folder, export: MessageExport(schema), redact, writesStreams: extraction.streams, notes: console.notes)
         }
         if json { return JSONReceiver(CallJSON(schema, showsCredentials: credentials), redact, output: console.output) }
         guard open || !filterOptions.rpc.isEmpty else {
-            return ListReceiver(colors.palette, redact: redaction.redactor == nil ? nil : redact, to: console)
+            return ListReceiver(colors.palette, redact: redaction.isOn ? redact : nil, to: console)
         }
         var options = TreeOptions()
         options.showsAll = all

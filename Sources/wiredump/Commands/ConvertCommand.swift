@@ -90,8 +90,9 @@ struct ConvertCommand: ConsoleCommand {
         converter.inputEncoding = fromEncoding
         converter.encoding = encoding
         converter.ignoresUnknownMembers = ignoreUnknown
-        converter.redactor = redaction.redactor
-        let input = try InputFile.contents(file)
+        converter.redactor = try redaction.redactor()
+        let file = try redaction.open(self.file)
+        let input = try file.readAll()
         var written = 0
         do throws(ConversionError) {
             console.output.progress = Progress()
@@ -101,7 +102,7 @@ struct ConvertCommand: ConsoleCommand {
                 written += $0.count
             }
         } catch {
-            var sentences: [SafeText] = ["\(file == "-" ? "standard input" : file): \(error)"]
+            var sentences: [SafeText] = ["\(file.name): \(error)"]
             if written > 0 { sentences.append("the output is incomplete: it ends after \(written) bytes") }
             throw CommandError(sentences, ExitStatus.damaged)
         }

@@ -110,10 +110,12 @@ struct DiffCommand: ConsoleCommand {
         let verdict: Comparison.Verdict
         if let selection = selections.first {
             var report = HistoryReport(
-                of: selection, schema: schema, printer: printer, redactor: redaction.redactor, isJSON: json, to: output)
-            let isSound = try forEachCall(of: files[0], notes) { report.take($0) }
+                of: selection, schema: schema, printer: printer, redactor: try redaction.redactor(), isJSON: json,
+                to: output)
+            let input = try redaction.open(files[0])
+            let isSound = try forEachCall(of: input, notes) { report.take($0) }
             let result = report.finish()
-            for remark in result.remarks { notes.tell("\(files[0]): \(remark)") }
+            for remark in result.remarks { notes.tell("\(input.name): \(remark)") }
             verdict = isSound ? result.verdict : .damaged
         } else if !rpc.isEmpty {
             verdict = try compareCalls(schema, printer, to: console)
@@ -121,12 +123,13 @@ struct DiffCommand: ConsoleCommand {
             var comparison = Comparison(detector: TypeDetector(schema))
             comparison.form = form
             comparison.type = try typeOptions.message(in: schema)
-            comparison.redactor = redaction.redactor
+            comparison.redactor = try redaction.redactor()
             comparison.printer = printer
             comparison.printsJSON = json
             output.progress = Progress()
-            let old = Comparison.Input(name: files[0], bytes: try InputFile.contents(files[0]))
-            let new = Comparison.Input(name: files[1], bytes: try InputFile.contents(files[1]))
+            let inputs = (try redaction.open(files[0]), try redaction.open(files[1], at: 1))
+            let old = Comparison.Input(name: inputs.0.name, bytes: try inputs.0.readAll())
+            let new = Comparison.Input(name: inputs.1.name, bytes: try inputs.1.readAll())
             verdict = comparison.run(consume old, consume new, output: output, notes: notes)
         }
         switch verdict {
@@ -143,16 +146,17 @@ struct DiffCommand: ConsoleCommand {
         var isSound = true
         for (position, file) in files.enumerated() {
             let wanted = files.count == 1 ? Array(rpc.enumerated()) : [(offset: position, element: rpc[position])]
-            let isWhole = try forEachCall(of: file, console.notes) { call in
+            let input = try redaction.open(file, at: position)
+            let isWhole = try forEachCall(of: input, console.notes) { call in
                 for (place, number) in wanted where number == call.number { found[place] = call }
             }
             isSound = isSound && isWhole
             if let missing = wanted.first(where: { found[$0.offset] == nil }) {
-                console.notes.tell("\(file): there is no call \(missing.element)")
+                console.notes.tell("\(input.name): there is no call \(missing.element)")
                 return .damaged
             }
         }
-        let redactor = redaction.redactor
+        let redactor = try redaction.redactor()
         let calls = found.compactMap { $0 }.map { redactor?.redact($0, schema: schema) ?? $0 }
         let difference = CallDifference(from: calls[0], to: calls[1], schema: schema)
         if json {
@@ -167,12 +171,12 @@ struct DiffCommand: ConsoleCommand {
     /// - Returns: Whether the file could be read to its end.
     /// - Throws: An exit code when the file cannot be read, is no capture or holds no call.
     private func forEachCall(
-        of path: String, _ notes: FileSink, _ body: (CapturedCall) -> Void
+        of input: InputFile, _ notes: FileSink, _ body: (CapturedCall) -> Void
     ) throws -> Bool {
-        let capture = CaptureInput(try InputFile(path), extractor: try keyOptions.extractor())
+        let capture = CaptureInput(input, extractor: try keyOptions.extractor())
         try capture.forEach(body)
         capture.tellRemarks(notes)
-        if let problem = capture.problem { notes.tell("\(path): \(problem)") }
+        if let problem = capture.problem { notes.tell("\(input.name): \(problem)") }
         if capture.count == 0 { throw ExitStatus.incomparable }
         return capture.problem == nil
     }

@@ -78,7 +78,7 @@ struct DoctorCommand: ConsoleCommand {
     func run(_ console: Console) throws {
         let schema = try schemaOptions.schema(console.notes)
         let type = try typeOptions.message(in: schema)
-        let input = try InputFile(file)
+        let input = try redaction.open(file)
         // The first bytes from a pipe may be too few to recognize a capture.
         let start = try input.read(atMost: InputFile.pieceSize)
         let result =
@@ -111,7 +111,7 @@ struct DoctorCommand: ConsoleCommand {
 
     private func examine(_ capture: CaptureInput, _ schema: Schema, notes: FileSink) throws -> Examination {
         var doctor = CaptureDoctor(schema: schema, call: rpc)
-        let redact = redaction.redaction(schema)
+        let redact = try redaction.redaction(schema)
         try capture.forEach { doctor.examine(redact($0)) }
         var result = Examination()
         capture.tellRemarks(notes)
@@ -127,36 +127,38 @@ struct DoctorCommand: ConsoleCommand {
     // MARK: Messages
 
     private func examine(
-        _ bytes: [UInt8], _ schema: Schema, as type: MessageDescriptor?
+        _ bytes: [UInt8], _ schema: Schema, as given: MessageDescriptor?
     ) throws -> Examination {
         guard rpc == nil else { throw usageError("--rpc names a call of a capture; this is none.") }
         var peeler = Peeler(detector: TypeDetector(schema))
-        peeler.type = type
+        peeler.type = given
         var peeled = peeler.peel(bytes)
         peeled.joinOthers()
         let written =
             peeled.isText
-            ? WrittenMessages.firstError(in: bytes, peeler.detector, type: type, quotes: redaction.redactor == nil)
+            ? WrittenMessages.firstError(in: bytes, peeler.detector, type: given, quotes: !redaction.isOn)
             : nil
-        if type != nil, let written { return Examination(faults: ["\(written)"]) }
+        if given != nil, let written { return Examination(faults: ["\(written)"]) }
         var result = Examination()
         result.faults = (peeled.damage + peeled.messages.compactMap(\.damage)).map { "\($0.description)" }
         if peeled.mayHoldMore {
             result.faults.append("the text may hold further messages, which are not examined; split it")
         }
-        if type == nil, peeled.hasSeveralTypes {
-            if let redactor = redaction.redactor { peeled.redact(with: redactor, as: nil) }
+        if given == nil, peeled.hasSeveralTypes {
+            if let redactor = try redaction.redactor() { peeled.redact(with: redactor, as: nil) }
             let typed = peeled.messages.map { (bytes: $0.bytes, type: peeled.type(of: $0)) }
             if typed.contains(where: { $0.type == nil }) {
                 result.faults.append("no known type fits some of these messages; name one with --type")
             }
             result.checkup = MessageDoctor.examine(typed)
         } else {
-            guard let type = type ?? (peeled.detection.isEmpty ? nil : peeled.detection.best?.message) else {
+            guard let type = given ?? (peeled.detection.isEmpty ? nil : peeled.detection.best?.message) else {
                 result.faults.append("\(written ?? "no known type fits these bytes; name one with --type")")
                 return result
             }
-            if let redactor = redaction.redactor { peeled.redact(with: redactor, as: type) }
+            if let redactor = try redaction.redactor() {
+                peeled.redact(with: redactor, as: given ?? peeled.detection.certainType)
+            }
             result.checkup = MessageDoctor.examine(peeled.messages.map(\.bytes), as: type)
         }
         if let checkup = result.checkup, checkup.findings.contains(where: { $0.kind == .damagedMessage }) {

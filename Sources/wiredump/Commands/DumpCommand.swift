@@ -89,21 +89,27 @@ struct DumpCommand: ConsoleCommand {
     func run(_ console: Console) throws {
         let (output, notes) = (console.output, console.notes)
         let schema = try arguments.schemaOptions.schema(notes)
-        let dump = Dump(detector: TypeDetector(schema), options: try arguments.options(schema))
+        let detector = TypeDetector(schema)
+        var options = try arguments.options(schema)
         output.progress = Progress()
         var isSound = true
         var isReadable = true
         for (position, path) in (files.isEmpty ? ["-"] : files).enumerated() {
             do throws(CommandError) {
-                let file = try InputFile(path)
+                let file = try arguments.redaction.open(path, at: position)
                 let start = try file.read(atMost: InputFile.pieceSize)
                 if arguments.form == .auto, let capture = CaptureForm(recognizing: start) {
-                    notes.tell("\(file.name): this holds calls (\(capture)); list them with: wiredump capture \(path)")
+                    notes.tell(
+                        "\(file.name): this holds calls (\(capture)); list them with: wiredump capture \(file.name)")
                     isSound = false
                 } else {
-                    if position > 0, !arguments.json { output.write("\n") }
+                    if position > 0 {
+                        if !arguments.json { output.write("\n") }
+                        if !arguments.redaction.samePlaces { options.redactor?.moveElsewhere() }
+                    }
                     let bytes = try file.readAll(behind: start)
-                    let result = dump.run(bytes, name: file.name, output: output, notes: notes)
+                    let result = Dump(detector: detector, options: options).run(
+                        bytes, name: file.name, output: output, notes: notes)
                     isSound = isSound && result
                 }
             } catch {

@@ -76,7 +76,7 @@ struct ExplainCommand: ConsoleCommand {
         let path = method.map { FleetMethod(named: $0)?.path ?? $0 }
         let explanation = Explanation(
             pasted: try input(), context: context, path: path, resourceName: resource, authorization: token,
-            time: time.flatMap(Self.seconds), standIns: redaction.redactor?.standIns ?? Explanation.StandIns())
+            time: time.flatMap(Self.seconds), standIns: try redaction.redactor()?.standIns ?? Explanation.StandIns())
         let isExplained = explanation.call != nil || explanation.token != nil
         if json {
             console.output.write(json: Array(explanation.json.utf8))

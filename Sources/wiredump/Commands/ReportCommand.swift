@@ -53,13 +53,13 @@ struct ReportCommand: ConsoleCommand {
     @OptionGroup var schemaOptions: SchemaOptions
 
     func run(_ console: Console) throws {
-        let input = try InputFile(file)
+        let input = try redaction.open(file)
         let page = output == "-" ? nil : try OutputFile(output, replacing: replacement, input: input)
         let schema = try schemaOptions.schema(console.notes)
         var report = CaptureReport(schema)
         var doctor = CaptureDoctor(schema: schema)
-        let redact = redaction.redaction(schema)
-        let name = file == "-" ? input.name : FilePath(file).lastComponent?.string ?? file
+        let redact = try redaction.redaction(schema)
+        let name = FilePath(input.name).lastComponent?.string ?? input.name
         let capture = CaptureInput(input, extractor: try keyOptions.extractor())
         try capture.forEach { call in
             let call = redact(call)
@@ -68,7 +68,7 @@ struct ReportCommand: ConsoleCommand {
         }
         capture.tellRemarks(console.notes)
         // Server names of other connections say what else an app or a phone talks to.
-        let encryption = redaction.redactor == nil ? capture.encryptionRemark : nil
+        let encryption = redaction.isOn ? nil : capture.encryptionRemark
         let remarks = capture.remarks + [encryption, capture.problem?.description].compactMap { $0 }
         let damage = CommandError([capture.problem].compactMap { $0 }.map { "\(name): \($0)" }, ExitStatus.damaged)
         if capture.isForeign { throw damage }

@@ -3,25 +3,28 @@ import SystemPackage
 
 /// An input: a file, or standard input.
 final class InputFile {
+    /// The name of the input in what is printed.
     let name: String
     private let descriptor: FileDescriptor
 
     /// Bytes per read.
     static let pieceSize = 1 << 17
 
-    /// - Parameter path: `-` for standard input.
+    /// - Parameters:
+    ///   - path: `-` for standard input.
+    ///   - name: The name in what is printed; `nil` for the path.
     /// - Throws: ``CommandError`` when the file cannot be opened, or is the file that the command writes to: reading what was
     ///   just written would never end.
-    init(_ path: String) throws(CommandError) {
+    init(_ path: String, shownAs name: String? = nil) throws(CommandError) {
         if path == "-" {
-            name = "standard input"
+            self.name = "standard input"
             descriptor = .standardInput
         } else {
-            name = path
-            descriptor = try Self.naming(path) { try .open(FilePath(path), .readOnly, options: .closeOnExec) }
+            self.name = name ?? path
+            descriptor = try Self.naming(name ?? path) { try .open(FilePath(path), .readOnly, options: .closeOnExec) }
         }
         if let identity, identity == FileDescriptor.standardOutput.regularStatus.map(FileIdentity.init) {
-            throw .output(name, "is both the input and standard output")
+            throw .output(self.name, "is both the input and standard output")
         }
     }
 

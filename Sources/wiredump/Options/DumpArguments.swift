@@ -57,7 +57,7 @@ struct DumpArguments: ParsableArguments {
         options.tree.showsOffsets = offsets
         options.tree.showsAll = all
         options.tree.palette = colors.palette
-        options.redactor = redaction.redactor
+        options.redactor = try redaction.redactor()
         options.messagePalette = colors.palette(for: .standardError)
         return options
     }

@@ -16,7 +16,7 @@ func fuzzReport(_ input: Span<UInt8>) {
     let extractor = CallExtractor()
     var doctor = CaptureDoctor()
     var report = CaptureReport(FleetSchema.shared)
-    let redactor = Redactor(key: "fuzz")
+    let redactor = Redactor(key: Array("fuzz".utf8))
     let printer = DifferencePrinter()
     var histories = [false, true].map { isJSON in
         HistoryReport(of: .all, schema: FleetSchema.shared, printer: printer, isJSON: isJSON, to: TextCollector())

@@ -1,0 +1,31 @@
+internal import FleetProtos
+internal import ProtobufSchema
+
+/// The names that Google's schema declares: they are public, so that a text that is one of them tells of nobody.
+enum SchemaNames {
+    /// The segments of resource names that are not ids: `providers`, `vehicles`, `trips`, …
+    static let collections: Set<String> = {
+        let patterns = FleetSchema.shared.messages.compactMap(\.resource).flatMap(\.patterns) + ["billableTrips/{}"]
+        let segments = patterns.flatMap { $0.split(separator: "/") }
+        return Set(segments.filter { !$0.hasPrefix("{") }.map(String.init))
+    }()
+
+    /// Names of fields and of enum values, the keywords of filters, and the words of the one sentence by which a harmless
+    /// refusal is told from others: "update_mask cannot be empty".
+    static let words: Set<String> = {
+        let fields = FleetSchema.shared.messages.flatMap(\.fields).flatMap { [$0.name, $0.jsonName] }
+        let values = FleetSchema.shared.enums.flatMap(\.values).map(\.name)
+        return Set(fields + values + ["AND", "OR", "NOT", "true", "false", "cannot", "be", "empty"])
+    }()
+
+    /// Whether the text is the URL of a type that Google's schema declares.
+    static func isTypeURL(_ text: String) -> Bool {
+        let prefix = "type.googleapis.com/"
+        return text.hasPrefix(prefix) && FleetSchema.shared.message(named: String(text.dropFirst(prefix.count))) != nil
+    }
+
+    /// Whether the path is that of a method that Google's schema declares.
+    static func isMethodPath(_ path: String) -> Bool {
+        path.utf8.first == UInt8(ascii: "/") && FleetSchema.shared.method(path: path) != nil
+    }
+}
