@@ -158,7 +158,9 @@ let package = Package(
         // Every field of every message, derived from the schema; golden fixtures; random and damaged messages.
         .testTarget(
             name: "FleetMessagesTests",
-            dependencies: ["FleetMessages", "FleetProtos", "ProtobufSchema", "ProtobufWire", "TestSupport"]),
+            dependencies: [
+                "FleetMessages", "FleetProtos", "FleetWire", "ProtobufSchema", "ProtobufWire", "TestSupport",
+            ]),
         // Golden explanations, the published tables, every captured call, hostile input.
         .testTarget(
             name: "FleetErrorsTests",

@@ -6,7 +6,7 @@
 /// | `\\ \' \" \?` | the character itself |
 /// | `\xH`, `\xHH` | a byte in hexadecimal digits |
 /// | `\o`, `\oo`, `\ooo` | a byte in octal digits, up to `\377` |
-/// | `\uHHHH`, `\UHHHHHHHH` | a Unicode scalar; two `\u` with the halves of a surrogate pair are one scalar |
+/// | `\uHHHH`, `\UHHHHHHHH` | a Unicode scalar; half of a surrogate pair is none |
 ///
 /// Source: https://protobuf.dev/reference/protobuf/textformat-spec/#string
 package enum CEscape: Hashable, Sendable {
@@ -33,7 +33,10 @@ package enum CEscape: Hashable, Sendable {
     // MARK: Reading
 
     /// Reads the escape sequence whose backslash is at `index`, and moves `index` behind the sequence.
-    package init(_ text: ArraySlice<UInt8>, at index: inout Int) throws(Failure) {
+    ///
+    /// - Parameter joinsSurrogates: Whether two `\u` with the halves of a surrogate pair are one scalar, as in JSON and in
+    ///   Java. Text format refuses them.
+    package init(_ text: ArraySlice<UInt8>, at index: inout Int, joinsSurrogates: Bool = false) throws(Failure) {
         guard index + 1 < text.endIndex else { throw .unknown }
         let letter = text[index + 1]
         var rest = text[(index + 2)...]
@@ -49,7 +52,7 @@ package enum CEscape: Hashable, Sendable {
         case UInt8(ascii: "u"), UInt8(ascii: "U"):
             let count = letter == UInt8(ascii: "u") ? 4 : 8
             guard var value = Self.number(&rest, digits: count...count, base: 16) else { throw .unicode }
-            if count == 4, value & 0xFC00 == 0xD800, rest.starts(with: "\\u".utf8) {
+            if joinsSurrogates, count == 4, value & 0xFC00 == 0xD800, rest.starts(with: "\\u".utf8) {
                 var second = rest.dropFirst(2)
                 if let low = Self.number(&second, digits: 4...4, base: 16), low & 0xFC00 == 0xDC00 {
                     value = 0x10000 + (value & 0x3FF) << 10 + low & 0x3FF

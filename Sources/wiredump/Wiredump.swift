@@ -13,7 +13,7 @@ import SystemPackage
     static var subcommands: [any ParsableCommand.Type] {
         [
             DumpCommand.self, TypesCommand.self, ConvertCommand.self, BatchCommand.self, ExplainCommand.self,
-            CaptureCommand.self, DiffCommand.self, DoctorCommand.self, ReportCommand.self,
+            CaptureCommand.self, DiffCommand.self, DoctorCommand.self, ReportCommand.self, ScaffoldCommand.self,
         ]
     }
 

@@ -15,7 +15,7 @@ let package = Package(
                 .product(name: "ProtobufSchema", package: "FleetWire"),
                 .product(name: "ProtobufWire", package: "FleetWire"),
             ],
-            resources: [.embedInCode("Proto/test_messages_proto3.proto")]),
+            resources: [.embedInCode("Proto")]),
         // What Google's conformance_test_runner starts: the protocol on standard input and output.
         .executableTarget(name: "ConformanceTestee", dependencies: ["Conformance"]),
         // The recorded vectors in Fixtures/conformance, and the protocol.

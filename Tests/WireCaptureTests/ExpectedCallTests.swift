@@ -71,7 +71,8 @@ import WireInspect
             rest.removeSubrange(first..<min(first + 2, packets.count))
             var ended = 0
             for found in calls(pcap(packets[0].link, rest)).calls {
-                let call = try #require(objects(CallJSON(streamSchema).line(found)).first)
+                let line = CallJSON(streamSchema, showsCredentials: true).line(found)
+                let call = try #require(objects(line).first)
                 let expected = try #require(truth[key(call)])
                 for key in ["path", "request_headers", "response_headers", "trailers", "status", "message"] {
                     check(try #require(call[key]), againstWhole: try #require(expected[key]), "\(key) without \(first)")

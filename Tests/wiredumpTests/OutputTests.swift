@@ -97,7 +97,10 @@ import Testing
             #expect(result.status == 0)
             #expect(
                 result.notes.hasPrefix("wiredump: \(messages.path): left in place: 1 other file, such as notes.txt\n"))
-            #expect(try messages.appendingPathComponent("0001-WatchVehicle-request-0.bin").bytes() != first)
+            // The method of an own service has a stand-in, too.
+            let name = try #require(names(in: messages).first { $0.hasSuffix("-request-0.bin") })
+            #expect(
+                try name != "0001-WatchVehicle-request-0.bin" && messages.appendingPathComponent(name).bytes() != first)
             let index = try textLines(messages.appendingPathComponent("index.jsonl"))
             #expect(try names(in: messages).count == index.count + 2)
             #expect(

@@ -242,6 +242,7 @@ struct TextParser {
         let count = levels[top].counts[index] ?? 0
         current = .init(number: shape.number, name: pool.fields[index].name, index: shape.isRepeated ? count : nil)
         if !shape.isRepeated {
+            if count > 0, options.mergesRepeatedMessages, shape.kind.isMessage { return }
             guard count == 0 else {
                 throw failure(
                     .duplicateField, "“\(pool.fields[index].name)” has a value already; take one away.", at: name)

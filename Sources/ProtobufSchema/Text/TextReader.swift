@@ -24,6 +24,10 @@ public struct TextReader: Sendable {
         /// and `>` are a group.
         public var acceptsFieldNumbers = true
 
+        /// A singular message field that occurs again is merged into what stands before it, as on the wire. Otherwise the
+        /// second one is an error, because most often it is a mistake. Two members of a oneof stay an error.
+        public var mergesRepeatedMessages = false
+
         public init() {}
     }
 

@@ -78,7 +78,7 @@ struct DumpCommand: ConsoleCommand {
     /// The other commands, one in a line.
     private static var commands: String {
         let others = Wiredump.subcommands.filter { $0 != DumpCommand.self }.map { $0.configuration }
-        return others.map { "  " + ($0.commandName ?? "").padded(to: 9) + $0.abstract }.joined(separator: "\n")
+        return others.map { "  " + ($0.commandName ?? "").padded(to: 10) + $0.abstract }.joined(separator: "\n")
     }
 
     @Argument(help: ArgumentHelp("Files to open; - or none is standard input.", valueName: "file"), completion: .file())

@@ -20,7 +20,14 @@ enum Interruption {
         // Initialized here, as the handler must not do that.
         unsafe signalNumber = 0
         var action = action
-        for number in [SIGINT, SIGTERM] { unsafe sigaction(number, &action, nil) }
+        // The process that starts this one may have blocked both signals, as worker threads of Dispatch do.
+        var signals = sigset_t()
+        unsafe sigemptyset(&signals)
+        for number in [SIGINT, SIGTERM] {
+            unsafe sigaction(number, &action, nil)
+            unsafe sigaddset(&signals, number)
+        }
+        unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
     }
 
     private static var action: sigaction {

@@ -69,7 +69,7 @@ struct ProtoSources {
             let place = folder.appending(name)
             // A device or pipe has no end, and neither has a link to one.
             if let type = try? place.stat().type, type != .regular {
-                throw ValidationError("--proto: '\(place)' is not a regular file.")
+                throw usageError("--proto: '\(place)' is not a regular file.")
             }
             sources.append(Source(place: place, name: name, text: try text(place.string)))
         }

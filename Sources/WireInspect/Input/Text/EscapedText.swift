@@ -104,7 +104,7 @@ enum EscapedText {
                 index += 1
                 continue
             }
-            switch try? CEscape(text, at: &index) {
+            switch try? CEscape(text, at: &index, joinsSurrogates: true) {
             case .character(let byte): bytes.append(byte)
             case .byte(let byte):
                 bytes.append(byte)

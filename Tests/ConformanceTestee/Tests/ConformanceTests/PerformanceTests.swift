@@ -16,7 +16,7 @@ struct PerformanceTests {
     @Test(arguments: isReleaseBuild ? try vectors.get() : [])
     func givesTheExpectedBytes(_ vector: Vector) throws {
         guard case .protobuf(let expected) = vector.expectation else { throw NotBinary() }
-        #expect(Testee.answer(vector.request).result == .protobuf(expected))
+        #expect(Testee().answer(vector.request).result == .protobuf(expected))
     }
 
     /// Four times the input may take eight times as long, half of what quadratic time would make of it.

@@ -23,7 +23,7 @@ import Testing
     private func serve(_ input: [UInt8], piece: Int = .max) throws -> [ConformanceResponse] {
         var rest = input[...]
         var answers: [ConformanceResponse] = []
-        try Testee.serve { wanted in
+        try Testee().serve { wanted in
             // Memory is taken for what arrives, not for what is announced.
             #expect(wanted > 0 && wanted <= 1 << 16)
             defer { rest = rest.dropFirst(min(wanted, piece)) }
@@ -65,8 +65,8 @@ import Testing
         request(.jspb([0x5b, 0x5d])),
     ])
     func skipsWhatItDoesNotKnow(_ request: ConformanceRequest) throws {
-        guard case .skipped = Testee.answer(request).result else {
-            throw Unexpected(answer: Testee.answer(request).result)
+        guard case .skipped = Testee().answer(request).result else {
+            throw Unexpected(answer: Testee().answer(request).result)
         }
     }
 

@@ -69,11 +69,16 @@ extension Vector: Decodable {
 }
 
 extension Vector {
-    /// The vectors of `Fixtures/conformance/conformance-proto3-<name>.jsonl.gz`. Throws unless there are `count`: a test
-    /// without arguments would be skipped.
-    static func load(_ name: String, count: Int) throws -> [Vector] {
+    /// The vectors of `Fixtures/conformance/conformance-proto3-<name>.jsonl.gz`. Throws unless there are `count`.
+    static func load(_ name: String, count: Int) throws -> [Vector] { try .load("proto3-\(name)", count: count) }
+}
+
+extension Array where Element: Decodable {
+    /// The lines of `Fixtures/conformance/conformance-<name>.jsonl.gz`. Throws unless there are `count`: a test without
+    /// arguments would be skipped.
+    static func load(_ name: String, count: Int) throws -> [Element] {
         let file = URL(fileURLWithPath: #filePath)
-            .appendingPathComponent("../../../../../Fixtures/conformance/conformance-proto3-\(name).jsonl.gz")
+            .appendingPathComponent("../../../../../Fixtures/conformance/conformance-\(name).jsonl.gz")
             .standardizedFileURL
         let gzip = Process()
         gzip.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -84,14 +89,15 @@ extension Vector {
         let text = pipe.fileHandleForReading.readDataToEndOfFile()
         gzip.waitUntilExit()
         let vectors = try text.split(separator: UInt8(ascii: "\n")).map {
-            try JSONDecoder().decode(Vector.self, from: $0)
+            try JSONDecoder().decode(Element.self, from: $0)
         }
         guard vectors.count == count else { throw WrongCount(file: file.path, expected: count, found: vectors.count) }
         return vectors
     }
 
-    struct WrongCount: Error { let file: String, expected: Int, found: Int }
 }
+
+struct WrongCount: Error { let file: String, expected: Int, found: Int }
 
 /// The bytes of a hexadecimal string; `nil` if it is none.
 func bytes(hex: String) -> [UInt8]? {

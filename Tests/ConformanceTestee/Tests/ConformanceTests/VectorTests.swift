@@ -18,7 +18,7 @@ import Testing
     private static let floats = ConformanceSchema.shared.message(named: TestAllTypesProto3.fullName)?.floatNames ?? []
 
     private func check(_ vector: Vector) throws {
-        switch (vector.expectation, Testee.answer(vector.request).result) {
+        switch (vector.expectation, Testee().answer(vector.request).result) {
         case (.parseError, .parseError(let reason)), (.serializeError, .serializeError(let reason)):
             #expect(!reason.isEmpty)
         case (.protobuf(let expected), .protobuf(let bytes)):

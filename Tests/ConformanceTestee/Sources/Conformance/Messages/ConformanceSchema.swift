@@ -1,17 +1,31 @@
 internal import FleetProtos
 public import ProtobufSchema
 
-/// The schema of the suite's messages, read from the `.proto` file beside them as a user would read theirs.
+/// The schema of the suite's messages, read from the `.proto` files in `Proto` as a user would read theirs.
 public enum ConformanceSchema {
     public static let shared: Schema = {
-        let text = String(decoding: PackageResources.test_messages_proto3_proto, as: UTF8.self)
         do throws(SchemaError) {
-            return try Schema(files: [("test_messages_proto3.proto", text)]) { name in
-                FleetSchema.files.first { $0.name == name }?.text
-            }
+            return try schema()
         } catch {
-            // Not reached: the embedded text never changes, and the tests read all of it.
+            // Not reached: the embedded texts never change, and the tests read all of them.
             preconditionFailure("\(error)")
         }
     }()
+
+    /// The suite's messages and those of further descriptor sets, which may describe the same ones.
+    public static func schema(descriptorSets: [[UInt8]] = []) throws(SchemaError) -> Schema {
+        // A set that has the suite's messages takes the place of the files: one name, one meaning.
+        try Schema(files: descriptorSets.isEmpty ? files : [], descriptorSets: descriptorSets) { name in
+            FleetSchema.files.first { $0.name == name }?.text
+        }
+    }
+
+    private static let files: [(name: String, text: String)] = [
+        ("test_messages_proto2.proto", PackageResources.test_messages_proto2_proto),
+        ("test_messages_proto3.proto", PackageResources.test_messages_proto3_proto),
+        ("test_messages_edition2023.proto", PackageResources.test_messages_edition2023_proto),
+        ("test_messages_edition_unstable.proto", PackageResources.test_messages_edition_unstable_proto),
+        ("test_messages_proto2_editions.proto", PackageResources.test_messages_proto2_editions_proto),
+        ("test_messages_proto3_editions.proto", PackageResources.test_messages_proto3_editions_proto),
+    ].map { ($0.0, String(decoding: $0.1, as: UTF8.self)) }
 }

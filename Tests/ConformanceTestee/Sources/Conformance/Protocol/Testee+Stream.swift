@@ -22,14 +22,14 @@ extension Testee {
     ///   - read: gives the next bytes, at most as many as asked for; none only at the end of the stream.
     ///   - write: takes one whole answer, its length included.
     /// - Throws: ``StreamError`` and what `read` and `write` throw.
-    public static func serve(read: (Int) throws -> [UInt8], write: ([UInt8]) throws -> Void) throws {
+    public func serve(read: (Int) throws -> [UInt8], write: ([UInt8]) throws -> Void) throws {
         while true {
-            let prefix = try bytes(4, read)
+            let prefix = try Self.bytes(4, read)
             if prefix.isEmpty { return }
             guard prefix.count == 4 else { throw StreamError.truncated }
             let length = prefix.reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-            guard length <= longestRequest else { throw StreamError.tooLong(length) }
-            let request = try bytes(Int(length), read)
+            guard length <= Self.longestRequest else { throw StreamError.tooLong(length) }
+            let request = try Self.bytes(Int(length), read)
             guard request.count == Int(length) else { throw StreamError.truncated }
             let answer = answer(request).encoded()
             let count = UInt32(truncatingIfNeeded: answer.count)
@@ -37,7 +37,7 @@ extension Testee {
         }
     }
 
-    private static func answer(_ bytes: [UInt8]) -> ConformanceResponse {
+    private func answer(_ bytes: [UInt8]) -> ConformanceResponse {
         do throws(WireError) {
             return answer(try ConformanceRequest(decoding: bytes))
         } catch {

@@ -1,18 +1,22 @@
-internal import ProtobufSchema
+public import ProtobufSchema
 internal import ProtobufWire
 
 /// Does what the suite asks for: reads a message in one format and writes it in another.
 ///
-/// Whatever the formats, the message passes through the typed value: other input becomes bytes before it, other output
-/// is made of its bytes.
-public enum Testee {
-    public static func answer(_ request: ConformanceRequest) -> ConformanceResponse {
-        guard request.messageType == TestAllTypesProto3.fullName else {
+/// Every format becomes bytes, and other output is made of bytes. `TestAllTypesProto3`, which is written as a Swift value,
+/// passes through that value; messages of every other type pass through the schema alone.
+public struct Testee: Sendable {
+    private let schema: Schema
+
+    /// - Parameter schema: The types that the testee answers for; requests for others are skipped.
+    public init(_ schema: Schema = ConformanceSchema.shared) { self.schema = schema }
+
+    public func answer(_ request: ConformanceRequest) -> ConformanceResponse {
+        guard let type = schema.message(named: request.messageType) else {
             return ConformanceResponse(.skipped("no type named “\(request.messageType)”"))
         }
         do throws(Unanswered) {
-            let message = try read(request)
-            return ConformanceResponse(try write(message, for: request))
+            return ConformanceResponse(try write(try read(request, as: type), as: type, for: request))
         } catch {
             return ConformanceResponse(error.result)
         }
@@ -23,26 +27,37 @@ public enum Testee {
         let result: ConformanceResponse.Result
     }
 
-    private static func read(_ request: ConformanceRequest) throws(Unanswered) -> TestAllTypesProto3 {
+    // MARK: - Reading
+
+    /// The canonical bytes of the request's message.
+    private func read(_ request: ConformanceRequest, as type: MessageDescriptor) throws(Unanswered) -> [UInt8] {
         let bytes =
             switch request.payload {
             case .protobuf(let bytes): bytes
-            case .json(let text): try fromJSON(text, ignoringUnknown: request.testCategory == .jsonIgnoringUnknown)
-            case .text(let text): try fromText(text)
+            case .json(let text):
+                try fromJSON(text, as: type, ignoringUnknown: request.testCategory == .jsonIgnoringUnknown)
+            case .text(let text): try fromText(text, as: type)
             case .jspb: throw Unanswered(result: .skipped("JSPB, which is not public"))
             case nil: throw Unanswered(result: .runtimeError("the request has no payload"))
             }
         do throws(WireError) {
-            return try TestAllTypesProto3(decoding: bytes)
+            if type.fullName == TestAllTypesProto3.fullName {
+                return try TestAllTypesProto3(decoding: bytes).encoded()
+            }
         } catch {
             throw Unanswered(result: .parseError(error.description))
         }
+        guard let canonical = type.canonicalBytes(of: bytes) else {
+            throw Unanswered(result: .parseError(type.firstDamage(in: bytes)?.description ?? "unreadable"))
+        }
+        return canonical
     }
 
-    private static func fromJSON(_ text: [UInt8], ignoringUnknown: Bool) throws(Unanswered) -> [UInt8] {
+    private func fromJSON(
+        _ text: [UInt8], as type: MessageDescriptor, ignoringUnknown: Bool
+    ) throws(Unanswered) -> [UInt8] {
         var options = JSONReader.Options()
         options.ignoresUnknownMembers = ignoringUnknown
-        let type = try type()
         do throws(JSONError) {
             return try JSONReader(options: options).bytes(of: text, as: type)
         } catch {
@@ -50,10 +65,10 @@ public enum Testee {
         }
     }
 
-    private static func fromText(_ text: [UInt8]) throws(Unanswered) -> [UInt8] {
+    private func fromText(_ text: [UInt8], as type: MessageDescriptor) throws(Unanswered) -> [UInt8] {
         var options = TextReader.Options()
         options.acceptsFieldNumbers = false
-        let type = try type()
+        options.mergesRepeatedMessages = true
         do throws(TextError) {
             return try TextReader(options: options).bytes(of: text, as: type)
         } catch {
@@ -61,35 +76,29 @@ public enum Testee {
         }
     }
 
-    private static func write(
-        _ message: TestAllTypesProto3, for request: ConformanceRequest
+    // MARK: - Writing
+
+    private func write(
+        _ bytes: [UInt8], as type: MessageDescriptor, for request: ConformanceRequest
     ) throws(Unanswered) -> ConformanceResponse.Result {
+        let slice = bytes[...]
         switch request.requestedOutputFormat {
-        case .protobuf: return .protobuf(message.encoded())
+        case .protobuf: return .protobuf(bytes)
         case .json:
-            let type = try type()
             do throws(JSONError) {
-                return .json(try JSONWriter().json(message.encoded(), as: type))
+                return .json(try JSONWriter().json(slice.span, as: type))
             } catch {
                 throw Unanswered(result: .serializeError(error.description))
             }
         case .text:
             var options = TextWriter.Options()
             options.printsUnknownFields = request.printUnknownFields
-            let type = try type()
             do throws(TextError) {
-                return .text(try TextWriter(options: options).text(message.encoded(), as: type))
+                return .text(try TextWriter(options: options).text(slice.span, as: type))
             } catch {
                 throw Unanswered(result: .serializeError(error.description))
             }
         default: throw Unanswered(result: .skipped("output format \(request.requestedOutputFormat.rawValue)"))
         }
-    }
-
-    private static func type() throws(Unanswered) -> MessageDescriptor {
-        guard let type = ConformanceSchema.shared.message(named: TestAllTypesProto3.fullName) else {
-            throw Unanswered(result: .runtimeError("the schema lacks the type"))
-        }
-        return type
     }
 }

@@ -1,0 +1,170 @@
+internal import FleetMessages
+internal import ProtobufSchema
+internal import ProtobufWire
+
+/// A field of a message that is being written as Swift: its property, what decodes it, and what encodes it.
+struct ScaffoldField {
+    let descriptor: FieldDescriptor
+    /// The oneof whose member the field is; not the one that `optional` makes.
+    let oneof: OneofDescriptor?
+    /// The property, or the case of the oneof.
+    let name: String
+    /// The Swift type of one value: an element's if the field is repeated.
+    let type: String
+    /// Whether the value has to lie outside of its parent, because its type contains the parent.
+    let isIndirect: Bool
+
+    var number: Int { descriptor.number }
+
+    init(_ field: FieldDescriptor) throws(MessageScaffold.Refusal) {
+        let kinds = [field] + (field.mapEntry.map { [$0.key, $0.value] } ?? [])
+        for part in kinds {
+            let refused =
+                if part.kind == .group { "a group" } else if part.enumeration?.isClosed == true { "a closed enum" } else
+                { "" }
+            guard refused.isEmpty else {
+                throw MessageScaffold.Refusal(
+                    description:
+                        "\(field.parent.fullName).\(field.name) is \(refused), for which there is no scaffold; "
+                        + "`convert`, JSON and trees work with its schema alone")
+            }
+        }
+        descriptor = field
+        oneof = field.isOptional ? nil : field.oneof
+        name = ScaffoldName.property(field.name)
+        type = Self.type(of: field)
+        isIndirect = !field.isRepeated && field.message?.contains(field.parent) ?? false
+    }
+
+    // MARK: - The property
+
+    /// The property with its default value: `speed: Double?`, `name = ""`.
+    var declaration: String {
+        if let (key, value) = descriptor.mapEntry {
+            return "\(name) = ProtobufMap<\(Self.type(of: key)), \(Self.type(of: value))>()"
+        }
+        if descriptor.isRepeated { return "\(name): [\(type)] = []" }
+        if wrapped != nil { return "\(name): \(wrapped ?? "")?" }
+        if descriptor.hasPresence { return "\(name): \(type)?" }
+        return switch descriptor.kind {
+        case .bool: "\(name) = false"
+        case .string: "\(name) = \"\""
+        case .bytes: "\(name): [UInt8] = []"
+        case .double: "\(name) = 0.0"
+        case .enumeration: "\(name) = \(type)()"
+        default: "\(name): \(type) = 0"
+        }
+    }
+
+    /// The Swift type inside a wrapper message such as `google.protobuf.Int32Value`, of a field that is neither repeated nor
+    /// a member of a oneof; it is a plain optional then.
+    private var wrapped: String? {
+        guard !descriptor.isRepeated, oneof == nil, let message = descriptor.message,
+            message.fullName.hasPrefix("google.protobuf."), message.name.hasSuffix("Value"), message.name != "Value",
+            message.name != "ListValue", let value = message.field(number: 1)
+        else { return nil }
+        return Self.type(of: value)
+    }
+
+    private static func type(of field: FieldDescriptor) -> String {
+        switch field.kind {
+        case .double: "Double"
+        case .float: "Float"
+        case .int32, .sint32, .sfixed32: "Int32"
+        case .int64, .sint64, .sfixed64: "Int64"
+        case .uint32, .fixed32: "UInt32"
+        case .uint64, .fixed64: "UInt64"
+        case .bool: "Bool"
+        case .string: "String"
+        case .bytes: "[UInt8]"
+        case .enumeration:
+            field.enumeration.map { ScaffoldName.type(fullName: $0.fullName, package: $0.file.package) } ?? "Int32"
+        case .message, .group: field.message.map(ScaffoldName.type(of:)) ?? "[UInt8]"
+        }
+    }
+
+    // MARK: - Decoding
+
+    /// The cases of the `switch`: the tag, and what reads the value behind it.
+    var decoding: [(tag: UInt32, statements: [String])] {
+        let tag = Tag(number, descriptor.kind.wireType).rawValue
+        if let (key, value) = descriptor.mapEntry {
+            let coding = "key: .\(Self.coding(key)), value: .\(Self.coding(value))"
+            return [(tag, ["try reader.map(\(tag), &\(name), \(coding), unknown: &unknownFields)"])]
+        }
+        if descriptor.isRepeated {
+            if descriptor.message != nil { return [(tag, ["try reader.messages(\(tag), &\(name))"])] }
+            if descriptor.kind == .string { return [(tag, ["try reader.strings(\(tag), &\(name))"])] }
+            let element = (tag, ["try reader.element(&\(name), .\(Self.coding(descriptor)))"])
+            guard descriptor.kind.isPackable else { return [element] }
+            let packed = Tag(number, .lengthDelimited).rawValue
+            return [element, (packed, ["try reader.packed(&\(name), .\(Self.coding(descriptor)))"])]
+        }
+        if wrapped != nil { return [(tag, ["try reader.wrapped(\(tag), &\(name), unknown: &unknownFields)"])] }
+        guard let oneof else {
+            let read = descriptor.message == nil ? "\(name) = try reader.\(Self.coding(descriptor))()" : nil
+            return [(tag, [read ?? "try reader.message(&\(name))"])]
+        }
+        let property = ScaffoldName.property(oneof.name)
+        guard descriptor.message != nil else {
+            return [(tag, ["\(property) = .\(name)(try reader.\(Self.coding(descriptor))())"])]
+        }
+        return [
+            (
+                tag,
+                [
+                    "// Taken out before it merges, so that it is not copied.",
+                    "var value = \(type)()",
+                    "if case .\(name)(let old) = \(property) { (value, \(property)) = (old, nil) }",
+                    "defer { \(property) = .\(name)(value) }",
+                    "try reader.message(into: &value)",
+                ]
+            )
+        ]
+    }
+
+    // MARK: - Encoding
+
+    /// What writes the field; of a member of a oneof, what writes `value`.
+    var encoding: String {
+        if let (key, value) = descriptor.mapEntry {
+            return "writer.map(\(number), \(name), key: .\(Self.coding(key)), value: .\(Self.coding(value)))"
+        }
+        let coding = Self.coding(descriptor)
+        if descriptor.isRepeated {
+            if descriptor.message != nil { return "writer.messages(\(number), \(name))" }
+            if descriptor.kind == .string { return "writer.strings(\(number), \(name))" }
+            return "writer.\(descriptor.isPacked ? "packed" : "elements")(\(number), \(name), .\(coding))"
+        }
+        if wrapped != nil { return "writer.wrapped(\(number), \(name), unknown: unknownFields)" }
+        let value = oneof == nil ? name : "value"
+        if descriptor.message != nil { return "writer.message(\(number), \(value))" }
+        if oneof != nil { return "writer.\(coding)(\(number), present: value)" }
+        guard descriptor.hasPresence else { return "writer.\(coding)(\(number), \(name))" }
+        return "if let \(name) { writer.\(coding)(\(number), present: \(name)) }"
+    }
+
+    /// The name that reader, writer and `FieldCoding` have for the kind.
+    private static func coding(_ field: FieldDescriptor) -> String {
+        switch field.kind {
+        case .enumeration: "enumeration"
+        case .message, .group: "message"
+        default: field.kind.keyword
+        }
+    }
+}
+
+extension MessageDescriptor {
+    /// Whether a value of this type contains one of `other`, through singular messages, at any depth.
+    fileprivate func contains(_ other: MessageDescriptor) -> Bool {
+        var seen: Set<MessageDescriptor> = [self]
+        var open = [self]
+        while let type = open.popLast() {
+            if type == other { return true }
+            for field in type.fields where !field.isRepeated {
+                if let message = field.message, seen.insert(message).inserted { open.append(message) }
+            }
+        }
+        return false
+    }
+}
