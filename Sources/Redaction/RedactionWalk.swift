@@ -25,6 +25,13 @@ struct RedactionWalk: WireVisitor {
         let range: Range<Int>
         /// The treatment of all values in the message, if it is that of the field around it.
         var inherited: FieldTreatment?
+        /// Whether the bytes of the message are text, so that its type is not what somebody said: each number is then a letter.
+        let isText: Bool
+
+        init(_ range: Range<Int>, of input: [UInt8], inherited: FieldTreatment? = nil) {
+            (self.range, self.inherited) = (range, inherited)
+            isText = range.count >= 6 && input[range].allSatisfy(\.isPrintableASCII)
+        }
     }
 
     /// The message with stand-ins.
@@ -44,7 +51,7 @@ struct RedactionWalk: WireVisitor {
     private init(_ bytes: [UInt8], as message: MessageDescriptor?, _ redactor: Redactor, depth: Int) {
         (input, output, self.redactor, self.depth) = (bytes, bytes, redactor, depth)
         isKnown = message.map { FleetSchema.shared.message(named: $0.fullName) == $0 } ?? false
-        levels = [Level(range: bytes.indices)]
+        levels = [Level(bytes.indices, of: bytes)]
     }
 
     // MARK: Visits
@@ -53,7 +60,7 @@ struct RedactionWalk: WireVisitor {
         // The end of a group is not known yet.
         let range = field.content == .group ? field.value.lowerBound..<input.count : field.value
         guard let message = field.message else {
-            levels.append(Level(range: range))
+            levels.append(Level(range, of: input))
             return true
         }
         let treatment = treatment(of: field)
@@ -61,7 +68,7 @@ struct RedactionWalk: WireVisitor {
             if treatment == .place, redactPlace(range) { return false }
             if message.wellKnown == .any, redactAny(range, message) { return false }
         }
-        levels.append(Level(range: range, inherited: treatment.inherited(by: message)))
+        levels.append(Level(range, of: input, inherited: treatment.inherited(by: message)))
         return true
     }
 
@@ -124,6 +131,7 @@ struct RedactionWalk: WireVisitor {
     }
 
     private mutating func redactNumber(_ number: Number, _ treatment: FieldTreatment, of field: WireField) {
+        if number.wireType == .varint, levels[levels.count - 1].isText { return redactVarint(number) }
         switch treatment {
         case .measure where isMeasure(number, field): break
         case .time where number.wireType == .varint: redactTime(number)
@@ -148,8 +156,11 @@ struct RedactionWalk: WireVisitor {
         guard !(-1_000_000_000..<4_102_444_800).contains(value) else { return }
         guard valid.contains(value), [5, 6, 10].contains(range.count) else { return redactVarint(number) }
         let part = Int64(redactor.hash(number.bits, 2) >> 34)
-        let least: Int64 = range.count == 5 ? 4_102_444_800 : 34_359_738_368
-        let new = UInt64(bitPattern: value < 0 ? -1_000_000_000 - part : least + part)
+        // Beyond the years 1 to 9999 a time has no form in JSON, and has none afterwards.
+        let least: Int64 =
+            range.count == 5 ? 4_102_444_800 : value > 253_402_300_799 ? 253_402_300_800 : 34_359_738_368
+        let most: Int64 = value < -62_135_596_800 ? -62_135_596_801 : -1_000_000_000
+        let new = UInt64(bitPattern: value < 0 ? most - part : least + part)
         for (position, index) in range.enumerated() {
             let low = UInt8(truncatingIfNeeded: new >> UInt64(7 * position)) & 0x7f
             output[index] = index + 1 < range.upperBound ? low | 0x80 : low
@@ -179,7 +190,9 @@ struct RedactionWalk: WireVisitor {
             ? Double(bitPattern: number.bits) : Double(Float(bitPattern: UInt32(truncatingIfNeeded: number.bits)))
         let isFloating = number.kind.map { $0 == .double || $0 == .float } ?? Redactor.isPlausible(value)
         guard isFloating else { return put(redactor.standIn(for: Array(input[number.range])), number.range) }
-        let new = isMeasure ? redactor.measure(value) : redactor.number(value)
+        // Infinities stay; of what is no number only the fact stays.
+        let new =
+            value.isNaN ? .nan : value.isInfinite ? value : isMeasure ? redactor.measure(value) : redactor.number(value)
         let bits = isWide ? new.bitPattern : UInt64(Float(new).bitPattern)
         put(Self.bytes(bits, count: number.range.count), number.range)
     }
@@ -188,6 +201,9 @@ struct RedactionWalk: WireVisitor {
         guard let kind = field.kind else { return }
         let bytes = input[...]
         var cursor = WireCursor(bytes.span, field.value)
+        // Text in a field for a list of numbers, also in UTF-16: each of its characters would be a small number.
+        let printable = input[field.value].count(where: \.isPrintableASCII)
+        let isText = field.value.count >= 4 && 2 * printable >= field.value.count
         while cursor.offset < field.value.upperBound {
             let start = cursor.offset
             guard let bits = try? cursor.number(kind.wireType) else {
@@ -195,7 +211,11 @@ struct RedactionWalk: WireVisitor {
                 return put(redactor.scrambled(input[rest]), rest)
             }
             let number = Number(bits: bits, range: start..<cursor.offset, wireType: kind.wireType, kind: kind)
-            redactNumber(number, treatment, of: field)
+            if isText, kind.wireType == .varint {
+                redactVarint(number)
+            } else {
+                redactNumber(number, treatment, of: field)
+            }
         }
     }
 
@@ -301,4 +321,8 @@ struct RedactionWalk: WireVisitor {
         put(redactor.redact(Array(input[value]), as: any.schema.message(forTypeURL: url), depth: depth + 1), value)
         return true
     }
+}
+
+extension UInt8 {
+    fileprivate var isPrintableASCII: Bool { (0x20...0x7e).contains(self) }
 }

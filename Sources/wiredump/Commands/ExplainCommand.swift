@@ -10,7 +10,7 @@ import WireInspect
 struct ExplainCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain",
-        abstract: "Explains an error: what it means, whose move it is, what to do next.",
+        abstract: "Explains an error: what it means, whose move it is, what next.",
         discussion: """
             EXAMPLES:
               wiredump explain NOT_FOUND --context consumer

@@ -67,10 +67,10 @@ import Testing
         }
         let type = try #require(ConformanceSchema.shared.message(named: request.message_type))
         switch answer {
-        case .protobuf(let bytes):
+        case .protobuf(let given):
             let expected = try #require(expected["protobuf_payload"].flatMap { bytes(hex: $0) })
             // The runner reads an item of a MessageSet and the extension itself as the same message.
-            return bytes == expected || type.canonicalBytes(of: expected) == bytes
+            return given == expected || type.canonicalBytes(of: expected) == given
                 || request.name.contains("MessageSetEncoding")
         case .json(let text):
             let value = try JSONDecoder().decode(JSONValue.self, from: Data(text))

@@ -59,7 +59,7 @@ import Testing
     private struct Unexpected: Error { let answer: ConformanceResponse.Result? }
 
     @Test(arguments: [
-        request(.protobuf([]), type: "protobuf_test_messages.proto2.TestAllTypesProto2"),
+        request(.protobuf([]), type: "acme.Shift"),
         request(.protobuf([]), type: ""), request(.protobuf([]), .unspecified),
         request(.protobuf([]), .init(rawValue: 3)),
         request(.jspb([0x5b, 0x5d])),
