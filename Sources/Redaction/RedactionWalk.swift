@@ -28,9 +28,8 @@ struct RedactionWalk: WireVisitor {
         /// Whether the bytes of the message are text, so that its type is not what somebody said: each number is then a letter.
         let isText: Bool
 
-        init(_ range: Range<Int>, of input: [UInt8], inherited: FieldTreatment? = nil) {
-            (self.range, self.inherited) = (range, inherited)
-            isText = range.count >= 6 && input[range].allSatisfy(\.isPrintableASCII)
+        init(_ range: Range<Int>, isText: Bool, inherited: FieldTreatment? = nil) {
+            (self.range, self.isText, self.inherited) = (range, isText, inherited)
         }
     }
 
@@ -51,7 +50,12 @@ struct RedactionWalk: WireVisitor {
     private init(_ bytes: [UInt8], as message: MessageDescriptor?, _ redactor: Redactor, depth: Int) {
         (input, output, self.redactor, self.depth) = (bytes, bytes, redactor, depth)
         isKnown = message.map { FleetSchema.shared.message(named: $0.fullName) == $0 } ?? false
-        levels = [Level(bytes.indices, of: bytes)]
+        levels = [Level(bytes.indices, isText: isText(bytes.indices))]
+    }
+
+    /// Whether bytes that should be a message are text. Linear.
+    private func isText(_ range: Range<Int>) -> Bool {
+        range.count >= 6 && input[range].allSatisfy(\.isPrintableASCII)
     }
 
     // MARK: Visits
@@ -60,7 +64,9 @@ struct RedactionWalk: WireVisitor {
         // The end of a group is not known yet.
         let range = field.content == .group ? field.value.lowerBound..<input.count : field.value
         guard let message = field.message else {
-            levels.append(Level(range, of: input))
+            // The fields of a group are as much text as those around it.
+            levels.append(
+                Level(range, isText: levels[levels.count - 1].isText || field.content != .group && isText(range)))
             return true
         }
         let treatment = treatment(of: field)
@@ -68,7 +74,8 @@ struct RedactionWalk: WireVisitor {
             if treatment == .place, redactPlace(range) { return false }
             if message.wellKnown == .any, redactAny(range, message) { return false }
         }
-        levels.append(Level(range, of: input, inherited: treatment.inherited(by: message)))
+        let isText = levels[levels.count - 1].isText || field.content != .group && isText(range)
+        levels.append(Level(range, isText: isText, inherited: treatment.inherited(by: message)))
         return true
     }
 
