@@ -27,7 +27,7 @@ public struct FleetRPC<Request: FleetMessage, Response: FleetMessage>: Hashable,
             guard let text = Self.text(in: request, at: parameter.field), let value = parameter.value(in: text) else {
                 continue
             }
-            // Of several parameters with one key the last one that matches stays.
+            // The last matching parameter of a key replaces earlier ones.
             values.removeAll { $0.key == parameter.key }
             values.append((parameter.key, value))
         }

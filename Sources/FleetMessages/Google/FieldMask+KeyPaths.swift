@@ -71,7 +71,7 @@ private struct FieldProbe<M: SchemaMessage, Value: Hashable> {
         for (index, field) in fields.enumerated().reversed() {
             bytes = field.encoded(index == fields.count - 1 ? nil : bytes)
         }
-        // These bytes are a message of the schema, which the message's own type reads.
+        // The bytes are sound by the schema, so the message's own type reads them.
         guard let message = try? M(decoding: bytes) else { return M()[keyPath: property] }
         return message[keyPath: property]
     }

@@ -44,7 +44,7 @@ extension FieldMask {
 
     /// The mask's fields of the outermost message: of `last_location.speed`, `last_location`. In canonical form.
     ///
-    /// Of ``difference(from:to:)`` it is the mask with which whole fields are replaced, as the SDKs send it.
+    /// Applied to ``difference(from:to:)``, the result replaces whole fields, as the masks of the SDKs do.
     public var topLevel: FieldMask {
         FieldMask(paths: paths.map { path in String(path.prefix { $0 != "." }) }).canonical
     }
