@@ -69,9 +69,9 @@ import Testing
         switch answer {
         case .protobuf(let given):
             let expected = try #require(expected["protobuf_payload"].flatMap { bytes(hex: $0) })
-            // The runner reads an item of a MessageSet and the extension itself as the same message.
+            // The items of a MessageSet are unknown fields here: they have to come back as they were sent.
+            if request.name.contains("MessageSetEncoding") { return given == bytes(hex: request.payload) }
             return given == expected || type.canonicalBytes(of: expected) == given
-                || request.name.contains("MessageSetEncoding")
         case .json(let text):
             let value = try JSONDecoder().decode(JSONValue.self, from: Data(text))
             let other = try JSONDecoder().decode(JSONValue.self, from: Data(#require(expected["json_payload"]).utf8))
