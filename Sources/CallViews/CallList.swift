@@ -12,14 +12,14 @@ public struct CallList: Sendable {
     public private(set) var tally = CallTally()
 
     private let palette: Palette
-    private var table = TextTable(headings: Column.allCases.map(\.heading))
+    private var table: TextTable
     private var methods = MethodNames()
     private var refusals = KnownRefusals()
 
     /// The day of the last call, counted from 1970.
     private var day: Int64?
 
-    private enum Column: CaseIterable {
+    private enum Column: Int, CaseIterable {
         case mark, number, time, duration, client, method, request, response, compression, status, category, message
 
         var heading: TextTable.Heading {
@@ -38,9 +38,23 @@ public struct CallList: Sendable {
             case .message: .init("message")
             }
         }
+
+        /// What gives way on a narrow terminal, in this order. Numbers, times and sizes never do.
+        static let concessions = [
+            (message, 20), (method, 14), (compression, 0), (category, 0), (client, 0), (message, 0), (status, 8),
+            (method, 8),
+        ].map { column, width in
+            // The last part of a path is the name of the method.
+            TextTable.Concession(column: column.rawValue, width: width, keepsEnd: column == method)
+        }
     }
 
-    public init(palette: Palette = .plain) { self.palette = palette }
+    /// - Parameter columns: The width of the terminal that shows the list; `nil` leaves lines whole.
+    public init(palette: Palette = .plain, columns: Int? = nil) {
+        self.palette = palette
+        table = TextTable(
+            headings: Column.allCases.map(\.heading), lineWidth: columns, concessions: Column.concessions)
+    }
 
     /// The number of lines that ``take()`` would return.
     public var count: Int { table.rows }

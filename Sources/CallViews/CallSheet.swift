@@ -116,7 +116,7 @@ private struct SheetOfCall {
         for header in headers {
             let name = SafeText(header.name ?? "?")
             for (index, line) in lines(for: header).enumerated() {
-                let start = index == 0 ? palette.paint(name, .name) + .spaces(width - name.count) : .spaces(width)
+                let start = index == 0 ? palette.paint(name, .name) + .spaces(width - name.columns) : .spaces(width)
                 output.write("  \(start)  \(line)\n")
             }
         }

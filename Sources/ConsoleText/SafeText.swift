@@ -44,8 +44,8 @@ internal import ByteText
 extension SafeText {
     package var isEmpty: Bool { description.isEmpty }
 
-    /// Width in characters.
-    package var count: Int { description.count }
+    /// The width on a terminal, in columns.
+    package var columns: Int { description.columns }
 
     package static func + (left: SafeText, right: SafeText) -> SafeText {
         SafeText(verbatim: left.description + right.description)
@@ -57,8 +57,11 @@ extension SafeText {
         SafeText(verbatim: String(repeating: " ", count: max(0, count)))
     }
 
-    /// The text with spaces after it, up to a width in characters.
-    package func padded(to width: Int) -> SafeText { self + .spaces(width - count) }
+    /// The text with spaces after it, up to a width in columns.
+    package func padded(to width: Int) -> SafeText { self + .spaces(width - columns) }
+
+    /// The text cut to a width in columns, with `…` in the last one where something was cut off.
+    package func fitted(to columns: Int) -> SafeText { SafeText(verbatim: description.fitted(to: columns)) }
 
     /// The first characters of the text.
     ///

@@ -4,13 +4,26 @@ package struct TextTable: Sendable {
         let title: String
         /// Whether cells are aligned to the right side of the column.
         let isRight: Bool
-        /// The least width of the column in characters.
+        /// The least width of the column.
         let width: Int
 
         package init(_ title: String, isRight: Bool = false, width: Int = 0) {
             self.title = title
             self.isRight = isRight
             self.width = max(width, title.utf8.count)
+        }
+    }
+
+    /// How a column gives way where lines are too wide for a terminal.
+    package struct Concession: Sendable {
+        let column: Int
+        /// The width down to which the text of the column is cut; 0 leaves the column out.
+        let width: Int
+        /// Whether the start of the text is cut off, not its end.
+        let keepsEnd: Bool
+
+        package init(column: Int, width: Int, keepsEnd: Bool = false) {
+            (self.column, self.width, self.keepsEnd) = (column, width, keepsEnd)
         }
     }
 
@@ -48,12 +61,37 @@ package struct TextTable: Sendable {
             }
             return painted
         }
+
+        /// The same cells with the text of some columns cut to a width.
+        ///
+        /// - Parameter limits: A width for each column, and whether the end of its text is kept; no width leaves it as it is.
+        func cut(to limits: [(width: Int?, keepsEnd: Bool)]) -> Cells {
+            var cut = Cells()
+            var start = 0
+            for (position, cell) in cells.enumerated() {
+                let content = text[start..<cell.end]
+                start = cell.end
+                let (width, keepsEnd) = limits[position % limits.count]
+                if let width, cell.width > width {
+                    let shown = String(decoding: content, as: UTF8.self).fitted(to: width, keepsEnd: keepsEnd)
+                    cut.text += shown.utf8
+                    cut.end(cell.role, width: shown.columns)
+                } else {
+                    cut.text += content
+                    cut.end(cell.role, width: cell.width)
+                }
+            }
+            return cut
+        }
     }
 
     /// A wider cell pushes the rest of its line aside instead of widening every line.
     private static let widthLimit = 60
 
     private let headings: [Heading]
+    private let concessions: [Concession]
+    /// The width of the terminal; `nil` for lines of any width.
+    private let lineWidth: Int?
     private var widths: [Int]
     private var rowCells = Cells()
     /// Where the next cell begins in the text, and its column.
@@ -62,21 +100,23 @@ package struct TextTable: Sendable {
     private var hasHeadings = false
     package private(set) var rows = 0
 
-    package init(headings: [Heading]) {
-        self.headings = headings
+    /// - Parameters:
+    ///   - lineWidth: The width of the terminal in columns; `nil` leaves all text whole.
+    ///   - concessions: The columns that give way on a narrow terminal, the first ones first.
+    package init(headings: [Heading], lineWidth: Int? = nil, concessions: [Concession] = []) {
+        (self.headings, self.lineWidth, self.concessions) = (headings, lineWidth, concessions)
         widths = headings.map(\.width)
     }
 
     /// Text from anywhere, made safe to show.
     package struct Content: CustomStringConvertible, Sendable {
         package let text: [UInt8]
-        /// Width in characters.
         let width: Int
 
         package init(_ content: String) {
             let safe = SafeText(content).description
             text = Array(safe.utf8)
-            width = text.allSatisfy { $0 < 0x80 } ? text.count : safe.count
+            width = safe.columns
         }
 
         package var description: String { String(decoding: text, as: UTF8.self) }
@@ -107,10 +147,15 @@ package struct TextTable: Sendable {
 
     /// Ends a cell.
     ///
-    /// - Parameter width: Width in characters; `nil` for as many characters as bytes.
+    /// - Parameter width: The width on a terminal; `nil` for as many columns as bytes.
     package mutating func endCell(_ role: Palette.Role? = nil, width: Int? = nil) {
         let width = width ?? rowCells.text.count - cellStart
-        if width > widths[column], width <= Self.widthLimit { widths[column] = width }
+        if lineWidth != nil {
+            // Cells that are wider are cut, but in the last column they push nothing aside.
+            widths[column] = max(widths[column], column + 1 < headings.count ? min(width, Self.widthLimit) : width)
+        } else if width > widths[column], width <= Self.widthLimit {
+            widths[column] = width
+        }
         rowCells.end(role, width: width)
         cellStart = rowCells.text.count
         column = column + 1 == headings.count ? 0 : column + 1
@@ -122,6 +167,7 @@ package struct TextTable: Sendable {
     package mutating func take(_ palette: Palette) -> [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity(rowCells.text.count * 2)
+        let limits = limits()
         if !hasHeadings, rows > 0 {
             hasHeadings = true
             var titles = Cells()
@@ -129,9 +175,9 @@ package struct TextTable: Sendable {
                 titles.text += heading.title.utf8
                 titles.end(.quiet, width: heading.title.utf8.count)
             }
-            lay(titles, palette, to: &output)
+            lay(titles, limits, palette, to: &output)
         }
-        lay(rowCells, palette, to: &output)
+        lay(rowCells, limits, palette, to: &output)
         rowCells.text.removeAll(keepingCapacity: true)
         rowCells.cells.removeAll(keepingCapacity: true)
         (cellStart, column) = (0, 0)
@@ -139,17 +185,49 @@ package struct TextTable: Sendable {
         return output
     }
 
+    /// The widths to which the text of columns is cut so that lines fit the terminal; `nil` for columns that stay whole.
+    private func limits() -> [Int?] {
+        var limits = [Int?](repeating: nil, count: headings.count)
+        guard let lineWidth else { return limits }
+        var excess = widths.reduce(-2) { $0 + $1 + 2 } - lineWidth
+        for concession in concessions {
+            // A wider cell, which would push the rest of its line aside, is cut in any case.
+            let width = limits[concession.column] ?? widths[concession.column]
+            let isLeftOut = excess > 0 && concession.width == 0
+            limits[concession.column] = isLeftOut ? 0 : min(width, max(concession.width, width - max(0, excess)))
+            excess -= isLeftOut ? width + 2 : width - (limits[concession.column] ?? width)
+        }
+        // What the last concession has gained too much goes to those before.
+        for concession in concessions.reversed() where excess < 0 && concession.width > 0 {
+            guard let limit = limits[concession.column], limit > 0 else { continue }
+            let gain = min(-excess, widths[concession.column] - limit)
+            limits[concession.column] = limit + gain
+            excess += gain
+        }
+        return limits
+    }
+
     /// Appends rows as lines, with two spaces between columns and none at the end.
-    private func lay(_ rows: Cells, _ palette: Palette, to output: inout [UInt8]) {
-        let rows = palette.isEnabled ? rows.painted(palette) : rows
+    ///
+    /// - Parameter limits: The widths of columns that are cut; a column of width 0 is left out.
+    private func lay(_ rows: Cells, _ limits: [Int?], _ palette: Palette, to output: inout [UInt8]) {
+        var rows = rows
+        if lineWidth != nil {
+            rows = rows.cut(
+                to: limits.enumerated().map { column, width in
+                    (width, concessions.contains { $0.column == column && $0.keepsEnd })
+                })
+        }
+        if palette.isEnabled { rows = rows.painted(palette) }
         let bytes = rows.text.span
+        let widths = zip(widths, limits).map { $1 ?? $0 }
         let space = widths.reduce(1) { $0 + $1 + 2 }
         var start = 0
         for first in stride(from: 0, to: rows.cells.count - headings.count + 1, by: headings.count) {
             let end = rows.cells[first + headings.count - 1].end
             output.append(addingCapacity: space + end - start) { line in
                 var spaces = 0
-                for column in 0..<headings.count {
+                for column in 0..<headings.count where limits[column] != 0 {
                     let cell = rows.cells[first + column]
                     let padding = max(0, widths[column] - cell.width)
                     let isRight = headings[column].isRight

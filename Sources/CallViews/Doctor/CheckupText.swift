@@ -12,11 +12,13 @@ public struct CheckupText: Sendable {
 
     private let palette: Palette
     private let showsAll: Bool
+    private let columns: Int?
 
-    /// - Parameter showsAll: Lists every vehicle and trip.
-    public init(palette: Palette = .plain, showsAll: Bool = false) {
-        self.palette = palette
-        self.showsAll = showsAll
+    /// - Parameters:
+    ///   - showsAll: Lists every vehicle and trip.
+    ///   - columns: The width of the terminal that shows the tables; `nil` leaves their lines whole.
+    public init(palette: Palette = .plain, showsAll: Bool = false, columns: Int? = nil) {
+        (self.palette, self.showsAll, self.columns) = (palette, showsAll, columns)
     }
 
     /// The whole text, with a line end.
@@ -46,7 +48,7 @@ public struct CheckupText: Sendable {
             counted(checkup.count(.note), "note"),
         ]
         var found = checkup.findings.isEmpty ? "nothing found" : counts.joined(separator: ", ")
-        if !checkup.hasRules { found += "; there are rules for requests alone" }
+        if !checkup.hasRules { found += "; there are rules for requests and trips alone" }
         let line: SafeText = "\(name): \(parts.joined(separator: ", "))"
         return palette.paint(line, .heading) + "\n" + palette.paint("\(found)", Self.role(checkup)) + "\n"
     }
@@ -111,7 +113,10 @@ public struct CheckupText: Sendable {
     private func table<Row>(
         _ headings: [TextTable.Heading], _ rows: [Row], noun: String, cells: (Row) -> [String]
     ) -> SafeText {
-        var table = TextTable(headings: headings)
+        // Words give way first, then the name in the first column.
+        let concessions = [(headings.count - 1, 12), (headings.count - 2, 8), (0, 12)]
+            .map { TextTable.Concession(column: $0, width: $1) }
+        var table = TextTable(headings: headings, lineWidth: columns, concessions: concessions)
         let shown = showsAll ? rows[...] : rows.prefix(Self.rowLimit)
         for row in shown {
             for cell in cells(row) { table.cell(cell) }

@@ -9,7 +9,7 @@ extension CallDifference {
     /// The differences as text, with a line for each value and field; empty when nothing differs.
     public func text(_ printer: DifferencePrinter) -> SafeText {
         let output = TextCollector()
-        let width = values.map { SafeText($0.place).count }.max() ?? 0
+        let width = values.map { SafeText($0.place).columns }.max() ?? 0
         for value in values {
             let mark: SafeText = value.old == nil ? "+" : value.new == nil ? "-" : "~"
             let text = [value.old, value.new].compactMap { $0.map { printer.quoted(value.shown($0)) } }

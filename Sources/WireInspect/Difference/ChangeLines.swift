@@ -33,7 +33,7 @@ struct ChangeLines {
 
     /// Prints the changes that wait.
     mutating func finish() {
-        let width = width ?? min(Self.pathLimit, waiting.map { SafeText($0.path).count }.max() ?? 0)
+        let width = width ?? min(Self.pathLimit, waiting.map { SafeText($0.path).columns }.max() ?? 0)
         self.width = width
         for change in waiting { write(change, pathWidth: width) }
         waiting = []
@@ -50,7 +50,7 @@ struct ChangeLines {
         let path = SafeText(change.path)
         let name = printer.palette.paint(path, change.field == nil ? .unknown : .name)
         output.write(
-            "\(indent)\(printer.palette.paint(mark, role)) \(name)\(SafeText.spaces(pathWidth - path.count))  ")
+            "\(indent)\(printer.palette.paint(mark, role)) \(name)\(SafeText.spaces(pathWidth - path.columns))  ")
         if change.kind == .moved {
             let (old, new) = (change.oldPositions?.lowerBound ?? 0, change.newPositions?.lowerBound ?? 0)
             output.write("from place \(old) to \(new)")

@@ -6,10 +6,11 @@ public import ProtobufSchema
 public struct TypeListing: Sendable {
     private let schema: Schema
     private let palette: Palette
+    private let columns: Int?
 
-    public init(_ schema: Schema, palette: Palette = .plain) {
-        self.schema = schema
-        self.palette = palette
+    /// - Parameter columns: The width of the terminal that shows the list of names; `nil` leaves lines whole.
+    public init(_ schema: Schema, palette: Palette = .plain, columns: Int? = nil) {
+        (self.schema, self.palette, self.columns) = (schema, palette, columns)
     }
 
     /// The messages that payloads can be: all but those that only describe schemas.
@@ -43,9 +44,10 @@ public struct TypeListing: Sendable {
             let width = min(40, sorted.map(\.shortName.count).max() ?? 0)
             for message in sorted {
                 let padding = String(repeating: " ", count: max(0, width - message.shortName.count))
-                let text = Self.firstSentence(message.documentation)
+                var text = SafeText(Self.firstSentence(message.documentation))
+                if let columns { text = text.fitted(to: columns - 4 - max(width, message.shortName.count)) }
                 let line: SafeText =
-                    "  \(palette.paint("\(message.shortName)", .name))\(padding)  \(palette.paint("\(text)", .quiet))"
+                    "  \(palette.paint("\(message.shortName)", .name))\(padding)  \(palette.paint(text, .quiet))"
                 output.write(line.trimmed + "\n")
             }
         }
@@ -83,8 +85,8 @@ public struct TypeListing: Sendable {
             if field.isDeprecated { marks.append("deprecated") }
             if let oneof = field.oneof { marks.append("oneof \(oneof.name)") }
             let cells = [
-                .spaces(numberWidth - number.count) + palette.paint(number, .quiet),
-                palette.paint(name, .name) + .spaces(nameWidth - name.count), type.padded(to: typeWidth),
+                .spaces(numberWidth - number.columns) + palette.paint(number, .quiet),
+                palette.paint(name, .name) + .spaces(nameWidth - name.columns), type.padded(to: typeWidth),
                 palette.paint("\(marks.joined(separator: ", "))", .symbol),
             ]
             output.write(cells.joined(separator: "  ").trimmed + "\n")

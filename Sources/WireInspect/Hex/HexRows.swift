@@ -58,7 +58,7 @@ struct HexRows {
         guard hasTwoColumns else { return }
         output.paint(.quiet) {
             $0.text(stream)
-            $0.spaces(8 - stream.count)
+            $0.spaces(8 - stream.columns)
             $0.text("message")
         }
         output.endLine()

@@ -24,12 +24,8 @@ struct FieldLabels {
     private var labels: [Label] = []
     /// Index of a field in the schema to its position above, -1 for fields that were not met yet.
     private var positions: [Int] = []
-    private var enumNames: [EnumKey: Range<Int>] = [:]
-
-    private struct EnumKey: Hashable {
-        let field: FieldIndex?
-        let number: Int32
-    }
+    /// The names of enum values by the index of the field, above the 32 bits of the number.
+    private var enumNames: [Int: Range<Int>] = [:]
 
     /// The label of the declared field that `field` matches; `nil` for a field that matches none.
     mutating func label(of field: WireField) -> Label? {
@@ -59,7 +55,7 @@ struct FieldLabels {
 
     /// The range of the name of an enum value in ``text``; `nil` for a value without a name.
     mutating func enumName(_ number: Int32, of field: WireField) -> Range<Int>? {
-        let key = EnumKey(field: field.fieldIndex, number: number)
+        let key = (field.fieldIndex?.position ?? -1) << 32 | Int(UInt32(bitPattern: number))
         if let name = enumNames[key] { return name }
         guard let name = field.descriptor?.enumeration?.value(number: number)?.name else { return nil }
         let range = add(name)

@@ -64,6 +64,8 @@ struct TreeFormatter: WireVisitor {
     private static let anyLimit = 16
     /// The most messages whose gaps are remembered.
     private static let foundLimit = 4096
+    /// The bytes of a message that are measured before it is printed. Columns grow where a later line needs more.
+    private static let measuredLength = 1 << 20
     /// A list of more elements than are shown takes more bytes than this.
     private static let smallLength = 2 * TreeOptions.listLimit
 
@@ -75,7 +77,8 @@ struct TreeFormatter: WireVisitor {
     private mutating func walk(_ message: MessageDescriptor?) {
         let input = bytes
         open(nil, in: 0..<input.count, as: message, depth: 0)
-        Self.walker.walk(input.span, as: message, visitor: &self)
+        let stop = isMeasuring && anyDepth == 0 ? Self.measuredLength : .max
+        Self.walker.walk(input.span, 0..<input.count, as: message, stop: stop, visitor: &self)
         closeLevel()
     }
 
@@ -102,7 +105,7 @@ struct TreeFormatter: WireVisitor {
     private mutating func gaps(in range: Range<Int>, of message: MessageDescriptor?, depth: Int) -> [ListGap] {
         let key = base + range.lowerBound
         var lists = found[key]
-        if lists == nil, isMeasuring || found.count >= Self.foundLimit {
+        if lists == nil, isMeasuring || found.count >= Self.foundLimit || key >= Self.measuredLength {
             let input = bytes
             let new = ListGaps(
                 input.span, range, as: message, depth: depth, walker: Self.walker, longerThan: TreeOptions.listLimit
@@ -142,13 +145,19 @@ struct TreeFormatter: WireVisitor {
             if label.isLine, inline(field, label) { return false }
             if label.isAny, openAny(field) { return false }
         }
-        var length = size(of: field)
-        if label == nil, !isMeasuring, field.wireType == .lengthDelimited,
-            let note = UnknownReading.note(ofMessage: slice(field.value))
-        {
-            length += "  (\(note))"
+        if isMeasuring {
+            measure(field, label)
+        } else {
+            let isUnknown = label == nil && field.wireType == .lengthDelimited
+            let note = isUnknown ? UnknownReading.note(ofMessage: slice(field.value)) : nil
+            let announced = field.isComplete ? 0 : WireField.announcedLength(slice(field.length))
+            begin(field, label)
+            output.paint(field.isComplete ? .quiet : .error) {
+                Self.writeSize(of: field, announced: announced, to: &$0)
+                if let note { $0.text("  (\(note))") }
+            }
+            end(field)
         }
-        line(field, text: length, field.isComplete ? .quiet : .error)
         // The end of a group is not known here, so that its lists are shown in full.
         open(field, in: field.value, as: field.message, depth: field.depth + 1)
         return true
@@ -206,12 +215,15 @@ struct TreeFormatter: WireVisitor {
         bytes[(bytes.startIndex + range.lowerBound)..<(bytes.startIndex + range.upperBound)]
     }
 
-    /// The size of a message in bytes; `12 of 20 bytes` where the message is cut.
-    private func size(of field: WireField) -> SafeText {
-        guard !field.length.isEmpty else { return field.isComplete ? "group" : "group, cut short" }
-        let announced = field.isComplete ? 0 : WireField.announcedLength(slice(field.length))
-        return announced > field.value.count
-            ? "\(field.value.count) of \(byteCount(announced))" : "\(byteCount(field.value.count))"
+    /// Writes the size of a message in bytes; `12 of 20 bytes` where the message is cut.
+    private static func writeSize(of field: WireField, announced: Int, to output: inout LineBuffer) {
+        guard !field.length.isEmpty else { return output.text(field.isComplete ? "group" : "group, cut short") }
+        output.decimal(UInt64(field.value.count))
+        if announced > field.value.count {
+            output.text(" of ")
+            output.decimal(UInt64(announced))
+        }
+        output.text(max(announced, field.value.count) == 1 ? " byte" : " bytes")
     }
 
     private mutating func scalar(_ value: ScalarValue, _ field: WireField) {
@@ -346,7 +358,7 @@ struct TreeFormatter: WireVisitor {
         } else {
             columns.fit(
                 number: Self.digits(field.number), name: depth + foreignName(field).width,
-                type: foreignType(field).count)
+                type: foreignType(field).columns)
         }
     }
 
@@ -365,6 +377,11 @@ struct TreeFormatter: WireVisitor {
 
     private mutating func beginAnew(_ field: WireField, _ label: FieldLabels.Label?) {
         let depth = 2 * (levels.count - 1)
+        if bytes.count > Self.measuredLength {
+            let old = columns
+            measure(field, label)
+            if columns != old { labels.prefixes = LinePrefixes() }
+        }
         if options.showsOffsets {
             let offset = origin.offset(base + field.tag.lowerBound)
             output.paint(.quiet) { $0.offset(offset) }
@@ -400,7 +417,7 @@ struct TreeFormatter: WireVisitor {
         } else {
             let type = foreignType(field)
             output.paint(.quiet) { $0.text(type) }
-            output.spaces(max(0, columns.type - type.count) + 2)
+            output.spaces(max(0, columns.type - type.columns) + 2)
         }
     }
 

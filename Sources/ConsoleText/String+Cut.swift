@@ -7,10 +7,4 @@ extension String {
         let start = unicodeScalars.prefix(count)
         return start.endIndex == endIndex ? self : String(start) + "…"
     }
-
-    /// The text with spaces after it, up to a width in characters.
-    package func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
-
-    /// The text with spaces before it, up to a width in characters.
-    package func leftPadded(to width: Int) -> String { String(repeating: " ", count: max(0, width - count)) + self }
 }
