@@ -135,7 +135,9 @@ private struct SheetOfCall {
             let check = TokenCheck(
                 authorization: String(decoding: value, as: UTF8.self), request: request,
                 time: call.first.time.map { $0 / 1_000_000_000 })
-            return ["a token \(shown)"] + check.lines(wasAccepted: call.status?.code == .ok).map { "\($0)" }
+            // Any other status is not about the token.
+            let wasAccepted = call.status.map { ![.unauthenticated, .permissionDenied].contains($0.code) } ?? false
+            return ["a token \(shown)"] + check.lines(wasAccepted: wasAccepted).map { "\($0)" }
         }
         if name == "grpc-status-details-bin" { return ["(\(byteCount(value.count)), see the details below)"] }
         switch Credentials.show(header: name, value: value) {
@@ -190,14 +192,16 @@ private struct SheetOfCall {
         let failed = FailedCall(call, response)
         heading("diagnosis")
         // Details and token are shown above in full.
-        let lines = Explanation(failed).lines.filter { $0.topic != .detail && $0.topic != .token }
-        for (label, text) in lines.map({ ($0.label, $0.text) }) + [("retry", retryAdvice(failed, response))] {
+        for line in Explanation(failed).lines where line.topic != .detail && line.topic != .token {
+            let advice = line.topic == .retry ? retryAdvice(failed, response) : nil
+            let (label, text) = (line.label, line.text + (advice.map { "; \($0)" } ?? ""))
             output.write("  \(palette.paint("\(label)", .name))\(SafeText.spaces(11 - label.count))\(text)\n")
         }
     }
 
-    /// Whether the caller should have repeated the call, and when at the latest.
-    private func retryAdvice(_ failed: FailedCall, _ response: ResponseStatus) -> String {
+    /// When a retry of this very call had to come, or what of the call forbids one; `nil` where the code says it all.
+    private func retryAdvice(_ failed: FailedCall, _ response: ResponseStatus) -> String? {
+        guard failed.category != .benign else { return nil }
         let headers = Metadata(call.requestHeaders ?? [])
         let before = headers.last("grpc-previous-rpc-attempts").flatMap { Int($0) } ?? 0
         var situation = RetryAdvice.Situation(
@@ -207,7 +211,7 @@ private struct SheetOfCall {
             situation.remaining = max(0, timeout.seconds - duration)
         }
         let advice = RetryAdvice(situation, jitter: { 1 })
-        guard let delay = advice.delay else { return "no. \(advice.reason)" }
-        return "yes, within \((delay * 1000).rounded() / 1000) s. \(advice.reason)"
+        guard let delay = advice.delay else { return advice.isByCode ? nil : "this one not: \(advice.reason)" }
+        return "this one within \((delay * 1000).rounded() / 1000) s: \(advice.reason)"
     }
 }

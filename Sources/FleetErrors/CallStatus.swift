@@ -114,7 +114,7 @@ extension CallStatus {
         details.lazy.compactMap { $0.content(as: type) }.first
     }
 
-    /// The time after which a repeat makes sense, in seconds; `nil` when the server does not say. Never negative.
+    /// The time after which a retry makes sense, in seconds; `nil` when the server does not say. Never negative.
     public var retryDelay: Double? {
         guard let delay = detail(RetryInfo.self)?.retryDelay else { return nil }
         return max(delay.inSeconds, 0)

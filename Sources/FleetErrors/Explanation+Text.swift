@@ -11,7 +11,7 @@ extension Explanation {
         package enum Topic: String, Sendable {
             case status, message, category, context, meaning, why
             case nextStep = "next step"
-            case `repeat`, wait, detail, evidence, token, remark, source
+            case retry, wait, detail, evidence, token, remark, source
             case readAs = "read as"
         }
 
@@ -45,7 +45,7 @@ extension Explanation {
             add(.meaning, [diagnosis.meaning])
             add(.why, [diagnosis.reason])
             add(.nextStep, [diagnosis.nextStep])
-            add(.repeat, [diagnosis.repeating])
+            add(.retry, [diagnosis.retry])
             if let delay = diagnosis.retryDelay { add(.wait, ["\(delay.plain) s, as the server says"]) }
             for detail in call.status.details { add(.detail, [detail.typeName] + detail.lines.map { "  \($0)" }) }
             add(.evidence, diagnosis.evidence)
@@ -115,7 +115,7 @@ extension Explanation {
             ("context", diagnosis.context.map { .string($0.rawValue) } ?? .null),
             ("contextOrigin", diagnosis.contextOrigin.map(JSONValue.string) ?? .null),
             ("meaning", .string(diagnosis.meaning)), ("reason", .string(diagnosis.reason)),
-            ("nextStep", .string(diagnosis.nextStep)), ("repeating", .string(diagnosis.repeating)),
+            ("nextStep", .string(diagnosis.nextStep)), ("retry", .string(diagnosis.retry)),
             ("retryDelaySeconds", diagnosis.retryDelay.map { .number($0.plain) } ?? .null),
             ("evidence", strings(diagnosis.evidence)),
             (

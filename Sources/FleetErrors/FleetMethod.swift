@@ -132,7 +132,7 @@ public struct FleetMethod: Hashable, Sendable {
         all.filter { $0.isDelivery == isDelivery && $0.defaultTimeout == nil }.map(\.name)
     }
 
-    /// Google's clients repeat this method on UNAVAILABLE: those with a default deadline.
+    /// Google's clients retry this method on UNAVAILABLE: those with a default deadline.
     ///
     /// Source: ``ErrorSource/serviceConfig``
     public var isRetriedByDefault: Bool { defaultTimeout != nil }

@@ -1,22 +1,24 @@
 public import GRPCWire
 
-/// The advice whether to repeat a failed call, when, and why. A pure value that waits for nothing and asks no clock.
+/// The advice whether to retry a failed call, when, and why. A pure value that waits for nothing and asks no clock.
 public struct RetryAdvice: Hashable, Sendable {
-    /// How many seconds to wait before the repeat; `nil` for no repeat.
+    /// How many seconds to wait before the retry; `nil` for no retry.
     public let delay: Double?
     /// Why, a sentence.
     public let reason: String
-    /// Whether to repeat the call.
+    /// Whether to retry the call.
     public var retries: Bool { delay != nil }
 
-    private init(delay: Double?, reason: String) {
-        self.delay = delay
-        self.reason = reason
+    /// Whether the code alone decides, so that the reason is that of ``Diagnosis/retry``.
+    package let isByCode: Bool
+
+    private init(delay: Double?, reason: String, isByCode: Bool = false) {
+        (self.delay, self.reason, self.isByCode) = (delay, reason, isByCode)
     }
 
     private static func stop(_ reason: String) -> Self { Self(delay: nil, reason: reason) }
 
-    /// The facts about a failed call that decide about a repeat.
+    /// The facts about a failed call that decide about a retry.
     public struct Situation: Sendable {
         public var code: StatusCode
         /// Calls made so far, the failed one included.
@@ -65,7 +67,7 @@ public struct RetryAdvice: Hashable, Sendable {
     /// 6. A code of the policy: after a random part of the back-off.
     /// 7. A wait that ends after the deadline: no.
     ///
-    /// Source: ``ErrorSource/retries``; 5 is the definition of RetryInfo (``ErrorSource/errorDetails``). gRPC repeats without
+    /// Source: ``ErrorSource/retries``; 5 is the definition of RetryInfo (``ErrorSource/errorDetails``). gRPC retries without
     /// looking at idempotency (the policy's author did); 2 is stricter, because here the policy is one for all methods.
     ///
     /// - Parameter jitter: 0 to 1, the part of the back-off to wait: random in use, chosen in tests.
@@ -90,7 +92,7 @@ public struct RetryAdvice: Hashable, Sendable {
         let (delay, reason): (Double, String)
         if let value = situation.pushback.last {
             guard situation.pushback.count == 1, let milliseconds = Int64(value), milliseconds >= 0 else {
-                return stop("The server asks for no repeat (grpc-retry-pushback-ms: \(value)).")
+                return stop("The server asks for no retry (grpc-retry-pushback-ms: \(value)).")
             }
             (delay, reason) = (Double(milliseconds) / 1000, "The server asks for exactly this wait.")
         } else if situation.wasNotProcessed, attempts == 1 {
@@ -101,9 +103,10 @@ public struct RetryAdvice: Hashable, Sendable {
             if let wait = situation.retryDelay, wait.isFinite {
                 (delay, reason) = (max(wait, 0) + backoff, "RetryInfo, and a part of the back-off on top of it.")
             } else if policy.retryableCodes.contains(situation.code) || situation.wasNotProcessed {
-                (delay, reason) = (backoff, "Back-off before repeat \(attempts).")
+                (delay, reason) = (backoff, "Back-off before retry \(attempts).")
             } else {
-                return stop("\(situation.code) does not get better by repeating the same call.")
+                let reason = "\(situation.code): \(CodeFacts.of(situation.code).retry)."
+                return Self(delay: nil, reason: reason, isByCode: true)
             }
         }
         if let remaining = situation.remaining, !(delay < remaining) {

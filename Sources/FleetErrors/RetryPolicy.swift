@@ -1,18 +1,18 @@
 public import GRPCWire
 
-/// When and how often a failed call is repeated: gRPC's back-off as numbers.
+/// When and how often a failed call is retried: gRPC's back-off as numbers.
 ///
 /// Source: ``ErrorSource/retries``
 public struct RetryPolicy: Hashable, Sendable {
     /// Calls in all, the first one included; gRPC cuts it at 5.
     public var maxAttempts: Int
-    /// The longest wait before the first repeat, in seconds.
+    /// The longest wait before the first retry, in seconds.
     public var initialBackoff: Double
     /// The longest wait ever, in seconds.
     public var maxBackoff: Double
-    /// By how much the longest wait grows from one repeat to the next.
+    /// By how much the longest wait grows from one retry to the next.
     public var multiplier: Double
-    /// The codes after which a call is repeated.
+    /// The codes after which a call is retried.
     public var retryableCodes: [StatusCode]
 
     public init(
@@ -31,9 +31,9 @@ public struct RetryPolicy: Hashable, Sendable {
     public static let fleetEngine = Self(
         maxAttempts: 5, initialBackoff: 1, maxBackoff: 10, multiplier: 1.3, retryableCodes: [.unavailable])
 
-    /// The longest wait before a repeat, in seconds: min(initial · multiplier^(repeat-1), max). Never negative or NaN.
+    /// The longest wait before a retry, in seconds: min(initial · multiplier^(retry-1), max). Never negative or NaN.
     ///
-    /// - Parameter number: 1 for the first repeat; less means that too.
+    /// - Parameter number: 1 for the first retry; less means that too.
     public func backoffCap(beforeRetry number: Int) -> Double {
         var cap = initialBackoff
         // Growing stops at the limit, and a multiplier of 1 or less never gets there: 64 steps are more than enough.

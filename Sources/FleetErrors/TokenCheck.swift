@@ -139,8 +139,7 @@ extension TokenCheck {
 
     /// ``lines`` for a call whose end is known.
     ///
-    /// - Parameter wasAccepted: The server accepted the token, so that its roles are better known to the server than here,
-    ///   where claims alone tell.
+    /// - Parameter wasAccepted: The server accepted the token, so that its faults do not concern the call.
     package func lines(wasAccepted: Bool) -> [String] {
         var lines: [String] = []
         if let token, token.isReadable {
@@ -154,7 +153,8 @@ extension TokenCheck {
                 lines.append("valid from \(UTCTime.text(issued)) to \(UTCTime.text(expires))")
             }
         }
-        lines += findings.filter { !wasAccepted || $0.fault != .role }.map { finding in
+        guard !wasAccepted else { return lines }
+        lines += findings.map { finding in
             finding.text + (finding.explains.map { " (explains \($0.title))" } ?? "")
         }
         if token != nil { lines.append("The signature was not checked: that needs the public key.") }

@@ -36,7 +36,7 @@ import Testing
         // Documented for the consumer; for the others the same table by decision.
         let isDecision = diagnosis.sources.contains(.decision)
         #expect(isDecision == (code != .ok && (context != .consumerPoll || diagnosis.category == .unclassified)))
-        #expect(!diagnosis.meaning.isEmpty && !diagnosis.nextStep.isEmpty && !diagnosis.repeating.isEmpty)
+        #expect(!diagnosis.meaning.isEmpty && !diagnosis.nextStep.isEmpty && !diagnosis.retry.isEmpty)
         #expect((diagnosis.leaning == nil) == (diagnosis.category != .unclassified || code == .unknown))
     }
 
@@ -66,9 +66,9 @@ import Testing
     /// The advice on repeats is what the client libraries do, and what the method allows.
     @Test(arguments: FleetMethod.all) func adviceOnRepeatsFitsTheMethod(_ method: FleetMethod) {
         let call = FailedCall(CallStatus(.unavailable), request: RequestFacts(path: method.path))
-        let repeating = call.diagnosis.repeating
-        #expect(repeating.contains("the client library does it") == method.isRetriedByDefault)
-        #expect(repeating.contains("not idempotent") == !method.isIdempotent)
+        let retry = call.diagnosis.retry
+        #expect(retry.contains("the client library does it") == method.isRetriedByDefault)
+        #expect(retry.contains("not idempotent") == !method.isIdempotent)
     }
 
     /// The Driver SDK's documentation: every 10 s by default, at least 5 s and at most 60 s apart.
@@ -80,13 +80,13 @@ import Testing
     /// Without a method it is not known who repeats the call, and whether that is safe.
     @Test func adviceOnRepeatsWithoutAMethodDependsOnIt() {
         for context in [nil, .backEnd, .delivery] as [CallContext?] {
-            let repeating = Diagnosis(.unavailable, in: context).repeating
-            #expect(repeating.contains("most methods") && repeating.contains("not idempotent"))
+            let retry = Diagnosis(.unavailable, in: context).retry
+            #expect(retry.contains("most methods") && retry.contains("not idempotent"))
         }
-        #expect(Explanation(pasted: "14").diagnosis?.repeating == Diagnosis(.unavailable).repeating)
+        #expect(Explanation(pasted: "14").diagnosis?.retry == Diagnosis(.unavailable).retry)
         // Each of these is a single method.
         for context in [.consumerPoll, .driverUpdate] as [CallContext] {
-            #expect(!Diagnosis(.unavailable, in: context).repeating.contains("most methods"))
+            #expect(!Diagnosis(.unavailable, in: context).retry.contains("most methods"))
         }
     }
 
@@ -110,7 +110,7 @@ import Testing
             if step.hasPrefix("Nothing:") || step.contains("next update") || step.contains("next poll") {
                 #expect(isRepeatedByApps, "\(method.name) \(code)")
             }
-            if step.contains("the library repeats the call") {
+            if step.contains("the library retries the call") {
                 #expect(method.isRetriedByDefault && method.isIdempotent, "\(method.name) \(code)")
             }
         }

@@ -41,13 +41,13 @@ enum DecisionPage {
         var lines = ["#### \(code), HTTP \(code.httpStatus)", "", neutral.meaning, ""]
         let category = neutral.category.title + (neutral.leaning.map { "; treat it as: \($0.title)" } ?? "")
         lines += [
-            "- Category: \(category). \(neutral.reason)", "", "| caller | next step | repeat | source |",
+            "- Category: \(category). \(neutral.reason)", "", "| caller | next step | retry | source |",
             "|---|---|---|---|",
         ]
         for (title, context) in callers {
             let diagnosis = Diagnosis(code, in: context)
             lines.append(
-                "| \(title) | \(diagnosis.nextStep) | \(diagnosis.repeating) | \(sources(diagnosis.sources)) |")
+                "| \(title) | \(diagnosis.nextStep) | \(diagnosis.retry) | \(sources(diagnosis.sources)) |")
         }
         return lines + [""]
     }
@@ -56,7 +56,7 @@ enum DecisionPage {
         let signs = cause.reasons.map { "reason `\($0)`" } + cause.messages.map { "message “\($0)”" }
         return [
             "- \(signs.joined(separator: ", "))", "  - Meaning: \(cause.meaning)", "  - Next step: \(cause.nextStep)",
-            "  - Repeat: \(cause.repeating ?? "as the code says")", "  - Source: \(sources([cause.source]))",
+            "  - Retry: \(cause.retry ?? "as the code says")", "  - Source: \(sources([cause.source]))",
         ] + [""]
     }
 
@@ -96,7 +96,7 @@ enum DecisionPage {
                 } else {
                     #expect(diagnosis.category.rawValue == row[3], "\(code)")
                 }
-                #expect(row[4] == "-" || diagnosis.repeating.contains(row[4]), "\(code): \(diagnosis.repeating)")
+                #expect(row[4] == "-" || diagnosis.retry.contains(row[4]), "\(code): \(diagnosis.retry)")
                 #expect(!diagnosis.sources.isEmpty)
                 let isDecided = diagnosis.sources.contains(.decision)
                 #expect(!isDecided || !diagnosis.reason.isEmpty, "\(code)")

@@ -11,7 +11,7 @@ struct Advice {
     /// `nil` for evidence that confirms others, and decides nothing.
     var meaning: String?
     var nextStep: String?
-    var repeating: String?
+    var retry: String?
     var source: ErrorSource?
 }
 
@@ -76,7 +76,7 @@ extension FailedCall {
     private func advice(_ cause: KnownCause, _ facts: [String: String], evidence: String) -> Advice {
         Advice(
             evidence: [evidence], meaning: FactTemplate(cause.meaning).filled(facts),
-            nextStep: FactTemplate(cause.nextStep).filled(facts), repeating: cause.repeating, source: cause.source)
+            nextStep: FactTemplate(cause.nextStep).filled(facts), retry: cause.retry, source: cause.source)
     }
 
     // MARK: Details

@@ -5,40 +5,40 @@ extension CodeFacts {
         category: .unclassified,
         meaning: "Nothing is known about the error: a handler failed without a status, or a proxy answered.",
         why: "UNKNOWN is in no published table, and its definition gives no cause to lean on.",
-        repeating: "the app decides: reading yes, writing only if it is idempotent",
+        retry: "the app decides: reading yes, writing only if it is idempotent",
         next: NextSteps(
             "Let the next {update|poll} go out. If it stays, keep the message and the time and look at the provider's "
                 + "Cloud logs.",
-            backEnd: "See whether the call took effect, and repeat it if not. If it stays, keep the message and the "
+            backEnd: "See whether the call took effect, and retry it if not. If it stays, keep the message and the "
                 + "time and look at the provider's Cloud logs.",
-            delivery: "Read the task or vehicle to see whether the call took effect, then repeat it if not.",
-            anyone: "See whether the call took effect, and repeat it if not; reporters and polls go on by "
+            delivery: "Read the task or vehicle to see whether the call took effect, then retry it if not.",
+            anyone: "See whether the call took effect, and retry it if not; reporters and polls go on by "
                 + "themselves. If it stays, keep the message and the time and look at the provider's Cloud "
                 + "logs."))
 
     static let table: [StatusCode: Self] = [
         .ok: Self(
-            category: .noError, meaning: "The call succeeded.", why: "OK is no error.", repeating: "no need",
+            category: .noError, meaning: "The call succeeded.", why: "OK is no error.", retry: "no need",
             next: NextSteps("Nothing to do.")),
         .cancelled: .recovers(
             .cancelled,
             meaning: "The response was ended before it was complete; typically the app went to the background or "
                 + "changed its state.",
-            repeating: "no: whoever cancelled did so on purpose",
+            retry: "no: whoever cancelled did so on purpose",
             next: NextSteps(
                 driver: "Nothing: the reporter sends the next location after its interval. If your own code cancelled "
                     + "an update, send the fields once more when they still matter.",
                 consumer: "Nothing: the SDK polls again as soon as the app is active. Do not show it to the user.",
                 backEnd: "Nothing if your own code cancelled the call on purpose. Otherwise see whether it took "
-                    + "effect, and repeat it if not.",
+                    + "effect, and retry it if not.",
                 delivery: "Nothing for reports and polls: the next one repairs it. If your own code cancelled an "
-                    + "update of a task, read the task before you repeat it.",
+                    + "update of a task, read the task before you retry it.",
                 anyone: "Nothing for reports and polls: the next one repairs it. If your own code cancelled another "
-                    + "call, see whether it took effect, and repeat it if not.")),
+                    + "call, see whether it took effect, and retry it if not.")),
         .unknown: unknown,
         .invalidArgument: .clientError(
             .invalidArgument, because: "polling goes on, but it does not recover",
-            meaning: "The request is wrong, whatever the server's state.", repeating: "never unchanged",
+            meaning: "The request is wrong, whatever the server's state.", retry: "never unchanged",
             next: NextSteps(
                 driver: correct("that of the vehicle", .vehicle), consumer: correct("that of the trip", .trip),
                 backEnd: correct("it", .vehicle, .trip), delivery: correct("it", .deliveryVehicle, .task),
@@ -46,22 +46,22 @@ extension CodeFacts {
                     + "and ID with the method's documentation.")),
         .deadlineExceeded: .recovers(
             .deadlineExceeded, meaning: "The answer did not come in time; what was asked for may have happened.",
-            repeating: "if the call is idempotent",
+            retry: "if the call is idempotent",
             next: NextSteps(
                 "Nothing: {the next update replaces this one|the SDK polls again}. If it stays, check the network "
                     + "and the call's deadline.",
-                backEnd: "Repeat a call that reads or updates. Of one that creates or bills find out first whether it "
+                backEnd: "Retry a call that reads or updates. Of one that creates or bills find out first whether it "
                     + "took effect: a trip that is reported twice may count twice. If it stays, check the network and "
                     + "the call's deadline.",
                 delivery: "Nothing for reports and polls. After creating or updating a task, read it before you "
-                    + "repeat the call. If it stays, check the network and the call's deadline.",
+                    + "retry the call. If it stays, check the network and the call's deadline.",
                 anyone: "Nothing for reports and polls: the next one replaces this one. Of a call that creates or "
-                    + "bills find out first whether it took effect, then repeat it. If it stays, check the network "
+                    + "bills find out first whether it took effect, then retry it. If it stays, check the network "
                     + "and the call's deadline.")),
         .notFound: .clientError(
             .notFound, because: "the trip was never created",
             meaning: "What was asked for does not exist: it was never created, or it was deleted.",
-            repeating: "after it was created",
+            retry: "after it was created",
             next: NextSteps(
                 "Create the {vehicle or trip|trip|vehicle or trip|delivery vehicle or task} "
                     + "{from your back end first|from your back end before the app polls it|first|from your back end first}, "
@@ -70,9 +70,9 @@ extension CodeFacts {
                     + "used here.")),
         .alreadyExists: .undocumented(
             leaning: .clientMustAct,
-            because: "The same call cannot succeed later, so the client has to act; if it repeats a create whose "
+            because: "The same call cannot succeed later, so the client has to act; if it retries a create whose "
                 + "answer was lost, this is success.",
-            meaning: "What should be created exists already.", repeating: "no: read, then update",
+            meaning: "What should be created exists already.", retry: "no: read, then update",
             next: NextSteps(
                 "Get the {vehicle or trip|trip|vehicle or trip|delivery vehicle or task}, and update it"
                     + "{| from your back end||} if it differs from what you wanted to create.",
@@ -82,7 +82,7 @@ extension CodeFacts {
             .permissionDenied,
             meaning: "The app or the role behind its token may not do this: the token is missing or invalid, signed "
                 + "for another ID, its role has no permission, or the SDK is not enabled for the project.",
-            repeating: "after a new token or role",
+            retry: "after a new token or role",
             next: NextSteps(
                 "Sign the token {as a driver for exactly this vehicle|for exactly this trip} ID, and check that the "
                     + "service account has the role {Driver|Consumer} SDK user.",
@@ -95,7 +95,7 @@ extension CodeFacts {
                     + "deliveryvehicleid, taskid or trackingid for deliveries, * for a back end.")),
         .resourceExhausted: .clientError(
             .resourceExhausted, meaning: "The project's quota is zero, or the traffic is over its limit.",
-            repeating: "with back-off",
+            retry: "with back-off",
             next: NextSteps(
                 driver: raiseQuota(
                     "Report at most every \(LocationInterval.least.plain) s (\(LocationInterval.usual.plain) s is the default)"
@@ -109,7 +109,7 @@ extension CodeFacts {
             leaning: .clientMustAct,
             because: "By its definition the client must repair the state before it calls again.",
             meaning: "The server's state does not allow this now, and waiting does not change it.",
-            repeating: "no, until the state is repaired",
+            retry: "no, until the state is repaired",
             next: NextSteps(
                 driver: bringIntoState,
                 consumer: "Check the state of the trip: a trip that has ended cannot be shared any more.",
@@ -119,7 +119,7 @@ extension CodeFacts {
                     + "trips off a vehicle before deleting it.")),
         .aborted: .recovers(
             .aborted, meaning: "The server gave up: it stopped responding, or another call changed the same thing.",
-            repeating: "at a higher level: read, change, write again",
+            retry: "at a higher level: read, change, write again",
             next: NextSteps(
                 driver: "Nothing for reports: the next one repairs it. In your own code read the vehicle or trip, then "
                     + "make the change again; let one place at a time write it.",
@@ -132,7 +132,7 @@ extension CodeFacts {
         .outOfRange: .undocumented(
             leaning: .clientMustAct,
             because: "The same values stay out of range, so the client has to change them.",
-            meaning: "A value or page is outside of what there is.", repeating: "no",
+            meaning: "A value or page is outside of what there is.", retry: "no",
             next: NextSteps(
                 driver: "Put the value into its range: the details name it.",
                 consumer: "Put the value into its range. " + searchRanges,
@@ -143,7 +143,7 @@ extension CodeFacts {
                 anyone: "Put the value into its range: the details name it. For lists, begin again at the first page.")),
         .unimplemented: .undocumented(
             leaning: .clientMustAct, because: "A method that is missing now is missing in a second as well.",
-            meaning: "The server does not have this method, or not this compression.", repeating: "no",
+            meaning: "The server does not have this method, or not this compression.", retry: "no",
             next: NextSteps(
                 "Compare the path with the service's methods, check the host (fleetengine.googleapis.com) and any proxy "
                     + "in between, and do not compress with an encoding the server does not list.")),
@@ -152,36 +152,36 @@ extension CodeFacts {
             because: "The cause is on the server's side and mostly passes, so it is treated like the errors that "
                 + "recover, but counted.",
             meaning: "The service, or something on the way to it, broke.",
-            repeating: "cautiously: reading yes, writing only if it is idempotent",
+            retry: "cautiously: reading yes, writing only if it is idempotent",
             next: NextSteps(
                 "Let the next {update|poll} go out; if it stays for minutes, report it to Google with the request ID "
                     + "and time.",
-                backEnd: "See whether the call took effect, and repeat it if not; if it stays for minutes, report it "
+                backEnd: "See whether the call took effect, and retry it if not; if it stays for minutes, report it "
                     + "to Google with the request ID and time.",
-                delivery: "Read the task or vehicle to see whether the call took effect, then repeat it if not; if it "
+                delivery: "Read the task or vehicle to see whether the call took effect, then retry it if not; if it "
                     + "stays, report it to Google with the request ID and time.",
-                anyone: "Let the next report or poll go out; of another call see whether it took effect, and repeat "
+                anyone: "Let the next report or poll go out; of another call see whether it took effect, and retry "
                     + "it if not. If it stays for minutes, report it to Google with the request ID and time.")),
         .unavailable: .recovers(
             .unavailable, meaning: "The service cannot be reached now; usually the network.",
-            repeating: "with back-off: the client library does it for most methods; one that is not idempotent only "
+            retry: "with back-off: the client library does it for most methods; one that is not idempotent only "
                 + "when it is clear that the call did not take effect",
-            polls: repeatedByLibrary,
+            polls: retriedByLibrary,
             next: NextSteps(
-                "Nothing: the library repeats the call and the {reporter goes on|SDK polls again}. If it stays, check "
+                "Nothing: the library retries the call and the {reporter goes on|SDK polls again}. If it stays, check "
                     + "the network.",
-                backEnd: "Repeat the call with back-off, unless the client library does: Google's do not for "
+                backEnd: "Retry the call with back-off, unless the client library does: Google's do not for "
                     + "\(list(FleetMethod.withoutDefaults(isDelivery: false))). Of one that creates or bills find out "
                     + "first whether it took effect. If it stays, check the network.",
-                delivery: "Nothing for reports and polls. After creating a task, read it before you repeat the call. "
+                delivery: "Nothing for reports and polls. After creating a task, read it before you retry the call. "
                     + "If it stays, check the network.",
-                anyone: "Nothing for reports and polls: they go on by themselves. Repeat other calls with back-off; "
+                anyone: "Nothing for reports and polls: they go on by themselves. Retry other calls with back-off; "
                     + "of one that creates or bills find out first whether it took effect. If it stays, check the "
                     + "network.")),
         .dataLoss: .undocumented(
             leaning: .clientMustAct,
             because: "By its definition it is not recoverable, so somebody has to look at it.",
-            meaning: "Data is lost or damaged for good.", repeating: "no",
+            meaning: "Data is lost or damaged for good.", retry: "no",
             next: NextSteps(
                 driver: "Send the complete vehicle once more from your back end, and report it to Google.",
                 consumer: "Stop sharing this trip, and report it to Google with the trip's name and the time.",
@@ -194,11 +194,11 @@ extension CodeFacts {
             .unauthenticated,
             meaning: "No valid credentials came with the call: the token has expired, or it was signed without the "
                 + "claim for what the call is about.",
-            repeating: "once, with a new token",
+            retry: "once, with a new token",
             next: NextSteps(
                 "Fetch a new token{ for this vehicle ID| for this trip ID|| for this delivery vehicle, task or tracking ID} "
-                    + "and repeat the call once. Tokens live at most one hour.",
-                anyone: "Fetch a new token for the vehicle, trip, task or tracking ID of the call and repeat the call "
+                    + "and retry the call once. Tokens live at most one hour.",
+                anyone: "Fetch a new token for the vehicle, trip, task or tracking ID of the call and retry the call "
                     + "once. Tokens live at most one hour.")),
     ]
 

@@ -15,47 +15,47 @@ struct CodeFacts {
     let meaning: String
     /// Why the code is in its category.
     let why: String
-    /// Whether the same call may be repeated, whatever its method.
-    let repeating: String
-    /// ``repeating`` for the methods that apps call again and again, where more is known of those.
-    var repeatingPolls: String?
+    /// Whether the same call may be retried, whatever its method.
+    let retry: String
+    /// ``retry`` for the methods that apps call again and again, where more is known of those.
+    var retryPolls: String?
     let next: NextSteps
 
     /// The facts of a code; those of UNKNOWN for numbers that do not exist, as gRPC treats them.
     static func of(_ code: StatusCode) -> Self { table[code] ?? unknown }
 
-    /// ``repeating`` of a method that Google's clients repeat, and that is safe to repeat.
-    static let repeatedByLibrary = "yes: the client library does it, with back-off"
+    /// ``retry`` of a method that Google's clients retry, and that is safe to retry.
+    static let retriedByLibrary = "yes: the client library does it, with back-off"
 
     /// A code that Google's table lists among the errors from which the SDK recovers.
     static func recovers(
-        _ code: StatusCode, meaning: String, repeating: String, polls: String? = nil, next: NextSteps
+        _ code: StatusCode, meaning: String, retry: String, polls: String? = nil, next: NextSteps
     ) -> Self {
         Self(
             category: .recoversByItself, meaning: meaning,
             why: "Google's table lists \(code.title) among the errors from which the SDK recovers.",
-            repeating: repeating, repeatingPolls: polls, next: next)
+            retry: retry, retryPolls: polls, next: next)
     }
 
     /// A code that Google's table lists among the client errors.
     ///
     /// - Parameter because: What the table adds.
     static func clientError(
-        _ code: StatusCode, because: String? = nil, meaning: String, repeating: String, next: NextSteps
+        _ code: StatusCode, because: String? = nil, meaning: String, retry: String, next: NextSteps
     ) -> Self {
         Self(
             category: .clientMustAct, meaning: meaning,
             why: "Google's table lists \(code.title) among the client errors\(because.map { ": \($0)" } ?? "").",
-            repeating: repeating, next: next)
+            retry: retry, next: next)
     }
 
     /// A code that is in no table.
     static func undocumented(
-        leaning: ErrorCategory, because: String, meaning: String, repeating: String, next: NextSteps
+        leaning: ErrorCategory, because: String, meaning: String, retry: String, next: NextSteps
     ) -> Self {
         Self(
             category: .unclassified, leaning: leaning, meaning: meaning, why: "In no published table. \(because)",
-            repeating: repeating, next: next)
+            retry: retry, next: next)
     }
 }
 

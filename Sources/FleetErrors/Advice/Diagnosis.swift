@@ -16,9 +16,9 @@ public struct Diagnosis: Sendable {
     public var reason: String
     /// The next step, in the imperative.
     public var nextStep: String
-    /// Whether the same call may be repeated.
-    public var repeating: String
-    /// The earliest time for a repeat in seconds from the answer, where the server says one.
+    /// Whether the same call may be retried.
+    public var retry: String
+    /// The earliest time for a retry in seconds from the answer, where the server says one.
     public var retryDelay: Double?
     /// The facts in details, request and token that the diagnosis rests on, the strongest first.
     public var evidence: [String] = []
@@ -37,7 +37,7 @@ public struct Diagnosis: Sendable {
         reason = facts.why
         nextStep = facts.next[context]
         let isPolled = context == .consumerPoll || context == .driverUpdate
-        repeating = isPolled ? facts.repeatingPolls ?? facts.repeating : facts.repeating
+        retry = isPolled ? facts.retryPolls ?? facts.retry : facts.retry
         sources = Self.sources(facts.category, context)
         if context != .consumerPoll, sources.first == .consumerErrors {
             reason += " The table is the Consumer SDK's; the service behind is the same."

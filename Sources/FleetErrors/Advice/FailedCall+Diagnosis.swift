@@ -25,7 +25,7 @@ extension FailedCall {
                 if !hasMeaning, let meaning = advice.meaning { (diagnosis.meaning, hasMeaning) = (meaning, true) }
                 guard !hasStep, let step = advice.nextStep else { continue }
                 (diagnosis.nextStep, hasStep) = (step, true)
-                diagnosis.repeating = advice.repeating ?? diagnosis.repeating
+                diagnosis.retry = advice.retry ?? diagnosis.retry
             }
             if !hasStep, [.internal, .unknown, .dataLoss].contains(status.code),
                 let id = status.detail(RequestInfo.self)?.requestID, !id.isEmpty
@@ -55,7 +55,7 @@ extension FailedCall {
             "The update_mask is empty, so nothing was changed. It happens typically with the first "
             + "update after start-up."
         diagnosis.reason = "Google describes this for the Driver SDK's reporters, and counts it apart from failures."
-        diagnosis.repeating = "no need: the next update names its fields"
+        diagnosis.retry = "no need: the next update names its fields"
         diagnosis.nextStep = EmptyMask.nextStep(request?.method)
         diagnosis.sources = context == .delivery ? [.deliveryDriverErrors] : [.driverErrors]
         if request?.updateMask?.isEmpty == true { diagnosis.evidence.append("The request's update_mask is empty.") }
@@ -65,7 +65,7 @@ extension FailedCall {
         if diagnosis.evidence.isEmpty { diagnosis.evidence.append("The message says \"update_mask cannot be empty\".") }
     }
 
-    /// What code and method say together: the usual deadline, and who repeats the call.
+    /// What code and method say together: the usual deadline, and who retries the call.
     private func refineByCode(_ diagnosis: inout Diagnosis) {
         switch status.code {
         case .deadlineExceeded: diagnosis.nextStep += " " + usualDeadline
@@ -73,11 +73,11 @@ extension FailedCall {
             guard let method = request?.method else { return }
             let isClear = "only when it is clear that the call did not take effect: it is not idempotent"
             switch (method.isRetriedByDefault, method.isIdempotent) {
-            case (true, true): diagnosis.repeating = CodeFacts.repeatedByLibrary
-            case (true, false): diagnosis.repeating = "the client library does it, with back-off; yourself " + isClear
+            case (true, true): diagnosis.retry = CodeFacts.retriedByLibrary
+            case (true, false): diagnosis.retry = "the client library does it, with back-off; yourself " + isClear
             case (false, true):
-                diagnosis.repeating = "yes, with back-off: Google's client libraries do not repeat this method"
-            case (false, false): diagnosis.repeating = isClear
+                diagnosis.retry = "yes, with back-off: Google's client libraries do not retry this method"
+            case (false, false): diagnosis.retry = isClear
             }
         default: break
         }

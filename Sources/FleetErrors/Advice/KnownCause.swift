@@ -14,8 +14,8 @@ package struct KnownCause: Sendable {
     package var messages: [String] = []
     package let meaning: String
     package let nextStep: String
-    /// Whether the call may be repeated, where the code does not say enough.
-    package var repeating: String?
+    /// Whether the call may be retried, where the code does not say enough.
+    package var retry: String?
     /// The faults of a token that are the same cause. A token that is at hand tells more than the status does.
     var faults: [TokenCheck.Fault] = []
     /// The credentials of the call, or the role of the account that signed them, are the cause; not project or account.
@@ -55,26 +55,26 @@ extension KnownCause {
         Self(
             reasons: ["ACCESS_TOKEN_EXPIRED"], messages: ["JWT has expired", "Jwt is expired", "token has expired"],
             meaning: "The token has expired.",
-            nextStep: "Fetch a new token and repeat the call once. Tokens live at most one hour.", faults: [.expired],
+            nextStep: "Fetch a new token and retry the call once. Tokens live at most one hour.", faults: [.expired],
             isAboutToken: true, source: .errorReasons),
         Self(
             reasons: ["AUDIENCE_INVALID"], messages: ["JWT audience must be", "Audiences in Jwt are not allowed"],
             meaning: "The token is for another service: its claim aud is not \(TokenInspection.audience).",
-            nextStep: "Sign tokens with aud \(TokenInspection.audience), slash included.", repeating: newToken,
+            nextStep: "Sign tokens with aud \(TokenInspection.audience), slash included.", retry: newToken,
             faults: [.audience], isAboutToken: true, source: .traffic),
         Self(
             reasons: ["SIGNATURE_INVALID"], messages: ["signature could not be verified", "Jwt verification fails"],
             meaning: "The signature of the token does not fit its key.",
             nextStep:
                 "Sign with RS256 and a private key of the service account that still exists, and name this key in kid; "
-                + "iss and sub are the account's email address.", repeating: newToken,
+                + "iss and sub are the account's email address.", retry: newToken,
             faults: [.algorithm, .keyMissing, .issuer], isAboutToken: true, source: .traffic),
         Self(
             reasons: ["CLAIM_MISSING"], messages: ["authorization claims do not contain {claim}."],
             meaning: "The token lacks the claim [{claim} ]that the call needs.",
             nextStep:
                 "Sign the token with the claim [{claim} ]in authorization: the ID of what the call is about, or * for all.",
-            repeating: newToken, faults: [.claimMissing], isAboutToken: true, source: .traffic),
+            retry: newToken, faults: [.claimMissing], isAboutToken: true, source: .traffic),
         Self(
             reasons: ["CLAIM_MISMATCH"], messages: ["The JWT {claim} claim does not match"],
             meaning: "The token's claim [{claim} ]is for something else than the call asks for[: the call is about "
@@ -82,13 +82,13 @@ extension KnownCause {
             nextStep:
                 "Sign the token with the claim [{claim} ]for the ID that the call is about[: \"{requested}\"]; or call with "
                 + "the ID that the token is for.",
-            repeating: newToken, faults: [.otherID], isAboutToken: true, source: .traffic),
+            retry: newToken, faults: [.otherID], isAboutToken: true, source: .traffic),
         Self(
             messages: ["JWT does not contain any scopes"],
             meaning: "The token is one that a client library made for itself: it has no claims of Fleet Engine.",
             nextStep:
                 "Sign tokens yourself, with the claim authorization and aud \(TokenInspection.audience), and hand them "
-                + "to the client library as the call's credentials.", repeating: newToken, isAboutToken: true,
+                + "to the client library as the call's credentials.", retry: newToken, isAboutToken: true,
             source: .jwtWithoutScopes),
         Self(
             reasons: ["ACCESS_TOKEN_TYPE_UNSUPPORTED"],
@@ -173,7 +173,7 @@ extension KnownCause {
             meaning: "A message[ of {size} bytes] is larger than the {limit} bytes that this client or a server takes.",
             nextStep:
                 "Ask for less (smaller pages, fewer fields), or raise the client's limit for messages above {size} bytes.",
-            repeating: "never unchanged", source: .grpcLibraries),
+            retry: "never unchanged", source: .grpcLibraries),
     ]
 
     // MARK: Requests
@@ -200,7 +200,7 @@ extension KnownCause {
         Self(
             messages: ["has active trips"], meaning: "The vehicle has trips that are not over.",
             nextStep: "Finish or cancel the trips of the vehicle, or take them off the vehicle, then call again.",
-            repeating: "no, until the trips are off the vehicle", source: .traffic),
+            retry: "no, until the trips are off the vehicle", source: .traffic),
         Self(
             messages: ["Exception calling application: {problem}"],
             meaning: "The handler of the server threw an exception: {problem}.",
@@ -219,7 +219,7 @@ extension KnownCause {
             meaning: "The client does not trust the certificate of the server that it reached.",
             nextStep:
                 "Look for a proxy that opens TLS on the way, and give the client the roots of the system's certificates.",
-            repeating: "not before the certificate is trusted", source: .grpcLibraries),
+            retry: "not before the certificate is trusted", source: .grpcLibraries),
         Self(
             messages: ["DNS resolution failed for {host}: ", "Unable to resolve host {host}", "DNS resolution failed"],
             meaning: "The name of the host[ {host}] could not be resolved by DNS.",

@@ -219,7 +219,7 @@ extension FindingKind {
             + "long. What was asked for may have been done.")
     public static let notProcessed = Self(
         "not_processed", .note, summary: "The server stopped taking calls on a connection before it came to this one.",
-        remedy: "Repeat the call on another connection, which is safe; client libraries of gRPC do so by "
+        remedy: "Retry the call on another connection, which is safe; client libraries of gRPC do so by "
             + "themselves.")
     public static let answerRejected = Self(
         "answer_rejected", .warning, summary: "A client reset the stream of a complete answer: its app saw an error.",
@@ -261,21 +261,21 @@ extension FindingKind {
         "slow_call", .warning, summary: "{method} is slow.",
         remedy: "Look at the network first; then at how often and how much is sent.")
     public static let retried = Self(
-        "retried", .note, summary: "Calls are repeated after transient errors.",
-        remedy: "Nothing to do as long as the repeats succeed.")
+        "retried", .note, summary: "Calls are retried after transient errors.",
+        remedy: "Nothing to do as long as the retries succeed.")
     public static let tooManyAttempts = Self(
         "too_many_attempts", .warning,
         summary:
-            "A call is repeated more often than the \(RetryPolicy.fleetEngine.maxAttempts) attempts that gRPC allows.",
-        remedy: "Leave repeats to gRPC, or set maxAttempts to \(RetryPolicy.fleetEngine.maxAttempts) at most.")
+            "A call is retried more often than the \(RetryPolicy.fleetEngine.maxAttempts) attempts that gRPC allows.",
+        remedy: "Leave retries to gRPC, or set maxAttempts to \(RetryPolicy.fleetEngine.maxAttempts) at most.")
     public static let repeatedUnchanged = Self(
         "repeated_unchanged", .warning,
-        summary: "A request is sent again, unchanged, after an error that repeating cannot cure.",
+        summary: "A request is sent again, unchanged, after an error that a retry cannot cure.",
         remedy: "Change first what the error is about: the request, the token, or what the server has.")
     public static let repeatedUnsafe = Self(
         "repeated_unsafe", .warning,
         summary: "A call that is not idempotent is made again, though it may have taken effect.",
-        remedy: "Read what the server has, and repeat only what has not happened.")
+        remedy: "Read what the server has, and retry only what has not happened.")
     public static let backoffIgnored = Self(
         "backoff_ignored", .warning, summary: "{method} is called again before the server's wait is over.",
         remedy: "Wait as long as the answer says, and back off when it says so again.")

@@ -174,7 +174,7 @@ Report.details = (function () {
         labelled(part.map(function (line) { return line.pair; }))]) : null;
     }
     if (Report.category(index) === 'no_error') return folded('Token', lines);
-    const order = ['message', 'meaning', 'next step', 'repeat', 'wait', 'detail', 'remark'];
+    const order = ['message', 'meaning', 'next step', 'retry', 'wait', 'detail', 'remark'];
     const first = order.reduce(function (list, about) {
       return list.concat(lines.filter(function (line) { return line.about === about; }));
     }, []);

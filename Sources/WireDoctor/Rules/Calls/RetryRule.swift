@@ -97,7 +97,7 @@ struct RetryRule: CallRule {
         let text = "the request of \(last.name) again, which failed with \(last.code.title)"
         // A repeat that succeeds had a cause that was cured in between.
         if !call.call.isOK, let condition = condition(forRepeating: last) {
-            return call.finding(.repeatedUnchanged, evidence: "\(text); repeat it? \(condition)").about(call.resource)
+            return call.finding(.repeatedUnchanged, evidence: "\(text); retry: \(condition)").about(call.resource)
         }
         if let danger = danger(ofRepeating: last, call.method) {
             return call.finding(.repeatedUnsafe, evidence: "\(text): \(danger)").about(call.resource)
@@ -121,7 +121,7 @@ struct RetryRule: CallRule {
         guard last.code != .resourceExhausted, (diagnosis.leaning ?? diagnosis.category) == .clientMustAct else {
             return nil
         }
-        return diagnosis.repeating
+        return diagnosis.retry
     }
 
     /// Why a call may not be made twice; `nil` for calls that may be, and those that Google's clients repeat themselves.
