@@ -12,6 +12,8 @@ enum FieldTreatment: Hashable, Sendable {
     case replaced
     /// Text with other words; some modes leave public names.
     case text(TextStandIn.Mode)
+    /// An id, which stays on request.
+    case id(KeptIDs.Kind)
     /// Text that stays if it has the form.
     case form(HarmlessForm)
     /// A count, a distance, a speed, a state: stays unless so large that it may be something else.
@@ -64,6 +66,8 @@ enum FieldTreatment: Hashable, Sendable {
         case (_, "flp_heading_degrees"): self = .heading(at: 29)
         case (_, "encoded_path_to_waypoint"), (_, "current_route_segment"): self = .polyline
         case (_, "filter"): self = .text(.names)
+        case _ where field.kind == .string && KeptIDs.Kind(field: field.name) != nil:
+            self = KeptIDs.Kind(field: field.name).map { .id($0) } ?? .text(.words)
         case _ where field.kind == .string: self = field.name.hasSuffix("_version") ? .form(.version) : .text(.words)
         case _ where field.kind == .bytes: self = .replaced
         default: self = .measure
@@ -75,6 +79,7 @@ enum FieldTreatment: Hashable, Sendable {
         switch field.name {
         case "reason" where field.parent.name == "ErrorInfo": .form(.errorReasons)
         case "domain", "api_service": .form(.host)
+        case "request_id": .id(.traceIDs)
         case _ where field.kind != .string: .measure
         default: .text(.names)
         }

@@ -12,6 +12,7 @@ extension Redactor {
     /// The name of a header; one that is not known is replaced.
     public func headerName(_ name: String) -> String {
         if HarmlessForm.ofHeaders[name] != nil || Self.otherHeaders.contains(name) { return name }
+        if kept.kinds.contains(.traceIDs), KeptIDs.Kind.traceHeaders.contains(name) { return name }
         let ending = name.hasSuffix("-bin") ? "-bin" : ""
         return text(String(name.dropLast(ending.count))) + ending
     }
@@ -32,6 +33,7 @@ extension Redactor {
     public func header(_ name: String, _ value: [UInt8]) -> [UInt8] {
         if let form = HarmlessForm.ofHeaders[name] { return form.accepts(value[...]) ? value : escaped(value, .words) }
         switch name {
+        case _ where KeptIDs.Kind.traceHeaders.contains(name) && kept.keeps(value[...], of: .traceIDs): return value
         case ":path":
             return SchemaNames.isMethodPath(String(decoding: value, as: UTF8.self)) ? value : escaped(value, .words)
         case "grpc-message": return escaped(value, .names)

@@ -112,6 +112,7 @@ struct RedactionWalk: WireVisitor {
     private mutating func redactText(_ range: Range<Int>, _ treatment: FieldTreatment, isString: Bool) {
         switch treatment {
         case .form(let form) where form.accepts(input[range]): break
+        case .id(let kind) where redactor.kept.keeps(input[range], of: kind): break
         case .text(let mode): redactor.words.replace(&output, in: range, mode: mode)
         case .polyline:
             // As many points at 0, 0, which stands for a place that is not known.

@@ -30,14 +30,24 @@ public import ProtobufSchema
 /// - Other numbers become numbers that have nothing in common with them but equality.
 /// - IP addresses become private ones; loopback addresses and ports stay.
 ///
+/// # What stays on request
+///
+/// The ids of ``kept``: single ones wherever they stand, and those of trips, vehicles, tasks and traces.
+///
 /// # Keys
 ///
 /// Stand-ins are made from a secret key by SipHash-2-4: with the same key the same text has the same stand-in. Two short
 /// values may share a stand-in, as there are few of that length. Who knows the key can test guesses.
 public struct Redactor: Sendable {
     let hash: SipHash
-    let words: TextStandIn
+    private(set) var words: TextStandIn
     private(set) var places: PlaceRotation
+
+    /// The ids that stay, none unless set.
+    public var kept: KeptIDs {
+        get { words.kept }
+        set { words.kept = newValue }
+    }
 
     /// Makes a redactor with a random key, so that stand-ins are the same within this run only.
     public init() {

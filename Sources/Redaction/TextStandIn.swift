@@ -8,6 +8,8 @@ internal import ByteText
 /// hexadecimal.
 struct TextStandIn: Sendable {
     let hash: SipHash
+    /// The ids that stay.
+    var kept = KeptIDs()
 
     /// Selects the words that stay.
     enum Mode: Hashable, Sendable {
@@ -26,8 +28,9 @@ struct TextStandIn: Sendable {
             return replaceCharacters(&bytes, in: range, isHex: false, from: &stream)
         }
         var start = range.lowerBound
-        // Where an id begins: after a collection and a slash.
+        // Where an id begins, after a collection and a slash, and what it is of.
         var idStart: Int?
+        var idKind: KeptIDs.Kind?
         while start < range.upperBound {
             guard Self.isWord(bytes[start]) else {
                 start += 1
@@ -35,11 +38,15 @@ struct TextStandIn: Sendable {
             }
             let end = bytes[start..<range.upperBound].firstIndex { !Self.isWord($0) } ?? range.upperBound
             let isSegment = end < range.upperBound && bytes[end] == UInt8(ascii: "/")
-            let text = isSegment || mode == .names ? String(decoding: bytes[start..<end], as: UTF8.self) : ""
+            let isRead = isSegment || mode == .names || !kept.ids.isEmpty
+            let text = isRead ? String(decoding: bytes[start..<end], as: UTF8.self) : ""
             let isCollection = isSegment && SchemaNames.collections.contains(text)
+            let isKept =
+                kept.ids.contains(text)
+                || start == idStart && idKind.map { kept.keeps(bytes[start..<end], of: $0) } ?? false
             if start != idStart, isCollection || mode == .names && SchemaNames.words.contains(text) {
-                if isCollection { idStart = end + 1 }
-            } else {
+                if isCollection { (idStart, idKind) = (end + 1, KeptIDs.Kind(collection: text)) }
+            } else if !isKept {
                 var stream = StandInStream(seed: hash(bytes[start..<end]))
                 let isHex = Self.isHexadecimal(bytes[start..<end])
                 replaceCharacters(&bytes, in: start..<end, isHex: isHex, from: &stream)

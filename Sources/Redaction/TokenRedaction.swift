@@ -28,6 +28,7 @@ extension Redactor {
         var result = json
         var index = 0
         var form: HarmlessForm?
+        var kind: KeptIDs.Kind?
         while index < json.count {
             guard json[index] == UInt8(ascii: "\"") else {
                 let word = json[index...].prefix { TextStandIn.isWord($0) || $0 == UInt8(ascii: ".") }
@@ -40,8 +41,10 @@ extension Redactor {
             index = min(end + 1, json.count)
             if json[index...].first(where: { $0 > 0x20 }) == UInt8(ascii: ":") {
                 let name = String(decoding: json[start..<end], as: UTF8.self)
-                form = HarmlessForm.ofClaims[name]
+                (form, kind) = (HarmlessForm.ofClaims[name], KeptIDs.Kind(claim: name))
                 if form == nil, !Self.otherClaims.contains(name) { redactString(&result, in: start..<end) }
+            } else if let kind, kept.keeps(json[start..<end], of: kind) {
+                // The id of a trip, vehicle or task.
             } else if form?.accepts(json[start..<end]) != true {
                 let account = Self.accountEnding.utf8
                 let isAccount = json[start..<end].suffix(account.count).elementsEqual(account)
