@@ -141,8 +141,9 @@ let package = Package(
         .executableTarget(
             name: "wiredump",
             dependencies: [
-                "CallViews", "ConsoleText", "FleetErrors", "FleetMessages", "FleetProtos", "GRPCWire", "JSONText",
-                "ProtobufSchema", "ProtobufWire", "Redaction", "TLSWire", "WireCapture", "WireDoctor", "WireInspect",
+                "ByteText", "CallViews", "ConsoleText", "FleetErrors", "FleetMessages", "FleetProtos", "GRPCWire",
+                "JSONText", "ProtobufSchema", "ProtobufWire", "Redaction", "TLSWire", "WireCapture", "WireDoctor",
+                "WireInspect",
                 "WireReport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),

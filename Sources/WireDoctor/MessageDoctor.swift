@@ -1,11 +1,13 @@
+import FleetMessages
 public import ProtobufSchema
+import ProtobufWire
 
 /// Examines messages that come without a call.
 public enum MessageDoctor {
     /// Examines messages of one type.
     ///
-    /// Requests are held against every rule that needs no more than a message. In other messages damage is found, and
-    /// locations that repeat an old place.
+    /// Requests are held against every rule that needs no more than a message, trips against what their riders need. In other
+    /// messages damage is found, and locations that repeat an old place.
     /// Linear in their size.
     public static func examine(_ messages: [[UInt8]], as type: MessageDescriptor) -> Checkup {
         var checkup = examine(messages.map { (bytes: $0, type: type) })
@@ -26,6 +28,9 @@ public enum MessageDoctor {
                 let scan = MessageScan(answer: bytes, as: type)
                 findings = scan.damage.map { [DamageRule.finding($0, in: type)] } ?? []
                 findings += AnswerRule.repeatedPlaces(in: scan, bytes)
+                if type.fullName == Trip.fullName, let trip = try? Trip(decoding: bytes) {
+                    findings += TripTrack.findings(inLone: trip)
+                }
             }
             for var finding in findings {
                 if messages.count > 1 { finding.remark("message \(position)") }
@@ -40,5 +45,7 @@ public enum MessageDoctor {
         return checkup
     }
 
-    private static func hasRules(_ type: MessageDescriptor) -> Bool { ExaminedMessage([], as: type) != nil }
+    private static func hasRules(_ type: MessageDescriptor) -> Bool {
+        type.fullName == Trip.fullName || ExaminedMessage([], as: type) != nil
+    }
 }

@@ -20,4 +20,18 @@ enum ExitStatus {
     static let noOutput = ExitCode(73)
     /// Writing to a file or to standard output failed.
     static let noWriting = ExitCode(74)
+
+    /// All exit codes, for the help.
+    static let explanation = """
+         0  success; diff: no difference
+         1  damaged input, a capture without calls, or nothing that could be
+            explained; what can be read is printed, and a report is written.
+            diff: a difference
+         2  doctor --strict: errors were found; diff: an input is damaged or missing
+        64  wrong usage
+        66  an input cannot be read, or is larger than what is read of its kind
+        70  an internal error of wiredump
+        73  a file cannot be created, or must not be replaced
+        74  the output cannot be written
+        """
 }

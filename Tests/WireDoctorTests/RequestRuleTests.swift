@@ -19,6 +19,30 @@ extension RuleTests.RequestRuleTests {
         #expect(try codes(findings(in: Self.good())) == [])
     }
 
+    // MARK: Trips without a call
+
+    /// A trip whose vehicle is on the way has an arrival time and a route, unless the client had them.
+    @Test func saysWhyALoneTripHasNoArrivalTime() throws {
+        var trip = Trip.with {
+            ($0.name, $0.vehicleID, $0.tripStatus) = (tripName, "v1", .enrouteToPickup)
+        }
+        let found = try findings(in: trip)
+        #expect(codes(found) == ["eta_missing", "route_missing"] && found.allSatisfy { $0.resource == tripName })
+        #expect(found.first?.remedy.contains("See whether vehicle v1 is ONLINE and sends ") == true)
+        #expect(found.first?.remedy.contains("capture") == false)
+        trip.vehicleID = ""
+        #expect(try findings(in: trip).allSatisfy { $0.remedy.contains("Assign a vehicle") })
+        trip.remainingWaypointsVersion = Timestamp(seconds: start)
+        #expect(try codes(findings(in: trip)) == ["route_missing", "unchanged_left_out"])
+        trip.etaToFirstWaypoint = Timestamp(seconds: start)
+        trip.currentRouteSegment = "_p~iF~ps|U"
+        trip.remainingWaypointsVersion = nil
+        #expect(try findings(in: trip).isEmpty)
+        trip.etaToFirstWaypoint = nil
+        trip.tripStatus = .new
+        #expect(try findings(in: trip).isEmpty)
+    }
+
     // MARK: Masks
 
     @Test func explainsAnEmptyMask() throws {

@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import WireInspect
 
 @Suite struct CommandTests {
     @Test(
@@ -77,12 +78,63 @@ import Testing
             (["types", "tripwaypiont"], "Did you mean 'TripWaypoint'?"),
             (["convert", "--type", "google.type.LatLong", "--from", "json", "--to", "hex"], "'google.type.LatLng'?"),
             (["types", "NoSuchType"], "'wiredump types' lists all"), (["capture", "--jsno"], "--json"),
-            (["docotr"], "did you mean: wiredump doctor?"),
+            (["docotr"], "did you mean: wiredump doctor?"), (["help", "redactoin"], "'wiredump help redaction'"),
+            (["help", "captrue"], "'wiredump help capture'"), (["--as", "framse", "x"], "Did you mean 'frames'?"),
+            (["capture", "--status", "unavailible", "x"], "Did you mean 'UNAVAILABLE'?"),
+            (["convert", "--to", "jason", "x"], "Did you mean 'json'?"),
+            (["explain", "--context", "drivr", "5"], "Did you mean 'driver'?"),
         ])
     func namesTheNearestWord(arguments: [String], hint: String) throws {
         let result = try Command.run(arguments)
         #expect(result.status != 0 && result.notes.contains(hint), "\(result.notes)")
     }
+
+    /// Values of enums in JSON and text format.
+    @Test(arguments: [(ConversionForm.json, #"{"vehicleState": "ONLIN"}"#), (.text, "vehicle_state: ONLIN")])
+    func namesTheNearestValue(form: ConversionForm, text: String) throws {
+        let result = try Command.run(
+            ["convert", "--type", "Vehicle", "--from", form.rawValue, "--to", "hex"], input: Array(text.utf8))
+        #expect(result.status == 1 && result.notes.contains("Did you mean “ONLINE”?"), "\(result.notes)")
+    }
+
+    // MARK: Converting
+
+    /// Form and type are found, whatever the form is.
+    @Test(arguments: [
+        "update-vehicle-empty-mask.grpc", "update-vehicle-empty-mask.bin", "update-vehicle-empty-mask.json",
+    ])
+    func convertsWhatItRecognizes(name: String) throws {
+        let expected = try Command.run(
+            [
+                "convert", "--type", "UpdateVehicleRequest", "--from", "binary", "--to", "json",
+                "update-vehicle-empty-mask.bin",
+            ])
+        let found = try Command.run(["convert", "--to", "json", name])
+        #expect(found.status == 0 && found.text == expected.text, "\(found.notes)")
+    }
+
+    @Test func convertsSeveralFiles() throws {
+        let names = ["update-vehicle-empty-mask.grpc", "get-trip-request.bin"]
+        let json = try Command.run(["convert", "--to", "json"] + names)
+        #expect(json.status == 0 && json.text.split(separator: "\n").count == 2, "\(json.notes)")
+        let frames = try Command.run(["convert", "--to", "frame"] + names)
+        let single = try names.flatMap { try Command.run(["convert", "--to", "frame", $0]).output }
+        #expect(frames.output == single)
+        let refused = try Command.run(["convert", "--to", "text"] + names)
+        #expect(refused.status == 1 && refused.notes.contains("There are 2 messages"), "\(refused.notes)")
+    }
+
+    /// A type that is not likely is not used, and its candidates are named; a capture is no message.
+    @Test func refusesToConvertWhatIsUncertain() throws {
+        let uncertain = try Command.run(["convert", "--to", "json"], input: [0x08, 0x01])
+        #expect(uncertain.status == 1 && uncertain.output.isEmpty, "\(uncertain.text)")
+        #expect(uncertain.notes.contains("type uncertain; likeliest: "), "\(uncertain.notes)")
+        #expect(try Command.run(["convert", "--to", "hex"], input: [0x08, 0x01]).text == "0801\n")
+        let capture = try Command.run(["convert", "--to", "json", "\(Folders.network.path)/streaming.pcapng"])
+        #expect(capture.status == 1 && capture.notes.contains("wiredump capture --extract"), "\(capture.notes)")
+    }
+
+    // MARK: Terminals
 
     /// `script` runs a command on a terminal of its own.
     @Test(
@@ -95,6 +147,41 @@ import Testing
         #expect(result.status == 0)
         #expect(result.text.replacing("\r\n", with: "\n").prefix(500) == help.prefix(500))
         for word in ["  doctor   ", "\n  73  ", "--version"] { #expect(help.contains(word)) }
+    }
+
+    /// A list of calls is as wide as its terminal at most, and whole in a pipe.
+    @Test(
+        .enabled(
+            if: FileManager.default.fileExists(atPath: "/usr/bin/script")
+                && FileManager.default.fileExists(atPath: "/proc")),
+        arguments: [(90, "COLUMNS=90"), (110, "stty cols 110; unset COLUMNS;")])
+    func fitsTablesToTheTerminal(width: Int, setting: String) throws {
+        let capture = "\(Folders.network.path)/streaming.pcapng"
+        let whole = try Command.run(["capture", capture], environment: ["COLUMNS": "90"])
+        #expect(whole.text.split(separator: "\n").contains { $0.count > 110 })
+        let command = "\(setting) \(Command.executable.path) capture --color never \(capture) 2>/dev/null"
+        let fitted = try Command.run(["-qec", command, "/dev/null"], of: "/usr/bin/script")
+        let lines = fitted.text.split(whereSeparator: \.isNewline)
+        #expect(!lines.isEmpty && lines.allSatisfy { $0.count <= width }, "\(fitted.text)")
+        #expect(lines.contains { $0.contains("…") })
+    }
+
+    @Test func everyTopicOfTheHelpIsThere() throws {
+        let root = try Command.run(["--help"]).text
+        let names =
+            root.split(separator: "TOPICS").last?.split(separator: "\n").dropFirst()
+            .prefix { $0.hasPrefix("  ") }.map { String($0.split(separator: " ")[0]) } ?? []
+        #expect(names.contains("exit-codes") && names.contains("redaction") && names.count > 5)
+        for name in names {
+            let topic = try Command.run(["help", name])
+            #expect(topic.status == 0 && topic.text.count > 200)
+            #expect(topic.text.split(separator: "\n").allSatisfy { $0.count <= 80 }, "\(name)")
+        }
+        // The argument parser's own help about commands works as well.
+        #expect(try Command.run(["help", "doctor"]).text == Command.run(["doctor", "--help"]).text)
+        for code in [0, 1, 2, 64, 66, 70, 73, 74] {
+            #expect(root.contains("\n  \(code < 10 ? " " : "")\(code)  "), "\(code)")
+        }
     }
 
     @Test func readsStandardInput() throws {

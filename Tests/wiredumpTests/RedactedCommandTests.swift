@@ -82,6 +82,34 @@ import Testing
         try expectNothing(command, input: input)
     }
 
+    /// Ids that are kept on request: the output says so first, and no other secret shows.
+    @Test(arguments: [
+        (["--keep-id", "Jarnevikson"], "redacted, but for Jarnevikson", ["Jarnevikson"]),
+        (["--keep", "vehicles"], "redacted, but for the ids of vehicles", ["vehicles/Jarnevikson"]),
+        (["--keep", "trips"], "redacted, but for the ids of trips", []),
+    ])
+    func keepsWhatATicketNeeds(options: [String], sentence: String, kept: [String]) throws {
+        let input = Array(Self.vehicle.utf8)
+        for command in [["--type", "Vehicle"], ["doctor", "--type", "Vehicle"], ["explain", "5"]] {
+            let result = try Command.run(command + ["--redact"] + options, input: input)
+            #expect(result.text.hasPrefix("\(sentence)\n"), "\(result.text)")
+        }
+        let json = try Command.run(["--type", "Vehicle", "--json", "--redact"] + options, input: input)
+        #expect(json.notes == "wiredump: \(sentence)\n" && json.text.hasPrefix("{"))
+        for text in kept { #expect(json.text.contains(text)) }
+        // The same word as a value of an attribute is an id only when it was named itself.
+        #expect(json.text.contains("\"key\": \"Jarnevikson\"") == (kept == ["Jarnevikson"]), "\(json.text)")
+        for secret in Self.secrets where secret != "Jarnevikson" { #expect(!json.text.contains(secret)) }
+    }
+
+    @Test(arguments: [
+        ["--keep", "trips"], ["--redact", "--keep-id", "a b"], ["--redact", "--keep-id", "providers/p/trips/t"],
+        ["--redact", "--keep", "trisp"],
+    ])
+    func refusesToKeepWhatIsNoID(options: [String]) throws {
+        #expect(try Command.run(options, input: [8, 1]).status == 64)
+    }
+
     @Test func hidesSecretsOfErrors() throws {
         let texts = [
             "grpc-status: 5\ngrpc-message: Jarnevikson lives at 52.520008, 13.404954\nx-Quellmann: hunter2secret\n",

@@ -171,11 +171,13 @@ extension JSONParser {
         let isNumber = scanner.withUTF8(of: text) { JSONNumber.end($0, $1) == $1.upperBound }
         if isNumber { return try number(text, index) }
         if options.ignoresUnknownMembers { return nil }
-        let names = pool.enums[type].values.prefix(8).map(\.name).joined(separator: ", ")
-        let more = pool.enums[type].values.count > 8 ? ", ..." : ""
+        let (name, names) = (scanner.excerpt(of: text), pool.enums[type].values.map(\.name))
+        let more = names.count > 8 ? ", ..." : ""
+        let hint =
+            nearestName(to: name, among: names).map { ". Did you mean “\($0)”?" }
+            ?? "; it has \(names.prefix(8).joined(separator: ", "))\(more)."
         throw JSONError(
-            .unknownEnumValue, at: text.offset,
-            "\(pool.enums[type].fullName) has no value “\(scanner.excerpt(of: text))”; it has \(names)\(more).")
+            .unknownEnumValue, at: text.offset, "\(pool.enums[type].fullName) has no value “\(name)”\(hint)")
     }
 
     private func checkClosed(_ number: Int32, _ index: FieldIndex, at offset: Int) throws(JSONError) {

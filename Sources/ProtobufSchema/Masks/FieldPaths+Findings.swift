@@ -1,3 +1,5 @@
+internal import ByteText
+
 extension FieldPaths {
     /// Something about a path that keeps an update from taking effect as written.
     public struct Finding: Hashable, Sendable {
@@ -167,32 +169,4 @@ extension MessageDescriptor {
         let fields = pool.messages[index].fields.map { pool.fields[$0] }.filter { $0.isExtension == isExtension }
         return nearestName(to: isExtension ? name : MaskPath.snakeCase(name), among: fields.map(\.name))
     }
-}
-
-/// The name that is spelled most like `wanted`; `nil` when none is similar.
-func nearestName(to wanted: String, among names: [String]) -> String? {
-    let wanted = Array(wanted.utf8)
-    guard !wanted.isEmpty, wanted.count <= 100 else { return nil }
-    var best: (name: String, distance: Int)?
-    for name in names {
-        let distance = editDistance(wanted, Array(name.utf8))
-        if distance <= max(2, wanted.count / 3), distance < best?.distance ?? .max { best = (name, distance) }
-    }
-    return best?.name
-}
-
-/// How many bytes have to be inserted, removed or replaced to turn one word into the other (Levenshtein distance).
-private func editDistance(_ left: [UInt8], _ right: [UInt8]) -> Int {
-    guard !left.isEmpty, !right.isEmpty, right.count <= 1000 else { return max(left.count, right.count) }
-    var row = Array(0...right.count)
-    for (position, byte) in left.enumerated() {
-        var diagonal = row[0]
-        row[0] = position + 1
-        for index in right.indices {
-            let replaced = diagonal + (byte == right[index] ? 0 : 1)
-            diagonal = row[index + 1]
-            row[index + 1] = min(replaced, row[index] + 1, diagonal + 1)
-        }
-    }
-    return row[right.count]
 }

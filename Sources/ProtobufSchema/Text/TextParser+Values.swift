@@ -168,7 +168,7 @@ extension TextParser {
         let start = token
         if token.kind == .identifier {
             guard let index = record.names[spelling(token)] else {
-                let nearest = nearestName(to: spelling(token).uppercased(), among: record.values.map(\.name))
+                let nearest = nearestName(to: spelling(token), among: record.values.map(\.name))
                 let hint = nearest.map { " Did you mean “\($0)”?" } ?? ""
                 throw failure(.unknownEnumValue, "\(found) is no value of \(record.fullName).\(hint)")
             }

@@ -2,6 +2,7 @@ import FleetErrors
 import FleetMessages
 import FleetProtos
 import ProtobufSchema
+import ProtobufWire
 
 /// A trip through a capture: how often it is polled, how its status moves, what the rider does not get, and why.
 struct TripTrack {
@@ -22,6 +23,8 @@ struct TripTrack {
     private(set) var updates = 0
     private(set) var statuses: [TripStatus] = []
     private(set) var vehicleID = ""
+    /// Whether the trip comes without a call, so that nothing is known of what its vehicle sends.
+    private var isLone = false
     private var hasEnded = false
     private var pollsSinceEnd = 0
     private var collector: FindingCollector
@@ -63,8 +66,16 @@ struct TripTrack {
             }
         }
         note(trip.tripStatus)
+        noteMissingFields(of: trip, omitted: Omissions(request, trip).fields, call)
+    }
+
+    /// Notes what the rider does not get of a trip whose vehicle is on the way.
+    ///
+    /// - Parameters:
+    ///   - omitted: The fields that the answer leaves out because the client has them.
+    ///   - call: The call with the answer; `nil` for a trip that comes without a call.
+    private mutating func noteMissingFields(of trip: Trip, omitted: [String], _ call: ExaminedCall?) {
         guard trip.tripStatus.isOnTheWay else { return }
-        let omitted = Omissions(request, trip).fields
         // The arrival time belongs to the waypoints, which are left out while the client has them.
         if trip.etaToFirstWaypoint == nil, !omitted.contains("remaining_waypoints") {
             miss("eta_to_first_waypoint", \.eta, call)
@@ -78,11 +89,11 @@ struct TripTrack {
         if (1...ResourceName.lengthLimit).contains(id.utf8.count) { vehicleID = id }
     }
 
-    private mutating func miss(_ field: String, _ missing: WritableKeyPath<Self, MissingField>, _ call: ExaminedCall) {
-        if let time = call.time { self[keyPath: missing].lastTime = time }
+    private mutating func miss(_ field: String, _ missing: WritableKeyPath<Self, MissingField>, _ call: ExaminedCall?) {
+        if let time = call?.time { self[keyPath: missing].lastTime = time }
         let reason = vehicleID.isEmpty ? "the trip has no vehicle" : "vehicle \(vehicleID)"
         self[keyPath: missing].evidence.add(
-            Finding.Evidence(call: call.number, path: field, "absent; \(reason)"))
+            Finding.Evidence(call: call?.number, path: field, "absent; \(reason)"))
     }
 
     private mutating func note(_ status: TripStatus) {
@@ -92,6 +103,25 @@ struct TripTrack {
         // When there are too many, the newest replaces the one before.
         if statuses.count == Self.statusLimit { statuses.removeLast() }
         statuses.append(status)
+    }
+
+    // MARK: Trips without a call
+
+    /// What the rider does not get of a trip that comes without a call, and why.
+    static func findings(inLone trip: Trip) -> [Finding] {
+        var track = TripTrack(trip.name, onlyOf: nil)
+        track.isLone = true
+        track.note(vehicleID: trip.vehicleID)
+        // A version without the data that it is of says that the client had the data.
+        let request = GetTripRequest.with {
+            $0.currentRouteSegmentVersion = trip.currentRouteSegmentVersion
+            $0.currentRouteSegmentTrafficVersion = trip.currentRouteSegmentTrafficVersion
+            $0.remainingWaypointsVersion = trip.remainingWaypointsVersion
+        }
+        let omissions = Omissions(request, trip)
+        track.noteMissingFields(of: trip, omitted: omissions.fields, nil)
+        let leftOut = omissions.text.map { Finding(.unchangedLeftOut, evidence: [Finding.Evidence($0)]) }
+        return (track.findings(nil) + [leftOut].compactMap { $0 }).map { $0.about(trip.name.isEmpty ? nil : trip.name) }
     }
 
     // MARK: The end
@@ -114,7 +144,8 @@ struct TripTrack {
     private func remedy(_ name: String, _ missing: MissingField, _ delivery: FieldDelivery?) -> String {
         guard !vehicleID.isEmpty else { return "Assign a vehicle to the trip with vehicle_id." }
         guard let delivery else {
-            return "See whether vehicle \(vehicleID) is ONLINE and sends \(name): it does not report in this capture."
+            let absence = isLone ? " with its updates" : ": it does not report in this capture"
+            return "See whether vehicle \(vehicleID) is ONLINE and sends \(name)\(absence)."
         }
         guard let accepted = delivery.accepted else {
             return delivery.isRefused

@@ -46,14 +46,10 @@ public struct Converter: Sendable {
         _ input: consuming [UInt8], from source: ConversionForm, to target: ConversionForm,
         to sink: @escaping ([UInt8]) -> Void
     ) throws(ConversionError) {
-        var (messages, lines) = try read(input, as: source)
-        if messages.count > 1, target.holdsOne { throw Self.several(messages.count, on: lines, as: target) }
-        if let redactor {
-            // Nobody else is to hold what is redacted where it lies.
-            input = []
-            for index in messages.indices { redactor.redact(&messages[index], as: type) }
-        }
-        try write(messages, as: target, to: sink)
+        let messages = try read(input, as: source)
+        // Nobody else is to hold what is redacted where it lies.
+        input = []
+        try write(consume messages, as: target, to: sink)
     }
 
     // MARK: Reading
@@ -62,40 +58,73 @@ public struct Converter: Sendable {
     ///
     /// - Throws: ``ConversionError/Code/invalidInput``, ``ConversionError/Code/missingType``.
     public func messages(in input: [UInt8], as form: ConversionForm) throws(ConversionError) -> [[UInt8]] {
-        try read(input, as: form).messages
+        try read(input, as: form).messages.map(\.bytes)
     }
 
-    /// The wire bytes of the messages in `input`, and the lines in which several messages of a text begin, where there is
-    /// other text between them.
-    private func read(
-        _ input: [UInt8], as form: ConversionForm
-    ) throws(ConversionError) -> (messages: [[UInt8]], lines: [Int]) {
+    /// Reads the messages of an input.
+    ///
+    /// - Throws: As ``messages(in:as:)``.
+    package func read(_ input: [UInt8], as form: ConversionForm) throws(ConversionError) -> ConversionInput {
         switch form {
-        case .binary: return ([input], [])
+        case .binary: return ConversionInput([input], as: type)
         case .hex: return try textual(input, as: .hex, name: "hexadecimal")
         case .base64: return try textual(input, as: .base64, name: "base64")
         case .frame:
             do throws(FramingError) {
-                return (try framed(input), [])
+                return ConversionInput(try framed(input), as: type)
             } catch {
                 let hint = error.code == .unrecognizedCompression ? " --from-encoding takes its value." : ""
                 throw ConversionError(.invalidInput, "\(error)" + hint)
             }
-        case .json: return (try json(input), [])
+        case .json: return ConversionInput(try json(input), as: type)
         case .text:
             let type = try neededType()
             do throws(TextError) {
-                return ([try TextReader().bytes(of: input, as: type)], [])
+                return ConversionInput([try TextReader().bytes(of: input, as: type)], as: type)
             } catch {
                 throw ConversionError(.invalidInput, redactor == nil ? "\(error)" : error.withoutValues(type))
             }
         case .protoscope:
             do throws(ProtoscopeError) {
-                return ([try Protoscope.assemble(input)], [])
+                return ConversionInput([try Protoscope.assemble(input)], as: type)
             } catch {
                 throw ConversionError(.invalidInput, redactor == nil ? "\(error)" : error.withoutValues)
             }
         }
+    }
+
+    /// Reads the messages of an input, and finds what is not given: their form, and their types unless ``type`` is set.
+    ///
+    /// - Throws: As ``messages(in:as:)``; where the form is to be found, also for damage around the messages and for text that
+    ///   is no message.
+    package func read(
+        _ input: [UInt8], as form: ConversionForm?, _ detector: TypeDetector
+    ) throws(ConversionError) -> ConversionInput {
+        if let form {
+            var found = try read(input, as: form)
+            if type == nil { found.setTypes(detector.detect(found.messages.map(\.bytes))) }
+            return found
+        }
+        var peeler = Peeler(detector: detector)
+        (peeler.type, peeler.encoding, peeler.limits) = (type, inputEncoding, limits)
+        var peeled = peeler.peel(input)
+        peeled.joinOthers()
+        var problem = (peeled.damage + peeled.messages.compactMap(\.damage)).first?.description
+        if peeled.isText, !peeled.detection.isSound {
+            problem =
+                WrittenMessages.firstError(in: input, detector, type: type, quotes: redactor == nil)
+                ?? "no message is in this text; --from says what it is"
+        } else if peeled.mayHoldMore {
+            problem = problem ?? "the text may hold further messages; split it"
+        }
+        if let problem { throw ConversionError(.invalidInput, problem) }
+        var found = ConversionInput([], as: type)
+        for message in peeled.messages {
+            var one = ConversionInput([message.bytes], as: type)
+            if type == nil { one.setTypes(message.detection ?? peeled.detection) }
+            found.append(one)
+        }
+        return found
     }
 
     private func framed(_ input: [UInt8]) throws(FramingError) -> [[UInt8]] {
@@ -115,9 +144,11 @@ public struct Converter: Sendable {
         return messages
     }
 
-    private func neededType() throws(ConversionError) -> MessageDescriptor {
+    private func neededType() throws(ConversionError) -> MessageDescriptor { try known(type) }
+
+    private func known(_ type: MessageDescriptor?) throws(ConversionError) -> MessageDescriptor {
         guard let type else {
-            throw ConversionError(.missingType, "JSON and text need to know the type of the message.")
+            throw ConversionError(.missingType, "JSON and text need to know the type of the message; --type names it.")
         }
         return type
     }
@@ -125,10 +156,12 @@ public struct Converter: Sendable {
     /// Reads digits: as one message, as a message in each line or, in other text, all messages that the text holds.
     private func textual(
         _ input: [UInt8], as form: InputForm, name: String
-    ) throws(ConversionError) -> (messages: [[UInt8]], lines: [Int]) {
+    ) throws(ConversionError) -> ConversionInput {
         let lines = Self.lines(input)
         // A line without digits is an empty message, and so is a text without lines.
-        if lines.allSatisfy(\.isEmpty) { return (Array(repeating: [], count: max(lines.count, 1)), []) }
+        if lines.allSatisfy(\.isEmpty) {
+            return ConversionInput(Array(repeating: [], count: max(lines.count, 1)), as: type)
+        }
         if lines.count > 1 {
             let pieces = lines.map { line in
                 line.isEmpty
@@ -136,7 +169,7 @@ public struct Converter: Sendable {
                     : PastedText.direct(line).first { $0.form == form && !$0.isWrapping && $0.damage == nil }?.pieces
                         .first
             }
-            if LineMessages.areSeparate(pieces) { return (pieces.compactMap { $0 }, []) }
+            if LineMessages.areSeparate(pieces) { return ConversionInput(pieces.compactMap { $0 }, as: type) }
         }
         func isWhole(_ reading: TextReading) -> Bool { reading.form == form && reading.damage == nil }
         let found =
@@ -147,7 +180,9 @@ public struct Converter: Sendable {
                 .invalidInput,
                 shortened?.damage.map { "\($0)." } ?? "This is not \(name) text, or it is cut short.")
         }
-        return found.isPart ? try several(in: input, as: form, main: found.reading.pieces) : (found.reading.pieces, [])
+        return found.isPart
+            ? try several(in: input, as: form, main: found.reading.pieces)
+            : ConversionInput(found.reading.pieces, as: type)
     }
 
     /// All messages that are written down in a text, and their lines.
@@ -155,7 +190,7 @@ public struct Converter: Sendable {
     /// - Parameter main: The messages that were found by themselves.
     private func several(
         in text: [UInt8], as form: InputForm, main: [[UInt8]]
-    ) throws(ConversionError) -> (messages: [[UInt8]], lines: [Int]) {
+    ) throws(ConversionError) -> ConversionInput {
         let places = PastedPlace.all(in: text[...])
         var count = LineCount(text)
         var found: [(line: Int, pieces: [[UInt8]])] = []
@@ -173,7 +208,7 @@ public struct Converter: Sendable {
             throw ConversionError(
                 .invalidInput, "The text holds \(counted(messages.count, "message")) and maybe more; split it.")
         }
-        return (messages, found.count > 1 ? found.map(\.line) : [])
+        return ConversionInput(messages, as: type, lines: found.count > 1 ? found.map(\.line) : [])
     }
 
     private static func several(
@@ -225,7 +260,28 @@ public struct Converter: Sendable {
     public func write(
         _ messages: [[UInt8]], as form: ConversionForm, to sink: @escaping ([UInt8]) -> Void
     ) throws(ConversionError) {
-        if messages.count != 1, form.holdsOne { throw Self.several(messages.count, as: form) }
+        var converter = self
+        converter.redactor = nil
+        try converter.write(ConversionInput(messages, as: type), as: form, to: sink)
+    }
+
+    /// Writes the messages of an input in a form, with stand-ins if there is a ``redactor``.
+    ///
+    /// - Throws: As ``write(_:as:)``.
+    package func write(
+        _ input: consuming ConversionInput, as form: ConversionForm, to sink: @escaping ([UInt8]) -> Void
+    ) throws(ConversionError) {
+        if input.messages.count != 1, form.holdsOne {
+            throw Self.several(input.messages.count, on: input.lines, as: form)
+        }
+        if form.needsType, let doubt = input.doubt { throw ConversionError(.missingType, doubt) }
+        if let redactor {
+            for index in input.messages.indices {
+                redactor.redact(&input.messages[index].bytes, as: input.messages[index].certainType)
+            }
+        }
+        let types = input.messages.map(\.type)
+        let messages = (consume input).messages.map(\.bytes)
         let output = ConversionOutput(sink)
         switch form {
         case .binary: output.append(messages[0])
@@ -238,10 +294,10 @@ public struct Converter: Sendable {
                 throw ConversionError(.notExpressible, "\(error)")
             }
         case .json:
-            let type = try neededType()
             var options = JSONWriter.Options()
             options.isPretty = messages.count == 1
-            for message in messages {
+            for (message, type) in zip(messages, types) {
+                let type = try known(type)
                 let bytes = message[...]
                 do throws(JSONError) {
                     try JSONWriter(options: options).write(bytes.span, as: type) { output.append($0) }
@@ -251,7 +307,7 @@ public struct Converter: Sendable {
                 output.append([UInt8(ascii: "\n")])
             }
         case .text:
-            let type = try neededType()
+            let type = try known(types[0])
             do throws(TextError) {
                 // So that unknown groups come back as groups.
                 var options = TextWriter.Options()
@@ -261,7 +317,7 @@ public struct Converter: Sendable {
             } catch {
                 throw ConversionError(.notExpressible, "\(error)")
             }
-        case .protoscope: Protoscope.disassemble(messages[0], as: type) { output.append($0) }
+        case .protoscope: Protoscope.disassemble(messages[0], as: types[0]) { output.append($0) }
         }
         output.flush()
     }

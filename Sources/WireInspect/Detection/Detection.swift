@@ -16,6 +16,13 @@ public struct Detection: Hashable, Sendable {
 
         /// Whether the type is certain enough for other decisions to depend on it.
         package var isCertain: Bool { share >= 0.95 }
+
+        /// The share for people; what is not certain is never called so.
+        var percent: String {
+            let tenths = min(Int((share * 1000).rounded()), share < 1 ? 999 : 1000)
+            let isPlain = tenths % 10 == 0 || (100..<990).contains(tenths)
+            return isPlain ? "\((tenths + 5) / 10) %" : "\(tenths / 10).\(tenths % 10) %"
+        }
     }
 
     /// Best first. Types that are out of the question are left out.
@@ -39,6 +46,27 @@ public struct Detection: Hashable, Sendable {
     public var best: Candidate? {
         guard let first = candidates.first, isEmpty || method != nil || first.bits < plainBits else { return nil }
         return first
+    }
+
+    /// The type of the messages, if it is more likely than not.
+    package var likelyType: MessageDescriptor? {
+        guard let best, !isEmpty, method != nil || best.share >= 0.5 else { return nil }
+        return best.message
+    }
+
+    /// Why ``likelyType`` is `nil`: the likeliest types with their shares, if any type explains the messages.
+    package var doubt: String {
+        if isEmpty { return "a message without bytes may be of any type; name one with --type" }
+        guard best != nil else { return "no known type fits these bytes; name one with --type" }
+        return "type uncertain; likeliest: \(shares(candidates.prefix(3))); name one with --type"
+    }
+
+    /// `Trip 41 %, GetTripRequest 38 %`
+    func shares(_ candidates: ArraySlice<Candidate>) -> String {
+        let package = self.candidates.first?.message.file.package
+        return candidates.map {
+            "\($0.message.file.package == package ? $0.message.shortName : $0.message.fullName) \($0.percent)"
+        }.joined(separator: ", ")
     }
 
     /// The type of the messages, if it is beyond doubt: it is said by the method, or it alone explains every byte.

@@ -67,8 +67,8 @@ public struct Comparison: Sendable {
             type == nil
             && (inputs.contains(where: \.hasSeveralTypes)
                 || verdict == .same && differentTypes(inputs.map { $0.messages.map(\.content) }) != nil)
-        let type =
-            isMixed ? nil : type ?? detector.detect(inputs.flatMap { $0.messages.map(\.content) }).best?.message
+        let found = isMixed || type != nil ? nil : detector.detect(inputs.flatMap { $0.messages.map(\.content) })
+        let type = type ?? found?.best?.message
         let pairs = (0..<max(inputs[0].messages.count, inputs[1].messages.count)).map { position in
             let types = isMixed ? types(at: position, of: inputs) : [type]
             let contents = inputs.map { $0.messages.indices.contains(position) ? $0.messages[position].content : [] }
@@ -87,9 +87,12 @@ public struct Comparison: Sendable {
             }
             return MessagePair(position: position, types: types, old: sides[0], new: sides[1])
         }
-        let kind =
+        var kind =
             isMixed
             ? "messages of different types" : type?.fullName ?? "no known type fits; compared by field numbers"
+        if let found, let type, !found.isEmpty, found.likelyType == nil {
+            kind = "\(found.doubt); compared as \(type.shortName)"
+        }
         var isFirst = true
         for pair in pairs {
             var isSame = false

@@ -78,7 +78,7 @@ struct DamageCauses {
             guard let bytes = repair.undo(peeled.stream) else { continue }
             let result = peeler.peel(bytes, in: Peeler.Context(), &room)
             guard Peeler.isSound(result), !result.detection.isEmpty else { continue }
-            let name = result.detection.best?.message.fullName
+            let name = result.detection.likelyType?.fullName
             let count = result.messages.count
             let type = name.map { " of type \($0)" } ?? ""
             return count == 1

@@ -209,7 +209,8 @@ public struct Dump: Sendable {
             }
             let further = damage.further + max(0, damage.places.count - Self.faultLimit)
             if further > 0 { sinks.error("\(place)\(further) more places could not be read") }
-            if let type {
+            // What is said of a type is not said of a candidate.
+            if let type, options.type != nil || (message.detection ?? peeled.detection).likelyType != nil {
                 for remark in MaskRemarks(message.content, as: type).sentences {
                     output.write(palette.paint("note: ", .notice) + "\(remark)\n")
                 }
@@ -248,25 +249,16 @@ public struct Dump: Sendable {
             return name + palette.paint("  (given by the method \(path))", .quiet)
         }
         if detection.isEmpty { return name + palette.paint("  (no bytes: any type fits)", .quiet) }
-        let share = detection.best?.share ?? 0
+        guard detection.likelyType != nil else {
+            return palette.paint("\(detection.doubt)", .notice) + "\n"
+                + palette.paint("shown as \(type.shortName)", .quiet)
+        }
         let rivals = detection.candidates.dropFirst().filter { $0.share >= 0.001 }.prefix(3)
-            .map { "\(Self.name($0.message, beside: type)) \(Self.percent($0.share))" }
         let note =
             rivals.isEmpty
             ? "found by content, no other type comes near"
-            : "found by content, \(Self.percent(share)); otherwise \(rivals.joined(separator: ", "))"
+            : "found by content, \(detection.best?.percent ?? ""); otherwise \(detection.shares(rivals))"
         return name + palette.paint("  (\(note))", .quiet)
-    }
-
-    private static func name(_ message: MessageDescriptor, beside other: MessageDescriptor) -> String {
-        message.file.package == other.file.package ? message.shortName : message.fullName
-    }
-
-    private static func percent(_ share: Double) -> String {
-        // What is not certain is never called so.
-        let tenths = min(Int((share * 1000).rounded()), share < 1 ? 999 : 1000)
-        let isPlain = tenths % 10 == 0 || (100..<990).contains(tenths)
-        return isPlain ? "\((tenths + 5) / 10) %" : "\(tenths / 10).\(tenths % 10) %"
     }
 
     private static func title(_ message: InputMessage, _ position: Int?) -> String {

@@ -46,6 +46,7 @@ struct BatchCommand: ConsoleCommand {
         var processor = BatchProcessor(schema: try schemaOptions.schema(console.notes))
         processor.printsText = text
         processor.redactor = try redaction.redactor()
+        redaction.tellKept(console, isText: false)
         var lines: [UInt8] = []
         let progress = Progress(input)
         var chunk: [UInt8] = []

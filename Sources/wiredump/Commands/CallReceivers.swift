@@ -1,5 +1,6 @@
 import CallViews
 import ConsoleText
+import SystemPackage
 import ProtobufSchema
 import WireCapture
 import WireInspect
@@ -30,7 +31,7 @@ final class ListReceiver: CallReceiver {
     private let notes: FileSink
 
     init(_ palette: Palette, redact: RedactionOptions.Redaction?, to console: Console) {
-        list = CallList(palette: palette)
+        list = CallList(palette: palette, columns: FileDescriptor.standardOutput.columns)
         self.redact = redact
         (output, notes) = (console.output, console.notes)
     }

@@ -21,48 +21,12 @@ struct CaptureCommand: ConsoleCommand {
               wiredump capture --extract calls shift.pcapng
               tcpdump -w - -U port 50051 | wiredump capture -
 
-            FILE is pcap or pcapng (Ethernet, VLAN, loopback, Linux cooked mode,
-            Apple's pktap or bare IP); or a HAR file; or a flow file of mitmproxy
-            (mitmdump -w); or a gRPC binary log; each also compressed with gzip, or
-            pasted as base64, hex or a dump. TLS connections are decrypted with the
-            key logs of --keys and SSLKEYLOGFILE, and with keys that the capture
-            holds. Calls are gRPC and grpc-web, over HTTP/2 and HTTP/1.1. TCP segments
-            out of order, repeated or missing are put right as far as they can be; IP
-            fragments are not put together. In a capture that begins in the middle
-            of a connection, headers that were sent before are unknown: they are left
-            out, not guessed. Where packets are missing later, those that were sent
-            before are known, as long as calls behind the gap fit them in one way
-            only; such calls say so (presumed_headers in JSON).
-
-            THE LIST:
-              The date, then for each call of the day: number, time, duration,
-              client and stream, method, bytes sent each way, what compressed
-              them, status, category and message. A failure is marked with !, one
-              that healthy apps have with ~. From a pipe, calls are shown as they
-              end, with the numbers that they have in a file: those of the order
-              in which the requests ended, as far as that is known by then.
-              Behind the message stands of which calls the capture does not have
-              everything (partial: beginning, request, response, headers), or
-              whoever recorded or read it kept no more (recorder, limit).
-
             FILTERS apply to whatever is shown or written, and never change a
             call's number. A call has to meet each kind that is given; an option
             that is repeated asks for any of its values.
 
-            Credentials are not shown, wherever they stand: their size in bytes is.
-            With --credentials, --json has them as they were sent, or with --redact
-            their stand-ins.
-
-            --extract writes each message, decompressed, to a file of its own (.bin).
-            With --streams, each direction of a call is written as well (.grpc): its
-            messages as they were sent, prefixes included, compressed where they
-            were; also those that are damaged. wiredump reads both kinds of files.
-            Neither has what grpc-web or HTTP put around the messages.
-
-            EXIT CODES:
-              0  read to its end   1  damaged, or no call found   64  wrong usage
-              66  the file cannot be read   73  a file of --extract is in the way
-              74  the output cannot be written
+            MORE: wiredump help captures   files, columns of the list, --extract
+                  wiredump help redaction  what is left out of the output
             """)
 
     @Argument(help: ArgumentHelp("The capture; - or none is standard input.", valueName: "file"), completion: .file())
@@ -105,6 +69,7 @@ struct CaptureCommand: ConsoleCommand {
         let input = try redaction.open(file)
         let schema = try schemaOptions.schema(console.notes)
         let isLive = input.size == nil
+        redaction.tellKept(console, isText: !json && !writesFiles)
         let receiver = try receiver(for: input, schema, console)
         let filter = filterOptions.filter(schema)
         let capture = try CaptureInput(

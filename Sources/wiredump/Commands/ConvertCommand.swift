@@ -4,6 +4,7 @@ import GRPCWire
 import ProtobufSchema
 import Redaction
 import SystemPackage
+import WireCapture
 public import WireInspect
 
 /// `wiredump convert --type T --from X --to Y [FILE]`
@@ -13,48 +14,25 @@ struct ConvertCommand: ConsoleCommand {
         abstract: "Translates messages between binary, text, JSON, frames and more.",
         discussion: """
             A captured request, edited and framed again to be sent:
-              wiredump convert --type UpdateVehicleRequest \\
-                --from frame --to json update.grpc > update.json
+              wiredump convert --to json update.grpc > update.json
               $EDITOR update.json
               wiredump convert --type UpdateVehicleRequest \\
-                --from json --to frame --encoding gzip update.json > again.grpc
+                --to frame --encoding gzip update.json > again.grpc
 
-            FORMS:
-              binary      one message's bytes    hex    digits, a message in a line
-              base64      a message in a line    frame  length-prefixed, compressed or not
-              json        the official mapping   text   protobuf text format
-              protoscope  one message's bytes as text, unknown and damaged ones as well
+            Several at once, and bytes that no type explains:
+              wiredump convert --to json calls/*.bin > calls.jsonl
+              wiredump convert --from binary --to protoscope cut.bin
 
-            Between binary, hex, base64, frame and protoscope the bytes of a message
-            stay as they are. JSON leaves out fields that the type does not know; text
-            keeps them. Exit codes are those of wiredump itself.
-
-            Hex and base64 may stand among other text, as in logs. Of several
-            messages there each is converted, in their order; binary, text and protoscope,
-            which hold one, are refused then, and the lines are named. JSON may be
-            several documents, one behind another or in an array; it is written
-            with a document in a line.
-
-            Of what cannot be converted nothing is written. Output of more than a
-            megabyte is written while it is made: where it ends early, standard
-            error says that it is incomplete, and the exit code is 1.
-
-            PROTOSCOPE (https://github.com/protocolbuffers/protoscope):
-            """ + Protoscope.help.split(separator: "\n").map { "\n  \($0)" }.joined()
-                + """
-
-
-                Lengths are computed, so values can be edited; --type adds names.
-                  wiredump convert --from binary --to protoscope cut.bin > cut.txt
-                """)
+            MORE: wiredump help forms   what each form holds, and protoscope
+            """)
 
     @Option(
         help: ArgumentHelp("The type of the messages, for json and text; names in protoscope.", valueName: "name"),
         completion: TypeOptions.names)
     var type: String?
 
-    @Option(help: "What the input is.")
-    var from: ConversionForm
+    @Option(help: "What the input is; found by itself, but for protoscope.")
+    var from: ConversionForm?
 
     @Option(help: "What the output shall be.")
     var to: ConversionForm
@@ -72,15 +50,19 @@ struct ConvertCommand: ConsoleCommand {
     @OptionGroup var redaction: RedactionOptions
     @OptionGroup var schemaOptions: SchemaOptions
 
-    @Argument(help: ArgumentHelp("The input; - or none is standard input.", valueName: "file"), completion: .file())
-    var file: String = "-"
+    @Argument(
+        help: ArgumentHelp("The inputs; - or none is standard input.", valueName: "file"), completion: .file())
+    var files: [String] = []
 
     func validate() throws {
-        if fromEncoding != nil, from != .frame {
+        if fromEncoding != nil, let from, from != .frame {
             throw usageError("--from-encoding is of use with --from frame only.")
         }
-        if type == nil, from.needsType || to.needsType {
-            throw usageError("json and text need --type; 'wiredump types' lists the messages.")
+        if ignoreUnknown, from != .json { throw usageError("--ignore-unknown is of use with --from json only.") }
+        if type == nil, let from, from.needsType {
+            throw usageError(
+                "--from \(from.rawValue) needs --type; 'wiredump types' lists the messages. Without --from both are found."
+            )
         }
     }
 
@@ -91,20 +73,48 @@ struct ConvertCommand: ConsoleCommand {
         converter.encoding = encoding
         converter.ignoresUnknownMembers = ignoreUnknown
         converter.redactor = try redaction.redactor()
-        let file = try redaction.open(self.file)
-        let input = try file.readAll()
+        redaction.tellKept(console, isText: false)
+        let detector = TypeDetector(schema)
+        var messages: ConversionInput?
+        var names: [String] = []
+        for (position, path) in (files.isEmpty ? ["-"] : files).enumerated() {
+            let file = try redaction.open(path, at: position)
+            names.append(file.name)
+            let input = try read(file, converter, detector)
+            if messages == nil { messages = input } else { messages?.append(input) }
+        }
+        guard let messages else { return }
         var written = 0
         do throws(ConversionError) {
             console.output.progress = Progress()
             let output: any TextSink = to == .json ? JSONSink(console.output) : console.output
-            try converter.convert(input, from: from, to: to) {
+            try converter.write(consume messages, as: to) {
                 output.write(utf8: $0)
                 written += $0.count
             }
         } catch {
-            var sentences: [SafeText] = ["\(file.name): \(error)"]
+            var sentences: [SafeText] = ["\(names.count == 1 ? names[0] : "\(names.count) inputs"): \(error)"]
             if written > 0 { sentences.append("the output is incomplete: it ends after \(written) bytes") }
             throw CommandError(sentences, ExitStatus.damaged)
+        }
+    }
+
+    /// Reads the messages of an input.
+    ///
+    /// - Throws: ``CommandError`` with the name of the input.
+    private func read(
+        _ file: InputFile, _ converter: Converter, _ detector: TypeDetector
+    ) throws(CommandError) -> ConversionInput {
+        let bytes = try file.readAll()
+        if from == nil, let capture = CaptureForm(recognizing: bytes) {
+            throw CommandError(
+                "\(file.name): this holds calls (\(capture)); their messages become files with: "
+                    + "wiredump capture --extract FOLDER \(file.name)", ExitStatus.damaged)
+        }
+        do throws(ConversionError) {
+            return try converter.read(bytes, as: from, detector)
+        } catch {
+            throw CommandError("\(file.name): \(error)", ExitStatus.damaged)
         }
     }
 }

@@ -38,10 +38,7 @@ struct DiffCommand: ConsoleCommand {
             or task: number and time of the call, method, what was sent (the
             update_mask), and what changed since the answer before.
 
-            EXIT CODES, those of diff(1) first:
-               0  no difference          1  different
-               2  damaged, or not there; what could be read was compared
-              64  wrong usage           66  an input cannot be read
+            MORE: wiredump help exit-codes
             """)
 
     @Argument(
@@ -107,6 +104,7 @@ struct DiffCommand: ConsoleCommand {
         var printer = DifferencePrinter(palette: colors.palette)
         printer.showsAll = full
         let schema = try schemaOptions.schema(console.notes)
+        redaction.tellKept(console, isText: !json)
         let verdict: Comparison.Verdict
         if let selection = selections.first {
             var report = HistoryReport(

@@ -3,6 +3,7 @@ import ArgumentParser
 import ConsoleText
 import ProtobufSchema
 import Redaction
+import SystemPackage
 import WireCapture
 import WireDoctor
 import WireInspect
@@ -45,12 +46,7 @@ struct DoctorCommand: ConsoleCommand {
               Codes are stable words; a failed call that no rule explains has its
               status for a code, such as not_found. Offsets count in the message.
 
-            EXIT CODES:
-               0  examined, whatever was found
-               1  damaged input, or a capture without calls
-               2  with --strict: there are findings of severity error
-              64  wrong usage
-              66  the input cannot be read
+            MORE: wiredump help exit-codes
             """)
 
     @Argument(help: ArgumentHelp("The input; - or none is standard input.", valueName: "file"), completion: .file())
@@ -87,11 +83,13 @@ struct DoctorCommand: ConsoleCommand {
                 CaptureInput(input, startingWith: start, extractor: keyOptions.extractor()), schema,
                 notes: console.notes)
             : examine(input.readAll(behind: start), schema, as: type)
+        redaction.tellKept(console, isText: !json)
         if let checkup = result.checkup {
             if json {
                 console.output.write(json: Array("\(CheckupJSON.text(checkup))\n".utf8))
             } else {
-                let text = CheckupText(palette: colors.palette, showsAll: all)
+                let text = CheckupText(
+                    palette: colors.palette, showsAll: all, columns: FileDescriptor.standardOutput.columns)
                 console.output.write(text.text(checkup, name: input.name))
             }
         }
@@ -146,14 +144,16 @@ struct DoctorCommand: ConsoleCommand {
         }
         if given == nil, peeled.hasSeveralTypes {
             if let redactor = try redaction.redactor() { peeled.redact(with: redactor, as: nil) }
-            let typed = peeled.messages.map { (bytes: $0.bytes, type: peeled.type(of: $0)) }
+            let typed = peeled.messages.map { message in
+                (bytes: message.bytes, type: (message.detection ?? peeled.detection).likelyType)
+            }
             if typed.contains(where: { $0.type == nil }) {
-                result.faults.append("no known type fits some of these messages; name one with --type")
+                result.faults.append("the type of some of these messages is uncertain; name one with --type")
             }
             result.checkup = MessageDoctor.examine(typed)
         } else {
-            guard let type = given ?? (peeled.detection.isEmpty ? nil : peeled.detection.best?.message) else {
-                result.faults.append("\(written ?? "no known type fits these bytes; name one with --type")")
+            guard let type = given ?? peeled.detection.likelyType else {
+                result.faults.append("\(written ?? peeled.detection.doubt)")
                 return result
             }
             if let redactor = try redaction.redactor() {

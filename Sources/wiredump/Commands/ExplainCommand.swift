@@ -33,10 +33,6 @@ struct ExplainCommand: ConsoleCommand {
               a token              role, claims and times; never verified, and
                                    never its signature
               a line of a log      with the name of a code in it
-
-            EXIT CODES:
-              0  explained   1  nothing that can be explained   64  wrong usage
-              66  input cannot be read
             """)
 
     @Argument(
@@ -78,6 +74,7 @@ struct ExplainCommand: ConsoleCommand {
             pasted: try input(), context: context, path: path, resourceName: resource, authorization: token,
             time: time.flatMap(Self.seconds), standIns: try redaction.redactor()?.standIns ?? Explanation.StandIns())
         let isExplained = explanation.call != nil || explanation.token != nil
+        redaction.tellKept(console, isText: !json)
         if json {
             console.output.write(json: Array(explanation.json.utf8))
         } else if isExplained {

@@ -28,13 +28,6 @@ struct ReportCommand: ConsoleCommand {
 
             Of very large captures the page has what a browser can hold (120000
             calls, 16 MiB of their content), and says what is missing.
-
-            EXIT CODES:
-              0  written   1  written, but the capture is damaged or holds no
-              call; not written when it is no capture
-              64  wrong usage   66  the file cannot be read
-              73  the page cannot be created, or is there already
-              74  the page cannot be written
             """)
 
     @Argument(help: ArgumentHelp("The capture; - or none is standard input.", valueName: "file"), completion: .file())
@@ -69,7 +62,9 @@ struct ReportCommand: ConsoleCommand {
         capture.tellRemarks(console.notes)
         // Server names of other connections say what else an app or a phone talks to.
         let encryption = redaction.isOn ? nil : capture.encryptionRemark
-        let remarks = capture.remarks + [encryption, capture.problem?.description].compactMap { $0 }
+        let kept = redaction.keptSentence?.description
+        let remarks =
+            [kept].compactMap { $0 } + capture.remarks + [encryption, capture.problem?.description].compactMap { $0 }
         let damage = CommandError([capture.problem].compactMap { $0 }.map { "\(name): \($0)" }, ExitStatus.damaged)
         if capture.isForeign { throw damage }
         let findings = doctor.finish(capture.counts).findings

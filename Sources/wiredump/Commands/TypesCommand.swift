@@ -1,5 +1,6 @@
 import ArgumentParser
 import ConsoleText
+import SystemPackage
 import WireInspect
 
 /// `wiredump types [NAME]`
@@ -27,7 +28,9 @@ struct TypesCommand: ConsoleCommand {
     @OptionGroup var schemaOptions: SchemaOptions
 
     func run(_ console: Console) throws {
-        let listing = TypeListing(try schemaOptions.schema(console.notes), palette: colors.palette)
+        let listing = TypeListing(
+            try schemaOptions.schema(console.notes), palette: colors.palette,
+            columns: FileDescriptor.standardOutput.columns)
         let matches = listing.matches(filter ?? "")
         guard !matches.isEmpty else {
             let name = filter ?? ""

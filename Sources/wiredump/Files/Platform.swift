@@ -54,6 +54,15 @@ struct FileIdentity: Hashable {
 extension FileDescriptor {
     var isTerminal: Bool { isatty(rawValue) == 1 }
 
+    /// The width of the terminal, which COLUMNS overrides; `nil` for files and pipes.
+    var columns: Int? {
+        guard isTerminal else { return nil }
+        if let columns = Platform.environment("COLUMNS").flatMap({ Int($0) }), columns > 0 { return columns }
+        var size = winsize()
+        guard unsafe ioctl(rawValue, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+        return Int(size.ws_col)
+    }
+
     /// The status of a regular file; `nil` for pipes and devices.
     var regularStatus: Stat? {
         guard let status = try? stat(), status.type == .regular else { return nil }

@@ -49,7 +49,9 @@ struct CallFilterOptions: ParsableArguments {
 extension CallFilter.Ending: ExpressibleByArgument {
     public init?(argument: String) { self.init(argument) }
 
-    /// The values that a shell completes.
+    public static var allValueStrings: [String] { words }
+
+    /// The values that are not numbers.
     static let words =
         ["ok", "failed", "benign", "open"] + (1...16).compactMap { StatusCode(rawValue: $0).name }
 }

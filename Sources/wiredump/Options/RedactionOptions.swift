@@ -1,9 +1,10 @@
-import ArgumentParser
+public import ArgumentParser
+import ByteText
 import CallViews
 import ConsoleText
 import CryptoExtras
 import ProtobufSchema
-import Redaction
+public import Redaction
 import WireCapture
 import WireInspect
 
@@ -11,9 +12,7 @@ import WireInspect
 struct RedactionOptions: ParsableArguments {
     @Flag(
         help: """
-            Put stand-ins of the same length in place of ids, names, tokens and texts, and turn the globe by a secret \
-            rotation, another one for each file. Times, states and measures of Google's schema stay; so does the shape \
-            of routes. Of unknown and own types everything but numbers below 128 is replaced.
+            Put stand-ins in place of ids, places, names, tokens and texts. 'wiredump help redaction' says what stays.
             """)
     var redact = false
 
@@ -30,6 +29,15 @@ struct RedactionOptions: ParsableArguments {
             """)
     var samePlaces = false
 
+    @Option(
+        name: .customLong("keep-id"),
+        help: ArgumentHelp(
+            "With --redact, leave this id as it is, wherever it stands; may be repeated.", valueName: "id"))
+    var keptIDs: [String] = []
+
+    @Option(help: "With --redact, leave the ids of these as they are; may be repeated.")
+    var keep: [KeptIDs.Kind] = []
+
     /// The least length of a key, in characters. Twelve random letters would take a thousand computers some years; texts of
     /// people are less random.
     private static let keyLength = 16
@@ -39,6 +47,35 @@ struct RedactionOptions: ParsableArguments {
             throw usageError("--redact-key needs at least \(Self.keyLength) characters, such as five random words.")
         }
         if samePlaces, redactKey == nil { throw usageError("--same-places is of use with --redact-key only.") }
+        if !isOn, !keptIDs.isEmpty || !keep.isEmpty {
+            throw usageError("--keep-id and --keep are of use with --redact only.")
+        }
+        for id in keptIDs where id.isEmpty || !id.utf8.allSatisfy({ $0.isLetterOrDigit || $0 == 0x2D || $0 == 0x5F }) {
+            throw usageError("--keep-id takes the last part of a name: letters, digits, - and _, not '\(id)'.")
+        }
+    }
+
+    private var kept: KeptIDs {
+        var kept = KeptIDs()
+        (kept.kinds, kept.ids) = (Set(keep), Set(keptIDs))
+        return kept
+    }
+
+    /// What stays on request, a sentence; `nil` when nothing does.
+    var keptSentence: SafeText? {
+        guard isOn, !keptIDs.isEmpty || !keep.isEmpty else { return nil }
+        let kinds = KeptIDs.Kind.allCases.filter(keep.contains).map { $0 == .traceIDs ? "traces" : $0.rawValue }
+        let parts = [
+            kinds.isEmpty ? nil : "the ids of " + kinds.joined(separator: ", "),
+            keptIDs.isEmpty ? nil : keptIDs.joined(separator: ", "),
+        ]
+        return "redacted, but for \(parts.compactMap { $0 }.joined(separator: ", and "))"
+    }
+
+    /// Says what stays on request: in the first line of a text, and on standard error where the output is for programs.
+    func tellKept(_ console: Console, isText: Bool) {
+        guard let keptSentence else { return }
+        if isText { console.output.write("\(keptSentence)\n") } else { console.notes.tell(keptSentence) }
     }
 
     /// Whether anything is to be redacted.
@@ -55,9 +92,10 @@ struct RedactionOptions: ParsableArguments {
     ///
     /// - Returns: `nil` without `--redact`.
     func redactor() throws -> Redactor? {
-        guard let redactKey else { return redact ? Redactor() : nil }
-        var redactor = Redactor(key: try Self.key(of: redactKey))
-        if !samePlaces { redactor.moveElsewhere() }
+        guard isOn else { return nil }
+        var redactor = try redactKey.map { Redactor(key: try Self.key(of: $0)) } ?? Redactor()
+        if redactKey != nil, !samePlaces { redactor.moveElsewhere() }
+        redactor.kept = kept
         return redactor
     }
 
@@ -79,3 +117,5 @@ struct RedactionOptions: ParsableArguments {
 
     typealias Redaction = @Sendable (CapturedCall) -> CapturedCall
 }
+
+extension KeptIDs.Kind: ExpressibleByArgument {}

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ByteText
 import ConsoleText
 import FleetProtos
 import ProtobufSchema
@@ -23,7 +24,7 @@ struct TypeOptions: ParsableArguments {
     /// A sentence about a name that no message has.
     static func hint(for name: String, in listing: TypeListing) -> String {
         let known = listing.matches("").flatMap { [$0.name, $0.fullName] }
-        return Spelling.nearest(to: name, among: known).map { "Did you mean '\($0)'?" }
+        return nearestName(to: name, among: known).map { "Did you mean '\($0)'?" }
             ?? "'wiredump types' lists all of them."
     }
 
