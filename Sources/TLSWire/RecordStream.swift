@@ -175,7 +175,7 @@ struct RecordStream {
                 continue
             }
             let record = buffer[head..<(head + size)]
-            if let event = open(record.span, budget) {
+            if let event = open(record.span, budget: budget) {
                 head += size
                 (isAligned, lost, isEncrypted) = (true, 0, isEncrypted || key?.protection.suite.isTLS13 == false)
                 return event
@@ -204,16 +204,22 @@ struct RecordStream {
     // MARK: Opening
 
     /// Opens a record with the key and number that it has to have, or behind a loss with those that it may have.
-    private mutating func open(_ record: Span<UInt8>, _ budget: TrialBudget) -> Event? {
+    private mutating func open(_ record: Span<UInt8>, budget: TrialBudget) -> Event? {
         let window = min(UInt64(lost / Self.leastRecord), Self.windowLimit)
-        if let key, let (number, plaintext) = open(record, key.protection, sequence, window, budget) {
+        if let key,
+            let (number, plaintext) = open(
+                record, with: key.protection, numbers: sequence...(sequence + window), budget: budget)
+        {
             let gap = gap(before: number, key)
             sequence = number + 1
             return .opened(plaintext, key.epoch, gap: gap)
         }
         addUpdatedKey()
         for (index, candidate) in upcoming.enumerated() {
-            guard let (number, plaintext) = open(record, candidate.protection, 0, window, budget) else { continue }
+            guard
+                let (number, plaintext) = open(
+                    record, with: candidate.protection, numbers: 0...window, budget: budget)
+            else { continue }
             // In TLS 1.2 the first record is Finished.
             let isFirst = key?.epoch != .application && number <= (candidate.protection.suite.isTLS13 ? 0 : 1)
             let isWhole = lost == 0 || isFirst || candidate.epoch == .handshake
@@ -224,11 +230,12 @@ struct RecordStream {
         return nil
     }
 
+    /// Opens a record with the first of the sequence numbers that fits. Every attempt but the first is charged to the budget.
     private func open(
-        _ record: Span<UInt8>, _ protection: RecordProtection, _ first: UInt64, _ window: UInt64, _ budget: TrialBudget
+        _ record: Span<UInt8>, with protection: RecordProtection, numbers: ClosedRange<UInt64>, budget: TrialBudget
     ) -> (UInt64, RecordProtection.Plaintext)? {
-        for number in first...(first + window) {
-            if number > first, !budget.spend(record.count) { return nil }
+        for number in numbers {
+            if number > numbers.lowerBound, !budget.spend(record.count) { return nil }
             if let plaintext = protection.open(record, sequence: number) { return (number, plaintext) }
         }
         return nil

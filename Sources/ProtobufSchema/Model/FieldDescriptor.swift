@@ -6,8 +6,6 @@ public struct FieldDescriptor: Hashable, Sendable {
     /// The name in the `.proto` file: `trip_status`. For an extension the full name in brackets as in text format:
     /// `[acme.v1.shift]`.
     public var name: String { pool.fields[index].name }
-    /// The name as it was declared; of an extension without brackets and scope: `shift`.
-    package var declaredName: String { isExtension ? String(name.dropFirst().dropLast()).lastComponent : name }
     /// The name in JSON: `tripStatus`, or the value of `json_name`; for an extension the full name in brackets.
     public var jsonName: String { pool.fields[index].jsonName }
     /// 1 to 2^29 - 1.
