@@ -26,4 +26,14 @@ extension Span<UInt8> {
         for next in 2..<length where self[index + next] & 0xc0 != 0x80 { return 0 }
         return length
     }
+
+    /// The well-formed character that begins at `index` and ends before `end`, with its number of bytes; `nil` where there
+    /// is none.
+    package func character(at index: Int, before end: Int) -> (scalar: Unicode.Scalar, length: Int)? {
+        let length = lengthOfCharacter(at: index, before: end)
+        guard length > 0 else { return nil }
+        var value = UInt32(self[index]) & (length > 1 ? 0x7F >> UInt32(length) : 0x7F)
+        for next in 1..<length { value = value << 6 | UInt32(self[index + next] & 0x3F) }
+        return Unicode.Scalar(value).map { ($0, length) }
+    }
 }

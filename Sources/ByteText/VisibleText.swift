@@ -29,25 +29,28 @@ package enum VisibleText {
     ///
     /// - Parameter json: May end within a character; the bytes of the incomplete character are then left as they are.
     package static func escape(json: inout [UInt8]) {
-        guard let first = json.firstIndex(where: { $0 >= 0x7F }) else { return }
-        var result = Array(json[..<first])
-        var index = first
+        var result: [UInt8] = []
+        // The end of the text that `result` has.
+        var copied = 0
+        var index = 0
         while index < json.count {
-            let length = json[index] < 0x7F ? 0 : json.span.lengthOfCharacter(at: index, before: json.count)
-            let character = json[index..<(index + max(1, length))]
-            index = character.endIndex
-            guard length > 0, let scalar = String(decoding: character, as: UTF8.self).unicodeScalars.first,
-                scalar.isInvisible
-            else {
-                result += character
+            guard json[index] >= 0x7F, let (scalar, length) = json.span.character(at: index, before: json.count) else {
+                index += 1
                 continue
             }
-            for unit in String(scalar).utf16 {
-                result += "\\u".utf8
-                result.append(hex: UInt8(unit >> 8))
-                result.append(hex: UInt8(unit & 0xFF))
+            if scalar.isInvisible {
+                result += json[copied..<index]
+                for unit in scalar.utf16 {
+                    result += "\\u".utf8
+                    result.append(hex: UInt8(unit >> 8))
+                    result.append(hex: UInt8(unit & 0xFF))
+                }
+                copied = index + length
             }
+            index += length
         }
+        guard copied > 0 else { return }
+        result += json[copied...]
         json = result
     }
 }

@@ -155,14 +155,10 @@ package struct LineBuffer {
     ///
     /// - Returns: The number of bytes that were read.
     private mutating func special(_ text: ArraySlice<UInt8>, _ index: Int) -> Int {
-        let first = text[index]
         let start = index - text.startIndex
-        let length = text.span.lengthOfCharacter(at: start, before: text.count)
-        let high = UInt32(first) & (length > 1 ? 0x7F >> UInt32(length) : 0x7F)
-        let value = text[index..<(index + max(1, length))].dropFirst().reduce(high) { $0 << 6 | UInt32($1 & 0x3F) }
-        guard length > 0, let scalar = Unicode.Scalar(value) else {
+        guard let (scalar, length) = text.span.character(at: start, before: text.count) else {
             self.text("\\x")
-            bytes.append(hex: first)
+            bytes.append(hex: text[index])
             return 1
         }
         if scalar == "\"" || scalar == "\\" { bytes.append(UInt8(ascii: "\\")) }
