@@ -27,10 +27,25 @@ let package = Package(
         .library(name: "TLSWire", targets: ["TLSWire"]),
         // Captures as pages for a browser.
         .library(name: "WireReport", targets: ["WireReport"]),
+        // Fleet Engine's state and documented rules as values, for tests and local servers. No network.
+        .library(name: "FleetEmulator", targets: ["FleetEmulator"]),
+        // Headless driver, courier and rider: reporters and trip models over any channel to Fleet Engine.
+        .library(name: "FleetLive", targets: ["FleetLive"]),
+        // The same over gRPC. Empty without the trait Live.
+        .library(name: "FleetGRPC", targets: ["FleetGRPC"]),
         // The command.
         .executable(name: "wiredump", targets: ["wiredump"]),
     ],
+    traits: [
+        .trait(
+            name: "Live",
+            description: "gRPC over the network: FleetGRPC, and wiredump's serve, proxy and replay. Fetches grpc-swift-2 and SwiftNIO.")
+    ],
     dependencies: [
+        // gRPC over HTTP/2, and its transport over SwiftNIO, for FleetGRPC and the commands that use the network. Fetched only
+        // with the trait Live.
+        .package(url: "https://github.com/grpc/grpc-swift-2", from: "2.4.3"),
+        .package(url: "https://github.com/grpc/grpc-swift-nio-transport", from: "2.9.2"),
         // The arguments of the command. No library target sees it.
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         // AES-GCM, ChaCha20-Poly1305 and HMAC for TLSWire, which on Apple's systems are CryptoKit; scrypt for the keys of
@@ -121,6 +136,22 @@ let package = Package(
                 "ByteText", "ConsoleText", "FleetErrors", "FleetMessages", "GRPCWire", "JSONText", "ProtobufSchema",
                 "Redaction", "WireCapture", "WireDoctor", "WireInspect",
             ]),
+        // What Fleet Engine would answer: resources, update masks, claims of tokens, trip states, searches, ordered faults.
+        .target(
+            name: "FleetEmulator",
+            dependencies: [
+                "ByteText", "FleetErrors", "FleetMessages", "FleetProtos", "GRPCWire", "JSONText", "ProtobufSchema",
+                "ProtobufWire",
+            ]),
+        // Tokens, reporters and trip models as the Driver and Consumer SDK have them, over a channel that others provide.
+        .target(name: "FleetLive", dependencies: ["FleetErrors", "FleetMessages", "GRPCWire", "ProtobufWire"]),
+        // Messages, errors, deadlines and retries in the terms of grpc-swift; the emulator as one of its services.
+        .target(
+            name: "FleetGRPC",
+            dependencies: [
+                "FleetEmulator", "FleetErrors", "FleetLive", "FleetMessages", "GRPCWire", "ProtobufWire",
+                .product(name: "GRPCCore", package: "grpc-swift-2", condition: .when(traits: ["Live"])),
+            ]),
         // A capture as one self-contained page for a browser.
         .target(
             name: "WireReport",
@@ -147,6 +178,11 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "SystemPackage", package: "swift-system"),
+                "FleetEmulator", "FleetGRPC", "FleetLive",
+                .product(name: "GRPCCore", package: "grpc-swift-2", condition: .when(traits: ["Live"])),
+                .product(
+                    name: "GRPCNIOTransportHTTP2Posix", package: "grpc-swift-nio-transport",
+                    condition: .when(traits: ["Live"])),
             ]),
 
         // The rules of the encoding, one by one.
@@ -167,6 +203,31 @@ let package = Package(
             dependencies: [
                 "FleetErrors", "FleetErrorsFoundation", "FleetMessages", "FleetProtos", "GRPCWire", "ProtobufSchema",
                 "ProtobufWire", "TestSupport",
+            ]),
+        // The rules of the emulator, one by one; every row of Google's error tables.
+        .testTarget(
+            name: "FleetEmulatorTests",
+            dependencies: [
+                "FleetEmulator", "FleetErrors", "FleetMessages", "FleetProtos", "GRPCWire", "ProtobufSchema",
+                "ProtobufWire", "TestSupport",
+            ]),
+        // Reporters and trip models against the emulator, with a clock that the test turns.
+        .testTarget(
+            name: "FleetLiveTests",
+            dependencies: [
+                "FleetEmulator", "FleetErrors", "FleetLive", "FleetMessages", "GRPCWire", "ProtobufWire", "TestSupport",
+            ]),
+        // Calls over HTTP/2 on loopback. Empty without the trait Live.
+        .testTarget(
+            name: "FleetGRPCTests",
+            dependencies: [
+                "FleetEmulator", "FleetErrors", "FleetGRPC", "FleetLive", "FleetMessages", "GRPCWire", "ProtobufWire",
+                "TestSupport",
+                .product(name: "GRPCCore", package: "grpc-swift-2", condition: .when(traits: ["Live"])),
+                .product(name: "GRPCInProcessTransport", package: "grpc-swift-2", condition: .when(traits: ["Live"])),
+                .product(
+                    name: "GRPCNIOTransportHTTP2Posix", package: "grpc-swift-nio-transport",
+                    condition: .when(traits: ["Live"])),
             ]),
         // The README's code, compiled and run, so that it cannot rot.
         .testTarget(name: "ReadmeTests", dependencies: ["FleetWire", "TestSupport"]),
