@@ -39,7 +39,9 @@ let package = Package(
     traits: [
         .trait(
             name: "Live",
-            description: "gRPC over the network: FleetGRPC, and wiredump's serve, proxy and replay. Fetches grpc-swift-2 and SwiftNIO.")
+            description: """
+                gRPC over the network: FleetGRPC, and wiredump's serve, proxy and replay. Fetches grpc-swift-2 and SwiftNIO.
+                """)
     ],
     dependencies: [
         // gRPC over HTTP/2, and its transport over SwiftNIO, for FleetGRPC and the commands that use the network. Fetched only
