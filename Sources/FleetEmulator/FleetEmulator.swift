@@ -104,5 +104,31 @@ extension FleetEmulator {
         .init(.reportBillableTrip) { (fleet, request, call) throws(CallStatus) in
             try fleet.reportBillableTrip(request, call)
         },
+        .init(.createDeliveryVehicle) { (fleet, request, call) throws(CallStatus) in
+            try fleet.createDeliveryVehicle(request, call)
+        },
+        .init(.getDeliveryVehicle) { (fleet, request, call) throws(CallStatus) in
+            try fleet.getDeliveryVehicle(request, call)
+        },
+        .init(.deleteDeliveryVehicle) { (fleet, request, call) throws(CallStatus) in
+            try fleet.deleteDeliveryVehicle(request, call)
+        },
+        .init(.updateDeliveryVehicle) { (fleet, request, call) throws(CallStatus) in
+            try fleet.updateDeliveryVehicle(request, call)
+        },
+        .init(.listDeliveryVehicles) { (fleet, request, call) throws(CallStatus) in
+            try fleet.listDeliveryVehicles(request, call)
+        },
+        .init(.batchCreateTasks) { (fleet, request, call) throws(CallStatus) in
+            try fleet.batchCreateTasks(request, call)
+        },
+        .init(.createTask) { (fleet, request, call) throws(CallStatus) in try fleet.createTask(request, call) },
+        .init(.getTask) { (fleet, request, call) throws(CallStatus) in try fleet.getTask(request, call) },
+        .init(.deleteTask) { (fleet, request, call) throws(CallStatus) in try fleet.deleteTask(request, call) },
+        .init(.updateTask) { (fleet, request, call) throws(CallStatus) in try fleet.updateTask(request, call) },
+        .init(.listTasks) { (fleet, request, call) throws(CallStatus) in try fleet.listTasks(request, call) },
+        .init(.getTaskTrackingInfo) { (fleet, request, call) throws(CallStatus) in
+            try fleet.getTaskTrackingInfo(request, call)
+        },
     ]
 }

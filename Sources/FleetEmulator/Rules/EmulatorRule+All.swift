@@ -170,6 +170,49 @@ extension EmulatorRule {
     static let billing = Self(
         "billing", "A billable trip has a country code of two letters and at most 50 related ids.", .tripAPI)
 
+    // MARK: Deliveries
+
+    static let deliveryVehicleAtCreation = Self(
+        "deliveryVehicleAtCreation",
+        "A new delivery vehicle has no fields but type, last_location and attributes.", .deliveryAPI)
+    static let taskAssignment = Self(
+        "taskAssignment",
+        "The tasks at the stops of an update exist. They are assigned to the vehicle unless another has them; those of stops "
+            + "that are gone are CLOSED.", .deliveryAPI)
+    static let currentSegment = Self(
+        "currentSegment",
+        "What the app reports of the current segment stands for the first segment of a journey. Distance, time and end point "
+            + "are ignored in updates without current_route_segment.", .deliveryVehicles)
+    static let listedJourneys = Self(
+        "listedJourneys", "ListDeliveryVehicles leaves the journeys of vehicles out.", .deliveryVehicles)
+    static let taskAtCreation = Self(
+        "taskAtCreation",
+        "A new task is OPEN. PICKUP and DELIVERY have a tracking id, SCHEDULED_STOP and UNAVAILABLE have none.",
+        .deliveryAPI)
+    static let taskEffort = Self(
+        "taskEffort", "A new task has a duration and, unless it is UNAVAILABLE, a place.", .deliveryAPI)
+    static let taskFields = Self(
+        "taskFields", "A new task has no fields but those that CreateTask documents.", .deliveryAPI)
+    static let batches = Self(
+        "batches", "A batch has 1 to 500 tasks with its parent and header, and creates all of them or none.",
+        .deliveryAPI)
+    static let taskOutcome = Self(
+        "taskOutcome", "The outcome of a task is set once.", .deliveryAPI)
+    static let outcomeLocation = Self(
+        "outcomeLocation",
+        "Unless the provider says where a task ended, it is the last raw location of its vehicle.", .tasks)
+    static let taskStops = Self(
+        "taskStops", "Segments of a task's journey do not tell their stops.", .deliveryVehicles)
+    static let timeWindows = Self(
+        "timeWindows", "A time window does not end before it begins.", .tasks)
+    static let visibility = Self(
+        "visibility",
+        "TaskTrackingInfo shows what task_tracking_view_config allows; without it the place and route of the vehicle from 3 "
+            + "stops on, all else always. always and never are not set to false.", .tasks)
+    static let arrivals = Self(
+        "arrivals", "The arrival at a task is after the driving and the tasks at the stops before.",
+        .decided(because: "the documents do not say how it is computed, but that dwell times count"))
+
     // MARK: Lists
 
     static let pages = Self(
@@ -192,6 +235,8 @@ extension EmulatorRule {
         .attributes, .places, .sensors, .deletion, .serverTimes, .versions, .ignoredAtCreation, .vehicleAtCreation,
         .endPoint, .remainingTime, .vehicleWaypoints, .listCategories, .criteria, .searchRange, .searchTripTypes,
         .matching, .estimates, .ordering, .tripAtCreation, .sharedDestinations, .transitions, .destinationsVersion,
-        .waypointOrder, .tripWaypoints, .routeFormat, .billing, .pages, .durations, .filters,
+        .waypointOrder, .tripWaypoints, .routeFormat, .billing, .deliveryVehicleAtCreation, .taskAssignment,
+        .currentSegment, .listedJourneys, .taskAtCreation, .taskEffort, .taskFields, .batches, .taskOutcome,
+        .outcomeLocation, .taskStops, .timeWindows, .visibility, .arrivals, .pages, .durations, .filters,
     ]
 }

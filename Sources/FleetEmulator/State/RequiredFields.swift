@@ -73,11 +73,13 @@ extension FleetEmulator {
     /// - Parameters:
     ///   - kind: What is incomplete, for the message.
     ///   - others: What other rules have found missing.
+    ///   - exceptions: Fields that another rule decides about.
     func checkRequired(
-        _ request: some FleetMessage, _ kind: String = "Request", others: [(field: String, text: String)] = []
+        _ request: some FleetMessage, _ kind: String = "Request", others: [(field: String, text: String)] = [],
+        except exceptions: [String] = []
     ) throws(CallStatus) {
         var violations = others
-        let known = Set(others.map(\.field))
+        let known = Set(others.map(\.field) + exceptions)
         if enforces(.required) {
             violations += RequiredFields(request).missing.filter { !known.contains($0) }.map { ($0, "is required") }
         }

@@ -22,19 +22,16 @@ extension FleetEmulator {
         }
         trip.show(visible(vehicle))
         if case .search(isOfVehicle: false) = audience { return trip }
-        let waypoints = vehicle.waypoints.estimated(from: vehicle, at: now)
+        let waypoints =
+            enforces(.estimates) ? vehicle.waypoints.estimated(from: vehicle, at: now) : vehicle.waypoints
         if let end = waypoints.lastIndex(where: { $0.tripID == stored.id }) {
             trip.remainingWaypoints = Array(waypoints[...end])
         }
         if case .change = audience { trip.vehicleWaypoints = vehicle.waypoints }
-        trip.remainingDistanceMeters = vehicle.remainingDistanceMeters ?? waypoints.first?.distanceMeters
-        trip.etaToFirstWaypoint = vehicle.etaToFirstWaypoint ?? waypoints.first?.eta
+        trip.remainingDistanceMeters = vehicle.remainingDistanceMeters
+        trip.etaToFirstWaypoint = vehicle.etaToFirstWaypoint
+        if enforces(.estimates) { trip.estimate(waypoints) }
         trip.remainingTimeToFirstWaypoint = trip.etaToFirstWaypoint.map { max($0 - now, ProtobufDuration()) }
-        func eta(_ type: WaypointType) -> Timestamp? {
-            waypoints.first { $0.tripID == stored.id && $0.waypointType == type }?.eta
-        }
-        if trip.pickupTime == nil { trip.pickupTime = eta(.pickup) }
-        if trip.dropoffTime == nil { trip.dropoffTime = eta(.dropOff) }
         showRoute(of: vehicle, in: &trip, audience)
         return trip
     }
@@ -83,6 +80,19 @@ extension Trip {
 }
 
 // MARK: - Estimates
+
+extension Trip {
+    /// Fills in, from the waypoints of the vehicle, what nobody has reported.
+    fileprivate mutating func estimate(_ waypoints: [TripWaypoint]) {
+        func eta(_ type: WaypointType) -> Timestamp? {
+            waypoints.first { $0.tripID == id && $0.waypointType == type }?.eta
+        }
+        remainingDistanceMeters = remainingDistanceMeters ?? waypoints.first?.distanceMeters
+        etaToFirstWaypoint = etaToFirstWaypoint ?? waypoints.first?.eta
+        pickupTime = pickupTime ?? eta(.pickup)
+        dropoffTime = dropoffTime ?? eta(.dropOff)
+    }
+}
 
 extension [TripWaypoint] {
     /// The waypoints with distances and times of arrival where nobody has reported them: a way as the crow flies, from the

@@ -48,7 +48,7 @@ extension FleetEmulator {
         try checkVersion(update, stored, trip)
         if trip.tripStatus != stored.tripStatus {
             try checkTransition(from: stored, to: trip.tripStatus)
-            trip.stamp(at: call.now)
+            if enforces(.serverTimes) { trip.stamp(at: call.now) }
         }
         if trip.intermediateDestinations != stored.intermediateDestinations {
             trip.intermediateDestinationsVersion = call.now

@@ -60,8 +60,9 @@ extension FleetEmulator {
         let id = trip.id
         let target = trip.tripStatus.isFinal ? nil : trip.vehicleName
         if let target, let vehicle = state.vehicles[target] {
-            var waypoints = vehicle.waypoints.replacingStops(of: id, by: trip.remainingStops)
-            if !order.isEmpty {
+            var waypoints = vehicle.waypoints
+            if enforces(.tripWaypoints) { waypoints = waypoints.replacingStops(of: id, by: trip.remainingStops) }
+            if !order.isEmpty, enforces(.tripWaypoints) {
                 try checkOrder(order, waypoints)
                 waypoints = waypoints.inOrder(of: order)
             }
@@ -70,10 +71,11 @@ extension FleetEmulator {
                 vehicle.setWaypoints(waypoints, at: now)
             }
         }
+        let isOrdered = enforces(.tripWaypoints)
         if let former = old?.vehicleName, former != target {
             state.vehicles.modify(former) { vehicle in
                 vehicle.currentTrips.removeAll { $0 == id }
-                vehicle.setWaypoints(vehicle.waypoints.filter { $0.tripID != id }, at: now)
+                if isOrdered { vehicle.setWaypoints(vehicle.waypoints.filter { $0.tripID != id }, at: now) }
             }
         }
     }

@@ -33,15 +33,13 @@ extension FleetEmulator {
         }
         let oldest = call.now - (staleness ?? Self.usualStaleness)
         let pickup = request.pickupPoint?.point ?? LatLng()
-        let categories = Set(request.vehicleTypes.map(\.category))
         var candidates: [Candidate] = []
         for name in state.vehicles.names(in: "\(request.parent)/vehicles/") {
             guard let vehicle = state.vehicles[name], let place = vehicle.lastLocation?.location else { continue }
             let straight = place.metres(to: pickup)
-            guard straight <= Double(request.pickupRadiusMeters), vehicle.vehicleState == .online,
-                vehicle.wasSeen(since: oldest), categories.contains(vehicle.vehicleType?.category ?? .unknown),
-                vehicle.supportedTripTypes.contains(where: request.tripTypes.contains), takesTrip(vehicle, request),
-                hasRoom(in: vehicle, for: request.minimumCapacity), criteria.matches(vehicle.attributes)
+            guard straight <= Double(request.pickupRadiusMeters),
+                !enforces(.matching)
+                    || fits(vehicle, request, seenSince: oldest) && criteria.matches(vehicle.attributes)
             else { continue }
             let road = Estimate.metres(along: [place] + vehicle.stopPoints + [pickup])
             candidates.append(
@@ -102,6 +100,14 @@ extension FleetEmulator {
 
     // MARK: Matching
 
+    /// Whether a vehicle could make the trip that a search is for.
+    private func fits(_ vehicle: Vehicle, _ request: SearchVehiclesRequest, seenSince oldest: Timestamp) -> Bool {
+        vehicle.vehicleState == .online && vehicle.wasSeen(since: oldest)
+            && request.vehicleTypes.contains { $0.category == vehicle.vehicleType?.category }
+            && vehicle.supportedTripTypes.contains(where: request.tripTypes.contains)
+            && takesTrip(vehicle, request) && hasRoom(in: vehicle, for: request.minimumCapacity)
+    }
+
     /// Whether the trips that a vehicle has allow it to take another.
     private func takesTrip(_ vehicle: Vehicle, _ request: SearchVehiclesRequest) -> Bool {
         if vehicle.currentTrips.isEmpty { return true }
@@ -143,7 +149,7 @@ extension FleetEmulator {
         switch request.orderBy {
         case .pickupPointStraightDistance: straight
         case .dropoffPointETA: road + (onward(request) ?? 0)
-        case .cost: (road + straight) / 2
+        case .cost where enforces(.ordering): (road + straight) / 2
         default: road
         }
     }

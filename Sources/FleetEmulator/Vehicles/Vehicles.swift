@@ -15,7 +15,7 @@ extension FleetEmulator {
         if enforces(.ignoredAtCreation) { vehicle.clearNavigation() }
         vehicle.name = name
         vehicle.currentTrips = []
-        if vehicle.lastLocation != nil { vehicle.lastLocation?.serverTime = call.now }
+        if enforces(.serverTimes) { vehicle.lastLocation?.serverTime = call.now }
         state.vehicles[name] = vehicle
         return visible(vehicle)
     }
@@ -58,7 +58,7 @@ extension FleetEmulator {
         }
         var vehicle = try updated(stored, from: update, mask: request.updateMask, field: "vehicle")
         if paths.touches("waypoints") { try checkWaypoints(of: stored, vehicle.waypoints) }
-        vehicle.stamp(paths, at: call.now)
+        if enforces(.serverTimes) { vehicle.stamp(paths, at: call.now) }
         if enforces(.remainingTime), paths.touches("remaining_time_seconds"), let seconds = update.remainingTimeSeconds
         {
             vehicle.etaToFirstWaypoint = call.now + ProtobufDuration(seconds: Int64(seconds))
