@@ -48,6 +48,9 @@ let package = Package(
         // with the trait Live.
         .package(url: "https://github.com/grpc/grpc-swift-2", from: "2.4.3"),
         .package(url: "https://github.com/grpc/grpc-swift-nio-transport", from: "2.9.2"),
+        // Connections as the transport has them, to record what they carry, and to relay others. Of no use without the transport.
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         // The arguments of the command. No library target sees it.
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         // AES-GCM, ChaCha20-Poly1305 and HMAC for TLSWire, which on Apple's systems are CryptoKit; scrypt for the keys of
@@ -174,17 +177,19 @@ let package = Package(
         .executableTarget(
             name: "wiredump",
             dependencies: [
-                "CallViews", "ConsoleText", "FleetErrors", "FleetMessages", "FleetProtos", "GRPCWire", "JSONText",
-                "ProtobufSchema", "ProtobufWire", "Redaction", "TLSWire", "WireCapture", "WireDoctor", "WireInspect",
-                "WireReport",
+                "CallViews", "ConsoleText", "FleetEmulator", "FleetErrors", "FleetGRPC", "FleetLive", "FleetMessages",
+                "FleetProtos", "GRPCWire", "HTTPWire", "JSONText", "PacketWire", "ProtobufSchema", "ProtobufWire",
+                "Redaction", "TLSWire", "WireCapture", "WireDoctor", "WireInspect", "WireReport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "SystemPackage", package: "swift-system"),
-                "FleetEmulator", "FleetGRPC", "FleetLive",
                 .product(name: "GRPCCore", package: "grpc-swift-2", condition: .when(traits: ["Live"])),
                 .product(
                     name: "GRPCNIOTransportHTTP2Posix", package: "grpc-swift-nio-transport",
                     condition: .when(traits: ["Live"])),
+                .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Live"])),
+                .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["Live"])),
+                .product(name: "NIOSSL", package: "swift-nio-ssl", condition: .when(traits: ["Live"])),
             ]),
 
         // The rules of the encoding, one by one.
@@ -223,8 +228,8 @@ let package = Package(
         .testTarget(
             name: "FleetGRPCTests",
             dependencies: [
-                "FleetEmulator", "FleetErrors", "FleetGRPC", "FleetLive", "FleetMessages", "GRPCWire", "ProtobufWire",
-                "TestSupport",
+                "FleetEmulator", "FleetErrors", "FleetGRPC", "FleetLive", "FleetMessages", "GRPCWire", "ProtobufSchema",
+                "ProtobufWire", "TestSupport",
                 .product(name: "GRPCCore", package: "grpc-swift-2", condition: .when(traits: ["Live"])),
                 .product(name: "GRPCInProcessTransport", package: "grpc-swift-2", condition: .when(traits: ["Live"])),
                 .product(
