@@ -149,7 +149,9 @@ let package = Package(
                 "ProtobufWire",
             ]),
         // Tokens, reporters and trip models as the Driver and Consumer SDK have them, over a channel that others provide.
-        .target(name: "FleetLive", dependencies: ["FleetErrors", "FleetMessages", "GRPCWire", "ProtobufWire"]),
+        .target(
+            name: "FleetLive",
+            dependencies: ["FleetErrors", "FleetMessages", "GRPCWire", "ProtobufSchema", "ProtobufWire"]),
         // Messages, errors, deadlines and retries in the terms of grpc-swift; the emulator as one of its services.
         .target(
             name: "FleetGRPC",
