@@ -1,12 +1,16 @@
 public import FleetErrors
 
-/// How long to wait after failures: the back-off of a policy, and which part of it is waited.
+/// How long to wait after failures: the back-off of a policy, which part of it is waited, and when to give up.
 public struct Backoff: Sendable {
     /// The waits, growing from failure to failure; those of Google's clients unless said otherwise. The number of attempts
     /// does not matter: reporters and trip models go on.
     public var policy: RetryPolicy
     /// The part of the back-off to wait, 0 to 1: random in use, so that clients do not come back all at once; chosen in tests.
     public var jitter: @Sendable () -> Double
+
+    /// Seconds in which a reporter repeats an update while tracking is disabled. 300 unless said otherwise: long enough for
+    /// a service that restarts or a tunnel without network. A decision of FleetWire.
+    public var timeLimit = 300.0
 
     public init(policy: RetryPolicy = .fleetEngine, jitter: @escaping @Sendable () -> Double = { .random(in: 0..<1) }) {
         (self.policy, self.jitter) = (policy, jitter)

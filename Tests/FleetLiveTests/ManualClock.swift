@@ -106,7 +106,9 @@ final class ManualClock: Clock {
     }
 
     /// Turns the clock on until a task has ended, and wakes one sleeper after the other.
-    func advance(untilTheEndOf task: Task<Void, Never>) async {
+    ///
+    /// - Parameter loops: How many tasks sleep between what they do, until the task ends.
+    func advance(untilTheEndOf task: Task<Void, Never>, loops: Int = 1) async {
         let watch = Task {
             await task.value
             let watchers = state.withLock { state in
@@ -116,7 +118,7 @@ final class ManualClock: Clock {
             for watcher in watchers { watcher.resume() }
         }
         while !state.withLock(\.isOver) {
-            await asleep(1)
+            await asleep(loops)
             state.withLock { $0.isOver ? nil : $0.next(until: nil) }?.continuation.resume()
         }
         await watch.value

@@ -24,8 +24,7 @@ public protocol ReportedVehicle: FleetMessage {
     /// Sets the seconds since the last location was first sent.
     mutating func setTimeSinceUpdate(_ seconds: Int32)
 
-    /// The fields of ``routeFields`` that the service ignores unless the same update names the route; empty while there is no
-    /// route.
+    /// The fields that the service ignores unless the same update names the route; empty while there is no route.
     var routeDependents: Set<String> { get }
 }
 

@@ -43,7 +43,6 @@ public actor Reporter<Resource: ReportedVehicle>: PacedActor {
     private let client: FleetClient
     private let header: Resource.Header?
     private let backoff: Backoff
-    private let offlineTimeLimit: Duration
     let pace: Pace
     var sleeper: Task<Void, Never>?
     private var schedule = Schedule(interval: .seconds(LocationInterval.usual))
@@ -63,17 +62,13 @@ public actor Reporter<Resource: ReportedVehicle>: PacedActor {
     ///   - client: The way to Fleet Engine.
     ///   - name: The name of the vehicle, which has to exist: `providers/{provider}/vehicles/{vehicle}`.
     ///   - header: The header that goes with each request.
-    ///   - offlineTimeLimit: How long the last update is repeated after tracking was disabled; 5 minutes unless said
-    ///     otherwise, a decision of FleetWire.
     ///   - clock: The clock of intervals and waits.
-    ///   - backoff: The waits after failures.
+    ///   - backoff: The waits after failures, and how long the last update is repeated.
     public init(
         _ client: FleetClient, vehicle name: String, header: Resource.Header? = nil,
-        offlineTimeLimit: Duration = .seconds(300), clock: any Clock<Duration> = ContinuousClock(),
-        backoff: Backoff = Backoff()
+        clock: any Clock<Duration> = ContinuousClock(), backoff: Backoff = Backoff()
     ) {
-        (self.client, self.name, self.header) = (client, name, header)
-        (self.offlineTimeLimit, self.backoff) = (offlineTimeLimit, backoff)
+        (self.client, self.name, self.header, self.backoff) = (client, name, header, backoff)
         pace = Pace(clock)
     }
 
@@ -158,7 +153,7 @@ public actor Reporter<Resource: ReportedVehicle>: PacedActor {
 
     private func queue(_ fields: Set<String>) {
         pending.formUnion(fields)
-        if !locationTrackingEnabled { giveUpTime = pace.elapsed() + offlineTimeLimit }
+        if !locationTrackingEnabled { giveUpTime = pace.elapsed() + .seconds(backoff.timeLimit) }
         wake()
     }
 
@@ -180,7 +175,7 @@ public actor Reporter<Resource: ReportedVehicle>: PacedActor {
     /// they would make every later update fail; the vehicle's state is kept even then. While tracking is disabled, and so
     /// also for the final OFFLINE update, the rule is: it is repeated with back-off, whatever the error, until the service
     /// takes it; it is given up only if the vehicle does not exist (NOT_FOUND), or when the next attempt would come later
-    /// than `offlineTimeLimit` after the change. ``ReporterEvent/didGiveUp(_:_:)`` tells.
+    /// than ``Backoff/timeLimit``, 5 minutes, after the change. ``ReporterEvent/didGiveUp(_:_:)`` tells.
     ///
     /// A vehicle that stays ONLINE is matched with riders whom nobody picks up, so the rule does not look at the category of
     /// the error. It is a decision of FleetWire: the Driver SDK leaves the repeats to the app.
@@ -192,7 +187,7 @@ public actor Reporter<Resource: ReportedVehicle>: PacedActor {
         while !Task.isCancelled { await step() }
         setLocationTrackingEnabled(false)
         // The last update must not be cancelled together with the task.
-        await Task { while !pending.isEmpty { await step() } }.value
+        await Task { while !pending.isEmpty, !locationTrackingEnabled { await step() } }.value
         listeners.removeAll()
         isRunning = false
     }

@@ -122,6 +122,7 @@ public actor TripModel: PacedActor {
             for event in TripModelEvent.changes(from: known, to: new) { listeners.send(event) }
             if new.tripStatus.isFinal {
                 listeners.removeAll()
+                shown = [:]
                 stop()
             }
         } catch {
