@@ -412,6 +412,23 @@ extension AsyncStream {
         #expect(fleet.calls.isEmpty)
     }
 
+    @available(macOS 15, iOS 18, *)
+    @Test func aReporterRunsOnceAtATimeAndCanRunAgain() async throws {
+        let fleet = TestFleet()
+        let reporter = VehicleReporter(fleet, vehicleName)
+        await reporter.updateLocation(location(0))
+        for round in 1...2 {
+            await reporter.setLocationTrackingEnabled(true)
+            let run = Task { await reporter.run() }
+            await fleet.clock.asleep(1)
+            await reporter.run()
+            #expect(fleet.calls.count == round * 2 - 1)
+            run.cancel()
+            await run.value
+            #expect(fleet.calls.count == round * 2)
+        }
+    }
+
     // MARK: Sources and listeners
 
     @available(macOS 15, iOS 18, *)

@@ -2,6 +2,7 @@ import FleetEmulator
 import FleetErrors
 import FleetLive
 import FleetMessages
+import GRPCWire
 import ProtobufWire
 
 // The Swift of the article "Driving and following trips", word for word, but for what its samples are available on.

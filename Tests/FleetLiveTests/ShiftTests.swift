@@ -97,6 +97,7 @@ private struct Shift {
         await clock.asleep(1)
         let subscriptions = [await models[0].register(), await models[1].register()]
         await clock.asleep(3)
+        for model in models { try await model.setAutoRefreshTimeInterval(.seconds(10)) }
 
         // The loops that sleep: those of the reporter, unless it waits for a change, and of the models.
         var loops = 3
@@ -139,7 +140,7 @@ private struct Shift {
             guard [4, 9, 14, 19, 29, 44, 59].contains(minute) else { continue }
             // Everything is as if there had been no faults.
             let vehicle = try #require(await shift.vehicle)
-            let places = [place(minute * 6 + 4), place(minute * 6 + 5)]
+            let places = (3...5).map { place(minute * 6 + $0) }
             #expect(vehicle.vehicleState == .online)
             #expect(vehicle.lastLocation?.location.map(places.contains) == true, "minute \(minute)")
             for model in models {
