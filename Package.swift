@@ -27,10 +27,30 @@ let package = Package(
         .library(name: "TLSWire", targets: ["TLSWire"]),
         // Captures as pages for a browser.
         .library(name: "WireReport", targets: ["WireReport"]),
+        // Fleet Engine's state and documented rules as values, for tests and local servers. No network.
+        .library(name: "FleetEmulator", targets: ["FleetEmulator"]),
+        // Headless driver, courier and rider: reporters and trip models over any channel to Fleet Engine.
+        .library(name: "FleetLive", targets: ["FleetLive"]),
+        // The same over gRPC. Empty without the trait Live.
+        .library(name: "FleetGRPC", targets: ["FleetGRPC"]),
         // The command.
         .executable(name: "wiredump", targets: ["wiredump"]),
     ],
+    traits: [
+        .trait(
+            name: "Live",
+            description: """
+                gRPC over the network: FleetGRPC, and wiredump's serve, proxy and replay. Fetches grpc-swift-2 and SwiftNIO.
+                """)
+    ],
     dependencies: [
+        // gRPC over HTTP/2, and its transport over SwiftNIO, for FleetGRPC and the commands that use the network. Fetched only
+        // with the trait Live.
+        .package(url: "https://github.com/grpc/grpc-swift-2", from: "2.4.3"),
+        .package(url: "https://github.com/grpc/grpc-swift-nio-transport", from: "2.9.2"),
+        // Connections as the transport has them, to record what they carry, and to relay others. Of no use without the transport.
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         // The arguments of the command. No library target sees it.
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         // AES-GCM, ChaCha20-Poly1305 and HMAC for TLSWire, which on Apple's systems are CryptoKit; scrypt for the keys of
@@ -121,6 +141,24 @@ let package = Package(
                 "ByteText", "ConsoleText", "FleetErrors", "FleetMessages", "GRPCWire", "JSONText", "ProtobufSchema",
                 "Redaction", "WireCapture", "WireDoctor", "WireInspect",
             ]),
+        // What Fleet Engine would answer: resources, update masks, claims of tokens, trip states, searches, ordered faults.
+        .target(
+            name: "FleetEmulator",
+            dependencies: [
+                "ByteText", "FleetErrors", "FleetMessages", "FleetProtos", "GRPCWire", "JSONText", "ProtobufSchema",
+                "ProtobufWire",
+            ]),
+        // Tokens, reporters and trip models as the Driver and Consumer SDK have them, over a channel that others provide.
+        .target(
+            name: "FleetLive",
+            dependencies: ["FleetErrors", "FleetMessages", "GRPCWire", "ProtobufSchema", "ProtobufWire"]),
+        // Messages, errors, deadlines and retries in the terms of grpc-swift; the emulator as one of its services.
+        .target(
+            name: "FleetGRPC",
+            dependencies: [
+                "FleetEmulator", "FleetErrors", "FleetLive", "FleetMessages", "GRPCWire", "ProtobufWire",
+                .product(name: "GRPCCore", package: "grpc-swift-2", condition: .when(traits: ["Live"])),
+            ]),
         // A capture as one self-contained page for a browser.
         .target(
             name: "WireReport",
@@ -141,13 +179,19 @@ let package = Package(
         .executableTarget(
             name: "wiredump",
             dependencies: [
-                "ByteText", "CallViews", "ConsoleText", "FleetErrors", "FleetMessages", "FleetProtos", "GRPCWire",
-                "JSONText", "ProtobufSchema", "ProtobufWire", "Redaction", "TLSWire", "WireCapture", "WireDoctor",
-                "WireInspect",
-                "WireReport",
+                "ByteText", "CallViews", "ConsoleText", "FleetEmulator", "FleetErrors", "FleetGRPC", "FleetLive",
+                "FleetMessages", "FleetProtos", "GRPCWire", "HTTPWire", "JSONText", "PacketWire", "ProtobufSchema",
+                "ProtobufWire", "Redaction", "TLSWire", "WireCapture", "WireDoctor", "WireInspect", "WireReport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "SystemPackage", package: "swift-system"),
+                .product(name: "GRPCCore", package: "grpc-swift-2", condition: .when(traits: ["Live"])),
+                .product(
+                    name: "GRPCNIOTransportHTTP2Posix", package: "grpc-swift-nio-transport",
+                    condition: .when(traits: ["Live"])),
+                .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Live"])),
+                .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["Live"])),
+                .product(name: "NIOSSL", package: "swift-nio-ssl", condition: .when(traits: ["Live"])),
             ]),
 
         // The rules of the encoding, one by one.
@@ -168,6 +212,31 @@ let package = Package(
             dependencies: [
                 "FleetErrors", "FleetErrorsFoundation", "FleetMessages", "FleetProtos", "GRPCWire", "ProtobufSchema",
                 "ProtobufWire", "TestSupport",
+            ]),
+        // The rules of the emulator, one by one; every row of Google's error tables.
+        .testTarget(
+            name: "FleetEmulatorTests",
+            dependencies: [
+                "FleetEmulator", "FleetErrors", "FleetMessages", "FleetProtos", "GRPCWire", "ProtobufSchema",
+                "ProtobufWire", "TestSupport",
+            ]),
+        // Reporters and trip models against the emulator, with a clock that the test turns.
+        .testTarget(
+            name: "FleetLiveTests",
+            dependencies: [
+                "FleetEmulator", "FleetErrors", "FleetLive", "FleetMessages", "GRPCWire", "ProtobufWire", "TestSupport",
+            ]),
+        // Calls over HTTP/2 on loopback. Empty without the trait Live.
+        .testTarget(
+            name: "FleetGRPCTests",
+            dependencies: [
+                "FleetEmulator", "FleetErrors", "FleetGRPC", "FleetLive", "FleetMessages", "GRPCWire", "ProtobufSchema",
+                "ProtobufWire", "TestSupport",
+                .product(name: "GRPCCore", package: "grpc-swift-2", condition: .when(traits: ["Live"])),
+                .product(name: "GRPCInProcessTransport", package: "grpc-swift-2", condition: .when(traits: ["Live"])),
+                .product(
+                    name: "GRPCNIOTransportHTTP2Posix", package: "grpc-swift-nio-transport",
+                    condition: .when(traits: ["Live"])),
             ]),
         // The README's code, compiled and run, so that it cannot rot.
         .testTarget(name: "ReadmeTests", dependencies: ["FleetWire", "TestSupport"]),

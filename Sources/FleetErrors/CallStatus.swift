@@ -40,7 +40,7 @@ public struct CallStatus: Error, Sendable {
     }
 
     /// Adds the contents of an encoded `google.rpc.Status`, as far as it can be read.
-    mutating func add(details bytes: [UInt8], registry: MessageRegistry) {
+    package mutating func add(details bytes: [UInt8], registry: MessageRegistry) {
         let (status, damage) = RPCStatus.read(bytes)
         details += status.details.map { StatusDetail($0, registry: registry) }
         if let damage { notes.append("grpc-status-details-bin cannot be read to its end: \(own: damage).") }

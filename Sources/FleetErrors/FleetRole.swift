@@ -22,7 +22,7 @@ public enum FleetRole: String, CaseIterable, Sendable {
     }
 
     /// The role may call the method, whatever fields an update names.
-    private func allowsAny(_ method: FleetMethod) -> Bool {
+    package func allowsAny(_ method: FleetMethod) -> Bool {
         let resource = method.resource
         switch self {
         case .superUser: return !method.isDelivery

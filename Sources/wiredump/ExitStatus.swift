@@ -14,6 +14,8 @@ enum ExitStatus {
     static let errorsFound = ExitCode(2)
     /// An input cannot be opened or read.
     static let noInput = ExitCode(66)
+    /// The command needs something that is not there: a part that was not built, an address that is in use.
+    static let unavailable = ExitCode(69)
     /// The command failed for an unforeseen reason.
     static let internalFault = ExitCode(70)
     /// A file cannot be created, or must not be replaced.

@@ -15,6 +15,7 @@ import SystemPackage
         [
             DumpCommand.self, TypesCommand.self, ConvertCommand.self, BatchCommand.self, ExplainCommand.self,
             CaptureCommand.self, DiffCommand.self, DoctorCommand.self, ReportCommand.self, ScaffoldCommand.self,
+            ServeCommand.self, ProxyCommand.self, ReplayCommand.self,
         ]
     }
 

@@ -6,7 +6,7 @@ import Testing
 @Suite struct LinkageTests {
     private static let libraries = [
         "ProtobufWire", "GRPCWire", "ProtobufSchema", "FleetProtos", "FleetMessages", "FleetErrors", "WireInspect",
-        "WireCapture", "WireDoctor",
+        "WireCapture", "WireDoctor", "FleetLive",
     ]
 
     @Test(arguments: libraries)

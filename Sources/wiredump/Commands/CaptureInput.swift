@@ -8,12 +8,16 @@ final class CaptureInput {
     private let input: InputFile
     private let start: [UInt8]
     private let extractor: CallExtractor
+    /// Takes a copy of what is read.
+    private let copy: OutputFile?
     /// How many calls were read.
     private(set) var count = 0
 
-    /// - Parameter start: The bytes that were read from the input before.
-    init(_ input: InputFile, startingWith start: [UInt8] = [], extractor: CallExtractor) {
-        (self.input, self.start, self.extractor) = (input, start, extractor)
+    /// - Parameters:
+    ///   - start: The bytes that were read from the input before.
+    ///   - copy: Takes a copy of what is read.
+    init(_ input: InputFile, startingWith start: [UInt8] = [], extractor: CallExtractor, copy: OutputFile? = nil) {
+        (self.input, self.start, self.extractor, self.copy) = (input, start, extractor, copy)
     }
 
     /// Calls `body` with each call, one by one: a compressed file may hold more than fits in memory.
@@ -32,6 +36,7 @@ final class CaptureInput {
         }
         while isThere, extractor.failure == nil {
             progress?.add(pieces[turn].count)
+            try copy?.write(pieces[turn])
             guard goesOn(try hand({ extractor.append(pieces[turn], $0) }, body)) else { return }
             turn = (turn + 1) % pieces.count
             isThere = try input.readSome(into: &pieces[turn])

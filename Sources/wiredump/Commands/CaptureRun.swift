@@ -9,6 +9,8 @@ struct CaptureRun {
     let receiver: any CallReceiver
     /// Whether calls are shown as soon as they end.
     let isLive: Bool
+    /// Called with each call, also with those that the filter does not accept.
+    var observe: (CapturedCall) -> Void = { _ in }
 
     /// How many calls the filter accepted.
     private var taken = 0
@@ -46,6 +48,7 @@ struct CaptureRun {
 
     private mutating func take(_ call: CapturedCall) throws {
         missing.remove(call.number)
+        observe(call)
         guard filter.accepts(call) else { return }
         taken += 1
         try receiver.take(call)

@@ -28,6 +28,9 @@ final class InputFile {
         }
     }
 
+    /// An input that is open, such as the end of a pipe; it is closed with this value.
+    init(_ descriptor: FileDescriptor, shownAs name: String) { (self.name, self.descriptor) = (name, descriptor) }
+
     deinit {
         if descriptor != .standardInput { try? descriptor.close() }
     }

@@ -1,5 +1,6 @@
 import ConsoleText
 import ArgumentParser
+import Dispatch
 
 #if canImport(Glibc)
 import Glibc
@@ -43,6 +44,23 @@ enum Interruption {
         // Without SA_RESTART, so that a read that waits for a pipe ends with EINTR.
         action.sa_flags = CInt(truncatingIfNeeded: SA_RESETHAND)
         return action
+    }
+
+    /// Calls `body` when the first signal comes, in place of ending the process; the second one ends it. To be called before
+    /// any other thread is started, as threads inherit which signals they leave to others.
+    static func forwardSignals(to body: @escaping @Sendable () -> Void) {
+        var signals = sigset_t()
+        unsafe sigemptyset(&signals)
+        for number in [SIGINT, SIGTERM] { unsafe sigaddset(&signals, number) }
+        unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
+        DispatchQueue(label: "wiredump.signals").async { [signals] in
+            var (signals, number): (sigset_t, Int32) = (signals, 0)
+            unsafe sigwait(&signals, &number)
+            for number in [SIGINT, SIGTERM] { signal(number, SIG_DFL) }
+            body()
+            unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+            while true { pause() }
+        }
     }
 
     /// - Throws: ``CommandError`` once a signal has come.

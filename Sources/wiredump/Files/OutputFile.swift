@@ -24,9 +24,9 @@ final class OutputFile {
     private var temporary: FilePath?
     private let descriptor: FileDescriptor
 
-    /// - Parameter input: The file that is read, which is never replaced.
+    /// - Parameter input: The file that is read, which is never replaced; `nil` if the command reads none.
     /// - Throws: ``CommandError`` when there is a file that must not be replaced, or the folder takes no files.
-    init(_ path: String, replacing replacement: Replacement, input: InputFile) throws(CommandError) {
+    init(_ path: String, replacing replacement: Replacement, input: InputFile? = nil) throws(CommandError) {
         self.path = path
         if let status = try? FilePath(path).stat(), status.type != .regular {
             guard status.type != .directory else { throw .output(path, "is a folder") }
@@ -51,10 +51,10 @@ final class OutputFile {
     }
 
     private static func check(
-        _ place: FilePath, _ replacement: Replacement, _ input: InputFile, naming path: String
+        _ place: FilePath, _ replacement: Replacement, _ input: InputFile?, naming path: String
     ) throws(CommandError) {
         guard let status = try? place.stat() else { return }
-        if FileIdentity(status) == input.identity {
+        if let input, FileIdentity(status) == input.identity {
             throw .output(path, "is the input; choose another name for the output")
         }
         guard replacement.isForced else { throw .output(path, "is there already; --force replaces it") }

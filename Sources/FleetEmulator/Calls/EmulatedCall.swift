@@ -1,0 +1,138 @@
+internal import FleetErrors
+public import FleetMessages
+internal import GRPCWire
+internal import JSONText
+
+/// One call as the service sees it: its method, its token, and when it came.
+struct EmulatedCall: Sendable {
+    /// The `:path`: `/maps.fleetengine.v1.TripService/GetTrip`.
+    let path: String
+    /// The method; `nil` where Fleet Engine has none with this path.
+    let method: FleetMethod?
+    let now: Timestamp
+    /// The token, which ``init(path:method:token:now:)`` has found valid.
+    let token: FleetToken
+
+    /// Authenticates the caller.
+    ///
+    /// - Throws: UNAUTHENTICATED if there is no token, or if it is not valid now.
+    init(path: String, method: FleetMethod?, token text: String?, now: Timestamp) throws(CallStatus) {
+        (self.path, self.method, self.now) = (path, method, now)
+        let facts = ["method": String(path.drop { $0 == "/" }), "service": ServiceDomain.fleetEngine]
+        func unauthenticated(_ rule: EmulatorRule, _ reason: String, _ message: String) -> CallStatus {
+            rule.failure(
+                .unauthenticated, message, [.errorInfo(reason, domain: ServiceDomain.google, facts)])
+        }
+        guard let text, !text.isEmpty else {
+            throw unauthenticated(
+                .tokenPresent, "CREDENTIALS_MISSING", "Request is missing required authentication credential.")
+        }
+        token = FleetToken(text)
+        guard text.utf8.count(where: { $0 == UInt8(ascii: ".") }) == 2 else {
+            throw unauthenticated(
+                .tokenReadable, "CREDENTIALS_MALFORMED", "Authorization header is not a Bearer JWT.")
+        }
+        guard token.isReadable, token.problems.isEmpty else {
+            throw unauthenticated(.tokenReadable, "CREDENTIALS_MALFORMED", "The JWT could not be decoded.")
+        }
+        let check = TokenCheck(token, of: "Bearer ", time: now.seconds)
+        for finding in check.findings where finding.explains == .unauthenticated {
+            switch finding.fault {
+            case .claimMissing: continue  // Which claim is missing depends on the method.
+            case .audience:
+                throw unauthenticated(
+                    .tokenAudience, "AUDIENCE_INVALID",
+                    "The JWT audience must be https://fleetengine.googleapis.com/.")
+            case .expired:
+                throw unauthenticated(
+                    .tokenTimes, "ACCESS_TOKEN_EXPIRED",
+                    "The provided JWT has expired. Please provide a valid JWT.")
+            default: throw unauthenticated(.tokenTimes, "CREDENTIALS_INVALID", finding.text)
+            }
+        }
+    }
+}
+
+// MARK: - Claims
+
+extension FleetEmulator {
+    /// Lets a call pass whose token names the resource and fits a role that may call the method.
+    ///
+    /// - Parameters:
+    ///   - ids: The ids of the resources that the call is about; none for lists and searches.
+    ///   - mask: The paths that an update names.
+    func authorize(_ call: EmulatedCall, _ ids: [String], mask: [String]? = nil) throws(CallStatus) {
+        guard let method = call.method else { return }
+        let claim = method.resource.claim ?? "tripid"
+        let granted = call.token.values(of: claim)
+        let roles = self.roles(of: call.token)
+        let isAllowed = roles.contains { $0.allowsAny(method) }
+        if granted.isEmpty {
+            // Riders read vehicles and drivers read trips without the claim; a trip's own reader needs it.
+            let isOtherReader = isAllowed && method.isReading && (method.resource != .trip || ids.isEmpty)
+            if !isOtherReader { throw missing(claim, call) }
+        } else if !granted.contains("*") {
+            let known = Set(granted)
+            if let foreign = ids.isEmpty ? "*" : ids.first(where: { !known.contains($0) }) {
+                throw EmulatorRule.claims.failure(
+                    .permissionDenied, "The JWT \(claim) claim does not match the requested resource.",
+                    [
+                        .errorInfo(
+                            "CLAIM_MISMATCH", domain: ServiceDomain.fleetEngine, ["claim": claim, "requested": foreign])
+                    ]
+                )
+            }
+        }
+        guard isAllowed else { throw forbidden(.roles, call, roles) }
+        if enforces(.roleFields), !roles.contains(where: { $0.allows(method, updateMask: mask) }) {
+            throw forbidden(.roleFields, call, roles)
+        }
+    }
+
+    /// The roles that the claims fit. The driver of deliveries whose token has no tasks may be trusted or not.
+    private func roles(of token: FleetToken) -> [FleetRole] {
+        let roles = token.fittingRoles
+        let isOpen = roles.contains(.deliveryUntrustedDriver) && !enforces(.roleFields)
+        return isOpen ? roles + [.deliveryTrustedDriver] : roles
+    }
+
+    private func missing(_ claim: String, _ call: EmulatedCall) -> CallStatus {
+        EmulatorRule.claims.failure(
+            .unauthenticated, "The JWT authorization claims do not contain \(claim).",
+            [
+                .errorInfo(
+                    "CLAIM_MISSING", domain: ServiceDomain.fleetEngine,
+                    ["claim": claim, "method": String(call.path.drop { $0 == "/" })])
+            ])
+    }
+
+    private func forbidden(_ rule: EmulatorRule, _ call: EmulatedCall, _ roles: [FleetRole]) -> CallStatus {
+        let method = String(call.path.drop { $0 == "/" })
+        let seen = roles.isEmpty ? "no role" : roles.map(\.rawValue).joined(separator: ", ")
+        return rule.failure(
+            .permissionDenied, "The JWT fits \(seen), which may not make this call.",
+            [.errorInfo("IAM_PERMISSION_DENIED", domain: "iam.googleapis.com", ["method": method])])
+    }
+
+    // MARK: Tokens to try with
+
+    /// A token with these private claims, valid for an hour, whose signature is empty: for tests and demonstrations.
+    ///
+    /// - Parameter claims: `["vehicleid": ["*"], "tripid": ["*"]]`. One value becomes a string, several an array.
+    public static func token(_ claims: [String: [String]], at time: Timestamp) -> String {
+        let issuer = "emulator@sample-project.iam.gserviceaccount.com"
+        let authorization = claims.sorted { $0.key < $1.key }.map { claim in
+            let values = claim.value.map(quoted)
+            return quoted(claim.key) + ":"
+                + (values.count == 1 && claim.key != "taskids" ? values[0] : "[\(values.joined(separator: ","))]")
+        }
+        let (end, overflow) = time.seconds.addingReportingOverflow(3600)
+        let payload =
+            #"{"iss":"\#(issuer)","sub":"\#(issuer)","aud":"https://fleetengine.googleapis.com/","iat":\#(time.seconds),"#
+            + #""exp":\#(overflow ? .max : end),"authorization":{\#(authorization.joined(separator: ","))}}"#
+        let header = #"{"alg":"none","typ":"JWT","kid":"emulator"}"#
+        return Base64.encode(header.utf8, as: .url) + "." + Base64.encode(payload.utf8, as: .url) + "."
+    }
+
+    private static func quoted(_ text: String) -> String { String(decoding: JSONPrinter.quoted(text), as: UTF8.self) }
+}

@@ -1,0 +1,80 @@
+internal import FleetErrors
+internal import FleetMessages
+internal import ProtobufSchema
+
+extension FleetEmulator {
+    /// A resource after an update.
+    ///
+    /// - Parameters:
+    ///   - stored: The resource as it is.
+    ///   - update: The resource in the request.
+    ///   - mask: The mask in the request.
+    ///   - field: The field of the request that has the resource.
+    /// - Throws: INVALID_ARGUMENT if the mask is empty or names what the resource does not have, if a named field that has to
+    ///   be there is not, and if a field changes that cannot.
+    func updated<Resource: FleetMessage>(
+        _ stored: Resource, from update: Resource, mask: FieldMask?, field: String
+    ) throws(CallStatus) -> Resource {
+        let paths = try checked(mask, for: Resource.self)
+        if enforces(.required) {
+            let missing = RequiredFields(update, at: "\(field).", mask: paths).missing
+            guard missing.isEmpty else {
+                throw EmulatorRule.required.invalid(
+                    "\(Resource.descriptor?.name ?? field) is incomplete", missing.map { ($0, "is required") })
+            }
+        }
+        let source = enforces(.outputOnly) ? BehaviorFilter.outputOnly(update) : update
+        var result = stored
+        do throws(FieldMaskError) {
+            try result.apply(source, mask: FieldMask(writable(paths, for: Resource.self)))
+        } catch {
+            throw unknownPath(paths)
+        }
+        try checkImmutable(stored, result, paths, field)
+        return result
+    }
+
+    /// The paths of a mask that can be applied.
+    func checked<Resource: FleetMessage>(
+        _ mask: FieldMask?, for type: Resource.Type
+    ) throws(CallStatus) -> FieldPaths {
+        guard let mask, !mask.isEmpty else {
+            throw EmulatorRule.emptyMask.invalid(
+                "update_mask cannot be empty", [("update_mask", "update_mask cannot be empty")])
+        }
+        let paths = mask.fieldPaths
+        let findings = Resource.descriptor.map { paths.findings(for: $0, forUpdate: false) } ?? []
+        if findings.contains(where: { $0.severity == .error }) { throw unknownPath(paths) }
+        return paths
+    }
+
+    private func unknownPath(_ paths: FieldPaths) -> CallStatus {
+        EmulatorRule.unknownPath.invalid(
+            "update_mask contains an unknown path",
+            [("update_mask", "unknown path in: \(paths.paths.joined(separator: ","))")])
+    }
+
+    /// The paths without those of `OUTPUT_ONLY` fields, which an update leaves as they are.
+    private func writable<Resource: FleetMessage>(_ paths: FieldPaths, for type: Resource.Type) -> FieldPaths {
+        guard enforces(.outputOnly), let descriptor = Resource.descriptor else { return paths }
+        let readOnly = Set(
+            paths.findings(for: descriptor).filter { $0.code == .outputOnly }.map(\.path))
+        guard paths.paths.contains("*") else { return FieldPaths(paths.paths.filter { !readOnly.contains($0) }) }
+        return FieldPaths(descriptor.fields.filter { !$0.behavior.contains(.outputOnly) }.map(\.name))
+    }
+
+    /// Checks that an update leaves `IMMUTABLE` fields as they are.
+    private func checkImmutable<Resource: FleetMessage>(
+        _ old: Resource, _ new: Resource, _ paths: FieldPaths, _ field: String
+    ) throws(CallStatus) {
+        guard enforces(.immutable), let descriptor = Resource.descriptor else { return }
+        let fixed = descriptor.fields.filter { $0.behavior.contains(.immutable) && paths.touches($0.name) }
+        guard !fixed.isEmpty else { return }
+        let changed = FieldMask.difference(from: old, to: new).topLevel.paths
+        let broken = fixed.map(\.name).filter(changed.contains)
+        guard broken.isEmpty else {
+            throw EmulatorRule.immutable.invalid(
+                "\(descriptor.name) cannot be changed so", broken.map { ("\(field).\($0)", "cannot be changed") })
+        }
+    }
+}

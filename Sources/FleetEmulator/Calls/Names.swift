@@ -1,0 +1,82 @@
+internal import ByteText
+internal import FleetErrors
+internal import FleetMessages
+internal import GRPCWire
+
+extension FleetMethod.Resource {
+    /// The name of the message type in error details: `Vehicle`.
+    var kind: String {
+        switch self {
+        case .vehicle: "Vehicle"
+        case .trip: "Trip"
+        case .billableTrip: "BillableTrip"
+        case .deliveryVehicle: "DeliveryVehicle"
+        case .task: "Task"
+        case .trackingInfo: "TaskTrackingInfo"
+        }
+    }
+}
+
+extension FleetEmulator {
+    /// The id in the full name of a resource.
+    ///
+    /// - Parameter field: The field of the request that has the name.
+    /// - Throws: INVALID_ARGUMENT if the name does not have the form of names of the resource.
+    func id(_ name: String, of resource: FleetMethod.Resource, field: String = "name") throws(CallStatus) -> String {
+        guard ResourceName.problem(name, for: resource) == nil, let parsed = ResourceName(name), let id = parsed.id,
+            Self.isProvider(parsed.provider)
+        else {
+            throw EmulatorRule.names.invalid(
+                "Invalid resource name: \"\(Self.shortened(name))\"",
+                [(field, "must match providers/{provider}/\(resource.rawValue)/{id}")])
+        }
+        return id
+    }
+
+    /// Checks the name of a provider.
+    func checkParent(_ parent: String) throws(CallStatus) {
+        guard let parsed = ResourceName(parent), parsed.collection == nil, Self.isProvider(parsed.provider) else {
+            throw EmulatorRule.names.invalid(
+                "Invalid parent: \"\(Self.shortened(parent))\"", [("parent", "must match providers/{provider}")])
+        }
+    }
+
+    /// The full name of a resource that is to be created.
+    func newName(
+        _ resource: FleetMethod.Resource, _ id: String, in parent: String
+    ) throws(CallStatus) -> String {
+        try checkParent(parent)
+        let name = ResourceName.name(resource, id, in: parent)
+        _ = try self.id(name, of: resource, field: resource.idField)
+        return name
+    }
+
+    /// The resource with a name.
+    func find<Resource>(
+        _ name: String, in store: KeyPath<FleetState, ResourceStore<Resource>>, _ resource: FleetMethod.Resource
+    ) throws(CallStatus) -> Resource {
+        guard let found = state[keyPath: store][name] else { throw Self.notFound(name, resource) }
+        return found
+    }
+
+    static func notFound(_ name: String, _ resource: FleetMethod.Resource) -> CallStatus {
+        EmulatorRule.existence.failure(
+            .notFound, "\(resource.kind) not found: \(name)",
+            [.resourceInfo(resource.kind, name, "No such resource for this provider.")])
+    }
+
+    static func alreadyExists(_ name: String, _ resource: FleetMethod.Resource) -> CallStatus {
+        EmulatorRule.existence.failure(
+            .alreadyExists, "\(resource.kind) already exists: \(name)", [.resourceInfo(resource.kind, name)])
+    }
+
+    /// The id of a Cloud project has letters, digits and `._-` only.
+    private static func isProvider(_ text: String) -> Bool {
+        !text.isEmpty && text.utf8.allSatisfy { $0.isLetterOrDigit || "._-".utf8.contains($0) }
+    }
+
+    /// A text from a request as far as it is repeated in a message.
+    private static func shortened(_ text: String) -> String {
+        text.utf8.count <= ResourceName.lengthLimit ? text : String(text.prefix(100)) + "…"
+    }
+}

@@ -1,0 +1,49 @@
+internal import FleetErrors
+internal import FleetMessages
+
+/// Estimates of ways that nobody has measured: as the crow flies, with a surcharge for streets.
+enum Estimate {
+    /// Metres of street for each metre to a pickup or stop as the crow flies.
+    static let detour = 1.37
+    /// Metres of street for each metre from a pickup to a drop-off as the crow flies.
+    static let dropoffDetour = 1.31
+    /// Metres per second.
+    static let speed = 8.0
+
+    /// Metres of street between two points.
+    static func metres(_ start: LatLng, _ end: LatLng, detour: Double = Self.detour) -> Double {
+        start.metres(to: end) * detour
+    }
+
+    /// Metres of street along points.
+    static func metres(along points: [LatLng]) -> Double {
+        zip(points, points.dropFirst()).reduce(0) { $0 + metres($1.0, $1.1) }
+    }
+
+    /// The time that a way takes.
+    static func duration(ofMetres metres: Double) -> ProtobufDuration {
+        ProtobufDuration(inSeconds: (metres / speed).rounded()) ?? ProtobufDuration()
+    }
+}
+
+extension Int32 {
+    /// A number of metres without its fraction, the largest or smallest that there is for others; 0 for no number.
+    init(metres: Double) {
+        guard metres.isFinite else { self = metres == .infinity ? .max : 0; return }
+        self.init(Swift.min(Swift.max(metres.rounded(.towardZero), Double(Int32.min)), Double(Int32.max)))
+    }
+}
+
+extension FleetEmulator {
+    /// Checks that the points of a request are on the earth.
+    ///
+    /// - Parameter points: Each with the path of its field.
+    func checkPlaces(_ points: [(field: String, point: LatLng?)]) throws(CallStatus) {
+        let wrong = points.filter { $0.point.map { !$0.isValid } ?? false }
+        guard wrong.isEmpty || !enforces(.places) else {
+            throw EmulatorRule.places.invalid(
+                "Invalid location",
+                wrong.map { ($0.field, "latitude must be -90 to 90 and longitude -180 to 180") })
+        }
+    }
+}

@@ -1,0 +1,207 @@
+internal import FleetErrors
+internal import FleetMessages
+internal import ProtobufSchema
+internal import ProtobufWire
+
+extension FleetEmulator {
+    mutating func createDeliveryVehicle(
+        _ request: CreateDeliveryVehicleRequest, _ call: EmulatedCall
+    ) throws(CallStatus) -> DeliveryVehicle {
+        let name = try newName(.deliveryVehicle, request.deliveryVehicleID, in: request.parent)
+        try authorize(call, [request.deliveryVehicleID])
+        guard state.deliveryVehicles[name] == nil else { throw Self.alreadyExists(name, .deliveryVehicle) }
+        try checkRequired(request, "DeliveryVehicle")
+        var vehicle = request.deliveryVehicle ?? DeliveryVehicle()
+        try checkCreatable(
+            vehicle, ["name", "type", "last_location", "attributes"], "delivery_vehicle", .deliveryVehicleAtCreation)
+        try check(vehicle)
+        if enforces(.outputOnly) { vehicle = BehaviorFilter.outputOnly(vehicle) }
+        vehicle.name = name
+        vehicle.lastLocation?.serverTime = call.now
+        state.deliveryVehicles[name] = vehicle
+        return visible(vehicle)
+    }
+
+    func getDeliveryVehicle(
+        _ request: GetDeliveryVehicleRequest, _ call: EmulatedCall
+    ) throws(CallStatus) -> DeliveryVehicle {
+        try authorize(call, [try id(request.name, of: .deliveryVehicle)])
+        return visible(try find(request.name, in: \.deliveryVehicles, .deliveryVehicle))
+    }
+
+    mutating func deleteDeliveryVehicle(
+        _ request: DeleteDeliveryVehicleRequest, _ call: EmulatedCall
+    ) throws(CallStatus) -> Empty {
+        try authorize(call, [try id(request.name, of: .deliveryVehicle)])
+        let vehicle = try find(request.name, in: \.deliveryVehicles, .deliveryVehicle)
+        let open = vehicle.taskNames.filter { state.tasks[$0]?.state == .open }
+        guard open.isEmpty else {
+            throw EmulatorRule.deletion.precondition(
+                "DeliveryVehicle has open tasks assigned to it", "TASK_STATE",
+                open.map { ($0, "The task is open.") })
+        }
+        state.deliveryVehicles[request.name] = nil
+        return Empty()
+    }
+
+    mutating func updateDeliveryVehicle(
+        _ request: UpdateDeliveryVehicleRequest, _ call: EmulatedCall
+    ) throws(CallStatus) -> DeliveryVehicle {
+        var update = request.deliveryVehicle ?? DeliveryVehicle()
+        let name = update.name
+        try authorize(
+            call, [try id(name, of: .deliveryVehicle, field: "delivery_vehicle.name")], mask: request.updateMask?.paths)
+        let stored = try find(name, in: \.deliveryVehicles, .deliveryVehicle)
+        let paths = try checked(request.updateMask, for: DeliveryVehicle.self)
+        try check(update, paths)
+        if enforces(.currentSegment), update.currentRouteSegment.isEmpty {
+            update.currentRouteSegmentEndPoint = stored.currentRouteSegmentEndPoint
+            update.remainingDistanceMeters = stored.remainingDistanceMeters
+            update.remainingDuration = stored.remainingDuration
+        }
+        var vehicle = try updated(stored, from: update, mask: request.updateMask, field: "delivery_vehicle")
+        vehicle.name = name
+        if enforces(.serverTimes), paths.touches("last_location") { vehicle.lastLocation?.serverTime = call.now }
+        vehicle.pastLocations = []
+        if paths.touches("remaining_vehicle_journey_segments") {
+            try assignTasks(of: &vehicle, replacing: stored)
+        }
+        state.deliveryVehicles[name] = vehicle
+        return visible(vehicle)
+    }
+
+    func listDeliveryVehicles(
+        _ request: ListDeliveryVehiclesRequest, _ call: EmulatedCall
+    ) throws(CallStatus) -> ListDeliveryVehiclesResponse {
+        try checkParent(request.parent)
+        try authorize(call, [])
+        let filter = try filter(request.filter) { Filter.attribute($0) != nil }
+        let names = state.deliveryVehicles.names(in: "\(request.parent)/deliveryVehicles/").filter { name in
+            guard let vehicle = state.deliveryVehicles[name] else { return false }
+            return (request.viewport?.contains(vehicle.lastLocation?.location) ?? true)
+                && filter.matches { path in
+                    let key = Filter.attribute(path)
+                    return vehicle.attributes.first { $0.key == key }?.parts.text
+                }
+        }
+        let page = try page(of: names, size: request.pageSize, token: request.pageToken)
+        var response = ListDeliveryVehiclesResponse()
+        response.deliveryVehicles = page.items.compactMap { name in
+            var vehicle = state.deliveryVehicles[name].map(visible)
+            if enforces(.listedJourneys) { vehicle?.remainingVehicleJourneySegments = [] }
+            return vehicle
+        }
+        response.nextPageToken = page.nextToken
+        response.totalSize = Int64(page.total)
+        return response
+    }
+
+    private func visible(_ vehicle: DeliveryVehicle) -> DeliveryVehicle {
+        enforces(.inputOnly) ? BehaviorFilter.inputOnly(vehicle) : vehicle
+    }
+
+    // MARK: Checks
+
+    /// Checks that a new resource has no fields but those that a client may set.
+    func checkCreatable<Resource: FleetMessage>(
+        _ resource: Resource, _ allowed: Set<String>, _ field: String, _ rule: EmulatorRule
+    ) throws(CallStatus) {
+        guard enforces(rule) else { return }
+        let others = FieldMask.difference(from: Resource(), to: resource).topLevel.paths.filter {
+            !allowed.contains($0)
+        }
+        guard others.isEmpty else {
+            throw rule.invalid(
+                "\(Resource.descriptor?.name ?? field) has fields that cannot be set at creation",
+                others.map { ("\(field).\($0)", "must not be set") })
+        }
+    }
+
+    /// Checks the fields of a vehicle in a request that the mask names; all without a mask.
+    private func check(_ vehicle: DeliveryVehicle, _ paths: FieldPaths? = nil) throws(CallStatus) {
+        func isNamed(_ name: String) -> Bool { paths?.touches(name) ?? true }
+        if isNamed("last_location"), let location = vehicle.lastLocation {
+            let field = "delivery_vehicle.last_location"
+            try checkSensors(
+                [
+                    ("location_sensor", location.locationSensor.rawValue),
+                    ("supplemental_location_sensor", location.supplementalLocationSensor.rawValue),
+                    ("raw_location_sensor", location.rawLocationSensor.rawValue),
+                ], field)
+            try checkPlaces([
+                ("\(field).location", location.location), ("\(field).raw_location", location.rawLocation),
+                ("\(field).supplemental_location", location.supplementalLocation),
+                ("\(field).flp_location", location.flpLocation),
+            ])
+        }
+        if isNamed("attributes") {
+            try checkAttributes(vehicle.attributes.map(\.parts), "delivery_vehicle.attributes")
+        }
+        if isNamed("remaining_vehicle_journey_segments") {
+            try checkPlaces(
+                vehicle.remainingVehicleJourneySegments.enumerated().map {
+                    (
+                        "delivery_vehicle.remaining_vehicle_journey_segments[\($0)].stop.planned_location.point",
+                        $1.stop?.plannedLocation?.point
+                    )
+                })
+        }
+    }
+}
+
+// MARK: - Journeys
+
+extension FleetEmulator {
+    /// Assigns the tasks of the stops of a vehicle to it, closes those of stops that it no longer has, and fills in what the
+    /// server knows about its journey.
+    private mutating func assignTasks(
+        of vehicle: inout DeliveryVehicle, replacing old: DeliveryVehicle
+    ) throws(CallStatus) {
+        let id = ResourceName(vehicle.name)?.id ?? ""
+        let names = vehicle.taskNames
+        if enforces(.taskAssignment), let unknown = names.first(where: { state.tasks[$0] == nil }) {
+            throw Self.notFound(unknown, .task)
+        }
+        for name in names {
+            state.tasks.modify(name) { task in if task.deliveryVehicleID.isEmpty { task.deliveryVehicleID = id } }
+        }
+        let kept = Set(names)
+        for name in old.taskNames where !kept.contains(name) {
+            state.tasks.modify(name) { task in if task.deliveryVehicleID == id { task.state = .closed } }
+        }
+        guard enforces(.outputOnly) else { return }
+        var place = vehicle.lastLocation?.location
+        for index in vehicle.remainingVehicleJourneySegments.indices {
+            estimate(&vehicle.remainingVehicleJourneySegments[index], from: place, of: vehicle)
+            place = vehicle.remainingVehicleJourneySegments[index].stop?.plannedLocation?.point
+        }
+    }
+
+    /// Fills in the way to a stop and what is known of its tasks.
+    private func estimate(
+        _ segment: inout VehicleJourneySegment, from place: LatLng?, of vehicle: DeliveryVehicle
+    ) {
+        for index in segment.stop?.tasks.indices ?? 0..<0 {
+            let task = (segment.stop?.tasks[index].taskID).flatMap { state.tasks[vehicle.taskName($0)] }
+            segment.stop?.tasks[index].taskDuration = task?.taskDuration
+            segment.stop?.tasks[index].targetTimeWindow = task?.targetTimeWindow
+        }
+        guard let start = place, let end = segment.stop?.plannedLocation?.point else { return }
+        let metres = Estimate.metres(start, end)
+        segment.drivingDistanceMeters = Int32(metres: metres)
+        segment.drivingDuration = Estimate.duration(ofMetres: metres)
+        segment.path = [start, end]
+    }
+}
+
+extension DeliveryVehicle {
+    /// The full name of a task of the vehicle's provider.
+    func taskName(_ id: String) -> String {
+        ResourceName.name(.task, id, in: "providers/\(ResourceName(name)?.provider ?? "")")
+    }
+
+    /// The full names of the tasks at the stops that are left, in their order.
+    var taskNames: [String] {
+        remainingVehicleJourneySegments.flatMap { $0.stop?.tasks ?? [] }.map { taskName($0.taskID) }
+    }
+}

@@ -1,0 +1,232 @@
+internal import FleetErrors
+internal import FleetMessages
+internal import ProtobufSchema
+
+extension FleetEmulator {
+    /// The most tasks of a batch.
+    private static let batchLimit = 500
+
+    mutating func createTask(_ request: CreateTaskRequest, _ call: EmulatedCall) throws(CallStatus) -> DeliveryTask {
+        let name = try newName(.task, request.taskID, in: request.parent)
+        try authorize(call, [request.taskID])
+        let task = try newTask(name, request)
+        state.tasks[name] = task
+        return task
+    }
+
+    /// Creates all tasks of a batch, or none.
+    mutating func batchCreateTasks(
+        _ request: BatchCreateTasksRequest, _ call: EmulatedCall
+    ) throws(CallStatus) -> BatchCreateTasksResponse {
+        try checkParent(request.parent)
+        try check(request)
+        let names = try request.requests.map { (item) throws(CallStatus) in
+            try newName(.task, item.taskID, in: request.parent)
+        }
+        try authorize(call, request.requests.map(\.taskID))
+        var tasks: [DeliveryTask] = []
+        var seen: Set<String> = []
+        for (name, item) in zip(names, request.requests) {
+            guard seen.insert(name).inserted else { throw Self.alreadyExists(name, .task) }
+            var item = item
+            if item.parent.isEmpty { item.parent = request.parent }
+            tasks.append(try newTask(name, item))
+        }
+        for task in tasks { state.tasks[task.name] = task }
+        var response = BatchCreateTasksResponse()
+        response.tasks = tasks
+        return response
+    }
+
+    func getTask(_ request: GetTaskRequest, _ call: EmulatedCall) throws(CallStatus) -> DeliveryTask {
+        try authorize(call, [try id(request.name, of: .task)])
+        return visible(try find(request.name, in: \.tasks, .task), call.now)
+    }
+
+    mutating func deleteTask(_ request: DeleteTaskRequest, _ call: EmulatedCall) throws(CallStatus) -> Empty {
+        try authorize(call, [try id(request.name, of: .task)])
+        let task = try find(request.name, in: \.tasks, .task)
+        guard task.state != .open || task.deliveryVehicleID.isEmpty else {
+            throw EmulatorRule.deletion.precondition(
+                "Task is still open", "TASK_STATE", [(request.name, "The task is open.")])
+        }
+        state.tasks[request.name] = nil
+        return Empty()
+    }
+
+    mutating func updateTask(_ request: UpdateTaskRequest, _ call: EmulatedCall) throws(CallStatus) -> DeliveryTask {
+        let update = request.task ?? DeliveryTask()
+        let name = update.name
+        try authorize(call, [try id(name, of: .task, field: "task.name")], mask: request.updateMask?.paths)
+        let stored = try find(name, in: \.tasks, .task)
+        let paths = try checked(request.updateMask, for: DeliveryTask.self)
+        try check(update, paths)
+        var task = try updated(stored, from: update, mask: request.updateMask, field: "task")
+        task.name = name
+        if enforces(.taskOutcome), stored.taskOutcome != .unspecified, task.taskOutcome != stored.taskOutcome {
+            throw EmulatorRule.taskOutcome.precondition(
+                "The outcome of a task is set once", "TASK_OUTCOME", [(name, "The outcome is \(stored.taskOutcome).")])
+        }
+        locateOutcome(of: &task, paths)
+        state.tasks[name] = task
+        return task
+    }
+
+    func listTasks(_ request: ListTasksRequest, _ call: EmulatedCall) throws(CallStatus) -> ListTasksResponse {
+        try checkParent(request.parent)
+        try authorize(call, [])
+        let filter = try filter(request.filter) { DeliveryTask.canFilter($0) }
+        let names = state.tasks.names(in: "\(request.parent)/tasks/").filter { name in
+            state.tasks[name].map { task in filter.matches { task.text(at: $0) } } ?? false
+        }
+        let page = try page(of: names, size: request.pageSize, token: request.pageToken)
+        var response = ListTasksResponse()
+        response.tasks = page.items.compactMap { state.tasks[$0] }.map { visible($0, call.now) }
+        response.nextPageToken = page.nextToken
+        response.totalSize = Int64(page.total)
+        return response
+    }
+
+    // MARK: Creation
+
+    private func newTask(_ name: String, _ request: CreateTaskRequest) throws(CallStatus) -> DeliveryTask {
+        guard state.tasks[name] == nil else { throw Self.alreadyExists(name, .task) }
+        var task = request.task ?? DeliveryTask()
+        try checkRequired(
+            request, "Task", others: problems(of: request.task),
+            except: enforces(.taskEffort) ? [] : ["task.task_duration"])
+        try checkCreatable(
+            task,
+            [
+                "name", "type", "state", "tracking_id", "planned_location", "task_duration", "target_time_window",
+                "task_tracking_view_config", "attributes",
+            ], "task", .taskFields)
+        try check(task)
+        if enforces(.outputOnly) { task = BehaviorFilter.outputOnly(task) }
+        task.name = name
+        return task
+    }
+
+    /// What the comments of `CreateTaskRequest` ask for.
+    private func problems(of task: DeliveryTask?) -> [(field: String, text: String)] {
+        guard let task else { return [] }
+        var problems: [(field: String, text: String)] = []
+        if enforces(.taskAtCreation) {
+            let isShipment = task.type == .pickup || task.type == .delivery
+            if task.state != .open { problems.append(("task.state", "must be OPEN")) }
+            if isShipment, task.trackingID.isEmpty {
+                problems.append(("task.tracking_id", "is required for \(task.type) tasks"))
+            } else if !isShipment, !task.trackingID.isEmpty {
+                problems.append(("task.tracking_id", "must not be set for \(task.type) tasks"))
+            } else if let problem = ResourceID.problem(task.trackingID) {
+                problems.append(("task.tracking_id", problem))
+            }
+        }
+        if enforces(.taskEffort) {
+            if task.taskDuration == nil { problems.append(("task.task_duration", "is required")) }
+            if task.plannedLocation == nil, task.type != .unavailable {
+                problems.append(("task.planned_location", "is required for \(task.type) tasks"))
+            }
+        }
+        return problems
+    }
+
+    // MARK: Checks
+
+    private func check(_ request: BatchCreateTasksRequest) throws(CallStatus) {
+        guard enforces(.batches) else { return }
+        var problems: [(field: String, text: String)] = []
+        if request.requests.isEmpty { problems.append(("requests", "is required")) }
+        if request.requests.count > Self.batchLimit {
+            problems.append(("requests", "has \(request.requests.count) tasks; \(Self.batchLimit) are allowed"))
+        }
+        for (index, item) in request.requests.prefix(Self.batchLimit).enumerated() {
+            if !item.parent.isEmpty, item.parent != request.parent {
+                problems.append(("requests[\(index)].parent", "must be empty or that of the batch"))
+            }
+            if item.header != nil, item.header != request.header {
+                problems.append(("requests[\(index)].header", "must be absent or that of the batch"))
+            }
+        }
+        guard problems.isEmpty else { throw EmulatorRule.batches.invalid("Invalid batch", problems) }
+    }
+
+    /// Checks the fields of a task in a request that the mask names; all without a mask.
+    private func check(_ task: DeliveryTask, _ paths: FieldPaths? = nil) throws(CallStatus) {
+        func isNamed(_ name: String) -> Bool { paths?.touches(name) ?? true }
+        var points: [(field: String, point: LatLng?)] = []
+        if isNamed("planned_location") { points.append(("task.planned_location.point", task.plannedLocation?.point)) }
+        if isNamed("task_outcome_location") {
+            points.append(("task.task_outcome_location.point", task.taskOutcomeLocation?.point))
+        }
+        try checkPlaces(points)
+        if isNamed("attributes") { try checkAttributes(task.attributes.map(\.parts), "task.attributes") }
+        if isNamed("task_tracking_view_config"), enforces(.visibility),
+            let field = task.taskTrackingViewConfig?.fieldSetToFalse
+        {
+            throw EmulatorRule.visibility.invalid(
+                "Invalid visibility", [("task.task_tracking_view_config.\(field)", "cannot be set to false")])
+        }
+        if isNamed("target_time_window"), enforces(.timeWindows), let window = task.targetTimeWindow,
+            let start = window.startTime, let end = window.endTime, end < start
+        {
+            throw EmulatorRule.timeWindows.invalid(
+                "Invalid time window", [("task.target_time_window.end_time", "must not be before start_time")])
+        }
+    }
+
+    /// Sets where a task ended: where the provider says, else where the vehicle was last seen.
+    private func locateOutcome(of task: inout DeliveryTask, _ paths: FieldPaths) {
+        guard enforces(.outcomeLocation) else { return }
+        if paths.touches("task_outcome_location"), task.taskOutcomeLocation != nil {
+            task.taskOutcomeLocationSource = .provider
+        } else if paths.touches("task_outcome"), task.taskOutcome != .unspecified,
+            let location = vehicle(of: task)?.lastLocation, let point = location.rawLocation ?? location.location
+        {
+            var info = LocationInfo()
+            info.point = point
+            task.taskOutcomeLocation = info
+            task.taskOutcomeLocationSource = .lastVehicleLocation
+        }
+    }
+
+    /// The vehicle that a task is assigned to.
+    func vehicle(of task: DeliveryTask) -> DeliveryVehicle? {
+        guard !task.deliveryVehicleID.isEmpty, let provider = ResourceName(task.name)?.provider else { return nil }
+        return state.deliveryVehicles[
+            ResourceName.name(.deliveryVehicle, task.deliveryVehicleID, in: "providers/\(provider)")]
+    }
+}
+
+// MARK: - Filters
+
+extension DeliveryTask {
+    private static let filterPaths: Set<String> = [
+        "delivery_vehicle_id", "state", "tracking_id", "type", "task_outcome", "task_outcome_location_source",
+        "task_outcome_time", "task_duration.seconds", "planned_location.point.latitude",
+        "planned_location.point.longitude",
+    ]
+
+    /// Whether `ListTasks` can filter on the field at a path.
+    static func canFilter(_ path: String) -> Bool { filterPaths.contains(path) || Filter.attribute(path) != nil }
+
+    /// The text of the field at a path; `nil` where it is not set.
+    func text(at path: String) -> String? {
+        func set(_ text: String) -> String? { text.isEmpty ? nil : text }
+        if let key = Filter.attribute(path) { return attributes.first { $0.key == key }?.parts.text }
+        return switch path {
+        case "delivery_vehicle_id": set(deliveryVehicleID)
+        case "tracking_id": set(trackingID)
+        case "state": state.name
+        case "type": type.name
+        case "task_outcome": taskOutcome == .unspecified ? nil : taskOutcome.name
+        case "task_outcome_location_source":
+            taskOutcomeLocationSource == .unspecified ? nil : taskOutcomeLocationSource.name
+        case "task_outcome_time": taskOutcomeTime.map { UTCTime.text($0.seconds) }
+        case "task_duration.seconds": taskDuration.map { String($0.seconds) }
+        case "planned_location.point.latitude": plannedLocation?.point.map { String($0.latitude) }
+        case "planned_location.point.longitude": plannedLocation?.point.map { String($0.longitude) }
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,113 @@
+public import FleetErrors
+internal import FleetMessages
+internal import GRPCWire
+
+/// A failure, a delay or a quota that is ordered for calls.
+///
+/// ```swift
+/// emulator.faults.append(try EmulatorFault("GetTrip@trip-1=UNAVAILABLE:2,retry:2s"))
+/// ```
+public struct EmulatorFault: Sendable {
+    /// The most calls in a span of time.
+    public struct Quota: Hashable, Sendable {
+        public var limit: Int
+        /// The length of the span in seconds. A span begins with the first call after the one before has ended.
+        public var seconds: Double
+
+        public init(limit: Int, seconds: Double) {
+            self.limit = limit
+            self.seconds = seconds
+        }
+
+        /// The end of the current span.
+        fileprivate var end: Timestamp?
+        fileprivate var used = 0
+    }
+
+    /// The method whose calls are hit; `nil` for every method.
+    public var method: FleetMethod?
+    /// The resource whose calls are hit, by its full name or its id; `nil` for every resource.
+    public var resource: String?
+    /// How many more calls are hit; `nil` for no end. A quota counts by itself.
+    public var count: Int?
+    /// The status that ends the calls; `nil` lets them go on.
+    public var status: CallStatus?
+    /// Seconds that the answer is held back.
+    public var delay = 0.0
+    /// The calls beyond this quota end with RESOURCE_EXHAUSTED.
+    public var quota: Quota?
+
+    public init(method: FleetMethod? = nil, resource: String? = nil) {
+        self.method = method
+        self.resource = resource
+    }
+
+    fileprivate func hits(_ call: EmulatedCall, _ facts: RequestFacts) -> Bool {
+        guard count != 0, method == nil || method == call.method else { return false }
+        guard let resource else { return true }
+        let names = [facts.resourceName, facts.resourceName.flatMap(ResourceName.init)?.id].compactMap { $0 }
+        return names.contains(resource) || facts.batchIDs.contains(resource)
+    }
+}
+
+extension FleetEmulator {
+    /// Counts a call on the faults that hit it. The first status decides, all delays add up.
+    mutating func triggerFaults(
+        _ call: EmulatedCall, _ facts: @autoclosure () -> RequestFacts
+    ) -> (status: CallStatus?, delay: Double) {
+        let facts = facts()
+        var status: CallStatus?
+        var delay = 0.0
+        for index in faults.indices where status == nil && faults[index].hits(call, facts) {
+            let quotaStatus = faults[index].quotaStatus(of: call, facts)
+            if faults[index].quota != nil, quotaStatus == nil { continue }
+            status = quotaStatus ?? faults[index].status
+            delay += max(faults[index].delay, 0)
+            faults[index].count = faults[index].count.map { $0 - 1 }
+        }
+        faults.removeAll { $0.count == 0 }
+        return (status, delay)
+    }
+}
+
+extension EmulatorFault {
+    /// Counts a call on the quota, if there is one; the status of a call beyond it.
+    fileprivate mutating func quotaStatus(of call: EmulatedCall, _ facts: RequestFacts) -> CallStatus? {
+        guard var quota else { return nil }
+        defer { self.quota = quota }
+        let span = ProtobufDuration(inSeconds: max(quota.seconds, 0)) ?? ProtobufDuration()
+        if quota.end.map({ $0 <= call.now }) ?? true {
+            quota.end = call.now + span
+            quota.used = 0
+        }
+        guard quota.used < quota.limit else {
+            return .quotaExceeded(quota, call, facts, wait: (quota.end ?? call.now) - call.now)
+        }
+        quota.used += 1
+        return nil
+    }
+}
+
+extension CallStatus {
+    /// The status of a call beyond a quota, as Google's services write it.
+    fileprivate static func quotaExceeded(
+        _ quota: EmulatorFault.Quota, _ call: EmulatedCall, _ facts: RequestFacts, wait: ProtobufDuration
+    ) -> CallStatus {
+        let name = call.method?.name ?? "Call"
+        let provider = facts.resourceName.flatMap(ResourceName.init)?.provider ?? "sample-project"
+        let limit = "per \(quota.seconds.plain) s"
+        return EmulatorRule.orderedFaults.failure(
+            .resourceExhausted, "Quota exceeded for quota metric '\(name) requests' and limit '\(limit)'.",
+            [
+                .quotaFailure(
+                    subject: "project:\(provider)", "Quota exceeded for quota metric '\(name) requests' \(limit)."),
+                .retryInfo(wait),
+                .errorInfo(
+                    "RATE_LIMIT_EXCEEDED", domain: ServiceDomain.google,
+                    [
+                        "quota_limit": "\(name)PerProject", "quota_limit_value": "\(quota.limit)",
+                        "service": ServiceDomain.fleetEngine,
+                    ]),
+            ])
+    }
+}

@@ -1,0 +1,60 @@
+internal import FleetErrors
+internal import GRPCWire
+internal import ProtobufWire
+
+/// A rule that the emulator keeps, with the document that states it.
+///
+/// Every status that the emulator answers with is made by a rule, and what a rule changes in a response asks for it, so that
+/// each rule can be waived where it stands: ``FleetEmulator/waivedRules``.
+public struct EmulatorRule: Hashable, Sendable {
+    /// What says so.
+    public enum Source: Hashable, Sendable {
+        /// A published document.
+        case document(title: String, url: String)
+        /// No document says; the reason of the decision, as the end of a sentence that begins with "because".
+        case decided(because: String)
+    }
+
+    /// A stable name for tables and options: `outputOnly`.
+    public let id: String
+    /// The rule, a sentence.
+    public let what: String
+    public let source: Source
+
+    init(_ id: String, _ what: String, _ source: Source) {
+        self.id = id
+        self.what = what
+        self.source = source
+    }
+
+    /// The rule with this ``id``.
+    public init?(id: String) {
+        guard let rule = Self.all.first(where: { $0.id == id }) else { return nil }
+        self = rule
+    }
+
+    public static func == (a: Self, b: Self) -> Bool { a.id == b.id }
+    public func hash(into hasher: inout Hasher) { hasher.combine(id) }
+}
+
+extension EmulatorRule: CustomStringConvertible {
+    public var description: String { "\(id): \(what)" }
+}
+
+extension EmulatorRule {
+    /// The status of a call that breaks the rule.
+    func failure(_ code: StatusCode, _ message: String, _ details: [StatusDetail] = []) -> CallStatus {
+        CallStatus(code, message, details: details)
+    }
+
+    /// INVALID_ARGUMENT with the fields that are wrong.
+    func invalid(_ message: String, _ violations: [(field: String, text: String)]) -> CallStatus {
+        failure(.invalidArgument, message, [.badRequest(violations)])
+    }
+
+    /// FAILED_PRECONDITION with what is in the way.
+    func precondition(_ message: String, _ type: String, _ violations: [(subject: String, text: String)]) -> CallStatus
+    {
+        failure(.failedPrecondition, message, [.preconditionFailure(type, violations)])
+    }
+}

@@ -1,0 +1,177 @@
+internal import ByteText
+internal import FleetErrors
+internal import FleetMessages
+
+/// A filter after AIP-160, as far as Fleet Engine takes it: comparisons with AND, OR, NOT and brackets.
+///
+/// `state = OPEN AND (attributes.depot = "north" OR NOT delivery_vehicle_id = *)`. OR binds more closely than AND, as
+/// AIP-160 says.
+///
+/// Source: https://google.aip.dev/160
+struct Filter: Sendable {
+    enum Operator: String { case equal = "=", unequal = "!=", less = "<", most = "<=", greater = ">", least = ">=" }
+
+    indirect enum Node: Sendable {
+        case comparison(path: String, Operator, text: String)
+        case and([Node])
+        case or([Node])
+        case not(Node)
+    }
+
+    private let root: Node?
+
+    /// The key of the attribute that a path names: `attributes.depot`.
+    static func attribute(_ path: String) -> String? {
+        path.hasPrefix("attributes.") ? String(path.dropFirst(11)) : nil
+    }
+
+    /// Whether a resource matches.
+    ///
+    /// - Parameter value: The text of the field at a path; `nil` where it is not set.
+    func matches(_ value: (String) -> String?) -> Bool { root.map { Self.matches($0, value) } ?? true }
+
+    private static func matches(_ node: Node, _ value: (String) -> String?) -> Bool {
+        switch node {
+        case .and(let parts): parts.allSatisfy { matches($0, value) }
+        case .or(let parts): parts.contains { matches($0, value) }
+        case .not(let part): !matches(part, value)
+        case .comparison(let path, let comparison, let text): compare(value(path), comparison, text)
+        }
+    }
+
+    /// Numbers are compared as numbers, everything else as text; `*` stands for every value that is set.
+    private static func compare(_ value: String?, _ comparison: Operator, _ text: String) -> Bool {
+        guard let value else { return comparison == .unequal }
+        if text == "*" { return comparison == .equal }
+        let isLess: Bool
+        if let left = Double(value), let right = Double(text) {
+            isLess = left < right
+        } else {
+            isLess = value.utf8.lexicographicallyPrecedes(text.utf8)
+        }
+        return switch comparison {
+        case .equal: value == text
+        case .unequal: value != text
+        case .less: isLess
+        case .most: isLess || value == text
+        case .greater: !isLess && value != text
+        case .least: !isLess
+        }
+    }
+
+    // MARK: Reading
+
+    /// Why a filter cannot be read, a sentence's end.
+    struct SyntaxError: Error { let text: String }
+
+    /// The most comparisons in a filter.
+    private static let comparisonLimit = 50
+    /// The most brackets around a comparison.
+    private static let depthLimit = 20
+
+    /// - Parameter isKnown: Whether resources have a field at a path.
+    init(_ text: String, isKnown: (String) -> Bool) throws(SyntaxError) {
+        var parser = Parser(words: try Self.words(text))
+        root = parser.words.isEmpty ? nil : try parser.expression(depth: 0, isKnown)
+        guard parser.words.isEmpty else {
+            throw SyntaxError(text: "“\(parser.words.last?.text ?? "")” is not expected")
+        }
+    }
+
+    struct Word {
+        let text: String
+        let isQuoted: Bool
+
+        func isKeyword(_ keyword: String) -> Bool { !isQuoted && text == keyword }
+    }
+
+    private static func words(_ text: String) throws(SyntaxError) -> [Word] {
+        var words: [Word] = []
+        var bytes = Array(text.utf8)[...]
+        func take(_ length: Int, isQuoted: Bool = false) {
+            words.append(Word(text: String(decoding: bytes.prefix(length), as: UTF8.self), isQuoted: isQuoted))
+            bytes = bytes.dropFirst(length)
+        }
+        while let byte = bytes.first {
+            switch byte {
+            case 0...0x20: bytes = bytes.dropFirst()
+            case UInt8(ascii: "("), UInt8(ascii: ")"): take(1)
+            case UInt8(ascii: "!"), UInt8(ascii: "<"), UInt8(ascii: ">"):
+                take(bytes.dropFirst().first == UInt8(ascii: "=") ? 2 : 1)
+            case UInt8(ascii: "="): take(1)
+            case UInt8(ascii: "\""), UInt8(ascii: "'"):
+                bytes = bytes.dropFirst()
+                guard let end = bytes.firstIndex(of: byte) else { throw SyntaxError(text: "a quote is not closed") }
+                take(end - bytes.startIndex, isQuoted: true)
+                bytes = bytes.dropFirst()
+            default: take(bytes.prefix { $0 > 0x20 && !"()=<>!\"'".utf8.contains($0) }.count)
+            }
+        }
+        return words
+    }
+
+    private struct Parser {
+        var words: [Word]
+        var comparisons = 0
+
+        init(words: [Word]) { self.words = words.reversed() }
+
+        mutating func skip(_ keyword: String) -> Bool {
+            guard words.last?.isKeyword(keyword) ?? false else { return false }
+            words.removeLast()
+            return true
+        }
+
+        mutating func expression(depth: Int, _ isKnown: (String) -> Bool) throws(SyntaxError) -> Node {
+            var parts = [try alternatives(depth: depth, isKnown)]
+            while skip("AND") { parts.append(try alternatives(depth: depth, isKnown)) }
+            return parts.count == 1 ? parts[0] : .and(parts)
+        }
+
+        private mutating func alternatives(depth: Int, _ isKnown: (String) -> Bool) throws(SyntaxError) -> Node {
+            var parts = [try term(depth: depth, isKnown)]
+            while skip("OR") { parts.append(try term(depth: depth, isKnown)) }
+            return parts.count == 1 ? parts[0] : .or(parts)
+        }
+
+        private mutating func term(depth: Int, _ isKnown: (String) -> Bool) throws(SyntaxError) -> Node {
+            guard depth < Filter.depthLimit else { throw SyntaxError(text: "brackets are nested too deeply") }
+            if skip("NOT") { return .not(try term(depth: depth + 1, isKnown)) }
+            if skip("(") {
+                let inner = try expression(depth: depth + 1, isKnown)
+                guard skip(")") else { throw SyntaxError(text: "a bracket is not closed") }
+                return inner
+            }
+            return try comparison(isKnown)
+        }
+
+        private mutating func comparison(_ isKnown: (String) -> Bool) throws(SyntaxError) -> Node {
+            guard let path = words.popLast() else { throw SyntaxError(text: "a comparison is missing at the end") }
+            guard !path.isQuoted, isKnown(path.text) else {
+                throw SyntaxError(text: "“\(path.text)” is not a field that can be filtered")
+            }
+            guard let word = words.popLast(), !word.isQuoted, let comparison = Operator(rawValue: word.text) else {
+                throw SyntaxError(text: "behind “\(path.text)” one of = != < <= > >= is missing")
+            }
+            guard let value = words.popLast(), value.isQuoted || !["(", ")", "AND", "OR"].contains(value.text) else {
+                throw SyntaxError(text: "behind “\(path.text) \(word.text)” a value is missing")
+            }
+            comparisons += 1
+            guard comparisons <= Filter.comparisonLimit else {
+                throw SyntaxError(text: "a filter has at most \(Filter.comparisonLimit) comparisons")
+            }
+            return .comparison(path: path.text, comparison, text: value.text)
+        }
+    }
+}
+
+extension FleetEmulator {
+    /// A filter of a request.
+    func filter(_ text: String, isKnown: (String) -> Bool) throws(CallStatus) -> Filter {
+        do throws(Filter.SyntaxError) {
+            return try Filter(text, isKnown: isKnown)
+        } catch {
+            throw EmulatorRule.filters.invalid("Invalid filter", [("filter", error.text)])
+        }
+    }
+}

@@ -1,0 +1,113 @@
+internal import FleetErrors
+internal import FleetMessages
+internal import JSONText
+internal import ProtobufSchema
+
+/// Why a document cannot be read as the state of a fleet, or a state cannot be written.
+public struct FleetStateError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// A sentence: what is wrong, and where.
+    public let description: String
+
+    init(_ description: String) { self.description = description }
+}
+
+extension FleetState {
+    /// The state as one JSON document: resources in ProtoJSON, in the order of their names, a line for each. The same state
+    /// gives the same bytes.
+    ///
+    /// - Throws: ``FleetStateError`` if ProtoJSON has no form for a value of a resource, such as a time in the year 10000.
+    public func json() throws(FleetStateError) -> [UInt8] {
+        var text = Array("{".utf8)
+        func add(_ name: String, _ lines: [[UInt8]], _ brackets: (open: String, close: String) = ("[", "]")) {
+            guard !lines.isEmpty else { return }
+            text += (text.count == 1 ? "\n" : ",\n").utf8
+            text += JSONPrinter.quoted(name)
+            text += ": \(brackets.open)\n".utf8
+            text += Array(lines.joined(separator: ",\n".utf8))
+            text += "\n\(brackets.close)".utf8
+        }
+        add("vehicles", try Self.lines(vehicles))
+        add("trips", try Self.lines(trips))
+        add("deliveryVehicles", try Self.lines(deliveryVehicles))
+        add("tasks", try Self.lines(tasks))
+        add("billableTrips", try billableTrips.map { (trip) throws(FleetStateError) in try Self.line(trip) })
+        let times = try trips.names.filter { tripUpdateTimes[$0] != nil }.map { (name) throws(FleetStateError) in
+            let time = try Self.line(tripUpdateTimes[name] ?? Timestamp())
+            return Array([JSONPrinter.quoted(name), time].joined(separator: ": ".utf8))
+        }
+        add("tripUpdateTimes", times, ("{", "}"))
+        text += (text.count == 1 ? "}\n" : "\n}\n").utf8
+        return text
+    }
+
+    private static func lines<Resource>(_ store: ResourceStore<Resource>) throws(FleetStateError) -> [[UInt8]] {
+        try store.names.map { (name) throws(FleetStateError) in try store[name].map(line) ?? [] }
+    }
+
+    private static func line(_ resource: some FleetMessage) throws(FleetStateError) -> [UInt8] {
+        do throws(JSONError) {
+            return try resource.json()
+        } catch {
+            throw FleetStateError("A \(type(of: resource)) has no JSON form: \(error)")
+        }
+    }
+
+    /// The state that a document of ``json()`` holds. Members may be missing and in any order; resources need a name, and
+    /// nothing else is asked of them.
+    ///
+    /// - Throws: ``FleetStateError`` if the document is no JSON, has other members, or has a resource that is none of its kind
+    ///   or is there twice.
+    public init(json: [UInt8]) throws(FleetStateError) {
+        let (document, problem) = JSONValue.read(json)
+        if let problem { throw FleetStateError("Byte \(problem.offset): \(problem.message)") }
+        guard case .object(let members) = document else { throw FleetStateError("The document is no JSON object.") }
+        self.init()
+        for member in members {
+            switch member.name {
+            case "vehicles": vehicles = try Self.store(member, .vehicle, \.name)
+            case "trips": trips = try Self.store(member, .trip, \.name)
+            case "deliveryVehicles": deliveryVehicles = try Self.store(member, .deliveryVehicle, \.name)
+            case "tasks": tasks = try Self.store(member, .task, \.name)
+            case "billableTrips": billableTrips = try Self.messages(member)
+            case "tripUpdateTimes":
+                for time in member.value.members {
+                    tripUpdateTimes[time.name] = try Self.message(time.value, "tripUpdateTimes.\(time.name)")
+                }
+            default:
+                throw FleetStateError(
+                    "“\(member.name)” is no member of a fleet. Those are vehicles, trips, deliveryVehicles, tasks, "
+                        + "billableTrips and tripUpdateTimes.")
+            }
+        }
+    }
+
+    private static func store<Resource: FleetMessage>(
+        _ member: JSONValue.Member, _ kind: FleetMethod.Resource, _ name: KeyPath<Resource, String>
+    ) throws(FleetStateError) -> ResourceStore<Resource> {
+        var store = ResourceStore<Resource>()
+        for resource: Resource in try messages(member) {
+            let name = resource[keyPath: name]
+            if let problem = ResourceName.problem(name, for: kind) {
+                throw FleetStateError("\(member.name)[\(store.count)]: \(problem)")
+            }
+            guard store[name] == nil else { throw FleetStateError("\(member.name): \(name) is there twice.") }
+            store[name] = resource
+        }
+        return store
+    }
+
+    private static func messages<M: FleetMessage>(_ member: JSONValue.Member) throws(FleetStateError) -> [M] {
+        guard case .array(let elements) = member.value else { throw FleetStateError("\(member.name) is no array.") }
+        return try elements.enumerated().map { (index, element) throws(FleetStateError) in
+            try message(element, "\(member.name)[\(index)]")
+        }
+    }
+
+    private static func message<M: FleetMessage>(_ value: JSONValue, _ place: String) throws(FleetStateError) -> M {
+        do throws(JSONError) {
+            return try M(json: value.text())
+        } catch {
+            throw FleetStateError("\(place): \(error)")
+        }
+    }
+}

@@ -1,0 +1,88 @@
+internal import FleetErrors
+internal import FleetMessages
+internal import ProtobufSchema
+internal import ProtobufWire
+
+/// Looks for the `REQUIRED` fields that a message lacks, at every depth.
+///
+/// Numbers are not looked at: 0 is not written, and is a good value of many of them. Where it is not, a rule says so.
+struct RequiredFields {
+    private(set) var missing: [String] = []
+
+    /// - Parameters:
+    ///   - path: The path of the message in the request, with a dot behind it; empty for the request.
+    ///   - mask: The paths of an update: of the message itself, only these fields count.
+    init(_ message: some FleetMessage, at path: String = "", mask: FieldPaths? = nil) {
+        guard let type = type(of: message).descriptor else { return }
+        let bytes = message.encoded()
+        do throws(WireError) {
+            try look(bytes[...], type, path, mask)
+        } catch {
+            // Not reached: the bytes were encoded just now.
+        }
+    }
+
+    private mutating func look(
+        _ bytes: ArraySlice<UInt8>, _ type: MessageDescriptor, _ path: String, _ mask: FieldPaths?
+    ) throws(WireError) {
+        var counts: [Int: Int] = [:]
+        var reader = Reader(bytes.span)
+        while true {
+            let tag = try reader.nextTag()
+            if tag == 0 { break }
+            let number = Int(tag >> 3)
+            let index = counts[number, default: 0]
+            counts[number] = index + 1
+            guard tag & 7 == 2, let field = type.field(number: number), let inner = field.message,
+                mask?.touches(field.name) ?? true
+            else {
+                try reader.skip(tag)
+                continue
+            }
+            let length = try reader.borrowedBytes().count
+            let end = bytes.startIndex + reader.offset
+            let step = field.isRepeated ? "\(field.name)[\(index)]." : "\(field.name)."
+            try look(bytes[(end - length)..<end], inner, path + step, nil)
+        }
+        for field in type.fields
+        where field.behavior.contains(.required) && field.isCheckable && counts[field.number] == nil
+            && mask?.touches(field.name) ?? true
+        {
+            missing.append(path + field.name)
+        }
+    }
+}
+
+extension FieldDescriptor {
+    /// Whether an absent value of the field differs from every good one.
+    fileprivate var isCheckable: Bool { isRepeated || message != nil || enumeration != nil || kind == .string }
+}
+
+extension FieldPaths {
+    /// Whether a path of the mask names the field or something in it.
+    func touches(_ field: String) -> Bool {
+        paths.contains { path in
+            path == "*" || path == field || path.hasPrefix(field) && path.dropFirst(field.count).first == "."
+        }
+    }
+}
+
+extension FleetEmulator {
+    /// Checks that a request has every field that its schema calls `REQUIRED`.
+    ///
+    /// - Parameters:
+    ///   - kind: What is incomplete, for the message.
+    ///   - others: What other rules have found missing.
+    ///   - exceptions: Fields that another rule decides about.
+    func checkRequired(
+        _ request: some FleetMessage, _ kind: String = "Request", others: [(field: String, text: String)] = [],
+        except exceptions: [String] = []
+    ) throws(CallStatus) {
+        var violations = others
+        let known = Set(others.map(\.field) + exceptions)
+        if enforces(.required) {
+            violations += RequiredFields(request).missing.filter { !known.contains($0) }.map { ($0, "is required") }
+        }
+        guard violations.isEmpty else { throw EmulatorRule.required.invalid("\(kind) is incomplete", violations) }
+    }
+}

@@ -1,0 +1,206 @@
+internal import ByteText
+internal import FleetErrors
+internal import FleetMessages
+internal import ProtobufSchema
+
+extension FleetEmulator {
+    mutating func createTrip(_ request: CreateTripRequest, _ call: EmulatedCall) throws(CallStatus) -> Trip {
+        let name = try newName(.trip, request.tripID, in: request.parent)
+        try authorize(call, [request.tripID])
+        guard state.trips[name] == nil else { throw Self.alreadyExists(name, .trip) }
+        try checkRequired(request, "Trip", others: missingAtCreation(request.trip))
+        let draft = request.trip ?? Trip()
+        try check(draft)
+        var trip = draft
+        if enforces(.ignoredAtCreation) {
+            trip = Trip()
+            trip.vehicleID = draft.vehicleID
+            trip.tripType = draft.tripType
+            trip.pickupPoint = draft.pickupPoint
+            trip.dropoffPoint = draft.dropoffPoint
+            trip.numberOfPassengers = draft.numberOfPassengers
+            trip.intermediateDestinations = draft.intermediateDestinations
+            trip.attributes = draft.attributes
+            trip.view = draft.view
+        }
+        trip.name = name
+        trip.tripStatus = .new
+        if !trip.intermediateDestinations.isEmpty { trip.intermediateDestinationsVersion = call.now }
+        try assign(trip, replacing: nil, order: draft.vehicleWaypoints, at: call.now)
+        store(trip, at: call.now)
+        return visible(trip, call.now, .change)
+    }
+
+    func getTrip(_ request: GetTripRequest, _ call: EmulatedCall) throws(CallStatus) -> Trip {
+        try authorize(call, [try id(request.name, of: .trip)])
+        return visible(try find(request.name, in: \.trips, .trip), call.now, .poll(request))
+    }
+
+    mutating func updateTrip(_ request: UpdateTripRequest, _ call: EmulatedCall) throws(CallStatus) -> Trip {
+        try authorize(call, [try id(request.name, of: .trip)], mask: request.updateMask?.paths)
+        let stored = try find(request.name, in: \.trips, .trip)
+        let update = request.trip ?? Trip()
+        let paths = try checked(request.updateMask, for: Trip.self)
+        try check(update, paths)
+        var trip = try updated(stored, from: update, mask: request.updateMask, field: "trip")
+        trip.intermediateDestinationsVersion = stored.intermediateDestinationsVersion
+        trip.vehicleWaypoints = []
+        try checkVersion(update, stored, trip)
+        if trip.tripStatus != stored.tripStatus {
+            try checkTransition(from: stored, to: trip.tripStatus)
+            if enforces(.serverTimes) { trip.stamp(at: call.now) }
+        }
+        if trip.intermediateDestinations != stored.intermediateDestinations {
+            trip.intermediateDestinationsVersion = call.now
+        }
+        let order = paths.touches("vehicle_waypoints") ? update.vehicleWaypoints : []
+        try assign(trip, replacing: stored, order: order, at: call.now)
+        store(trip, at: call.now)
+        return visible(trip, call.now, .change)
+    }
+
+    mutating func deleteTrip(_ request: DeleteTripRequest, _ call: EmulatedCall) throws(CallStatus) -> Empty {
+        try authorize(call, [try id(request.name, of: .trip)])
+        let trip = try find(request.name, in: \.trips, .trip)
+        guard trip.tripStatus.isFinal || trip.vehicleID.isEmpty else {
+            throw EmulatorRule.deletion.precondition(
+                "Trip is active", "TRIP_STATE", [(request.name, "The trip is still active.")])
+        }
+        state.trips[request.name] = nil
+        state.tripUpdateTimes[request.name] = nil
+        return Empty()
+    }
+
+    func searchTrips(_ request: SearchTripsRequest, _ call: EmulatedCall) throws(CallStatus) -> SearchTripsResponse {
+        try checkParent(request.parent)
+        try authorize(call, [])
+        let oldest = try request.minimumStaleness.map { (span) throws(CallStatus) in
+            call.now - (try positive(span, "minimum_staleness"))
+        }
+        let names = state.trips.names(in: "\(request.parent)/trips/").filter { name in
+            guard let trip = state.trips[name] else { return false }
+            return (request.vehicleID.isEmpty || trip.vehicleID == request.vehicleID)
+                && (!request.activeTripsOnly || !trip.tripStatus.isFinal)
+                && (oldest.map { (state.tripUpdateTimes[name] ?? Timestamp()) <= $0 } ?? true)
+        }
+        let page = try page(of: names, size: request.pageSize, token: request.pageToken)
+        var response = SearchTripsResponse()
+        response.trips = page.items.compactMap { state.trips[$0] }.map {
+            visible($0, call.now, .search(isOfVehicle: !request.vehicleID.isEmpty))
+        }
+        response.nextPageToken = page.nextToken
+        return response
+    }
+
+    mutating func reportBillableTrip(
+        _ request: ReportBillableTripRequest, _ call: EmulatedCall
+    ) throws(CallStatus) -> Empty {
+        try authorize(call, [try id(request.name, of: .billableTrip)])
+        try checkRequired(request)
+        var problems: [(field: String, text: String)] = []
+        if request.countryCode.utf8.count != 2 || !request.countryCode.utf8.allSatisfy(\.isLetter) {
+            problems.append(("country_code", "must be a country code of two letters"))
+        }
+        if request.relatedIDs.count > 50 {
+            problems.append(("related_ids", "has \(request.relatedIDs.count) ids; 50 are allowed"))
+        }
+        guard problems.isEmpty || !enforces(.billing) else {
+            throw EmulatorRule.billing.invalid("Invalid billable trip", problems)
+        }
+        state.billableTrips.append(request)
+        return Empty()
+    }
+
+    private mutating func store(_ trip: Trip, at now: Timestamp) {
+        state.trips[trip.name] = trip
+        state.tripUpdateTimes[trip.name] = now
+    }
+
+    // MARK: Checks
+
+    private func missingAtCreation(_ trip: Trip?) -> [(field: String, text: String)] {
+        guard let trip, enforces(.tripAtCreation) else { return [] }
+        var missing: [(field: String, text: String)] = []
+        if trip.tripType == .unknown { missing.append(("trip.trip_type", "is required")) }
+        if trip.pickupPoint == nil { missing.append(("trip.pickup_point", "is required")) }
+        return missing
+    }
+
+    /// Checks the fields of a trip in a request that the mask names; all without a mask.
+    private func check(_ trip: Trip, _ paths: FieldPaths? = nil) throws(CallStatus) {
+        func isNamed(_ name: String) -> Bool { paths?.touches(name) ?? true }
+        var points: [(field: String, point: LatLng?)] = []
+        if isNamed("pickup_point") { points.append(("trip.pickup_point.point", trip.pickupPoint?.point)) }
+        if isNamed("dropoff_point") { points.append(("trip.dropoff_point.point", trip.dropoffPoint?.point)) }
+        if isNamed("intermediate_destinations") {
+            points += trip.intermediateDestinations.enumerated().map {
+                ("trip.intermediate_destinations[\($0)].point", $1.point)
+            }
+        }
+        try checkPlaces(points)
+        if isNamed("attributes") { try checkAttributes(trip.attributes.map(\.parts), "trip.attributes") }
+        if enforces(.sharedDestinations), isNamed("intermediate_destinations"), trip.tripType == .shared,
+            !trip.intermediateDestinations.isEmpty
+        {
+            throw EmulatorRule.sharedDestinations.invalid(
+                "Trip is shared", [("trip.intermediate_destinations", "only EXCLUSIVE trips have them")])
+        }
+    }
+
+    /// Checks that a trip moves on along the destinations that the client knows.
+    private func checkVersion(_ update: Trip, _ stored: Trip, _ trip: Trip) throws(CallStatus) {
+        guard enforces(.destinationsVersion), let known = update.intermediateDestinationsVersion,
+            trip.tripStatus == .enrouteToIntermediateDestination, known != stored.intermediateDestinationsVersion
+        else { return }
+        throw EmulatorRule.destinationsVersion.precondition(
+            "The intermediate destinations have changed", "INTERMEDIATE_DESTINATIONS_VERSION",
+            [(trip.name, "Read the trip and send its intermediate_destinations_version.")])
+    }
+
+    private func checkTransition(from trip: Trip, to status: TripStatus) throws(CallStatus) {
+        guard enforces(.transitions), !trip.tripStatus.canBecome(status) else { return }
+        throw EmulatorRule.transitions.precondition(
+            "A trip cannot go from \(trip.tripStatus) to \(status)", "TRIP_STATE",
+            [(trip.name, "The trip is \(trip.tripStatus).")])
+    }
+}
+
+// MARK: - States
+
+extension TripStatus {
+    /// The trip has ended.
+    var isFinal: Bool { self == .complete || self == .canceled }
+
+    /// The place in the course of a trip; `nil` for states outside of it.
+    private var step: Int? {
+        switch self {
+        case .new: 0
+        case .enrouteToPickup: 1
+        case .arrivedAtPickup: 2
+        case .enrouteToIntermediateDestination, .arrivedAtIntermediateDestination: 3
+        case .enrouteToDropoff: 4
+        case .complete: 5
+        default: nil
+        }
+    }
+
+    /// Whether a trip may go from this state to another: forward, where steps may be left out, from one intermediate
+    /// destination to the next, and from every state that is not final to CANCELED.
+    func canBecome(_ next: TripStatus) -> Bool {
+        guard !isFinal else { return false }
+        if next == .canceled { return true }
+        guard let step, let nextStep = next.step else { return self == .unknown && next.step != nil }
+        return nextStep > step || nextStep == 3 && step == 3
+    }
+}
+
+extension Trip {
+    /// Sets the times that go with a new state.
+    fileprivate mutating func stamp(at now: Timestamp) {
+        switch tripStatus {
+        case .arrivedAtPickup: pickupTime = now
+        case .complete: dropoffTime = now
+        default: break
+        }
+    }
+}

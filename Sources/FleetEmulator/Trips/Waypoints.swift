@@ -1,0 +1,164 @@
+internal import FleetErrors
+internal import FleetMessages
+
+/// A waypoint as far as rules tell waypoints apart.
+private struct WaypointKey: Hashable {
+    let tripID: String
+    let type: Int32
+
+    init(_ waypoint: TripWaypoint) {
+        tripID = waypoint.tripID
+        type = waypoint.waypointType.rawValue
+    }
+}
+
+extension Trip {
+    /// The id: the last part of the name.
+    var id: String { ResourceName(name)?.id ?? "" }
+
+    /// The full name of the vehicle that makes the trip; `nil` without one.
+    var vehicleName: String? {
+        guard !vehicleID.isEmpty, let provider = ResourceName(name)?.provider else { return nil }
+        return ResourceName.name(.vehicle, vehicleID, in: "providers/\(provider)")
+    }
+
+    /// The stops that are left, as the state of the trip says.
+    var remainingStops: [TripWaypoint] {
+        var stops: [TripWaypoint] = []
+        func add(_ location: TerminalLocation?, _ type: WaypointType) {
+            guard let location else { return }
+            var stop = TripWaypoint()
+            stop.location = location
+            stop.tripID = id
+            stop.waypointType = type
+            stops.append(stop)
+        }
+        guard !tripStatus.isFinal else { return [] }
+        let isBeforePickup = [.unknown, .new, .enrouteToPickup, .arrivedAtPickup].contains(tripStatus)
+        if isBeforePickup { add(pickupPoint, .pickup) }
+        if tripStatus != .enrouteToDropoff {
+            let index =
+                isBeforePickup ? 0 : min(max(Int(intermediateDestinationIndex), 0), intermediateDestinations.count)
+            for destination in intermediateDestinations[index...] { add(destination, .intermediateDestination) }
+        }
+        add(dropoffPoint, .dropOff)
+        return stops
+    }
+}
+
+extension FleetEmulator {
+    /// Brings the trips and waypoints of vehicles up to date after a trip has changed.
+    ///
+    /// - Parameters:
+    ///   - old: The trip before.
+    ///   - order: The waypoints of the vehicle in the order that the request asks for; empty for no such order.
+    /// - Throws: INVALID_ARGUMENT if `order` does not have all remaining waypoints of the vehicle and no others, or has them
+    ///   in an order that cannot be driven.
+    mutating func assign(
+        _ trip: Trip, replacing old: Trip?, order: [TripWaypoint], at now: Timestamp
+    ) throws(CallStatus) {
+        let id = trip.id
+        let target = trip.tripStatus.isFinal ? nil : trip.vehicleName
+        if let target, let vehicle = state.vehicles[target] {
+            var waypoints = vehicle.waypoints
+            if enforces(.tripWaypoints) { waypoints = waypoints.replacingStops(of: id, by: trip.remainingStops) }
+            if !order.isEmpty, enforces(.tripWaypoints) {
+                try checkOrder(order, waypoints)
+                waypoints = waypoints.inOrder(of: order)
+            }
+            state.vehicles.modify(target) { vehicle in
+                if !vehicle.currentTrips.contains(id) { vehicle.currentTrips.append(id) }
+                vehicle.setWaypoints(waypoints, at: now)
+            }
+        }
+        let isOrdered = enforces(.tripWaypoints)
+        if let former = old?.vehicleName, former != target {
+            state.vehicles.modify(former) { vehicle in
+                vehicle.currentTrips.removeAll { $0 == id }
+                if isOrdered { vehicle.setWaypoints(vehicle.waypoints.filter { $0.tripID != id }, at: now) }
+            }
+        }
+    }
+
+    /// Checks that a vehicle reports the waypoints that its trips have left, and no others.
+    func checkWaypoints(of vehicle: Vehicle, _ reported: [TripWaypoint]) throws(CallStatus) {
+        guard enforces(.vehicleWaypoints), !vehicle.waypoints.hasSameStops(as: reported) else { return }
+        throw EmulatorRule.vehicleWaypoints.invalid(
+            "Invalid waypoints", [("vehicle.waypoints", "must be all waypoints that the vehicle has, and no others")])
+    }
+
+    private func checkOrder(_ order: [TripWaypoint], _ waypoints: [TripWaypoint]) throws(CallStatus) {
+        guard enforces(.waypointOrder) else { return }
+        var problem: String?
+        if !order.hasSameStops(as: waypoints) {
+            problem = "must be all waypoints that the trips of the vehicle have left, and no others"
+        } else if !order.isDrivable {
+            problem = "must have each trip's pickup before its intermediate destinations, and those before its drop-off"
+        }
+        guard let problem else { return }
+        throw EmulatorRule.waypointOrder.invalid("Invalid waypoints", [("trip.vehicle_waypoints", problem)])
+    }
+}
+
+extension Vehicle {
+    /// Sets the waypoints, and their version if they are others than before.
+    fileprivate mutating func setWaypoints(_ new: [TripWaypoint], at now: Timestamp) {
+        guard new != waypoints else { return }
+        waypoints = new
+        waypointsVersion = now
+    }
+}
+
+extension [TripWaypoint] {
+    /// The waypoints with others for one trip: what was reported of stops that are left is kept, in its place; new stops
+    /// follow at the end.
+    fileprivate func replacingStops(of id: String, by stops: [TripWaypoint]) -> [TripWaypoint] {
+        var open = stops
+        var result: [TripWaypoint] = []
+        for waypoint in self {
+            guard waypoint.tripID == id else {
+                result.append(waypoint)
+                continue
+            }
+            guard
+                let index = open.firstIndex(where: {
+                    $0.waypointType == waypoint.waypointType && $0.location?.point == waypoint.location?.point
+                })
+            else { continue }
+            open.remove(at: index)
+            result.append(waypoint)
+        }
+        return result + open
+    }
+
+    fileprivate func hasSameStops(as other: [TripWaypoint]) -> Bool {
+        map(WaypointKey.init).counted == other.map(WaypointKey.init).counted
+    }
+
+    /// The waypoints in the order of others that have the same stops. Quadratic only in the stops of one kind of one trip.
+    fileprivate func inOrder(of order: [TripWaypoint]) -> [TripWaypoint] {
+        var byKey: [WaypointKey: [TripWaypoint]] = [:]
+        for waypoint in reversed() { byKey[WaypointKey(waypoint), default: []].append(waypoint) }
+        return order.compactMap { byKey[WaypointKey($0)]?.popLast() }
+    }
+
+    /// Within each trip, the pickup comes before intermediate destinations, and those before the drop-off.
+    fileprivate var isDrivable: Bool {
+        var reached: [String: Int] = [:]
+        for waypoint in self {
+            let step =
+                switch waypoint.waypointType {
+                case .pickup: 0
+                case .intermediateDestination: 1
+                default: 2
+                }
+            guard step >= reached[waypoint.tripID] ?? 0 else { return false }
+            reached[waypoint.tripID] = step
+        }
+        return true
+    }
+}
+
+extension Sequence where Element: Hashable {
+    fileprivate var counted: [Element: Int] { reduce(into: [:]) { $0[$1, default: 0] += 1 } }
+}

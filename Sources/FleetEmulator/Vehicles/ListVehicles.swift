@@ -1,0 +1,69 @@
+internal import FleetErrors
+internal import FleetMessages
+
+extension FleetEmulator {
+    /// The vehicles on a page of `ListVehicles` that does not say its size.
+    private static let vehiclesPerPage = 100
+
+    func listVehicles(_ request: ListVehiclesRequest, _ call: EmulatedCall) throws(CallStatus) -> ListVehiclesResponse {
+        try checkParent(request.parent)
+        try authorize(call, [])
+        try check(request)
+        let criteria = try criteria(request)
+        let oldest = try request.maximumStaleness.map { (span) throws(CallStatus) in
+            call.now - (try positive(span, "maximum_staleness"))
+        }
+        let tripTypes = Set(request.tripTypes)
+        let categories = Set(request.vehicleTypeCategories)
+        let names = state.vehicles.names(in: "\(request.parent)/vehicles/").filter { name in
+            guard let vehicle = state.vehicles[name] else { return false }
+            return (request.vehicleState == .unknown || vehicle.vehicleState == request.vehicleState)
+                && (request.minimumCapacity.map { vehicle.maximumCapacity >= $0 } ?? true)
+                && (tripTypes.isEmpty || vehicle.supportedTripTypes.contains(where: tripTypes.contains))
+                && (categories.isEmpty || categories.contains(vehicle.vehicleType?.category ?? .unknown))
+                && (!request.onTripOnly || !vehicle.currentTrips.isEmpty)
+                && (oldest.map { vehicle.wasSeen(since: $0) } ?? true)
+                && (request.viewport?.contains(vehicle.lastLocation?.location) ?? true)
+                && criteria.matches(vehicle.attributes)
+        }
+        let page = try page(
+            of: names, size: request.pageSize, token: request.pageToken, standard: Self.vehiclesPerPage)
+        var response = ListVehiclesResponse()
+        response.vehicles = page.items.compactMap { state.vehicles[$0].map(visible) }
+        response.nextPageToken = page.nextToken
+        response.totalSize = Int64(page.total)
+        return response
+    }
+
+    private func check(_ request: ListVehiclesRequest) throws(CallStatus) {
+        var problems: [(field: String, text: String)] = []
+        if enforces(.listCategories), request.vehicleTypeCategories.isEmpty {
+            problems.append(("vehicle_type_categories", "is required"))
+        }
+        if enforces(.criteria) {
+            if request.vehicleTypeCategories.contains(.unknown) {
+                problems.append(("vehicle_type_categories", "must not contain UNKNOWN"))
+            }
+            if let least = request.minimumCapacity, least < 0 {
+                problems.append(("minimum_capacity", "must not be negative"))
+            }
+        }
+        guard problems.isEmpty else { throw EmulatorRule.listCategories.invalid("Invalid list request", problems) }
+    }
+}
+
+extension Vehicle {
+    /// The server has received a location of the vehicle at a time or later.
+    func wasSeen(since time: Timestamp) -> Bool { lastLocation?.serverTime.map { $0 >= time } ?? false }
+}
+
+extension Viewport {
+    /// Whether a point is in the rectangle, whose west may lie east of its east where it crosses the 180th meridian.
+    func contains(_ point: LatLng?) -> Bool {
+        guard let point, let low, let high else { return false }
+        guard point.latitude >= low.latitude, point.latitude <= high.latitude else { return false }
+        return low.longitude <= high.longitude
+            ? point.longitude >= low.longitude && point.longitude <= high.longitude
+            : point.longitude >= low.longitude || point.longitude <= high.longitude
+    }
+}

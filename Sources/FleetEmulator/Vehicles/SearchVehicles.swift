@@ -1,0 +1,194 @@
+internal import FleetErrors
+internal import FleetMessages
+internal import GRPCWire
+
+/// A vehicle that fits a search, with the estimates that matches are sorted by.
+private struct Candidate {
+    let name: String
+    /// Metres to the pickup as the crow flies.
+    let straight: Double
+    /// Metres of street to the pickup, past the stops of the vehicle's trips.
+    let road: Double
+    /// What matches are sorted by.
+    let rank: Double
+
+    static func precedes(_ a: Self, _ b: Self) -> Bool { (a.rank, a.name) < (b.rank, b.name) }
+}
+
+extension FleetEmulator {
+    /// How old the location of a vehicle may be where a search does not say it, in seconds.
+    private static let usualStaleness = ProtobufDuration(seconds: 300)
+    /// The most trips and waypoints of a vehicle that takes one more trip, where a search allows any.
+    private static let sharedLimits = (trips: 5, waypoints: 10)
+
+    func searchVehicles(
+        _ request: SearchVehiclesRequest, _ call: EmulatedCall
+    ) throws(CallStatus) -> SearchVehiclesResponse {
+        try checkParent(request.parent)
+        try authorize(call, [])
+        try check(request)
+        let criteria = try criteria(request)
+        let staleness = try request.maximumStaleness.map { (span) throws(CallStatus) in
+            try positive(span, "maximum_staleness")
+        }
+        let oldest = call.now - (staleness ?? Self.usualStaleness)
+        let pickup = request.pickupPoint?.point ?? LatLng()
+        var candidates: [Candidate] = []
+        for name in state.vehicles.names(in: "\(request.parent)/vehicles/") {
+            guard let vehicle = state.vehicles[name], let place = vehicle.lastLocation?.location else { continue }
+            let straight = place.metres(to: pickup)
+            guard straight <= Double(request.pickupRadiusMeters),
+                !enforces(.matching)
+                    || fits(vehicle, request, seenSince: oldest) && criteria.matches(vehicle.attributes)
+            else { continue }
+            let road = Estimate.metres(along: [place] + vehicle.stopPoints + [pickup])
+            candidates.append(
+                Candidate(name: name, straight: straight, road: road, rank: rank(request, straight: straight, road)))
+        }
+        var response = SearchVehiclesResponse()
+        response.matches = candidates.sorted(by: Candidate.precedes).prefix(Int(request.count)).compactMap {
+            match($0, request, call.now)
+        }
+        return response
+    }
+
+    // MARK: Checks
+
+    private func check(_ request: SearchVehiclesRequest) throws(CallStatus) {
+        if enforces(.searchRange),
+            !(1...50).contains(request.count) || !(400...10000).contains(request.pickupRadiusMeters)
+        {
+            throw EmulatorRule.searchRange.failure(
+                .outOfRange, "count must be 1..50 and pickup_radius_meters 400..10000",
+                [
+                    .badRequest([
+                        ("count", "\(request.count)"), ("pickup_radius_meters", "\(request.pickupRadiusMeters)"),
+                    ])
+                ])
+        }
+        guard request.count >= 0 else {
+            throw EmulatorRule.searchRange.invalid("Invalid search", [("count", "must not be negative")])
+        }
+        try checkRequired(request)
+        try checkPlaces([
+            ("pickup_point.point", request.pickupPoint?.point), ("dropoff_point.point", request.dropoffPoint?.point),
+        ])
+        var problems: [(field: String, text: String)] = []
+        func forbid(_ isWrong: Bool, _ field: String, _ text: String) { if isWrong { problems.append((field, text)) } }
+        if enforces(.searchTripTypes) {
+            forbid(request.tripTypes.count != 1, "trip_types", "must have exactly one type")
+        }
+        if enforces(.criteria) {
+            let isShared = request.tripTypes == [.shared]
+            forbid(request.minimumCapacity < 1, "minimum_capacity", "must be at least 1")
+            forbid(request.tripTypes.contains(.unknown), "trip_types", "must not contain UNKNOWN_TRIP_TYPE")
+            forbid(
+                request.vehicleTypes.contains { $0.category == .unknown }, "vehicle_types", "must not contain UNKNOWN")
+            forbid(isShared && request.dropoffPoint == nil, "dropoff_point", "is required for SHARED trips")
+            forbid(
+                isShared && request.currentTripsPresent == .unspecified, "current_trips_present",
+                "is required for SHARED trips")
+            forbid(
+                request.includeBackToBack && request.currentTripsPresent != .unspecified, "include_back_to_back",
+                "must not be set together with current_trips_present")
+            forbid(
+                request.orderBy == .dropoffPointETA && request.dropoffPoint == nil, "dropoff_point",
+                "is required for the order DROPOFF_POINT_ETA")
+        }
+        guard problems.isEmpty else { throw EmulatorRule.criteria.invalid("Invalid search", problems) }
+    }
+
+    // MARK: Matching
+
+    /// Whether a vehicle could make the trip that a search is for.
+    private func fits(_ vehicle: Vehicle, _ request: SearchVehiclesRequest, seenSince oldest: Timestamp) -> Bool {
+        vehicle.vehicleState == .online && vehicle.wasSeen(since: oldest)
+            && request.vehicleTypes.contains { $0.category == vehicle.vehicleType?.category }
+            && vehicle.supportedTripTypes.contains(where: request.tripTypes.contains)
+            && takesTrip(vehicle, request) && hasRoom(in: vehicle, for: request.minimumCapacity)
+    }
+
+    /// Whether the trips that a vehicle has allow it to take another.
+    private func takesTrip(_ vehicle: Vehicle, _ request: SearchVehiclesRequest) -> Bool {
+        if vehicle.currentTrips.isEmpty { return true }
+        switch request.currentTripsPresent {
+        case .any:
+            return vehicle.currentTrips.count <= Self.sharedLimits.trips
+                && vehicle.waypoints.count <= Self.sharedLimits.waypoints
+        case .unspecified where request.includeBackToBack:
+            guard vehicle.currentTrips.count == 1, let trip = trips(of: vehicle).first else { return false }
+            return trip.tripStatus == .enrouteToDropoff
+        default: return false
+        }
+    }
+
+    private func hasRoom(in vehicle: Vehicle, for passengers: Int32) -> Bool {
+        // A vehicle that finishes its trip first is empty then; others carry everybody at once.
+        let taken = trips(of: vehicle).filter { $0.tripType == .shared }.reduce(0) {
+            $0 + max(Int($1.numberOfPassengers), 0)
+        }
+        return Int(vehicle.maximumCapacity) - taken >= Int(passengers)
+    }
+
+    private func trips(of vehicle: Vehicle) -> [Trip] {
+        guard !vehicle.currentTrips.isEmpty, let provider = ResourceName(vehicle.name)?.provider else { return [] }
+        return vehicle.currentTrips.compactMap {
+            state.trips[ResourceName.name(.trip, $0, in: "providers/\(provider)")]
+        }
+    }
+
+    // MARK: Estimates
+
+    /// Metres of street from the pickup to the drop-off; `nil` where the request has none.
+    private func onward(_ request: SearchVehiclesRequest) -> Double? {
+        guard let pickup = request.pickupPoint?.point, let dropoff = request.dropoffPoint?.point else { return nil }
+        return Estimate.metres(pickup, dropoff, detour: Estimate.dropoffDetour)
+    }
+
+    private func rank(_ request: SearchVehiclesRequest, straight: Double, _ road: Double) -> Double {
+        switch request.orderBy {
+        case .pickupPointStraightDistance: straight
+        case .dropoffPointETA: road + (onward(request) ?? 0)
+        case .cost where enforces(.ordering): (road + straight) / 2
+        default: road
+        }
+    }
+
+    private func match(_ candidate: Candidate, _ request: SearchVehiclesRequest, _ now: Timestamp) -> VehicleMatch? {
+        guard let vehicle = state.vehicles[candidate.name] else { return nil }
+        var match = VehicleMatch()
+        match.vehicle = visible(vehicle)
+        match.vehiclePickupETA = now + Estimate.duration(ofMetres: candidate.road)
+        match.vehiclePickupDistanceMeters = Int32(metres: candidate.road)
+        match.vehiclePickupStraightLineDistanceMeters = Int32(metres: candidate.straight)
+        if let onward = onward(request) {
+            match.vehicleDropoffETA = now + Estimate.duration(ofMetres: candidate.road + onward)
+            match.vehiclePickupToDropoffDistanceMeters = Int32(metres: onward)
+        }
+        match.tripType = request.tripTypes.first { vehicle.supportedTripTypes.contains($0) } ?? .unknown
+        match.vehicleMatchType =
+            vehicle.currentTrips.isEmpty ? .exclusive : match.tripType == .shared ? .carpool : .backToBack
+        match.requestedOrderedBy = request.orderBy
+        match.orderedBy = request.orderBy
+        match.vehicleTripsWaypoints = waypoints(of: vehicle, request, match)
+        return match
+    }
+
+    /// The vehicle, its stops and the pickup, each with the time of arrival.
+    private func waypoints(of vehicle: Vehicle, _ request: SearchVehiclesRequest, _ match: VehicleMatch) -> [Waypoint] {
+        func waypoint(_ point: LatLng?, _ eta: Timestamp?) -> Waypoint {
+            var waypoint = Waypoint()
+            waypoint.latLng = point
+            waypoint.eta = eta
+            return waypoint
+        }
+        return [waypoint(vehicle.lastLocation?.location, nil)]
+            + vehicle.waypoints.map { waypoint($0.location?.point, $0.eta) }
+            + [waypoint(request.pickupPoint?.point, match.vehiclePickupETA)]
+    }
+}
+
+extension Vehicle {
+    /// The places of the waypoints that are left.
+    fileprivate var stopPoints: [LatLng] { waypoints.compactMap { $0.location?.point } }
+}

@@ -1,0 +1,198 @@
+internal import FleetErrors
+internal import FleetMessages
+internal import ProtobufSchema
+internal import ProtobufWire
+
+extension FleetEmulator {
+    mutating func createVehicle(_ request: CreateVehicleRequest, _ call: EmulatedCall) throws(CallStatus) -> Vehicle {
+        let name = try newName(.vehicle, request.vehicleID, in: request.parent)
+        try authorize(call, [request.vehicleID])
+        guard state.vehicles[name] == nil else { throw Self.alreadyExists(name, .vehicle) }
+        try checkRequired(request, "Vehicle", others: missingAtCreation(request.vehicle))
+        var vehicle = request.vehicle ?? Vehicle()
+        try check(vehicle, "vehicle")
+        if enforces(.outputOnly) { vehicle = BehaviorFilter.outputOnly(vehicle) }
+        if enforces(.ignoredAtCreation) { vehicle.clearNavigation() }
+        vehicle.name = name
+        vehicle.currentTrips = []
+        if enforces(.serverTimes) { vehicle.lastLocation?.serverTime = call.now }
+        state.vehicles[name] = vehicle
+        return visible(vehicle)
+    }
+
+    func getVehicle(_ request: GetVehicleRequest, _ call: EmulatedCall) throws(CallStatus) -> Vehicle {
+        try authorize(call, [try id(request.name, of: .vehicle)])
+        var vehicle = visible(try find(request.name, in: \.vehicles, .vehicle))
+        if enforces(.versions) {
+            if !isNewer(vehicle.currentRouteSegmentVersion, than: request.currentRouteSegmentVersion) {
+                vehicle.currentRouteSegment = ""
+            }
+            if !isNewer(vehicle.waypointsVersion, than: request.waypointsVersion) { vehicle.waypoints = [] }
+        }
+        return vehicle
+    }
+
+    mutating func deleteVehicle(_ request: DeleteVehicleRequest, _ call: EmulatedCall) throws(CallStatus) -> Empty {
+        try authorize(call, [try id(request.name, of: .vehicle)])
+        let vehicle = try find(request.name, in: \.vehicles, .vehicle)
+        guard vehicle.currentTrips.isEmpty else {
+            throw EmulatorRule.deletion.precondition(
+                "Vehicle has active trips assigned to it", "ACTIVE_TRIP",
+                vehicle.currentTrips.map {
+                    ("\(ServiceDomain.fleetEngine)/trips/\($0)", "The trip is still assigned to the vehicle.")
+                })
+        }
+        state.vehicles[request.name] = nil
+        return Empty()
+    }
+
+    mutating func updateVehicle(_ request: UpdateVehicleRequest, _ call: EmulatedCall) throws(CallStatus) -> Vehicle {
+        try authorize(
+            call, [try id(request.name, of: .vehicle)], mask: request.updateMask?.paths)
+        let stored = try find(request.name, in: \.vehicles, .vehicle)
+        var update = request.vehicle ?? Vehicle()
+        let paths = try checked(request.updateMask, for: Vehicle.self)
+        try check(update, "vehicle", paths)
+        if enforces(.endPoint), !paths.touches("current_route_segment") {
+            update.currentRouteSegmentEndPoint = stored.currentRouteSegmentEndPoint
+        }
+        var vehicle = try updated(stored, from: update, mask: request.updateMask, field: "vehicle")
+        if paths.touches("waypoints") { try checkWaypoints(of: stored, vehicle.waypoints) }
+        if enforces(.serverTimes) { vehicle.stamp(paths, at: call.now) }
+        if enforces(.remainingTime), paths.touches("remaining_time_seconds"), let seconds = update.remainingTimeSeconds
+        {
+            vehicle.etaToFirstWaypoint = call.now + ProtobufDuration(seconds: Int64(seconds))
+        }
+        vehicle.pastLocations = []
+        state.vehicles[request.name] = vehicle
+        return visible(vehicle)
+    }
+
+    /// The method of older apps: an update of the location, and of the state if the request has one.
+    mutating func updateVehicleLocation(
+        _ request: UpdateVehicleLocationRequest, _ call: EmulatedCall
+    ) throws(CallStatus) -> VehicleLocation {
+        var update = UpdateVehicleRequest()
+        update.name = request.name
+        var vehicle = Vehicle()
+        vehicle.lastLocation = request.currentLocation
+        vehicle.vehicleState = request.currentState
+        update.vehicle = vehicle
+        update.updateMask = FieldMask(
+            paths: ["last_location"] + (request.currentState == .unknown ? [] : ["vehicle_state"]))
+        return try updateVehicle(update, call).lastLocation ?? VehicleLocation()
+    }
+
+    mutating func updateVehicleAttributes(
+        _ request: UpdateVehicleAttributesRequest, _ call: EmulatedCall
+    ) throws(CallStatus) -> UpdateVehicleAttributesResponse {
+        try authorize(call, [try id(request.name, of: .vehicle)])
+        var vehicle = try find(request.name, in: \.vehicles, .vehicle)
+        try checkRequired(request)
+        try checkKeys(request.attributes.map(\.key), "attributes")
+        var indices: [String: Int] = [:]
+        for (index, attribute) in vehicle.attributes.enumerated() { indices[attribute.key] = index }
+        for attribute in request.attributes {
+            if let index = indices[attribute.key] {
+                vehicle.attributes[index] = attribute
+            } else {
+                indices[attribute.key] = vehicle.attributes.count
+                vehicle.attributes.append(attribute)
+            }
+        }
+        try checkAttributes(vehicle.attributes.map(\.parts), "attributes")
+        state.vehicles[request.name] = vehicle
+        var response = UpdateVehicleAttributesResponse()
+        response.attributes = vehicle.attributes
+        return response
+    }
+
+    /// A vehicle as responses show it.
+    func visible(_ vehicle: Vehicle) -> Vehicle {
+        enforces(.inputOnly) ? BehaviorFilter.inputOnly(vehicle) : vehicle
+    }
+
+    /// Whether data of one version is newer than what the client has; what has no version is older than everything.
+    func isNewer(_ version: Timestamp?, than known: Timestamp?) -> Bool {
+        known.map { (version ?? Timestamp()) > $0 } ?? true
+    }
+}
+
+// MARK: - Checks
+
+extension FleetEmulator {
+    /// What the comments of `CreateVehicleRequest` ask for, beside the fields that the schema calls `REQUIRED`.
+    private func missingAtCreation(_ vehicle: Vehicle?) -> [(field: String, text: String)] {
+        guard let vehicle, enforces(.vehicleAtCreation) else { return [] }
+        var missing: [(field: String, text: String)] = []
+        if vehicle.maximumCapacity < 1 { missing.append(("vehicle.maximum_capacity", "must be at least 1")) }
+        if vehicle.supportedTripTypes.isEmpty { missing.append(("vehicle.supported_trip_types", "must not be empty")) }
+        if vehicle.vehicleType == nil { missing.append(("vehicle.vehicle_type", "is required")) }
+        if vehicle.vehicleState == .unknown { missing.append(("vehicle.vehicle_state", "is required")) }
+        return missing
+    }
+
+    /// Checks the fields of a vehicle in a request that the mask names; all without a mask.
+    private func check(_ vehicle: Vehicle, _ field: String, _ paths: FieldPaths? = nil) throws(CallStatus) {
+        func isNamed(_ name: String) -> Bool { paths?.touches(name) ?? true }
+        if isNamed("last_location"), let location = vehicle.lastLocation {
+            try check(location, "\(field).last_location")
+        }
+        if isNamed("attributes") { try checkAttributes(vehicle.attributes.map(\.parts), "\(field).attributes") }
+        if isNamed("waypoints") {
+            try checkPlaces(
+                vehicle.waypoints.enumerated().map { ("\(field).waypoints[\($0)].location.point", $1.location?.point) })
+        }
+        if paths != nil, isNamed("maximum_capacity"), vehicle.maximumCapacity < 1, enforces(.vehicleAtCreation) {
+            throw EmulatorRule.vehicleAtCreation.invalid(
+                "Vehicle is incomplete", [("\(field).maximum_capacity", "must be at least 1")])
+        }
+    }
+
+    private func check(_ location: VehicleLocation, _ field: String) throws(CallStatus) {
+        try checkSensors(
+            [
+                ("location_sensor", location.locationSensor.rawValue),
+                ("supplemental_location_sensor", location.supplementalLocationSensor.rawValue),
+                ("raw_location_sensor", location.rawLocationSensor.rawValue),
+            ], field)
+        try checkPlaces([
+            ("\(field).location", location.location), ("\(field).raw_location", location.rawLocation),
+            ("\(field).supplemental_location", location.supplementalLocation),
+            ("\(field).flp_location", location.flpLocation),
+        ])
+    }
+
+    /// Checks that no sensor is the one that only responses have.
+    func checkSensors(_ sensors: [(field: String, number: Int32)], _ field: String) throws(CallStatus) {
+        let wrong = sensors.filter { $0.number == LocationSensor.fleetEngineLocation.rawValue }
+        guard wrong.isEmpty || !enforces(.sensors) else {
+            throw EmulatorRule.sensors.invalid(
+                "Invalid location sensor", wrong.map { ("\(field).\($0.field)", "must not be FLEET_ENGINE_LOCATION") })
+        }
+    }
+}
+
+extension Vehicle {
+    /// Clears what `CreateVehicle` ignores.
+    fileprivate mutating func clearNavigation() {
+        route = []
+        currentRouteSegment = ""
+        currentRouteSegmentEndPoint = nil
+        currentRouteSegmentVersion = nil
+        currentRouteSegmentTraffic = nil
+        waypoints = []
+        waypointsVersion = nil
+        remainingDistanceMeters = nil
+        remainingTimeSeconds = nil
+        etaToFirstWaypoint = nil
+        navigationStatus = NavigationStatus()
+    }
+
+    /// Sets the times that the server keeps of the fields that an update names.
+    fileprivate mutating func stamp(_ paths: FieldPaths, at now: Timestamp) {
+        if paths.touches("last_location") { lastLocation?.serverTime = now }
+        if paths.touches("current_route_segment") { currentRouteSegmentVersion = now }
+        if paths.touches("waypoints") { waypointsVersion = now }
+    }
+}

@@ -1,0 +1,87 @@
+#if Live
+public import FleetEmulator
+internal import FleetErrors
+internal import FleetMessages
+public import GRPCCore
+internal import Synchronization
+
+/// The emulator as a service of grpc-swift, over HTTP/2 or in the process of a test:
+///
+/// ```swift
+/// let service = FleetEmulatorService(FleetEmulator(now: { .now }))
+/// let server = GRPCServer(transport: transport, services: [service])
+/// ```
+/// All methods of VehicleService, TripService and DeliveryService are there; grpc-swift answers others with UNIMPLEMENTED.
+/// Each call sees the state that the calls before it have left.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+public final class FleetEmulatorService: RegistrableRPCService {
+    private let state: Mutex<FleetEmulator>
+
+    public init(_ emulator: FleetEmulator) { state = Mutex(emulator) }
+
+    /// The emulator as it is now: to save its state, or to look into it in tests.
+    public var emulator: FleetEmulator { state.withLock { $0 } }
+
+    /// Changes the emulator between two calls, to order faults for example.
+    public func update<Result: Sendable>(_ change: (inout FleetEmulator) throws -> Result) rethrows -> Result {
+        try state.withLock { try change(&$0) }
+    }
+
+    public func registerMethods<Transport: ServerTransport>(with router: inout RPCRouter<Transport>) {
+        register(.createVehicle, with: &router)
+        register(.getVehicle, with: &router)
+        register(.deleteVehicle, with: &router)
+        register(.updateVehicle, with: &router)
+        register(.updateVehicleLocation, with: &router)
+        register(.updateVehicleAttributes, with: &router)
+        register(.listVehicles, with: &router)
+        register(.searchVehicles, with: &router)
+        register(.createTrip, with: &router)
+        register(.getTrip, with: &router)
+        register(.deleteTrip, with: &router)
+        register(.reportBillableTrip, with: &router)
+        register(.searchTrips, with: &router)
+        register(.updateTrip, with: &router)
+        register(.createDeliveryVehicle, with: &router)
+        register(.getDeliveryVehicle, with: &router)
+        register(.deleteDeliveryVehicle, with: &router)
+        register(.updateDeliveryVehicle, with: &router)
+        register(.batchCreateTasks, with: &router)
+        register(.createTask, with: &router)
+        register(.getTask, with: &router)
+        register(.deleteTask, with: &router)
+        register(.updateTask, with: &router)
+        register(.listTasks, with: &router)
+        register(.getTaskTrackingInfo, with: &router)
+        register(.listDeliveryVehicles, with: &router)
+    }
+
+    private func register<Transport: ServerTransport, Request, Response>(
+        _ method: FleetRPC<Request, Response>, with router: inout RPCRouter<Transport>
+    ) {
+        router.registerHandler(
+            forMethod: method.grpcDescriptor, deserializer: WireDeserializer<Request>(),
+            serializer: WireSerializer<Response>()
+        ) { stream, _ in
+            let request = try await ServerRequest(stream: stream)
+            let answer = self.state.withLock { $0.answer(method, request.message, token: request.metadata.bearerToken) }
+            if answer.delay > 0 { try await Task.sleep(for: .seconds(answer.delay)) }
+            switch answer.result {
+            case .success(let response): return StreamingServerResponse(single: ServerResponse(message: response))
+            case .failure(let status): throw status.rpcError
+            }
+        }
+    }
+}
+
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension GRPCCore.Metadata {
+    /// The token of the header `authorization`; `nil` if there is no such header. What is no Bearer credential is passed on as
+    /// it stands, so that the emulator refuses it.
+    fileprivate var bearerToken: String? {
+        guard let value = self[stringValues: "authorization"].first(where: { _ in true }) else { return nil }
+        let scheme = value.prefix(7)
+        return scheme.lowercased() == "bearer " ? String(value.dropFirst(7)) : value
+    }
+}
+#endif

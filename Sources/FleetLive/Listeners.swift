@@ -1,0 +1,38 @@
+/// Those who listen to a reporter or trip model.
+struct Listeners<Event: Sendable> {
+    /// The events that are kept for a listener who does not come to read them. Beyond, the oldest go first.
+    static var bufferSize: Int { 256 }
+
+    private var continuations: [Int: AsyncStream<Event>.Continuation] = [:]
+    private var lastID = 0
+
+    var isEmpty: Bool { continuations.isEmpty }
+
+    func contains(_ id: Int) -> Bool { continuations[id] != nil }
+
+    /// Adds a listener.
+    ///
+    /// - Parameter onEnd: Called with the listener's id when its stream has ended, because it was removed or stopped listening.
+    mutating func add(onEnd: @escaping @Sendable (Int) -> Void) -> (id: Int, events: AsyncStream<Event>) {
+        lastID += 1
+        let id = lastID
+        let (stream, continuation) = AsyncStream<Event>.makeStream(bufferingPolicy: .bufferingNewest(Self.bufferSize))
+        continuation.onTermination = { _ in onEnd(id) }
+        continuations[id] = continuation
+        return (id, stream)
+    }
+
+    func send(_ event: Event) {
+        for continuation in continuations.values { continuation.yield(event) }
+    }
+
+    func send(_ event: Event, to id: Int) { continuations[id]?.yield(event) }
+
+    /// Removes a listener. What was sent before still reaches it.
+    mutating func remove(_ id: Int) { continuations.removeValue(forKey: id)?.finish() }
+
+    mutating func removeAll() {
+        for continuation in continuations.values { continuation.finish() }
+        continuations = [:]
+    }
+}

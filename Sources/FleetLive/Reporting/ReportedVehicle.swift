@@ -1,0 +1,87 @@
+public import FleetMessages
+
+/// A vehicle that a ``Reporter`` can report: `Vehicle` and `DeliveryVehicle`, which differ in their request and in a few
+/// fields. Other types have no reason to conform.
+public protocol ReportedVehicle: FleetMessage {
+    associatedtype Location: FleetMessage
+    associatedtype Header: FleetMessage
+    associatedtype Request: FleetMessage
+
+    var lastLocation: Location? { get set }
+
+    /// The method that reports the vehicle.
+    static var updateMethod: FleetRPC<Request, Self> { get }
+    /// The request of an update of the vehicle with a name.
+    static func request(_ update: VehicleUpdate<Self>, of name: String, header: Header?) -> Request
+
+    /// Whether the vehicle takes new trips.
+    var isOnline: Bool { get }
+    /// Makes the vehicle one that takes no new trips, where there is such a state.
+    mutating func goOffline()
+    /// The fields with the state that ``goOffline()`` changes.
+    static var stateFields: Set<String> { get }
+
+    /// Sets the seconds since the last location was first sent.
+    mutating func setTimeSinceUpdate(_ seconds: Int32)
+
+    /// The fields that the service ignores unless the same update names the route; empty while there is no route.
+    var routeDependents: Set<String> { get }
+}
+
+/// The field with the location of a vehicle.
+let locationField = "last_location"
+/// The field with the route of a vehicle.
+let routeField = "current_route_segment"
+
+extension Vehicle: ReportedVehicle {
+    public static var updateMethod: FleetRPC<UpdateVehicleRequest, Vehicle> { .updateVehicle }
+
+    public static func request(
+        _ update: VehicleUpdate<Vehicle>, of name: String, header: RequestHeader?
+    ) -> UpdateVehicleRequest {
+        var request = UpdateVehicleRequest()
+        request.header = header
+        request.name = name
+        request.vehicle = update.vehicle
+        request.updateMask = update.updateMask
+        return request
+    }
+
+    public var isOnline: Bool { vehicleState == .online }
+    public mutating func goOffline() { vehicleState = .offline }
+    public static var stateFields: Set<String> { ["vehicle_state"] }
+
+    public mutating func setTimeSinceUpdate(_ seconds: Int32) { lastLocation?.timeSinceUpdate = seconds }
+
+    public var routeDependents: Set<String> {
+        currentRouteSegment.isEmpty ? [] : ["current_route_segment_end_point"]
+    }
+}
+
+extension DeliveryVehicle: ReportedVehicle {
+    public static var updateMethod: FleetRPC<UpdateDeliveryVehicleRequest, DeliveryVehicle> { .updateDeliveryVehicle }
+
+    public static func request(
+        _ update: VehicleUpdate<DeliveryVehicle>, of name: String, header: DeliveryRequestHeader?
+    ) -> UpdateDeliveryVehicleRequest {
+        var request = UpdateDeliveryVehicleRequest()
+        request.header = header
+        request.deliveryVehicle = update.vehicle
+        request.deliveryVehicle?.name = name
+        request.updateMask = update.updateMask
+        return request
+    }
+
+    /// Always `false`: delivery vehicles have no such state.
+    public var isOnline: Bool { false }
+    /// Changes nothing: delivery vehicles have no such state.
+    public mutating func goOffline() {}
+    public static var stateFields: Set<String> { [] }
+
+    public mutating func setTimeSinceUpdate(_ seconds: Int32) { lastLocation?.timeSinceUpdate = seconds }
+
+    public var routeDependents: Set<String> {
+        currentRouteSegment.isEmpty
+            ? [] : ["current_route_segment_end_point", "remaining_distance_meters", "remaining_duration"]
+    }
+}

@@ -1,0 +1,32 @@
+public import FleetMessages
+
+/// An update of a vehicle as it was sent.
+public struct VehicleUpdate<Vehicle: ReportedVehicle>: Hashable, Sendable {
+    /// The vehicle with the fields that ``updateMask`` names, and no others.
+    public let vehicle: Vehicle
+    /// The fields that the update changes, in alphabetical order. One that ``vehicle`` does not have is cleared.
+    public let updateMask: FieldMask
+}
+
+/// What became of an update that a ``Reporter`` sent.
+public enum ReporterEvent<Vehicle: ReportedVehicle>: Sendable {
+    /// The service took the update, and answered with the vehicle.
+    case didSucceed(VehicleUpdate<Vehicle>, response: Vehicle)
+    /// The update failed. Its fields go with the next update, with the values that they have then.
+    case didFail(VehicleUpdate<Vehicle>, FleetFailure)
+    /// The service refused the empty mask of the first update, which went out before anything was known of the vehicle. That
+    /// happens in healthy apps and counts as no failure.
+    case didFailBenignly(VehicleUpdate<Vehicle>, FleetFailure)
+    /// The fields of the update are not sent again, by the rule of ``Reporter/run()``. Follows ``didFail(_:_:)``.
+    case didGiveUp(VehicleUpdate<Vehicle>, FleetFailure)
+}
+
+/// How many updates of a reporter ended in which way.
+public struct ReporterCounts: Hashable, Sendable {
+    /// The updates that the service took.
+    public internal(set) var succeeded = 0
+    /// The updates that failed, without those counted in ``benign``.
+    public internal(set) var failed = 0
+    /// The updates with an empty mask.
+    public internal(set) var benign = 0
+}

@@ -1,0 +1,48 @@
+import ArgumentParser
+import ConsoleText
+
+/// `wiredump proxy --to HOST:PORT`
+struct ProxyCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "proxy",
+        abstract: "Passes calls on to a server, and shows them as they happen.",
+        discussion: """
+            EXAMPLES:
+              wiredump proxy --to 127.0.0.1:8080             from 127.0.0.1:8081
+              wiredump proxy --to fleetengine.googleapis.com:443 --tls
+              wiredump proxy --to 8080 --status failed --open
+              wiredump proxy --to 8080 --record shift.pcap   to look at later
+
+            Clients connect without TLS (h2c); --tls encrypts the connection to the
+            server. Bytes are passed on as they come and nothing is changed, so the
+            name that clients give to the server is the one that it sees: set the
+            authority of the channel to the server's name where it looks at that.
+            Calls are shown, filtered and recorded as "wiredump capture" does it; in
+            the end, on Ctrl-C or SIGTERM, come the findings of "wiredump doctor".
+
+            What is shown and recorded is never ahead of what is passed on: when the
+            output is not read, the proxy waits.
+
+            EXIT CODES:
+              0  stopped   64  wrong usage   66  a file cannot be read
+              69  built without the trait Live, or the address is in use
+              73  a file is in the way   74  a file cannot be written
+            """)
+
+    @Option(help: ArgumentHelp("Where to listen: a port of this machine, or an address.", valueName: "[host:]port"))
+    var listen = ServerAddress(port: 8081)
+
+    @Option(help: ArgumentHelp("The server.", valueName: "[host:]port"))
+    var to: ServerAddress
+
+    @OptionGroup var security: ClientSecurityOptions
+    @OptionGroup var traffic: TrafficOptions
+
+    func run(_ console: Console) throws {
+        #if Live
+        try relay(console)
+        #else
+        throw CommandError.needsLive(Self.self)
+        #endif
+    }
+}

@@ -1,0 +1,69 @@
+import ArgumentParser
+import ConsoleText
+
+/// `wiredump replay CAPTURE --to HOST:PORT`
+struct ReplayCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "replay",
+        abstract: "Sends the requests of a capture again, and compares the answers.",
+        discussion: """
+            EXAMPLES:
+              wiredump replay shift.pcap --to 8080
+              wiredump replay shift.pcap --to 8080 --rate original
+              wiredump replay shift.pcap --to 8080 --method GetTrip --token "$TOKEN"
+
+            Requests are sent as they were captured, with their headers and deadlines
+            but uncompressed. A call is sent once the calls have ended that had ended
+            before it in the capture: those that overlapped there overlap here.
+            --rate original also waits as long as their senders did, --rate 10 a tenth
+            of that.
+
+            Tokens are sent as they were captured; as they end after an hour, --token
+            puts another one in their place. "wiredump serve --clock" answers at the
+            time of a capture.
+
+            OUTPUT: a line per call with its status, and below it what differs from the
+            captured answer, as "wiredump diff" shows it. Where only times differ that a
+            server sets by its clock, answers count as equal. Calls without a method or a
+            whole request in the capture are left out.
+
+            EXIT CODES:
+              0  all statuses and answers are those of the capture
+              1  some differ, or the capture is damaged
+              64  wrong usage   66  a file cannot be read
+              69  built without the trait Live
+            """)
+
+    @Argument(help: ArgumentHelp("The capture; - is standard input.", valueName: "file"), completion: .file())
+    var file: String
+
+    @Option(help: ArgumentHelp("The server.", valueName: "[host:]port"))
+    var to: ServerAddress
+
+    @OptionGroup var security: ClientSecurityOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "The pace: original, a factor such as 10 or 0.5, or max for as fast as the server answers.",
+            valueName: "pace"))
+    var rate = ReplayPace.unlimited
+
+    @Option(help: ArgumentHelp("Send this token in place of the captured ones.", valueName: "token"))
+    var token: String?
+
+    @Flag(help: "Print differing values in full, however long.")
+    var full = false
+
+    @OptionGroup var filterOptions: CallFilterOptions
+    @OptionGroup var keyOptions: KeyOptions
+    @OptionGroup var schemaOptions: SchemaOptions
+    @OptionGroup var colors: ColorOptions
+
+    func run(_ console: Console) throws {
+        #if Live
+        try replay(console)
+        #else
+        throw CommandError.needsLive(Self.self)
+        #endif
+    }
+}

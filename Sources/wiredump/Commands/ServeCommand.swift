@@ -1,0 +1,90 @@
+import ArgumentParser
+import ConsoleText
+
+/// `wiredump serve`
+struct ServeCommand: ConsoleCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve",
+        abstract: "Runs a local Fleet Engine, to test clients against.",
+        discussion: """
+            EXAMPLES:
+              wiredump serve                                 on 127.0.0.1:8080
+              wiredump serve --seed fleet.json --save fleet.json
+              wiredump serve --fault GetTrip=UNAVAILABLE:2   the next two fail
+              wiredump serve --record shift.pcap             to look at later
+
+            Answers all methods of VehicleService, TripService and DeliveryService by
+            Google's documented rules, from memory. Tokens are checked for their
+            claims and times, not for their signatures: anybody who reaches the
+            server can sign one. So it listens on this machine alone unless --listen
+            names another address. Each call is shown as "wiredump capture" shows it.
+
+            CLIENTS: Google's libraries for Python, Java, Node and others take the
+            address as their endpoint or in a channel of their own, without TLS
+            unless --certificate is given. Google's Driver and Consumer SDKs for
+            mobile apps have no documented option for another host.
+
+            STATE: --seed reads vehicles, trips, delivery vehicles and tasks from a
+            JSON file, --save writes them to one when the server stops. It stops on
+            the first Ctrl-C or SIGTERM: calls that are running are answered. The
+            second ends it at once.
+
+            CLOCK: --clock is the server's time at the start, --speed makes it run
+            faster. A recording has the times of the server.
+
+            EXIT CODES:
+              0  stopped   64  wrong usage   66  a file cannot be read
+              69  built without the trait Live, or the address is in use
+              73  a file is in the way   74  a file cannot be written
+            """)
+
+    @Option(help: ArgumentHelp("Where to listen: a port of this machine, or an address.", valueName: "[host:]port"))
+    var listen = ServerAddress(port: 8080)
+
+    @Option(
+        help: ArgumentHelp("Serve over TLS with this certificate chain, in PEM.", valueName: "file"),
+        completion: .file())
+    var certificate: String?
+
+    @Option(help: ArgumentHelp("The private key of the certificate, in PEM.", valueName: "file"), completion: .file())
+    var key: String?
+
+    @Option(help: ArgumentHelp("Begin with the state in this file.", valueName: "file"), completion: .file())
+    var seed: String?
+
+    @Option(
+        help: ArgumentHelp("Write the state to this file in the end, in place of an earlier one.", valueName: "file"),
+        completion: .file())
+    var save: String?
+
+    @Option(
+        help: ArgumentHelp(
+            """
+            Fail the next calls of a method: METHOD=STATUS[:COUNT], or METHOD=SECONDSs[:COUNT] to answer late; once \
+            without a count. May be repeated.
+            """, valueName: "fault"))
+    var fault: [String] = []
+
+    @Option(help: ArgumentHelp("The server's time at the start: 2026-01-01T08:00:00Z.", valueName: "time"))
+    var clock: ClockOption?
+
+    @Option(help: ArgumentHelp("How fast the server's clock runs: 60 is a minute per second.", valueName: "factor"))
+    var speed = 1.0
+
+    @OptionGroup var traffic: TrafficOptions
+
+    func validate() throws {
+        if (certificate == nil) != (key == nil) {
+            throw usageError("--certificate and --key are of use together only.")
+        }
+        guard speed > 0, speed <= 10_000 else { throw usageError("--speed is more than 0, and 10000 at most.") }
+    }
+
+    func run(_ console: Console) throws {
+        #if Live
+        try serve(console)
+        #else
+        throw CommandError.needsLive(Self.self)
+        #endif
+    }
+}

@@ -1,0 +1,71 @@
+#if Live
+import NIOCore
+import PacketWire
+
+/// Copies what a connection carries to a capture, as a part of the connection's pipeline behind TLS.
+@available(macOS 15, *)
+final class ConnectionTap: ChannelDuplexHandler {
+    typealias InboundIn = ByteBuffer
+    typealias OutboundIn = ByteBuffer
+
+    private let traffic: TrafficPipe
+    /// `nil` for connections without IP addresses.
+    private var connection: RecordedConnection?
+
+    init(_ traffic: TrafficPipe) { self.traffic = traffic }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        guard let client = context.remoteAddress?.socket, let server = context.localAddress?.socket else { return }
+        connection = RecordedConnection(client: client, server: server)
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        record(unwrapInboundIn(data), from: .client)
+        context.fireChannelRead(data)
+    }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        record(unwrapOutboundIn(data), from: .server)
+        context.write(data, promise: promise)
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if let event = event as? ChannelEvent, event == .inputClosed { finish([.client]) }
+        context.fireUserInboundEventTriggered(event)
+    }
+
+    func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+        if mode != .input { finish([.server]) }
+        context.close(mode: mode, promise: promise)
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        finish([.client, .server])
+        context.fireChannelInactive()
+    }
+
+    private func record(_ buffer: ByteBuffer, from side: RecordedConnection.Side) {
+        traffic.write { connection?.send(Array(buffer.readableBytesView), from: side, at: $1, to: &$0) }
+    }
+
+    private func finish(_ sides: [RecordedConnection.Side]) {
+        traffic.write { file, time in
+            for side in sides { connection?.finish(side, at: time, to: &file) }
+        }
+    }
+}
+
+extension NIOCore.SocketAddress {
+    /// The address and port; `nil` for local sockets, which have neither.
+    fileprivate var socket: PacketWire.SocketAddress? {
+        // The address stands behind family and port, and in IPv6 also behind the flow.
+        let bytes: [UInt8]
+        switch self {
+        case .v4(let address): bytes = unsafe withUnsafeBytes(of: address.address) { unsafe Array($0[4..<8]) }
+        case .v6(let address): bytes = unsafe withUnsafeBytes(of: address.address) { unsafe Array($0[8..<24]) }
+        case .unixDomainSocket: return nil
+        }
+        return PacketWire.SocketAddress(address: NetworkAddress(bytes), port: UInt16(port ?? 0))
+    }
+}
+#endif

@@ -1,0 +1,84 @@
+#if Live
+import CallViews
+import ConsoleText
+import Dispatch
+import ProtobufSchema
+import SystemPackage
+import WireCapture
+import WireDoctor
+
+/// Runs a server or a relay while its traffic is shown and recorded, until a signal comes.
+@available(macOS 15, *)
+struct LiveRun {
+    /// How long running calls may take after the first signal, in seconds.
+    private static let grace = 5
+
+    let traffic: TrafficOptions
+    let console: Console
+    let schema: Schema
+    let clock: ServerClock
+    /// Whether the findings of the doctor are printed in the end.
+    var examines = false
+
+    /// Runs `service`, which ends when its ``Stop`` says so. Returns when it has ended and all of its traffic was shown.
+    ///
+    /// - Throws: The error of `service`; ``CommandError`` when something cannot be written.
+    func run(_ service: @escaping @Sendable (TrafficPipe, Stop) async throws -> Void) throws {
+        let (receiver, content) = try traffic.receiver(schema, console)
+        let redact = try traffic.redaction.redaction(schema)
+        let recording = try traffic.recording()
+        let ends = try FileDescriptor.pipe(options: .closeOnExec)
+        let input = InputFile(ends.readEnd, shownAs: "traffic")
+        let pipe = TrafficPipe(to: ends.writeEnd, clock: clock)
+        let stop = Stop()
+        Interruption.forwardSignals {
+            stop.stop()
+            // Clients that keep their calls open do not keep the server from ending.
+            DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(Self.grace)) { pipe.close() }
+        }
+        let outcome = TaskOutcome {
+            try await service(pipe, stop)
+        } then: {
+            pipe.close()
+        }
+        var doctor = examines ? CaptureDoctor(schema: schema) : nil
+        let capture = CaptureInput(
+            input, extractor: CallExtractor(order: .ends, content: examines ? .whole : content), copy: recording)
+        var run = CaptureRun(filter: traffic.filterOptions.filter(schema), receiver: receiver, isLive: true)
+        run.observe = { doctor?.examine(redact($0)) }
+        defer {
+            stop.stop()
+            pipe.close()
+        }
+        try run.read(capture)
+        try outcome.result?.get()
+        try recording?.complete()
+        if let checkup = doctor?.finish(capture.counts), capture.count > 0 {
+            let text = CheckupText(palette: traffic.colors.palette, showsAll: traffic.all)
+            (traffic.json ? console.notes : console.output).write(text.text(checkup, name: "proxy"))
+        }
+    }
+}
+
+/// Tells a server that it has to stop.
+struct Stop: Sendable {
+    private let stream: AsyncStream<Never>
+    private let continuation: AsyncStream<Never>.Continuation
+
+    init() { (stream, continuation) = AsyncStream.makeStream() }
+
+    func stop() { continuation.finish() }
+
+    /// Returns once ``stop()`` was called.
+    func wait() async { for await _ in stream {} }
+}
+
+extension FileSink {
+    /// Writes sentences for the user to standard error at once, from any thread.
+    static func note(_ sentences: SafeText...) {
+        let notes = FileSink(.standardError)
+        for sentence in sentences { notes.tell(sentence) }
+        notes.finish()
+    }
+}
+#endif

@@ -1,0 +1,128 @@
+#if Live
+import ConsoleText
+import NIOCore
+import NIOPosix
+import NIOSSL
+
+extension ProxyCommand {
+    func relay(_ console: Console) throws {
+        guard #available(macOS 15, *) else { throw CommandError.oldSystem }
+        let schema = try traffic.schemaOptions.schema(console.notes)
+        let relay = Relay(listen: listen, target: to, tls: try security.context())
+        var run = LiveRun(traffic: traffic, console: console, schema: schema, clock: ServerClock())
+        run.examines = true
+        try run.run { pipe, stop in try await relay.run(to: pipe, until: stop) }
+    }
+}
+
+extension ClientSecurityOptions {
+    /// The settings of TLS; `nil` without it.
+    func context() throws -> NIOSSLContext? {
+        guard tls else { return nil }
+        var configuration = TLSConfiguration.makeClientConfiguration()
+        // HTTP/2, the only protocol of gRPC.
+        configuration.applicationProtocols = ["h2"]
+        if let trust { configuration.trustRoots = .file(trust) }
+        do {
+            return try NIOSSLContext(configuration: configuration)
+        } catch {
+            throw CommandError("\(trust ?? "TLS"): \(String(describing: error))", ExitStatus.noInput)
+        }
+    }
+}
+
+/// Passes bytes on between clients and a server.
+@available(macOS 15, *)
+struct Relay: Sendable {
+    let listen: ServerAddress
+    let target: ServerAddress
+    let tls: NIOSSLContext?
+
+    private typealias Connection = NIOAsyncChannel<ByteBuffer, ByteBuffer>
+    private static let group = MultiThreadedEventLoopGroup.singleton
+
+    /// Connections end as their two ends do; all of them when the relay stops.
+    func run(to pipe: TrafficPipe, until stop: Stop) async throws {
+        let server: NIOAsyncChannel<Connection, Never>
+        do {
+            server = try await ServerBootstrap(group: Self.group)
+                .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+                .childChannelOption(.allowRemoteHalfClosure, value: true)
+                .bind(host: listen.host, port: listen.port) { channel in
+                    channel.eventLoop.makeCompletedFuture {
+                        try channel.pipeline.syncOperations.addHandler(ConnectionTap(pipe))
+                        return try Self.connection(channel)
+                    }
+                }
+        } catch {
+            throw CommandError.address(listen, error)
+        }
+        FileSink.note(
+            "passing calls to \(listen.description) on to \(target.description)\(tls == nil ? "" : " with TLS")")
+        await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                try await server.executeThenClose { connections in
+                    try await withThrowingDiscardingTaskGroup { relays in
+                        for try await client in connections { relays.addTask { await relay(client) } }
+                    }
+                }
+            }
+            await stop.wait()
+            group.cancelAll()
+            while let result = await group.nextResult() { _ = result }
+        }
+    }
+
+    private func relay(_ client: Connection) async {
+        do {
+            try await client.executeThenClose { fromClient, toClient in
+                try await connect().executeThenClose { fromServer, toServer in
+                    try await withThrowingTaskGroup(of: Void.self) { group in
+                        group.addTask { try await Self.copy(fromClient, to: toServer) }
+                        group.addTask { try await Self.copy(fromServer, to: toClient) }
+                        // An error on one side ends the other.
+                        try await group.waitForAll()
+                    }
+                }
+            }
+        } catch let error as CommandError {
+            for sentence in error.sentences { FileSink.note(sentence) }
+        } catch {
+            // A side has reset the connection, which the capture shows; or the relay was stopped.
+        }
+    }
+
+    private func connect() async throws -> Connection {
+        do {
+            return try await ClientBootstrap(group: Self.group)
+                .channelOption(.allowRemoteHalfClosure, value: true)
+                .connect(host: target.host, port: target.port) { channel in
+                    channel.eventLoop.makeCompletedFuture {
+                        if let tls {
+                            // Addresses are no server names.
+                            let isName = (try? NIOCore.SocketAddress(ipAddress: target.host, port: 0)) == nil
+                            let handler = try NIOSSLClientHandler(
+                                context: tls, serverHostname: isName ? target.host : nil)
+                            try channel.pipeline.syncOperations.addHandler(handler)
+                        }
+                        return try Self.connection(channel)
+                    }
+                }
+        } catch {
+            throw CommandError.address(target, error)
+        }
+    }
+
+    private static func connection(_ channel: any Channel) throws -> Connection {
+        try Connection(wrappingChannelSynchronously: channel, configuration: .init(isOutboundHalfClosureEnabled: true))
+    }
+
+    /// Reads no more than what the other side has taken.
+    private static func copy(
+        _ source: NIOAsyncChannelInboundStream<ByteBuffer>, to target: NIOAsyncChannelOutboundWriter<ByteBuffer>
+    ) async throws {
+        for try await buffer in source { try await target.write(buffer) }
+        target.finish()
+    }
+}
+#endif

@@ -1,0 +1,241 @@
+#if Live
+import CallViews
+import ConsoleText
+import Dispatch
+import FleetErrors
+import FleetGRPC
+import FleetMessages
+import GRPCCore
+import GRPCNIOTransportHTTP2Posix
+import GRPCWire
+import HTTPWire
+import ProtobufSchema
+import SystemPackage
+import WireCapture
+import WireDoctor
+import WireInspect
+
+extension ReplayCommand {
+    /// Calls that are read ahead of those that are sent.
+    private static let lookahead = 64
+
+    func replay(_ console: Console) throws {
+        guard #available(macOS 15, *) else { throw CommandError.oldSystem }
+        let schema = try schemaOptions.schema(console.notes)
+        let filter = filterOptions.filter(schema)
+        let capture = CaptureInput(try InputFile(file), extractor: try keyOptions.extractor())
+        var printer = DifferencePrinter(palette: colors.palette)
+        printer.showsAll = full
+        let replay = Replay(pace: rate, token: token, schema: schema, printer: printer)
+        let transport = try HTTP2ClientTransport.Posix(
+            target: to.grpcTarget, transportSecurity: security.transportSecurity, config: .replay)
+
+        let (calls, queue) = AsyncStream<CapturedCall>.makeStream()
+        let room = DispatchSemaphore(value: Self.lookahead)
+        let outcome = TaskOutcome {
+            try await withGRPCClient(transport: transport) { client in
+                await replay.run(calls, over: client) { room.signal() }
+            }
+        }
+        try capture.forEach { call in
+            guard filter.accepts(call) else { return }
+            room.wait()
+            queue.yield(call)
+        }
+        queue.finish()
+        let tally = try outcome.wait()
+        capture.tellRemarks(console.notes)
+        console.notes.write("\(tally.text)\n")
+        if let problem = capture.problem {
+            throw CommandError("\(SafeText(file)): \(problem)", ExitStatus.damaged)
+        }
+        if tally.different > 0 { throw ExitStatus.different }
+    }
+}
+
+/// Sends captured calls to a server, and compares what it answers.
+@available(macOS 15, *)
+private struct Replay: Sendable {
+    /// Calls that run at the same time, at most.
+    private static let limit = 1000
+
+    let pace: ReplayPace
+    let token: String?
+    let schema: Schema
+    let printer: DifferencePrinter
+
+    /// How many calls were sent, and how many of them were answered otherwise.
+    struct Tally: Sendable {
+        var sent = 0
+        var different = 0
+        var leftOut = 0
+
+        var text: String {
+            let rest = leftOut == 0 ? "" : ", \(leftOut) left out"
+            return "\(counted(sent, "call")) sent, \(different) answered otherwise\(rest)"
+        }
+    }
+
+    private struct Running {
+        let call: CapturedCall
+        let task: Task<CapturedCall, Never>
+    }
+
+    /// - Parameter next: Called for each call that was taken.
+    func run(
+        _ calls: AsyncStream<CapturedCall>, over client: GRPCClient<HTTP2ClientTransport.Posix>,
+        next: @Sendable () -> Void
+    ) async -> Tally {
+        var tally = Tally()
+        var running: [Running] = []
+        var origin: (captured: Int64, here: ContinuousClock.Instant)?
+        let output = FileSink(.standardOutput)
+        for await call in calls {
+            next()
+            guard let path = call.path, call.request.failure == nil, !call.request.messages.isEmpty else {
+                tally.leftOut += 1
+                continue
+            }
+            while let index = running.firstIndex(where: { $0.call.hasEnded(before: call) })
+                ?? (running.count < Self.limit ? nil : 0)
+            {
+                await finish(running.remove(at: index), &tally, output)
+            }
+            if case .original(let factor) = pace, let time = call.first.time {
+                let start = origin ?? (time, .now)
+                origin = start
+                try? await Task.sleep(until: start.here + .seconds(Double(time - start.captured) / 1e9 / factor))
+            }
+            tally.sent += 1
+            running.append(Running(call: call, task: Task { await answer(to: call, path, from: client) }))
+        }
+        for call in running { await finish(call, &tally, output) }
+        output.finish()
+        return tally
+    }
+
+    private func finish(_ running: Running, _ tally: inout Tally, _ output: FileSink) async {
+        let (old, new) = (running.call, await running.task.value)
+        let difference = CallDifference(from: old, to: new, schema: schema)
+        let isDifferent = difference.tellsMore
+        if isDifferent { tally.different += 1 }
+        let method = old.path?.split(separator: "/").last.map(String.init) ?? ""
+        let status = new.status?.code.title ?? ""
+        output.write(
+            "\(isDifferent ? "~" : "=") \(old.number)  \(method)  \(status)\n"
+                + (isDifferent ? "\(difference.text(printer))" : ""))
+        output.flush()
+    }
+
+    /// The captured call with the server's answer in place of the captured one.
+    private func answer(
+        to call: CapturedCall, _ path: String, from client: GRPCClient<HTTP2ClientTransport.Posix>
+    ) async -> CapturedCall {
+        var messages: [LengthPrefixedMessage] = []
+        var status = CallStatus(.ok)
+        do {
+            let requests = call.request.messages.map(\.payload)
+            let answers = try await client.bidirectionalStreaming(
+                request: StreamingClientRequest(metadata: metadata(of: call)) { writer in
+                    for request in requests { try await writer.write(request) }
+                },
+                descriptor: MethodDescriptor(path: path), serializer: BytesSerializer(),
+                deserializer: BytesSerializer(), options: options(of: call)
+            ) { response in
+                var messages: [[UInt8]] = []
+                do {
+                    for try await message in response.messages { messages.append(message) }
+                    return (messages, CallStatus(.ok))
+                } catch let error as RPCError {
+                    return (messages, CallStatus(error))
+                }
+            }
+            status = answers.1
+            messages = answers.0.map {
+                LengthPrefixedMessage(frame: MessageFrame(recordedAt: 0, length: $0.count), payload: $0)
+            }
+        } catch {
+            status = (error as? RPCError).map { CallStatus($0) } ?? CallStatus(.unavailable, "\(error)")
+        }
+        return call.answered(messages, status)
+    }
+
+    /// The headers of the captured request, but for those that belong to its connection.
+    private func metadata(of call: CapturedCall) -> GRPCCore.Metadata {
+        var metadata: GRPCCore.Metadata = [:]
+        let others: Set = ["te", "content-type", "content-length", "host", "connection", "accept-encoding"]
+        for field in GRPCWire.Metadata(call.requestHeaders ?? [])
+        where !field.name.hasPrefix(":") && !field.name.hasPrefix("grpc-") && !others.contains(field.name) {
+            if token != nil, field.name == "authorization" { continue }
+            if field.isBinary, let values = try? GRPCWire.Metadata.binaryValues(of: field.value) {
+                for value in values { metadata.addBinary(value, forKey: field.name) }
+            } else {
+                metadata.addString(field.text, forKey: field.name)
+            }
+        }
+        if let token { metadata.addString("Bearer \(token)", forKey: "authorization") }
+        return metadata
+    }
+
+    private func options(of call: CapturedCall) -> CallOptions {
+        var options = CallOptions.defaults
+        options.timeout = call.requestHeaders?.text(.grpcTimeout).flatMap { try? CallTimeout($0) }
+            .map { .nanoseconds($0.nanoseconds) }
+        return options
+    }
+}
+
+extension CapturedCall {
+    /// Whether the call has ended before another one began.
+    fileprivate func hasEnded(before other: CapturedCall) -> Bool {
+        guard let end = (responseEnd ?? last).time, let start = other.first.time else { return true }
+        return end <= start
+    }
+
+    /// The call with another answer. Headers of the response that tell nothing of its outcome stay.
+    fileprivate func answered(_ messages: [LengthPrefixedMessage], _ status: CallStatus) -> CapturedCall {
+        var call = self
+        call.response.messages = messages
+        let outcome = Set(["grpc-status", "grpc-message", "grpc-status-details-bin"])
+        let others = Array(call.trailers ?? []).filter { !outcome.contains($0.name ?? "") }
+        call.trailers = HeaderBlock(others + status.trailers.map { HeaderField(name: $0.name, value: $0.value) })
+        return call
+    }
+}
+
+extension CallDifference {
+    /// Whether something differs besides times that the server sets by its clock.
+    fileprivate var tellsMore: Bool {
+        !values.isEmpty
+            || messages.contains { message in
+                guard let difference = message.difference else { return true }
+                return !difference.changes.allSatisfy { $0.field?.isServerTime ?? false }
+            }
+    }
+}
+
+extension FieldDescriptor {
+    fileprivate var isServerTime: Bool {
+        message?.fullName == Timestamp.fullName && behavior.contains(.outputOnly)
+    }
+}
+
+@available(macOS 15, *)
+extension HTTP2ClientTransport.Posix.Config {
+    /// Answers of any size are compared.
+    fileprivate static var replay: Self {
+        .defaults { $0.compression.enabledAlgorithms = .all }
+    }
+}
+
+@available(macOS 15, *)
+extension ClientSecurityOptions {
+    /// The same options in the terms of grpc-swift.
+    fileprivate var transportSecurity: HTTP2ClientTransport.Posix.TransportSecurity {
+        guard tls else { return .plaintext }
+        return .tls { config in
+            if let trust { config.trustRoots = .certificates([.file(path: trust, format: .pem)]) }
+        }
+    }
+}
+#endif

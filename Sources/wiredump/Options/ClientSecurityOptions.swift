@@ -1,0 +1,19 @@
+import ArgumentParser
+import ConsoleText
+
+/// The options that encrypt connections to a server.
+struct ClientSecurityOptions: ParsableArguments {
+    @Flag(help: "Encrypt the connection to the server with TLS.")
+    var tls = false
+
+    @Option(
+        help: ArgumentHelp(
+            "With --tls, trust the certificates in this file, in PEM, in place of those of the system.",
+            valueName: "file"),
+        completion: .file())
+    var trust: String?
+
+    func validate() throws {
+        if trust != nil, !tls { throw usageError("--trust is of use with --tls only.") }
+    }
+}
