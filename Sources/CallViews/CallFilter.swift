@@ -3,6 +3,7 @@ import FleetErrors
 public import GRPCWire
 public import ProtobufSchema
 public import WireCapture
+import WireDoctor
 
 /// Selects calls of a capture.
 ///
@@ -76,7 +77,7 @@ public struct CallFilter: Sendable {
 
     private func acceptsMethod(_ call: CapturedCall) -> Bool {
         guard !methods.isEmpty else { return true }
-        guard let path = call.path?.lowercased() else { return false }
+        guard let path = call.likelyPath?.lowercased() else { return false }
         return methods.contains { wanted in
             let wanted = wanted.lowercased()
             // A known name selects this method only: UpdateVehicle does not select UpdateVehicleAttributes.
@@ -105,8 +106,8 @@ public struct CallFilter: Sendable {
         {
             return true
         }
-        let method = call.path.flatMap { schema.method(path: $0) }
-        return call.request.messages.contains { search.matches($0.payload, as: method?.request) }
-            || call.response.messages.contains { search.matches($0.payload, as: method?.response) }
+        let types = call.types(in: schema)
+        return call.request.messages.contains { search.matches($0.payload, as: types.request) }
+            || call.response.messages.contains { search.matches($0.payload, as: types.response) }
     }
 }

@@ -1,9 +1,11 @@
 import ByteText
+import ConsoleText
 import FleetErrors
 import GRPCWire
 import JSONText
 public import ProtobufSchema
 public import WireCapture
+import WireDoctor
 
 /// Writes calls as JSON, one line each, for scripts.
 public struct CallJSON: Sendable {
@@ -18,40 +20,42 @@ public struct CallJSON: Sendable {
         (self.schema, self.showsCredentials) = (schema, showsCredentials)
     }
 
-    /// The call on one line, without a line end.
-    ///
-    /// These members are always present, and null where the capture does not tell them: `stream`, `path`, `request_type`,
-    /// `response_type`, `request_headers`, `request_messages`, `response_headers`, `response_messages`, `trailers`,
-    /// `trailers_only`, `status`, `status_code`, `message`, `details`, `reset`, `bin_encoding`, `data_frames`, `packets`.
-    ///
-    /// These members are present where they apply: `partial` with `partial_reasons` (see ``CapturedCall/Omissions``),
-    /// `presumed_headers` (see ``HeaderBlock/isPresumed``), `unknown_headers` (the number of headers in each block that are
-    /// not in the capture), `damage` (why messages could not be read to the end), `content_encoding` (the encoding of a
-    /// whole HTTP body), and, for a call without an end in the capture, `go_away` (the last GOAWAY of the connection) and
-    /// `connection_cut` (the side that ended the connection, and whether with a TCP reset).
+    /// The call on one line, without a line end. <doc:JSON> lists the members.
     public func line(_ call: CapturedCall) -> String { String(decoding: bytes(call), as: UTF8.self) }
 
     /// ``line(_:)`` as UTF-8, which is what files and pipes take.
     public func bytes(_ call: CapturedCall) -> [UInt8] {
-        let method = call.path.flatMap { schema.method(path: $0) }
+        let types = call.types(in: schema)
         var json = JSONPrinter(.spaced)
         json.object { json in
+            json.number("number", call.number)
+            json.optional("start", ClockTime(call.first.time).text)
+            json.optional("duration", call.duration)
+            json.string("connection", shown("\(call.client) > \(call.server)"))
             json.object("stream") { json in
                 json.string("client", shown(call.client.description))
                 json.string("server", shown(call.server.description))
                 json.number("id", Int(call.stream))
             }
             json.optional("path", call.path.map(shown))
-            json.optional("request_type", method?.request.fullName)
-            json.optional("response_type", method?.response.fullName)
+            if let path = call.presumption?.path { json.string("presumed_method", path) }
+            json.optional("request_type", types.request?.fullName)
+            json.optional("response_type", types.response?.fullName)
+            if types.arePresumed, types.request != nil || types.response != nil { json.bool("presumed_types", true) }
+            let ending = CallOutcome(call).ending
+            json.optional("category", ending == .ok ? ErrorCategory.noError.rawValue : ending.category?.rawValue)
+            json.object("bytes") { json in
+                json.number("request", call.request.length)
+                json.number("response", call.response.length)
+            }
             json.key("request_headers")
             headers(call.requestHeaders, &json)
             json.key("request_messages")
-            messages(call.request, as: method?.request, &json)
+            messages(call.request, as: types.request, &json)
             json.key("response_headers")
             headers(call.responseHeaders, &json)
             json.key("response_messages")
-            messages(call.response, as: method?.response, &json)
+            messages(call.response, as: types.response, &json)
             json.key("trailers")
             headers(call.trailers, &json)
             json.bool("trailers_only", call.isTrailersOnly)

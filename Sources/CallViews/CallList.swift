@@ -3,6 +3,7 @@ public import ConsoleText
 import FleetErrors
 import ProtobufSchema
 public import WireCapture
+import WireDoctor
 
 /// Formats calls as a table with one call per line.
 ///
@@ -133,7 +134,7 @@ public struct CallList: Sendable {
     }
 }
 
-/// The names of methods in the list: the name alone for Fleet Engine's methods, else the path.
+/// The names of methods in the list: see ``CapturedCall/methodName``.
 private struct MethodNames: Sendable {
     /// How many paths are remembered.
     private static let limit = 64
@@ -141,7 +142,9 @@ private struct MethodNames: Sendable {
     private var known: [(path: ArraySlice<UInt8>, name: TextTable.Content)] = []
 
     mutating func name(of call: CapturedCall) -> TextTable.Content {
-        guard let path = call.requestHeaders?.value(.path) else { return Self.unseen }
+        guard let path = call.requestHeaders?.value(.path) else {
+            return call.methodName.map { TextTable.Content($0) } ?? Self.unseen
+        }
         for (known, name) in known {
             if known.span.hasSameBytes(as: path.span) { return name }
         }

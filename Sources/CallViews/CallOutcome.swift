@@ -61,7 +61,7 @@ struct Refusal: Sendable {
     func category(of call: borrowing CapturedCall) -> ErrorCategory {
         let (empty, full, unknown) = categories
         guard empty != full || full != unknown else { return full }
-        guard let path = call.path, let message = call.request.messages.first?.payload,
+        guard let path = call.likelyPath, let message = call.request.messages.first?.payload,
             let mask = RequestFacts.updateMask(path: path, message: message)
         else { return unknown }
         return mask.isEmpty ? empty : full

@@ -5,6 +5,7 @@ import FleetMessages
 import GRPCWire
 public import ProtobufSchema
 public import WireCapture
+import WireDoctor
 public import WireInspect
 
 /// Prints calls in full: times, headers, messages as trees, details, and what the status means.
@@ -12,7 +13,6 @@ public struct CallSheet: Sendable {
     fileprivate let schema: Schema
     fileprivate let printer: TreePrinter
     fileprivate let palette: Palette
-    fileprivate let detector: TypeDetector
 
     /// - Parameters:
     ///   - schema: The methods and messages that are shown by name.
@@ -21,7 +21,6 @@ public struct CallSheet: Sendable {
         self.schema = schema
         printer = TreePrinter(options: options)
         palette = options.palette
-        detector = TypeDetector(schema)
     }
 
     /// Prints a call. Text from the capture is made safe for terminals; credentials are described, not shown.
@@ -39,13 +38,13 @@ private struct SheetOfCall {
     private var palette: Palette { sheet.palette }
 
     func print() {
-        let method = call.path.flatMap { sheet.schema.method(path: $0) }
+        let types = call.types(in: sheet.schema)
         printTitle()
         printTimes()
         print(headers: call.requestHeaders, title: "request headers")
-        print(call.request, side: "request", as: method?.request)
+        print(call.request, side: "request", as: types.request, isPresumed: types.arePresumed)
         if !call.isTrailersOnly { print(headers: call.responseHeaders, title: "response headers") }
-        print(call.response, side: "response", as: method?.response)
+        print(call.response, side: "response", as: types.response, isPresumed: types.arePresumed)
         print(headers: call.trailers, title: call.isTrailersOnly ? "trailers, the only header block" : "trailers")
         guard let response = call.status, response.code != .ok || response.details != nil else { return }
         printDetails(of: response)
@@ -61,8 +60,13 @@ private struct SheetOfCall {
     private func printTitle() {
         let ending = CallOutcome(call).ending
         output.write(
-            palette.paint("call \(call.number): \(call.path ?? "(not in the capture)")", .heading)
+            palette.paint(
+                "call \(call.number): \(call.path ?? call.presumption?.path.map { "\($0)?" } ?? "(not in the capture)")",
+                .heading)
                 + "  " + palette.paint("\(ending.name)", ending.isFailure ? .error : .heading) + "\n")
+        if call.presumption?.path != nil {
+            note("the path is not in the capture; the method is the only known one that its messages fit")
+        }
         for sentence in call.omissions.sentences { note("parts of this call may be missing: \(sentence)") }
         if call.hasPresumedHeaders {
             note(
@@ -129,7 +133,7 @@ private struct SheetOfCall {
         let shown: SafeText = "(\(byteCount(value.count)), not shown)"
         if value.isEmpty { return [palette.paint("(empty)", .quiet)] }
         if name == "authorization" {
-            let request = call.path.map {
+            let request = call.likelyPath.map {
                 RequestFacts(path: $0, message: call.request.messages.first?.payload ?? [])
             }
             let check = TokenCheck(
@@ -151,18 +155,17 @@ private struct SheetOfCall {
 
     // MARK: Messages
 
-    /// - Parameter declared: The type that the method declares; `nil` where the method is not known.
-    private func print(_ body: CapturedBody, side: String, as declared: MessageDescriptor?) {
+    /// - Parameter isPresumed: The type was found by the content of the messages.
+    private func print(_ body: CapturedBody, side: String, as type: MessageDescriptor?, isPresumed: Bool) {
         if let coding = body.contentCoding {
             let sizes = "\(byteCount(coding.length)), \(coding.encoding) from \(byteCount(body.length))"
             heading("\(side) body: \(sizes)")
         }
-        let type = declared ?? sheet.detector.certainType(of: body.messages.map { $0.payload[...] })
         for (position, message) in body.messages.enumerated() {
             let frame = message.frame
             var parts = [type?.fullName ?? "unknown type", byteCount(frame.length)]
             if frame.isCompressed { parts.append("\(frame.encoding.rawValue) from \(byteCount(frame.wireLength))") }
-            if declared == nil, type != nil { parts.append("type found by content") }
+            if isPresumed, type != nil { parts.append("type found by content") }
             let number = body.messages.count > 1 ? " message \(position)" : ""
             heading("\(side)\(number): \(parts.joined(separator: ", "))")
             printTree(of: message.payload, as: type)

@@ -8,6 +8,10 @@ extension FailedCall {
         self.init(
             request: Metadata(call.requestHeaders ?? []), message: call.request.messages.first?.payload,
             response: response, time: call.first.time.map { $0 / 1_000_000_000 })
+        if request == nil, let path = call.presumption?.path, let message = call.request.messages.first?.payload {
+            request = RequestFacts(path: path, message: message)
+            context = request?.method?.context
+        }
         // Headers that are not in the capture may have held a token.
         if call.requestHeaders?.isKnown != true, authorization == .missing { authorization = .unseen }
     }

@@ -3,6 +3,7 @@ import GRPCWire
 import JSONText
 public import ProtobufSchema
 public import WireCapture
+import WireDoctor
 
 /// Makes files of the messages and streams of a call: a name, the bytes, and an entry of the index for each.
 public struct MessageExport: Sendable {
@@ -11,8 +12,8 @@ public struct MessageExport: Sendable {
         public let name: String
         /// A message itself, decompressed; or the messages of one direction as they were sent, with their prefixes.
         public let bytes: [UInt8]
-        /// A JSON object without a line end: `call`, `path`, `type`, `direction`, `file`, `length` (as sent); of a message
-        /// also `position`, `compressed` and `uncompressed_length`, of a stream `encoding` (what a set flag byte refers
+        /// A JSON object without a line end: `call`, `path`, `type`, `direction`, `file`, `length` (as sent); `presumed_method`
+        /// and `presumed_types` as in ``CallJSON/line(_:)``; of a message also `position`, `compressed` and `uncompressed_length`, of a stream `encoding` (what a set flag byte refers
         /// to, or null).
         public let entry: [UInt8]
     }
@@ -70,14 +71,14 @@ public struct MessageExport: Sendable {
     }
 
     private func directions(of call: CapturedCall) -> [Direction] {
-        let method = call.path.flatMap { schema.method(path: $0) }
+        let types = call.types(in: schema)
         return [
             Direction(
-                call: call, name: "request", body: call.request, headers: call.requestHeaders,
-                type: method?.request),
+                call: call, name: "request", body: call.request, headers: call.requestHeaders, type: types.request,
+                isPresumed: types.arePresumed),
             Direction(
-                call: call, name: "response", body: call.response, headers: call.responseHeaders,
-                type: method?.response),
+                call: call, name: "response", body: call.response, headers: call.responseHeaders, type: types.response,
+                isPresumed: types.arePresumed),
         ]
     }
 }
@@ -89,17 +90,20 @@ private struct Direction {
     let body: CapturedBody
     let headers: HeaderBlock?
     let type: MessageDescriptor?
+    let isPresumed: Bool
 
     /// - Parameter members: Writes the members of the entry that follow those that every file has.
     func file(suffix: String, bytes: [UInt8], members: (inout JSONPrinter) -> Void) -> MessageExport.File {
         var number: [UInt8] = []
         number.append(decimal: call.number, digits: 4)
-        let file = "\(String(decoding: number, as: UTF8.self))-\(Self.plain(call.path))-\(name)\(suffix)"
+        let file = "\(String(decoding: number, as: UTF8.self))-\(Self.plain(call.likelyPath))-\(name)\(suffix)"
         var json = JSONPrinter(.spaced)
         json.object { json in
             json.number("call", call.number)
             json.optional("path", call.path.map { Credentials.hidden(in: $0) })
+            if let path = call.presumption?.path { json.string("presumed_method", path) }
             json.optional("type", type?.fullName)
+            if isPresumed, type != nil { json.bool("presumed_types", true) }
             json.string("direction", name)
             json.string("file", file)
             members(&json)

@@ -9,7 +9,7 @@ extension Redactor {
     ///
     /// - Parameter schema: The types of the messages. Messages of unknown methods are redacted as unknown fields.
     public func redact(_ call: CapturedCall, schema: Schema) -> CapturedCall {
-        let method = call.method(in: schema)
+        let method = call.types(in: schema).method
         var call = call
         call.client = redact(call.client)
         call.server = redact(call.server)

@@ -93,7 +93,7 @@ extension Explanation {
         let code = call.status.code
         return [
             ("code", .number(String(code.rawValue))), ("status", code.name.map(JSONValue.string) ?? .null),
-            ("httpStatus", .number(String(code.httpStatus))), ("message", .string(call.status.message)),
+            ("http_status", .number(String(code.httpStatus))), ("message", .string(call.status.message)),
             ("method", call.request.map { .string($0.path) } ?? .null),
             ("resource", call.request?.resourceName.map(JSONValue.string) ?? .null),
             ("details", .array(call.status.details.map(json))),
@@ -113,10 +113,10 @@ extension Explanation {
             ("category", .string(diagnosis.category.rawValue)),
             ("leaning", diagnosis.leaning.map { .string($0.rawValue) } ?? .null),
             ("context", diagnosis.context.map { .string($0.rawValue) } ?? .null),
-            ("contextOrigin", diagnosis.contextOrigin.map(JSONValue.string) ?? .null),
+            ("context_origin", diagnosis.contextOrigin.map(JSONValue.string) ?? .null),
             ("meaning", .string(diagnosis.meaning)), ("reason", .string(diagnosis.reason)),
-            ("nextStep", .string(diagnosis.nextStep)), ("retry", .string(diagnosis.retry)),
-            ("retryDelaySeconds", diagnosis.retryDelay.map { .number($0.plain) } ?? .null),
+            ("next_step", .string(diagnosis.nextStep)), ("retry", .string(diagnosis.retry)),
+            ("retry_delay_seconds", diagnosis.retryDelay.map { .number($0.plain) } ?? .null),
             ("evidence", strings(diagnosis.evidence)),
             (
                 "sources",
@@ -133,7 +133,7 @@ extension Explanation {
             object([
                 ("kind", .string(finding.kind)),
                 ("explains", finding.explains?.name.map(JSONValue.string) ?? .null),
-                ("text", .string(finding.text)), ("nextStep", .string(finding.nextStep)),
+                ("text", .string(finding.text)), ("next_step", .string(finding.nextStep)),
             ])
         }
         var members: [(String, JSONValue)] = [("findings", .array(findings))]
@@ -142,7 +142,7 @@ extension Explanation {
             members += [
                 ("roles", strings(token.fittingRoles.map(\.rawValue))), ("authorization", object(claims)),
                 ("audiences", strings(token.audiences)), ("issuer", token.issuer.map(JSONValue.string) ?? .null),
-                ("issuedAt", token.issuedAt.map { .number(String($0)) } ?? .null),
+                ("issued_at", token.issuedAt.map { .number(String($0)) } ?? .null),
                 ("expires", token.expires.map { .number(String($0)) } ?? .null),
             ]
         }

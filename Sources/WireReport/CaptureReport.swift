@@ -17,7 +17,6 @@ internal import WireInspect
 /// the extractor's, and so is the page's size; what had to be left out is counted on the page.
 public struct CaptureReport {
     private let schema: Schema
-    private let detector: TypeDetector
     private var rows = CallRows()
     private var map = MapModel()
     private var reports = LocationReports()
@@ -30,7 +29,6 @@ public struct CaptureReport {
     /// - Parameter schema: Has the methods and messages that are to be opened.
     public init(_ schema: Schema) {
         self.schema = schema
-        detector = TypeDetector(schema)
     }
 
     /// Calls so far. The last one has this number.
@@ -39,24 +37,20 @@ public struct CaptureReport {
     /// Adds a call. Linear in its size.
     public mutating func add(_ call: CapturedCall) {
         let number = rows.count + 1
-        let method = call.path.flatMap { schema.method(path: $0) }
-        let request = call.path.map { path in
+        let types = call.types(in: schema)
+        let request = call.likelyPath.map { path in
             call.request.messages.first.map { RequestFacts(path: path, message: $0.payload) }
                 ?? RequestFacts(path: path)
         }
         let explanation = call.status.map { Explanation(FailedCall(call, $0)) }
         let ending =
             explanation?.diagnosis.map { CallEnding($0.code, $0.category) } ?? CallEnding(withoutStatus: call)
-        let sides = (
-            request: BodyType(call.request, declared: method?.request, detector),
-            response: BodyType(call.response, declared: method?.response, detector)
-        )
         let subjects = addPlaces(
-            of: [(call.request, sides.request), (call.response, sides.response)], named: request?.resourceName,
+            of: [(call.request, types.request), (call.response, types.response)], named: request?.resourceName,
             call: number, time: call.first.time.map { Double($0) / 1e9 })
-        let reported = reports.take(call, as: sides.request.flatMap { $0.isSure ? $0.message : nil })
+        let reported = reports.take(call, as: types.request)
         let hasDetails = addDetails(number: number, isOK: ending == .ok) {
-            CallDetails().json(call, request: sides.request, response: sides.response, explanation)
+            CallDetails().json(call, types: types, explanation: explanation)
         }
         rows.add(call, ending, subjects: subjects, reported: reported, hasDetails: hasDetails)
     }
@@ -71,14 +65,14 @@ public struct CaptureReport {
     ///   - time: That of the call, in seconds since 1970.
     /// - Returns: What the call is about.
     private mutating func addPlaces(
-        of bodies: [(body: CapturedBody, type: BodyType?)], named name: String?, call: Int, time: Double?
+        of bodies: [(body: CapturedBody, type: MessageDescriptor?)], named name: String?, call: Int, time: Double?
     ) -> [Int] {
         let main = name.flatMap(Subject.init(name:))
         var subjects = [main].compactMap { $0 }
         for (body, type) in bodies {
-            guard let type, type.isSure else { continue }
+            guard let type else { continue }
             for message in body.messages {
-                for places in PlaceFinder.places(in: message.payload, as: type.message, name: name) {
+                for places in PlaceFinder.places(in: message.payload, as: type, name: name) {
                     for subject in places.subjects where !subjects.contains(subject) {
                         if subjects.count <= ReportLimits.subjectsOfCall { subjects.append(subject) }
                     }

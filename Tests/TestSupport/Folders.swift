@@ -2,7 +2,8 @@ public import Foundation
 
 /// Where the fixtures and the products are.
 public enum Folders {
-    private static let package = URL(fileURLWithPath: #filePath)
+    /// The folder of the package.
+    public static let package = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
     /// `Fixtures` of this package.

@@ -1,5 +1,6 @@
 import ConsoleText
 import FleetErrors
+import FleetProtos
 import Foundation
 import TestSupport
 import Testing
@@ -14,7 +15,7 @@ extension RuleTests.CaptureTests {
     }
 
     static func examine(_ file: URL) throws -> Checkup {
-        let extractor = CallExtractor()
+        let extractor = CallExtractor(identify: CallIdentifier(FleetSchema.shared).identify)
         var doctor = CaptureDoctor()
         for call in extractor.append(try file.bytes()) + extractor.finish() { doctor.examine(call) }
         return ProducedCodes.record(doctor.finish())

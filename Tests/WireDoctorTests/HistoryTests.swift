@@ -16,21 +16,21 @@ import WireInspect
 @Suite struct HistoryTests {
     /// In the middle of a connection, where paths are not known, resources are followed where requests say enough.
     @Test func followsResourcesInCallsWithoutAPath() throws {
-        let calls = try calls(.named("midstream.pcap"))
+        let calls = try calls(.named("midstream.pcap"), FleetSchema.shared)
         var history = ResourceHistory(.all, schema: FleetSchema.shared)
         let steps = calls.flatMap { history.take($0) }
         let hidden = Set(calls.indices.filter { calls[$0].path == nil }.map { $0 + 1 })
         #expect(hidden.count == 23)
-        #expect(steps.count { hidden.contains($0.call) } >= 18)
+        #expect(steps.count { hidden.contains($0.call) } >= 21)
     }
 
-    private func calls(_ capture: RecordedCapture) throws -> [CapturedCall] {
-        let extractor = CallExtractor()
+    private func calls(_ capture: RecordedCapture, _ schema: Schema = schema) throws -> [CapturedCall] {
+        let extractor = CallExtractor(identify: CallIdentifier(schema).identify)
         return try extractor.append(capture.file.bytes()) + extractor.finish()
     }
 
     /// The built-in schema and the service of the streaming captures.
-    private static let schema: Schema = {
+    static let schema: Schema = {
         let file = Folders.network.appendingPathComponent("fleet_stream.proto")
         let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
         return (try? Schema(files: FleetSchema.files + [("fleet_stream.proto", text)])) ?? FleetSchema.shared

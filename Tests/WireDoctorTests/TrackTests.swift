@@ -372,7 +372,7 @@ extension RuleTests.TrackTests {
     @Test func followsVehiclesInCallsWithoutAPath() {
         let hidden = shift([0, 10, 20, 30, 31, 32, 33, 34, 35, 36]).map { call in
             var call = call
-            (call.path, call.headers, call.hidesHeaders) = (nil, nil, true)
+            (call.presumedPath, call.path, call.headers, call.hidesHeaders) = (call.path, nil, nil, true)
             return call
         }
         let result = checkup(hidden)

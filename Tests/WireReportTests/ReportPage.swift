@@ -49,7 +49,7 @@ struct ReportPage {
 
     /// The page of the bytes of a capture file.
     init(_ capture: [UInt8], name: String = "test") throws {
-        let extractor = CallExtractor()
+        let extractor = CallExtractor(identify: CallIdentifier(RecordedCapture.schema).identify)
         var report = CaptureReport(RecordedCapture.schema)
         for call in extractor.append(capture) + extractor.finish() { report.add(call) }
         #expect(extractor.failure == nil)

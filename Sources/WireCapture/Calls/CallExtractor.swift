@@ -32,9 +32,10 @@ public final class CallExtractor {
         case whole
         /// All messages, and the bodies that they were cut from: ``CapturedBody/stream``. Takes twice the memory.
         case streams
-        /// The requests of calls whose status depends on the request: INVALID_ARGUMENT, and failures without a
-        /// `grpc-status`. All other messages are measured and dropped, which is much quicker.
-        case refusedRequests
+        /// What a list of calls needs: the requests of calls whose status depends on the request (INVALID_ARGUMENT, and
+        /// failures without a `grpc-status`), and all messages of calls whose path is not in the capture. Other messages
+        /// are measured and dropped, which is much quicker.
+        case listing
     }
 
     private let queue: CallQueue
@@ -66,10 +67,19 @@ public final class CallExtractor {
         var body: ((CapturedCall) -> Void)?
     }
 
-    /// - Parameter decryption: Decrypts TLS connections, which are ignored without it.
-    public init(order: Order = .requests, content: Content = .whole, decryption: (any CaptureDecryption)? = nil) {
+    /// - Parameters:
+    ///   - decryption: Decrypts TLS connections, which are ignored without it.
+    ///   - identify: Sets ``CapturedCall/presumption`` before a call is handed out; `CallIdentifier` of the library
+    ///     WireDoctor does it by a schema.
+    public init(
+        order: Order = .requests, content: Content = .whole, decryption: (any CaptureDecryption)? = nil,
+        identify: ((inout CapturedCall) -> Void)? = nil
+    ) {
         (self.content, self.decryption) = (content, decryption)
-        queue = CallQueue(isOrdered: order == .requests) { [outlet] in outlet.body?($0) }
+        queue = CallQueue(isOrdered: order == .requests) { [outlet] call in
+            identify?(&call)
+            outlet.body?(call)
+        }
     }
 
     /// Takes the next bytes of the file and hands out the calls that have ended.

@@ -9,7 +9,7 @@ final class CallQueue {
     private enum Slot { case open, done(OpenCall), gone }
 
     let isOrdered: Bool
-    private let receiver: (CapturedCall) -> Void
+    private let receiver: (inout CapturedCall) -> Void
     private var slots: [Slot] = []
     /// The first of `slots` that is not gone.
     private var first = 0
@@ -25,7 +25,7 @@ final class CallQueue {
     /// Places in connections where bytes are missing, and the number of these bytes.
     private(set) var gaps = (count: 0, bytes: 0)
 
-    init(isOrdered: Bool, receiver: @escaping (CapturedCall) -> Void) {
+    init(isOrdered: Bool, receiver: @escaping (inout CapturedCall) -> Void) {
         self.isOrdered = isOrdered
         self.receiver = receiver
     }
@@ -130,6 +130,6 @@ final class CallQueue {
         var call = CapturedCall.none
         swap(&call, &open.state.call)
         call.number = number ?? self.number
-        receiver(call)
+        receiver(&call)
     }
 }

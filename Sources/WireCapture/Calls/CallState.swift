@@ -31,16 +31,19 @@ struct CallState: ~Copyable {
     var hasUnsoundRequest = false
     /// This is a gRPC call, whatever its headers say.
     private let isCertain: Bool
+    /// Messages are kept for a list of calls only.
+    private let isForListing: Bool
 
     init(_ call: consuming CapturedCall, content: CallExtractor.Content = .whole, isCertain: Bool = false) {
         let (ofRequest, ofResponse): (BodyReader.Keeping, BodyReader.Keeping) =
             switch content {
             case .whole: (.messages, .messages)
             case .streams: (.streams, .streams)
-            case .refusedRequests: (.wire, .nothing)
+            case .listing: (.wire, .nothing)
             }
         request = BodyReader(keeping: ofRequest)
         response = BodyReader(keeping: ofResponse)
+        isForListing = content == .listing
         self.isCertain = isCertain
         self.call = call
     }
@@ -110,10 +113,14 @@ struct CallState: ~Copyable {
         if isClient {
             request.append(content, to: &call.request, headers: call.requestHeaders)
         } else {
+            if isForListing, call.response.length == 0, !hasPath { response = BodyReader(keeping: .wire) }
             response.append(content, to: &call.response, headers: call.responseHeaders)
         }
         if request.isCut || response.isCut { call.omissions.insert(.limit) }
     }
+
+    /// Whether the capture has the path of the call so far. Without it, the messages may tell the method.
+    private var hasPath: Bool { call.requestHeaders?.value(.path) != nil }
 
     /// Takes a message that was recorded without its prefix.
     ///
@@ -184,9 +191,9 @@ struct CallState: ~Copyable {
         if let trailers = response.trailers { call.trailers = trailers + (call.trailers ?? []) }
         let code = call.plainCode
         request.finish(
-            &call.request, unpacks: code == nil || code == .invalidArgument, isWhole: clientEnded,
+            &call.request, unpacks: code == nil || code == .invalidArgument || !hasPath, isWhole: clientEnded,
             headers: call.requestHeaders)
-        response.finish(&call.response, isWhole: serverEnded, headers: call.responseHeaders)
+        response.finish(&call.response, unpacks: !hasPath, isWhole: serverEnded, headers: call.responseHeaders)
         return .call(place: order)
     }
 }

@@ -39,6 +39,8 @@ public struct CapturedCall: Sendable {
     /// Packets and times of the first frame, of the end of the request, and of the last frame.
     public internal(set) var first: Moment
     public internal(set) var requestEnd: Moment?
+    /// The capture shows that the client has ended its request, with END_STREAM.
+    package internal(set) var isRequestEnded = false
     /// Packet and time of the first frame of the response.
     public internal(set) var responseStart: Moment?
     public internal(set) var last: Moment
@@ -50,6 +52,23 @@ public struct CapturedCall: Sendable {
     /// Some headers follow from other blocks of the connection: see ``HeaderBlock/isPresumed``.
     public var hasPresumedHeaders: Bool {
         [requestHeaders, responseHeaders, trailers].contains { $0?.isPresumed ?? false }
+    }
+
+    /// The method and types that the messages show where the headers do not tell them; `nil` as long as nobody has looked:
+    /// see ``CallExtractor/init(order:content:decryption:identify:)``.
+    public var presumption: Presumption?
+
+    /// The method of a call and the types of its messages, as far as the messages themselves show them beyond doubt.
+    public struct Presumption: Hashable, Sendable {
+        /// The path of the method; `nil` when the messages fit several methods or none, and where the headers have a path.
+        public var path: String?
+        /// The full names of the types of the request's and the response's messages.
+        public var request: String?
+        public var response: String?
+
+        public init(path: String? = nil, request: String? = nil, response: String? = nil) {
+            (self.path, self.request, self.response) = (path, request, response)
+        }
     }
 
     /// The kinds of connections and files that calls are found in.
@@ -72,6 +91,9 @@ public struct CapturedCall: Sendable {
 
     /// The method's path: `/maps.fleetengine.v1.TripService/GetTrip`; `nil` when it cannot be known.
     public var path: String? { requestHeaders?.text(.path) }
+
+    /// The method's path by the headers or else by the messages.
+    package var likelyPath: String? { path ?? presumption?.path }
 
     /// From the first to the last frame, or to the end of the connection, in seconds.
     public var duration: Double? {

@@ -56,6 +56,7 @@ extension CallState {
             call.requestEnd = frame.last
             if !isForeign { order = queue.place(movedFrom: order, isEnd: isEnd) }
             hasWholeRequest = isEnd
+            call.isRequestEnded = frame.header.endsStream
         }
         if !isClient, !isReset, call.responseStart == nil { call.responseStart = frame.last }
         if isClient ? isEnd : isReset { clientEnded = true }

@@ -27,13 +27,13 @@ struct CallFacts {
         self.call = call
         self.token = token
         isReplay = clock.isReplay
-        let descriptor = call.path.flatMap { schema.method(path: $0) }
+        let descriptor = call.likelyPath.flatMap { schema.method(path: $0) }
         responseType = descriptor?.response
         messages =
             descriptor.map { method in
                 call.requests.compactMap { ExaminedMessage($0, as: method.request, in: call) }
             } ?? []
-        let request = call.path.map { path in
+        let request = call.likelyPath.map { path in
             call.requests.first.map { RequestFacts(path: path, message: $0) } ?? RequestFacts(path: path)
         }
         self.request = request
@@ -59,9 +59,10 @@ struct CallFacts {
     /// The name of the vehicle, trip or task that the request is about.
     var resource: String? { request?.resourceName }
 
-    /// The name of the method for people.
+    /// The name of the method for people, with a question mark where the messages alone tell it.
     var methodName: String {
-        method?.name ?? call.path?.split(separator: "/").last.map(String.init) ?? "A call"
+        let name = method?.name ?? call.likelyPath?.split(separator: "/").last.map(String.init) ?? "A call"
+        return call.path == nil && call.presumedPath != nil ? name + "?" : name
     }
 
     /// The last answer of a call that succeeded, as far as it is an `M`.

@@ -9,6 +9,8 @@ public struct ExaminedCall: Sendable {
     public var number: Int?
     /// `:path`; `nil` when it is not in the capture.
     public var path: String?
+    /// The path that the messages show where ``path`` is `nil`: see ``CapturedCall/presumption``.
+    public var presumedPath: String?
     /// The request's headers; `nil` when none were seen.
     public var headers: Metadata?
     /// Some request header is not in the capture, so that a missing header may have been there.
@@ -39,6 +41,7 @@ public struct ExaminedCall: Sendable {
 
     public init(_ call: CapturedCall) {
         self.init(path: call.path)
+        presumedPath = call.presumption?.path
         number = call.number
         headers = call.requestHeaders.map { Metadata($0) }
         hidesHeaders = call.isPartial || call.requestHeaders?.contains { !$0.isKnown } ?? true
@@ -61,7 +64,10 @@ public struct ExaminedCall: Sendable {
         body.outline.isDamaged ? body.failure?.description : nil
     }
 
-    var method: FleetMethod? { path.flatMap(FleetMethod.init(path:)) }
+    /// ``path`` or else ``presumedPath``.
+    var likelyPath: String? { path ?? presumedPath }
+
+    var method: FleetMethod? { likelyPath.flatMap(FleetMethod.init(path:)) }
 
     /// The call ended with OK.
     var isOK: Bool { status?.code == .ok }

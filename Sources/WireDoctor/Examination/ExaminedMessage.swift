@@ -26,7 +26,7 @@ struct ExaminedMessage {
 
     /// `nil` for types that are no request.
     init?(_ bytes: [UInt8], as type: MessageDescriptor, in call: ExaminedCall? = nil) {
-        guard let method = Self.method(of: type, call?.path) else { return nil }
+        guard let method = Self.method(of: type, call?.likelyPath) else { return nil }
         self.bytes = bytes
         self.type = type
         self.method = FleetMethod(path: method.path)
@@ -48,8 +48,12 @@ struct ExaminedMessage {
         {
             return method
         }
-        return HiddenMethod.byRequest[type.fullName]
+        return methodsByRequest[type.fullName]
     }
+
+    /// The methods of Fleet Engine by the full names of their requests.
+    private static let methodsByRequest = Dictionary(
+        uniqueKeysWithValues: FleetSchema.shared.methodsByRequest.map { ($0.fullName, $1) })
 
     /// The text of a field, `""` when it is not set.
     func text(_ path: String) -> String {

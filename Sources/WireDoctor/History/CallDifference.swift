@@ -6,7 +6,7 @@ public import WireCapture
 public struct CallDifference: Sendable {
     /// A value outside of messages: the path, the status, or a header.
     public struct Value: Hashable, Sendable {
-        /// `path`, `status`, `message`, or a header: `request_headers.grpc-timeout`.
+        /// `path`, `presumed_method`, `status`, `message`, or a header: `request_headers.grpc-timeout`.
         public let place: String
         /// The values in both calls; `nil` where a call has none.
         public let old: String?
@@ -38,6 +38,7 @@ public struct CallDifference: Sendable {
             if old != new { values.append(Value(place: place, old: old, new: new)) }
         }
         compare("path", old.path, new.path)
+        compare("presumed_method", old.presumption?.path, new.presumption?.path)
         compare("status", old.status?.code.title, new.status?.code.title)
         compare("message", old.status?.message, new.status?.message)
         for (place, left, right) in [
@@ -51,14 +52,15 @@ public struct CallDifference: Sendable {
             }
         }
         self.values = values
-        guard old.path == new.path else {
+        guard old.likelyPath == new.likelyPath else {
             messages = []
             return
         }
-        let method = old.path.flatMap { schema.method(path: $0) }
+        let (types, others) = (old.types(in: schema), new.types(in: schema))
         messages =
-            Self.messages("request_messages", from: old.request, to: new.request, as: method?.request)
-            + Self.messages("response_messages", from: old.response, to: new.response, as: method?.response)
+            Self.messages("request_messages", from: old.request, to: new.request, as: types.request ?? others.request)
+            + Self.messages(
+                "response_messages", from: old.response, to: new.response, as: types.response ?? others.response)
     }
 
     private static func text(_ name: String, _ headers: Metadata) -> String? {

@@ -36,7 +36,7 @@ public struct ResourceHistory: Sendable {
         public let call: Int
         /// The time at which the call began, in nanoseconds since 1970.
         public let time: Int64?
-        /// `UpdateVehicle`, or the path of a method that the schema does not know.
+        /// `UpdateVehicle`; with a question mark where the messages alone tell the method.
         public let method: String
         /// Name of the resource: `providers/…/vehicles/…`.
         public let name: String
@@ -69,14 +69,15 @@ public struct ResourceHistory: Sendable {
     ///
     /// - Returns: The steps that the call shows, in the order of its answers.
     public mutating func take(_ call: CapturedCall) -> [Step] {
-        guard let method = call.method(in: schema) else { return [] }
+        guard let method = call.types(in: schema).method else { return [] }
+        let name = call.path == nil ? "\(method.name)?" : method.name
         let update = Update(call, method)
         var steps: [Step] = []
         for message in call.response.messages {
             for found in ResourceFinder.resources(in: message.payload, as: method.response) {
                 guard selection.includes(found.name) else { continue }
                 let mask = update?.name == found.name ? update?.mask : nil
-                guard let step = step(to: found, by: call, method: method.name, sent: mask) else { continue }
+                guard let step = step(to: found, by: call, method: name, sent: mask) else { continue }
                 steps.append(step)
             }
         }
@@ -84,7 +85,7 @@ public struct ResourceHistory: Sendable {
             let status = call.status
             steps.append(
                 Step(
-                    call: call.number, time: call.first.time, method: method.name, name: update.name, type: update.type,
+                    call: call.number, time: call.first.time, method: name, name: update.name, type: update.type,
                     sent: update.mask, failure: status?.code == .ok ? nil : status, difference: nil, isFirst: false))
         }
         return steps

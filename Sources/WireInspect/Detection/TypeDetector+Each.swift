@@ -1,4 +1,4 @@
-internal import ProtobufSchema
+package import ProtobufSchema
 
 extension TypeDetector {
     /// The most messages that are tried as every type. Further ones are tried as the types that were found.
@@ -23,8 +23,7 @@ extension TypeDetector {
             if let best = result.best { votes[best.message, default: 0] += 1 }
         }
         guard votes.count > 1 else { return nil }
-        // A lead of four bits is two to one, see `share`.
-        var favour = votes.mapValues { 4 * log2(UInt64($0)) }
+        var favour = Self.favour(votes)
         if let common = together.best?.message, let bits = favour[common] { favour[common] = bits + Self.cohesion }
         for index in results.indices { Self.weigh(&results[index], favour) }
         let types = votes.sorted { ($1.value, $0.key.fullName) < ($0.value, $1.key.fullName) }.map(\.key)
@@ -37,6 +36,30 @@ extension TypeDetector {
             if let best = rivals.min(by: { $0.cost < $1.cost }) { results.append(best) }
         }
         return Set(results.compactMap { $0.best?.message }).count > 1 ? results : nil
+    }
+
+    /// The type of `messages`, if it is certain, also by how often other messages that came the same way had it.
+    ///
+    /// - Parameter votes: The number of other messages of each type. They confirm the type that fits best, and never
+    ///   another one.
+    package func certainType(
+        of messages: [ArraySlice<UInt8>], votes: [MessageDescriptor: Int]
+    ) -> (type: MessageDescriptor, isByVotes: Bool)? {
+        let messages = messages.filter { !$0.isEmpty }
+        guard !messages.isEmpty else { return nil }
+        var detection = detect(messages)
+        guard let best = detection.best else { return nil }
+        if best.isCertain { return (best.message, false) }
+        Self.weigh(&detection, Self.favour(votes))
+        guard best.isSound, let first = detection.best, first.isCertain, first.message == best.message else {
+            return nil
+        }
+        return (best.message, true)
+    }
+
+    /// The bonus of types in bits by how many messages have them: twice as many are twice as likely, see `share`.
+    private static func favour(_ votes: [MessageDescriptor: Int]) -> [MessageDescriptor: Double] {
+        votes.mapValues { 4 * log2(UInt64($0)) }
     }
 
     /// Sorts the candidates by their bits, less the bonus of their types.

@@ -4,21 +4,26 @@ internal import GRPCWire
 internal import JSONText
 internal import ProtobufSchema
 internal import WireCapture
+internal import WireDoctor
 internal import WireInspect
 
 /// The part of a call that the page shows when it is opened: headers, messages, and the explanation of its end.
 struct CallDetails {
     /// - Parameters:
-    ///   - request: The type of the request's messages, where it is known.
+    ///   - types: The types of the messages.
     ///   - explanation: That of the call; `nil` when its end is not in the capture.
-    func json(
-        _ call: CapturedCall, request: BodyType?, response: BodyType?, _ explanation: Explanation?
-    ) -> [UInt8] {
+    func json(_ call: CapturedCall, types: CallTypes, explanation: Explanation?) -> [UInt8] {
         var json = JSONPrinter(.spaced)
         json.object { json in
             blocks(call, &json)
-            json.object("request") { messages(call.request, request, &$0) }
-            json.object("response") { messages(call.response, response, &$0) }
+            for (name, body, type) in [
+                ("request", call.request, types.request), ("response", call.response, types.response),
+            ] {
+                json.object(name) { json in
+                    if types.arePresumed, type != nil { json.bool("presumed", true) }
+                    messages(body, type, &json)
+                }
+            }
             json.array("packets") { json in
                 json.number(call.first.packet)
                 json.number(max(call.last.packet, call.responseEnd?.packet ?? 0))
@@ -64,15 +69,14 @@ struct CallDetails {
 
     // MARK: Messages
 
-    private func messages(_ body: CapturedBody, _ type: BodyType?, _ json: inout JSONPrinter) {
-        if let type { json.string("type", type.message.fullName) }
-        if let share = type?.share { json.number("likelihood", Int(share * 100)) }
+    private func messages(_ body: CapturedBody, _ type: MessageDescriptor?, _ json: inout JSONPrinter) {
+        if let type { json.string("type", type.fullName) }
         var shown = 0
         json.array("messages") { json in
             var rest = ReportLimits.messagesOfCall
             for message in body.messages {
                 guard rest > 0 else { break }
-                rest -= write(message, type?.message, &json)
+                rest -= write(message, type, &json)
                 shown += 1
             }
         }

@@ -135,7 +135,7 @@ Report.details = (function () {
     }
     if (side.coding) parts.push(el('p', { 'class': 'remark' }, 'The whole body: ' + side.coding));
     if (side.damage) parts.push(el('p', { 'class': 'remark' }, side.damage));
-    const found = side.likelihood === undefined ? '' : ' · found by content, ' + side.likelihood + ' %';
+    const found = side.presumed ? ' · found by content' : '';
     return el('section', {}, [el('h3', {}, [title, ' ', el('span', { 'class': 'quiet', title: side.type }, type + found)])]
       .concat(parts));
   }

@@ -75,10 +75,11 @@ struct CaptureCommand: ConsoleCommand {
         let capture = try CaptureInput(
             input,
             extractor: keyOptions.extractor(
+                schema,
                 // A live list shows a call when it ends, and does not wait for calls that began before.
                 order: isLive && !writesFiles && !json ? .ends : .requests,
                 content: extraction.streams
-                    ? .streams : receiver is ListReceiver && !filter.asksForSubjects ? .refusedRequests : .whole))
+                    ? .streams : receiver is ListReceiver && !filter.asksForSubjects ? .listing : .whole))
         var run = CaptureRun(filter: filter, receiver: receiver, isLive: isLive)
         try run.read(capture)
         capture.tellRemarks(console.notes)

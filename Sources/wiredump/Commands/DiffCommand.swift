@@ -111,7 +111,7 @@ struct DiffCommand: ConsoleCommand {
                 of: selection, schema: schema, printer: printer, redactor: try redaction.redactor(), isJSON: json,
                 to: output)
             let input = try redaction.open(files[0])
-            let isSound = try forEachCall(of: input, notes) { report.take($0) }
+            let isSound = try forEachCall(of: input, schema, notes) { report.take($0) }
             let result = report.finish()
             for remark in result.remarks { notes.tell("\(input.name): \(remark)") }
             verdict = isSound ? result.verdict : .damaged
@@ -145,7 +145,7 @@ struct DiffCommand: ConsoleCommand {
         for (position, file) in files.enumerated() {
             let wanted = files.count == 1 ? Array(rpc.enumerated()) : [(offset: position, element: rpc[position])]
             let input = try redaction.open(file, at: position)
-            let isWhole = try forEachCall(of: input, console.notes) { call in
+            let isWhole = try forEachCall(of: input, schema, console.notes) { call in
                 for (place, number) in wanted where number == call.number { found[place] = call }
             }
             isSound = isSound && isWhole
@@ -169,9 +169,9 @@ struct DiffCommand: ConsoleCommand {
     /// - Returns: Whether the file could be read to its end.
     /// - Throws: An exit code when the file cannot be read, is no capture or holds no call.
     private func forEachCall(
-        of input: InputFile, _ notes: FileSink, _ body: (CapturedCall) -> Void
+        of input: InputFile, _ schema: Schema, _ notes: FileSink, _ body: (CapturedCall) -> Void
     ) throws -> Bool {
-        let capture = CaptureInput(input, extractor: try keyOptions.extractor())
+        let capture = CaptureInput(input, extractor: try keyOptions.extractor(schema))
         try capture.forEach(body)
         capture.tellRemarks(notes)
         if let problem = capture.problem { notes.tell("\(input.name): \(problem)") }

@@ -80,7 +80,7 @@ struct DoctorCommand: ConsoleCommand {
         let result =
             try CaptureForm(recognizing: start) != nil || PastedCapture.begins(start)
             ? examine(
-                CaptureInput(input, startingWith: start, extractor: keyOptions.extractor()), schema,
+                CaptureInput(input, startingWith: start, extractor: keyOptions.extractor(schema)), schema,
                 notes: console.notes)
             : examine(input.readAll(behind: start), schema, as: type)
         redaction.tellKept(console, isText: !json)

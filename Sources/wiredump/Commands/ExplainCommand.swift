@@ -16,7 +16,7 @@ struct ExplainCommand: ConsoleCommand {
               wiredump explain NOT_FOUND --context consumer
               pbpaste | wiredump explain             an NSError, trailers, JSON
               wiredump explain CAMSG3VwZGF0ZV9t...   a grpc-status-details-bin value
-              wiredump explain --json trailers.txt | jq -r .nextStep
+              wiredump explain --json trailers.txt | jq -r .next_step
               wiredump explain 7 --token "$TOKEN" --method GetTrip --time now
 
             ERROR is a file, or the text itself; without one, standard input is

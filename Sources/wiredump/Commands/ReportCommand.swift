@@ -53,7 +53,7 @@ struct ReportCommand: ConsoleCommand {
         var doctor = CaptureDoctor(schema: schema)
         let redact = try redaction.redaction(schema)
         let name = FilePath(input.name).lastComponent?.string ?? input.name
-        let capture = CaptureInput(input, extractor: try keyOptions.extractor())
+        let capture = CaptureInput(input, extractor: try keyOptions.extractor(schema))
         try capture.forEach { call in
             let call = redact(call)
             report.add(call)

@@ -127,7 +127,10 @@ enum HelpTopic: String, CaseIterable {
         that begins in the middle of a connection, headers that were sent before are
         unknown: they are left out, not guessed. Where packets are missing later,
         headers that were sent before are known, as long as calls behind the gap fit
-        them in one way only; such calls say so (presumed_headers in JSON).
+        them in one way only; such calls say so (presumed_headers in JSON). Where
+        the path is unknown, the messages may show the method beyond doubt: it is
+        named with a question mark, UpdateVehicle? (presumed_method in JSON), and
+        filters find it.
 
         THE LIST: the date, then for each call of the day number, time, duration,
         client and stream, method, bytes sent each way, what compressed them,

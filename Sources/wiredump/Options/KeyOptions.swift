@@ -1,6 +1,8 @@
 import ArgumentParser
+import ProtobufSchema
 import TLSWire
 import WireCapture
+import WireDoctor
 
 /// The option that names the keys of encrypted connections, for every command that reads captures.
 struct KeyOptions: ParsableArguments {
@@ -15,9 +17,10 @@ struct KeyOptions: ParsableArguments {
 
     /// Makes an extractor that decrypts with these keys. Lines that are added to the files while it reads are used, too.
     ///
+    /// - Parameter schema: Identifies calls whose headers do not tell the types of their messages.
     /// - Throws: ``CommandError`` when a file of `--keys` cannot be read.
     func extractor(
-        order: CallExtractor.Order = .requests, content: CallExtractor.Content = .whole
+        _ schema: Schema, order: CallExtractor.Order = .requests, content: CallExtractor.Content = .whole
     ) throws(CommandError) -> CallExtractor {
         var files: [InputFile] = []
         for path in keys { files.append(try InputFile(path)) }
@@ -40,6 +43,7 @@ struct KeyOptions: ParsableArguments {
             }
             return lines
         }
-        return CallExtractor(order: order, content: content, decryption: decryption)
+        return CallExtractor(
+            order: order, content: content, decryption: decryption, identify: CallIdentifier(schema).identify)
     }
 }

@@ -5,7 +5,7 @@ import WireCapture
 struct CallEndRule: CallRule {
     func examine(_ facts: CallFacts) -> [Finding] {
         let call = facts.call
-        let name = facts.method == nil ? call.path ?? "A call" : facts.methodName
+        let name = facts.method == nil ? call.likelyPath ?? "A call" : facts.methodName
         func found(_ kind: FindingKind, _ text: String) -> [Finding] { [facts.finding(kind, evidence: text)] }
         if call.isOK, let code = call.clientReset { return found(.answerRejected, "\(name): reset with \(code)") }
         guard call.isOpen else { return [] }

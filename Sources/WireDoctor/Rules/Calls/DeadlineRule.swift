@@ -18,7 +18,7 @@ struct DeadlineRule: CallRule {
         guard let usual = method.defaultTimeout, let headers = call.call.headers, !call.call.hidesHeaders,
             headers.last("grpc-previous-rpc-attempts") == nil
         else { return nil }
-        let facts = ["method": method.name, "usual": usual.plain]
+        let facts = ["method": call.methodName, "usual": usual.plain]
         guard headers.last("grpc-timeout") != nil else {
             return call.finding(.noDeadline, facts, evidence: "no grpc-timeout")
         }
@@ -32,6 +32,6 @@ struct DeadlineRule: CallRule {
         guard call.call.isOK, let duration = call.call.duration, duration > method.usualTimeout * Self.slowPart else {
             return nil
         }
-        return call.finding(.slowCall, ["method": method.name], evidence: "\(duration.tenths) s")
+        return call.finding(.slowCall, ["method": call.methodName], evidence: "\(duration.tenths) s")
     }
 }

@@ -24,7 +24,7 @@ struct RetryRule: CallRule {
     private var waits: [String: RetryWait] = [:]
 
     mutating func examine(_ call: CallFacts) -> [Finding] {
-        guard let path = call.call.path else { return [] }
+        guard let path = call.call.likelyPath else { return [] }
         var found = attempts(call)
         let key = "\(path) \(call.resource ?? "")"
         let identity = Self.identity(of: call.call)
@@ -74,7 +74,7 @@ struct RetryRule: CallRule {
     /// Method, messages and token of a call as a number that is the same for the same ones.
     private static func identity(of call: ExaminedCall) -> Int {
         var hasher = Hasher()
-        hasher.combine(call.path)
+        hasher.combine(call.likelyPath)
         for request in call.requests {
             hasher.combine(request.count)
             // All bytes at once, which is much quicker than one by one.

@@ -1,0 +1,92 @@
+import CallViews
+import FleetProtos
+import GRPCWire
+import ProtobufSchema
+import TestSupport
+import Testing
+import WireCapture
+import WireDoctor
+
+/// Methods and types that follow from messages, against what the captures' makers know of each call.
+@Suite struct CallIdentifierTests {
+    /// Each capture with the schema that its service is in, and with Fleet Engine's alone.
+    private static let schemas = [FleetSchema.shared, HistoryTests.schema]
+
+    private func calls(_ capture: RecordedCapture) throws -> [CapturedCall] {
+        let extractor = CallExtractor()
+        return try extractor.append(capture.file.bytes()) + extractor.finish()
+    }
+
+    /// The method of a call whose path is taken away is found again, or left open, but never another.
+    @Test(arguments: try RecordedCapture.all().filter { !$0.isMidstream }, schemas)
+    func namesNoWrongMethod(_ capture: RecordedCapture, _ schema: Schema) throws {
+        let identifier = CallIdentifier(schema)
+        var found = 0
+        let truthCount = try capture.expectedCalls().count
+        for call in try calls(capture) {
+            var hidden = call
+            hidden.requestHeaders = call.requestHeaders.map { HeaderBlock($0.filter { $0.name != ":path" }) }
+            identifier.identify(&hidden)
+            let presumption = hidden.presumption
+            let truth = call.types(in: HistoryTests.schema)
+            if let path = presumption?.path {
+                #expect(path == call.path, "call \(call.number)")
+                found += 1
+            }
+            if let type = presumption?.request, truth.method != nil { #expect(type == truth.request?.fullName) }
+            if let type = presumption?.response, truth.method != nil { #expect(type == truth.response?.fullName) }
+        }
+        // The larger part is found, unless other services take the same requests.
+        if capture.description.contains("shift"), schema.services.count == FleetSchema.shared.services.count {
+            #expect(found > truthCount * 3 / 4)
+        }
+    }
+
+    /// The types of a method that the schema lacks are those that its own schema says, also where a message alone says little.
+    @Test func typesTheMessagesOfUnknownMethods() throws {
+        let identifier = CallIdentifier(FleetSchema.shared)
+        for var call in try calls(.named("streaming.pcapng")) {
+            let truth = call.types(in: HistoryTests.schema)
+            identifier.identify(&call)
+            let presumption = try #require(call.presumption)
+            #expect(presumption.path == nil)
+            if let type = presumption.request { #expect(type == truth.request?.fullName) }
+            if let type = presumption.response { #expect(type == truth.response?.fullName) }
+            #expect(presumption.request != nil || presumption.response != nil)
+        }
+    }
+
+    /// Of a connection that was open before, every message that is in the capture has the JSON of the truth.
+    @Test(arguments: ["midstream.pcap", "midstream-torn.pcap"])
+    func opensEveryMessage(_ name: String) throws {
+        let capture = try RecordedCapture.named(name)
+        let extractor = CallExtractor(identify: CallIdentifier(FleetSchema.shared).identify)
+        let calls = try extractor.append(capture.file.bytes()) + extractor.finish()
+        let writer = CallJSON(FleetSchema.shared, showsCredentials: true)
+        for (call, truth) in zip(calls, try capture.expectedCalls()) {
+            let line = try #require(try parseJSON(writer.bytes(call)) as? [String: Any])
+            let isHidden = line["path"] is String == false
+            for (type, messages) in [("request_type", "request_messages"), ("response_type", "response_messages")] {
+                let found = try #require(line[messages] as? [[String: Any]])
+                guard !found.isEmpty else { continue }
+                #expect(line[type] as? String == truth[type] as? String)
+                let difference = jsonDifference(
+                    found, truth[messages] as Any, floats: ["batteryPercentage", "verticalAccuracy"])
+                #expect(difference == nil, "call \(call.number)")
+                #expect(line["presumed_types"] as? Bool ?? false == isHidden)
+            }
+            let hasMessages = call.request.messages.count + call.response.messages.count > 0
+            #expect(line["presumed_method"] as? String == (isHidden && hasMessages ? truth["path"] as? String : nil))
+        }
+    }
+
+    /// A list, which drops most messages, names the same methods as a reading of all messages.
+    @Test(arguments: try RecordedCapture.all())
+    func namesTheSameInAList(_ capture: RecordedCapture) throws {
+        func names(_ content: CallExtractor.Content) throws -> [String?] {
+            let extractor = CallExtractor(content: content, identify: CallIdentifier(FleetSchema.shared).identify)
+            return try (extractor.append(capture.file.bytes()) + extractor.finish()).map(\.methodName)
+        }
+        #expect(try names(.listing) == names(.whole))
+    }
+}

@@ -1,0 +1,181 @@
+import CallViews
+import ConsoleText
+import FleetMessages
+import FleetProtos
+import Foundation
+import GRPCWire
+import ProtobufSchema
+import ProtobufWire
+import TestSupport
+import Testing
+import WireCapture
+import WireDoctor
+import WireInspect
+
+/// The documented keys of each JSON output are those that the outputs of the fixtures have: none is missing in the tables of
+/// `JSON.md`, and none stands there that is never seen.
+@Suite struct JSONKeyTests {
+    /// A documented key.
+    private struct Key {
+        let type: Substring
+        var isOptional: Bool { type.hasPrefix("(") }
+        /// What is inside has names of its own, such as those of headers.
+        var isOpen: Bool {
+            type.hasSuffix("map") || type.hasSuffix("any") || type.hasSuffix("map)") || type.hasSuffix("any)")
+        }
+    }
+
+    /// The tables by their headings.
+    private static let tables: [String: [String: Key]] = {
+        let file = Folders.package.appendingPathComponent("Sources/CallViews/CallViews.docc/JSON.md")
+        let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+        var tables: [String: [String: Key]] = [:]
+        for section in text.components(separatedBy: "\n## ").dropFirst() {
+            let lines = section.split(separator: "\n")
+            for line in lines where line.hasPrefix("| `") {
+                let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces)[...] }
+                tables[String(lines[0]), default: [:]][cells[0].trimmingCharacters(in: ["`"])] = Key(type: cells[1])
+            }
+        }
+        return tables
+    }()
+
+    /// Holds outputs against the table with a heading.
+    private func check(_ heading: String, _ outputs: [some Collection<UInt8>]) throws {
+        let table = try #require(Self.tables[heading], "no table has the heading \(heading)")
+        var seen: Set<String> = []
+        for output in outputs { try look(parseJSON(output), at: "", table, &seen) }
+        #expect(Set(table.keys).subtracting(seen).sorted() == [], "\(heading): documented, and never seen")
+    }
+
+    private func look(_ value: Any, at path: String, _ table: [String: Key], _ seen: inout Set<String>) {
+        // Elements that are objects have lines for their members only.
+        if !path.isEmpty, !path.hasSuffix("[]") || table[path] != nil || !(value is [String: Any]) {
+            guard let key = table[path] else {
+                Issue.record("\(path) is not documented")
+                return
+            }
+            seen.insert(path)
+            guard !key.isOpen else { return }
+        }
+        if let list = value as? [Any] {
+            for element in list { look(element, at: path + "[]", table, &seen) }
+        } else if let object = value as? [String: Any] {
+            let start = path.isEmpty ? "" : path + "."
+            for (name, value) in object { look(value, at: start + name, table, &seen) }
+            for (key, documented) in table where !documented.isOptional && key.hasPrefix(start) {
+                let rest = key.dropFirst(start.count)
+                guard !rest.isEmpty, !rest.contains(where: { ".[".contains($0) }) else { continue }
+                #expect(object[String(rest)] != nil, "\(key) is missing")
+            }
+        }
+    }
+
+    // MARK: Calls
+
+    private static let captures: [URL] = {
+        let network = (try? Folders.names(in: Folders.network)) ?? []
+        let forms = [".pcap", ".pcapng", ".har", ".binarylog"]
+        return network.filter { name in forms.contains { name.hasSuffix($0) } }.map {
+            Folders.network.appendingPathComponent($0)
+        } + ["errors.pcapng", "midstream-torn.pcap"].map { Folders.traffic.appendingPathComponent($0) }
+    }()
+
+    private func read(_ file: URL, _ content: CallExtractor.Content = .whole) throws -> [CapturedCall] {
+        let extractor = CallExtractor(content: content, identify: CallIdentifier(FleetSchema.shared).identify)
+        return try extractor.append(file.bytes()) + extractor.finish()
+    }
+
+    @Test func callsAsJSON() throws {
+        let writer = CallJSON(FleetSchema.shared)
+        // Behind packets that are missing, headers follow from others.
+        let shift = try Folders.traffic.appendingPathComponent("driver-shift.pcap").bytes()
+        var starts = [24]
+        while let start = starts.last, start + 16 <= shift.count {
+            starts.append(start + 16 + Int(shift[start + 8]) + Int(shift[start + 9]) << 8)
+        }
+        let extractor = CallExtractor()
+        let torn = extractor.append(shift[..<starts[60]] + shift[starts[62]...]) + extractor.finish()
+        let calls = try Self.captures.flatMap { try read($0) } + torn
+        try check("capture --json", calls.map { writer.bytes($0) })
+    }
+
+    @Test func extractedFiles() throws {
+        let export = MessageExport(FleetSchema.shared)
+        let calls = try ["streaming.pcapng", "midstream-segments.pcap"].flatMap {
+            try read(Folders.network.appendingPathComponent($0), .streams)
+        }
+        try check(
+            "index.jsonl of capture --extract", calls.flatMap { export.files($0) + export.streams($0) }.map(\.entry))
+    }
+
+    @Test func checkups() throws {
+        var outputs: [String] = []
+        for name in ["errors.pcapng", "consumer-poll.pcapng"] {
+            var doctor = CaptureDoctor()
+            for call in try read(Folders.traffic.appendingPathComponent(name)) { doctor.examine(call) }
+            outputs.append(CheckupJSON.text(doctor.finish()))
+        }
+        let update = MessageDoctor.examine([update(Vehicle()).encoded()], as: try type(UpdateVehicleRequest.self))
+        try check("doctor --json", (outputs + [CheckupJSON.text(update)]).map { Array($0.utf8) })
+    }
+
+    // MARK: Differences
+
+    @Test func differencesOfMessages() throws {
+        func file(_ name: String) throws -> [UInt8] {
+            try Folders.fixtures.appendingPathComponent("captures/\(name)").bytes()
+        }
+        func attributes(_ keys: [String]) -> [UInt8] {
+            Vehicle.with { vehicle in
+                vehicle.name = vehicleName
+                vehicle.attributes = keys.map { key in .with { ($0.key, $0.value) = (key, key) } }
+            }.encoded()
+        }
+        let trip = try file("get-trip-response-enroute.bin")
+        let pairs = [
+            (trip, try file("get-trip-response-complete.bin")), (trip, trip + [0x0A, 0x00, 0x50]),
+            (attributes(["a", "b", "c"]), attributes(["b", "c", "a", "d"])),
+            (try file("update-vehicle-route.bin"), try file("get-trip-request.bin")),
+        ]
+        var lines: [[UInt8]] = []
+        for (old, new) in pairs {
+            var comparison = Comparison(detector: TypeDetector(FleetSchema.shared))
+            comparison.printsJSON = true
+            let (output, notes) = (TextCollector(), TextCollector())
+            _ = comparison.run(.init(name: "a", bytes: old), .init(name: "b", bytes: new), output: output, notes: notes)
+            lines += output.text.split(separator: "\n").map { Array($0.utf8) }
+        }
+        try check("diff --json", lines)
+    }
+
+    @Test func differencesOfCalls() throws {
+        let calls = try ["errors.pcapng", "consumer-poll.pcapng"].flatMap {
+            try read(Folders.traffic.appendingPathComponent($0))
+        }
+        let lines = zip(calls, calls.dropFirst()).map { old, new in
+            Array(CallDifference(from: old, to: new, schema: FleetSchema.shared).jsonLine(DifferencePrinter()).utf8)
+        }
+        try check("diff --json of two calls", lines)
+    }
+
+    @Test func histories() throws {
+        let output = TextCollector()
+        var report = HistoryReport(
+            of: .all, schema: FleetSchema.shared, printer: DifferencePrinter(), isJSON: true, to: output)
+        for call in try read(Folders.traffic.appendingPathComponent("delivery-shift.pcapng")) { report.take(call) }
+        try check("diff --json of a history", output.text.split(separator: "\n").map { Array($0.utf8) })
+    }
+
+    // MARK: Explanations
+
+    /// What the tests of FleetErrors hold the explanations to.
+    @Test func explanations() throws {
+        let folder = Folders.fixtures.appendingPathComponent("errors")
+        let outputs = try Folders.names(in: folder, extension: "json").compactMap { name -> [UInt8]? in
+            let golden = try parseJSON(folder.appendingPathComponent(name).bytes()) as? [String: Any]
+            return try golden?["expected"].map { Array(try JSONSerialization.data(withJSONObject: $0)) }
+        }
+        try check("explain --json", outputs)
+    }
+}
