@@ -91,6 +91,12 @@ extension KnownCause {
                 + "to the client library as the call's credentials.", retry: newToken, isAboutToken: true,
             source: .jwtWithoutScopes),
         Self(
+            messages: [failedProvider + "{failure}"],
+            meaning: "The app's token provider failed, so that the call was not sent: {failure}",
+            nextStep:
+                "Nothing if it passes: the token provider is asked again with the next call. If it stays, see why it gets "
+                + "no token from the app's back end.", repeating: "yes: the call was not sent", source: .decision),
+        Self(
             reasons: ["ACCESS_TOKEN_TYPE_UNSUPPORTED"],
             meaning: "The credentials are of a kind that the service does not take.",
             nextStep: "Send a token (JWT) signed by a service account, not an API key or an ID token.",
@@ -119,6 +125,9 @@ extension KnownCause {
     ]
 
     private static let newToken = "after a new token"
+
+    /// The beginning of the message with which this package's client ends a call that it has no token for.
+    package static let failedProvider = "The token provider failed: "
 
     // MARK: Projects and accounts
 

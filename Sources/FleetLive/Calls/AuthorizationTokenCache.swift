@@ -127,7 +127,7 @@ actor AuthorizationTokenCache {
         switch error {
         case let status as CallStatus: status
         case is CancellationError: CallStatus(.cancelled, "The fetch of a token was cancelled.")
-        default: CallStatus(.unavailable, "The token provider failed: \(error)")
+        default: CallStatus(.unavailable, "\(KnownCause.failedProvider)\(error)")
         }
     }
 }
