@@ -95,7 +95,7 @@ extension KnownCause {
             meaning: "The app's token provider failed, so that the call was not sent: {failure}",
             nextStep:
                 "Nothing if it passes: the token provider is asked again with the next call. If it stays, see why it gets "
-                + "no token from the app's back end.", repeating: "yes: the call was not sent", source: .decision),
+                + "no token from the app's back end.", retry: "yes: the call was not sent", source: .decision),
         Self(
             reasons: ["ACCESS_TOKEN_TYPE_UNSUPPORTED"],
             meaning: "The credentials are of a kind that the service does not take.",

@@ -43,7 +43,10 @@ struct LiveRun {
         }
         var doctor = examines ? CaptureDoctor(schema: schema) : nil
         let capture = CaptureInput(
-            input, extractor: CallExtractor(order: .ends, content: examines ? .whole : content), copy: recording)
+            input,
+            extractor: CallExtractor(
+                order: .ends, content: examines ? .whole : content, identify: CallIdentifier(schema).identify),
+            copy: recording)
         var run = CaptureRun(filter: traffic.filterOptions.filter(schema), receiver: receiver, isLive: true)
         run.observe = { doctor?.examine(redact($0)) }
         defer {

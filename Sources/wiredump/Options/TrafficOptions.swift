@@ -44,7 +44,7 @@ struct TrafficOptions: ParsableArguments {
         if json { return (JSONReceiver(CallJSON(schema), redact, output: console.output), .whole) }
         guard open || !filterOptions.rpc.isEmpty else {
             let list = ListReceiver(colors.palette, redact: redaction.isOn ? redact : nil, to: console)
-            return (list, filterOptions.filter(schema).asksForSubjects ? .whole : .refusedRequests)
+            return (list, filterOptions.filter(schema).asksForSubjects ? .whole : .listing)
         }
         var options = TreeOptions()
         options.showsAll = all
