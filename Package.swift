@@ -15,7 +15,7 @@ let package = Package(
         .library(name: "ProtobufSchema", targets: ["ProtobufSchema"]),
         .library(name: "FleetMessages", targets: ["FleetMessages", "FleetProtos"]),
         .library(name: "FleetErrors", targets: ["FleetErrors"]),
-        .library(name: "FleetErrorsFoundation", targets: ["FleetErrorsFoundation"]),
+        .library(name: "FleetWireFoundation", targets: ["FleetWireFoundation"]),
         .library(name: "WireInspect", targets: ["WireInspect"]),
         // Calls out of network captures. Pulls in everything below, so it is a product of its own.
         .library(name: "WireCapture", targets: ["HTTPWire", "PacketWire", "WireCapture"]),
@@ -98,9 +98,9 @@ let package = Package(
             dependencies: [
                 "ByteText", "FleetMessages", "FleetProtos", "GRPCWire", "JSONText", "ProtobufSchema", "ProtobufWire",
             ]),
-        // From and to NSError, and what Foundation shows of every error: the only library target that uses Foundation.
+        // Dates, time intervals, Data and NSError; what Foundation shows of every error. The only library that uses Foundation.
         .target(
-            name: "FleetErrorsFoundation",
+            name: "FleetWireFoundation",
             dependencies: ["ByteText", "FleetErrors", "FleetMessages", "GRPCWire", "ProtobufSchema", "ProtobufWire"]),
         // Text for terminals: colours, sinks, lines, tables, plurals, clock, and the escapes of what could harm.
         .target(name: "ConsoleText", dependencies: ["ByteText", "JSONText"]),
@@ -210,7 +210,7 @@ let package = Package(
         .testTarget(
             name: "FleetErrorsTests",
             dependencies: [
-                "FleetErrors", "FleetErrorsFoundation", "FleetMessages", "FleetProtos", "GRPCWire", "ProtobufSchema",
+                "FleetErrors", "FleetMessages", "FleetProtos", "FleetWireFoundation", "GRPCWire", "ProtobufSchema",
                 "ProtobufWire", "TestSupport",
             ]),
         // The rules of the emulator, one by one; every row of Google's error tables.

@@ -5,7 +5,7 @@ public enum FleetSchema {
     /// Every message, enum and service. Read when it is first used, once, and then shared.
     public static let shared: Schema = {
         do throws(SchemaError) {
-            return try Schema(files: files)
+            return try Schema(compiled: files)
         } catch {
             // Not reached: the embedded text never changes, and the tests read all of it.
             preconditionFailure("\(error)")

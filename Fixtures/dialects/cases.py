@@ -84,6 +84,12 @@ def edition(text, year=2023):
     return f'edition = "{year}"; {text}'
 
 
+def option(declaration, use):
+    return proto3(
+        'package p; import "google/protobuf/descriptor.proto"; import "google/protobuf/any.proto";'
+        f" extend google.protobuf.FieldOptions {{ {declaration} }} enum E {{ Z = 0; }} message M {{ int32 a = 1 [{use}]; }}")
+
+
 # Schemas.
 SCHEMAS = [
     # Names in JSON.
@@ -244,4 +250,125 @@ SCHEMAS = [
     proto2("enum E { A = 1; B = 0; } message M { map<string, E> a = 1; }"),
     proto3("message M { extensions 5; }"),
     proto2("message S { option message_set_wire_format = true; optional int32 a = 1; }"),
+    proto2("message M { option message_set_wire_format = true; extensions 4 to max; }"
+           " extend M { optional M x = 1000000000; }"),
+    edition("option features.field_presence = IMPLICIT; enum E { option features.enum_type = CLOSED; A = 1; }"
+            " message M { extensions 5; } extend M { E e = 5; }"),
+    # Names are looked up in the innermost scope that has their first part.
+    proto3("package p; message Message {message X1 {int32 a = 1;}}"
+           " message Entry {enum Message {A = 0;} Message.X1 x = 1;}"),
+    proto3("package p.q; message A { } message B { message q { } q.A a = 1; }"),
+    proto3("package p.q; message A { } message B { int32 q = 1; q.A a = 2; }"),
+    proto3("package p.q; message A { } message B { int32 A = 1; A a = 2; }"),
+    proto3("package p.q; message p { } message B { p.q.B a = 1; }"),
+    proto3("package p.q; message p { } message B { .p.q.B a = 1; }"),
+    proto3("package p.q; message A { } service S { rpc R(q.A) returns (A); }"),
+    proto2("message M { optional int32 a = 1; optional int32 a = 2; }"),
+    proto2("message M { optional int32 a = 1; message a {} }"),
+    proto3("service S { rpc R(M) returns (M); rpc R(M) returns (M); } message M {}"),
+    # Numbers of fields, extensions and what is reserved.
+    proto2("message M { extensions 0; }"),
+    proto2("message M { extensions 536870911; }"),
+    proto2("message M { extensions 536870912; }"),
+    proto2("message M { extensions 5 to 536870912; }"),
+    proto2("message M { extensions 9 to 5; }"),
+    proto2("message M { extensions -5; }"),
+    proto2("message M { extensions 5 to max; optional int32 a = 6; }"),
+    proto2("message M { extensions 5; } extend M { optional int32 a = 6; }"),
+    proto3("message M { reserved 0; }"),
+    proto3("message M { reserved -1; }"),
+    proto3("message M { reserved 536870912; }"),
+    proto3("message M { reserved 9 to 5; }"),
+    proto3("message M { reserved 1; int32 a = 1; }"),
+    proto3('message M { reserved "a"; int32 a = 1; }'),
+    proto3("message M { int32 a = 19500; }"),
+    proto3("enum E { A = 0; reserved 5 to 7, 7 to 9; }"),
+    proto3("enum E { A = 0; reserved 5, 5; }"),
+    proto3("enum E { A = 0; reserved 7 to 5; }"),
+    proto3("enum E { A = 0; reserved -5 to -1, 1 to max; }"),
+    proto3("enum E { A = 0; reserved 0; }"),
+    proto3('enum E { A = 0; reserved "A"; }'),
+    # Oneofs, labels and groups.
+    proto3("message M { oneof o { int32 a = 1; ; } }"),
+    proto3("message M { oneof o { } }"),
+    proto3("message M { oneof o { optional int32 a = 1; } }"),
+    proto3("message M { oneof o { map<int32, int32> a = 1; } }"),
+    proto3("message M { repeated map<int32, int32> a = 1; }"),
+    proto3("message M { required int32 a = 1; }"),
+    proto3("message M { optional group G = 1 { } }"),
+    edition("message M { group G = 1 { } }"),
+    # Names in JSON that nothing can have.
+    proto3('message M { int32 a = 1 [json_name = "[x]"]; }'),
+    proto3('message M { int32 a = 1 [json_name = "[x"]; }'),
+    proto3('message M { int32 a = 1 [json_name = "a\\0b"]; }'),
+    proto3("message M { int32 a = 1 [json_name = 5]; }"),
+    proto3('message M { int32 a = 1 [json_name = "x", json_name = "y"]; }'),
+    # Values of enums.
+    proto3("enum E { A = 0; a = 1; }"),
+    proto2("enum E { A = 0; a = 1; }"),
+    proto2("enum E { option deprecated_legacy_json_field_conflicts = true; A = 0; a = 1; }"),
+    edition("enum E { option features.json_format = LEGACY_BEST_EFFORT; A = 0; a = 1; }"),
+    proto3("enum E { E_A = 0; A = 1; }"),
+    proto3("enum E { FOO_BAR = 0; FOOBAR = 1; }"),
+    proto3("enum E { FOO_BAR = 0; foo_bar = 1; }"),
+    proto3("enum E { FOO_BAR = 0; FOO__BAR = 1; }"),
+    proto3("enum E { E = 0; E_ = 1; EE = 2; }"),
+    proto3("enum E { E_1 = 0; E1 = 1; }"),
+    proto3("enum MyEnum { MY_ENUM_A = 0; MYENUM_A = 1; }"),
+    proto3("enum MyEnum { MY_ENUM_A = 0; MY_ENUMA = 1; }"),
+    proto3("enum E { option allow_alias = true; A = 0; a = 0; }"),
+    proto3("enum E { A = 0; B = 0; }"),
+    proto3("enum E { }"),
+    proto3("enum E { A = 1; }"),
+    proto2("enum E { A = 0; } enum F { A = 0; }"),
+    # Options.
+    proto3("message M { option map_entry = true; int32 key = 1; int32 value = 2; }"),
+    proto3("message M { option map_entry = false; }"),
+    proto3("message M { option depricated = true; }"),
+    proto3("message M { option deprecated = 1; }"),
+    proto3('message M { option deprecated = "true"; }'),
+    proto3("message M { option deprecated = maybe; }"),
+    proto3("message M { option deprecated = true; option deprecated = false; }"),
+    proto3("message M { option features.json_format = ALLOW; }"),
+    proto3("option optimize_for = CODE_SIZE; message M {}"),
+    proto3("option optimize_for = FAST; message M {}"),
+    proto3("option optimize_for = 1; message M {}"),
+    proto3("option java_package = 5; message M {}"),
+    proto3('option go_package = "a"; option go_package = "b"; message M {}'),
+    proto3('option go_pakage = "a"; message M {}'),
+    proto3("message M { int64 a = 1 [jstype = JS_STRING]; }"),
+    proto3("message M { int32 a = 1 [jstype = JS_STRING]; }"),
+    proto3("message M { int64 a = 1 [jstype = JS_STR]; }"),
+    proto3("message M { int32 a = 1 [(acme.x) = 1]; }"),
+    proto3("message M { int32 a = 1 [deprecated.x = true]; }"),
+    option("int32 x = 50000;", "(x) = 1"),
+    option("int32 x = 50000;", "(x) = -0x10"),
+    option("int32 x = 50000;", "(p.x) = 1, (.p.y) = 1"),
+    option("int32 x = 50000;", '(x) = "s"'),
+    option("int32 x = 50000;", "(x) = 5000000000"),
+    option("int32 x = 50000;", "(x) = 5, (x) = 6"),
+    option("repeated int32 x = 50000;", "(x) = 5, (x) = 6"),
+    option("bool x = 50000;", "(x) = true"),
+    option("float x = 50000;", "(x) = -inf"),
+    option("M x = 50000;", "(x) = 5"),
+    option("M x = 50000;", "(x) = { a: 5 }"),
+    option("M x = 50000;", "(x) = { a: 'five' }"),
+    option("M x = 50000;", "(x) = { b: 5 }"),
+    option("M x = 50000;", "(x).a = 5"),
+    option("M x = 50000;", "(x).b = 5"),
+    option("E x = 50000;", "(x) = Z"),
+    option("E x = 50000;", "(x) = Y"),
+    option("google.protobuf.Any x = 50000;", "(x) = { [p.M] { a: 1 } }"),
+    option("google.protobuf.Any x = 50000;", "(x) = { [type.googleapis.com/p.M] { a: 1 } }"),
+    option("int32 x = 5;", "deprecated = true"),
+    proto3('import "google/protobuf/descriptor.proto"; extend google.protobuf.FieldOptions { int32 x = 50000; }'
+           " message M { option (x) = 5; }"),
+    # The built-in file.
+    proto3('import "google/protobuf/descriptor.proto"; extend google.protobuf.FieldOption { int32 x = 50000; }'),
+    proto3('import "google/protobuf/descriptor.proto"; extend google.protobuf.FieldOptions { int32 x = 50000; }'),
+    proto3('package google.x; import "google/protobuf/descriptor.proto"; extend protobuf.FileOptions { int32 x = 50000; }'),
+    proto3('import "google/protobuf/descriptor.proto"; message M { google.protobuf.FileDescriptorSet set = 1; }'),
+    proto3("message M { google.protobuf.FileDescriptorSet set = 1; }"),
+    proto2('import "google/protobuf/descriptor.proto"; extend google.protobuf.FieldOptions { optional int32 x = 50000; }'
+           " message M { optional google.protobuf.FieldOptions o = 1; }"),
 ]

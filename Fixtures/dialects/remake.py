@@ -14,9 +14,13 @@ import subprocess
 import sys
 import tempfile
 
+import grpc_tools
+
 from cases import JSON, MESSAGES, SCHEMAS, TEXTS
 
 FOLDER = pathlib.Path(__file__).resolve().parent
+# The files of google.protobuf that come with protoc.
+INCLUDES = pathlib.Path(grpc_tools.__file__).parent / "_proto"
 # protoc takes these, and so does the runtime in pure Python, but not the one in C (upb).
 PURE = ["legacy", "names"]
 
@@ -59,7 +63,7 @@ def encoded(type, text):
 def verdict(text):
     with tempfile.TemporaryDirectory() as folder:
         pathlib.Path(folder, "test.proto").write_text(text)
-        result = protoc("-o/dev/null", "test.proto", folder=folder)
+        result = protoc(f"-I{INCLUDES}", "-o/dev/null", "test.proto", folder=folder)
     errors = [line.split(": ", 1)[1] for line in result.stderr.decode().splitlines()]
     errors = [error for error in errors if not error.startswith("warning: ")]
     return {"text": text, "error": errors[0] if result.returncode else None}

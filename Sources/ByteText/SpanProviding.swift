@@ -1,9 +1,11 @@
 /// Bytes that lie in one piece of memory and can be read there: arrays, slices of arrays, raw buffers; with
-/// FleetErrorsFoundation also `Data`. All that takes a `Span<UInt8>` takes these, too.
+/// FleetWireFoundation also `Data`. All that takes a `Span<UInt8>` takes these, too.
 ///
 /// `Span` itself needs no wrapper. A type of your own conforms by one function:
 /// ```swift
-/// extension Page: SpanProviding {
+/// struct Page: SpanProviding {
+///     var storage: [UInt8]
+///
 ///     func withByteSpan<Result, Failure: Error>(
 ///         _ body: (Span<UInt8>) throws(Failure) -> Result
 ///     ) throws(Failure) -> Result { try storage.withByteSpan(body) }

@@ -20,6 +20,7 @@ public struct CallFilter: Sendable {
         case benign
         /// The capture does not show the end.
         case unknown
+        /// The call ended with this status code.
         case code(StatusCode)
 
         /// - Parameter text: `ok`, `failed`, `benign`, `open` for ``unknown``, the name of a status or its number; case
@@ -46,6 +47,7 @@ public struct CallFilter: Sendable {
     public var numbers: Set<Int> = []
     /// Names or paths of known methods, or parts of paths. Case does not matter.
     public var methods: [String] = []
+    /// The endings of calls to show; empty for all.
     public var endings: [Ending] = []
     /// Ids or resource names, one of which the messages or the routing header have to name.
     public var subjects: [CallSubject: Set<String>] = [:]

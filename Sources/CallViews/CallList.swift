@@ -50,6 +50,8 @@ public struct CallList: Sendable {
         }
     }
 
+    /// A list in the colours of `palette`.
+    ///
     /// - Parameter columns: The width of the terminal that shows the list; `nil` leaves lines whole.
     public init(palette: Palette = .plain, columns: Int? = nil) {
         self.palette = palette

@@ -1,5 +1,6 @@
 /// Counts calls by how they ended.
 public struct CallTally: Sendable {
+    /// The calls that were counted.
     public private(set) var calls = 0
     private var counts: [CallEnding: Int] = [:]
 

@@ -7,6 +7,7 @@ import WireDoctor
 
 /// Makes files of the messages and streams of a call: a name, the bytes, and an entry of the index for each.
 public struct MessageExport: Sendable {
+    /// A file to write: its name and its bytes.
     public struct File: Sendable {
         /// The file's name: digits, letters, `_`, `-` and `.` only, so never a path.
         public let name: String
@@ -39,7 +40,7 @@ public struct MessageExport: Sendable {
 
     /// The directions of a call as they were sent, request first; a direction without messages has no file.
     ///
-    /// - Precondition: The call was read with ``CallExtractor/Content/streams``.
+    /// - Precondition: The call was read with `CallExtractor/Content/streams`.
     public func streams(_ call: CapturedCall) -> [File] {
         directions(of: call).filter { !$0.body.stream.isEmpty }.map { direction in
             direction.file(suffix: ".grpc", bytes: direction.body.stream) { json in

@@ -69,6 +69,12 @@ package struct LineBuffer {
 
     @inlinable package mutating func text(_ text: SafeText) { bytes.append(contentsOf: text.description.utf8) }
 
+    /// Writes a literal of printable ASCII, without making a string of it.
+    @inlinable package mutating func ascii(_ text: StaticString) {
+        // A literal of ASCII is stored as its bytes, which stay where they are.
+        unsafe bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    }
+
     @inlinable package mutating func utf8(_ text: ArraySlice<UInt8>) { bytes.append(contentsOf: text) }
 
     @inlinable package mutating func spaces(_ count: Int) {
@@ -103,9 +109,20 @@ package struct LineBuffer {
     }
 
     /// Writes the fewest digits that read back as the same number; whole numbers without a point.
-    package mutating func floating<T: BinaryFloatingPoint & LosslessStringConvertible>(_ number: T) {
-        text(SafeText(verbatim: number.description))
-        if bytes.suffix(2).elementsEqual([UInt8(ascii: "."), UInt8(ascii: "0")]) { bytes.removeLast(2) }
+    package mutating func floating(_ number: Double) {
+        // Without a string in between, which takes an allocation for most coordinates.
+        if !OrdinaryDecimal.append(shortest: number, to: &bytes) { bytes.append(contentsOf: number.description.utf8) }
+        removePointZero()
+    }
+
+    /// Writes the fewest digits that read back as the same number; whole numbers without a point.
+    package mutating func floating(_ number: Float) {
+        bytes.append(contentsOf: number.description.utf8)
+        removePointZero()
+    }
+
+    private mutating func removePointZero() {
+        if bytes.last == UInt8(ascii: "0"), bytes[bytes.count - 2] == UInt8(ascii: ".") { bytes.removeLast(2) }
     }
 
     /// Lets `write` append to the buffer.

@@ -3,10 +3,12 @@ public struct Palette: Hashable, Sendable {
     /// Whether text is coloured.
     public var isEnabled: Bool
 
+    /// The colours of wiredump, or, if not enabled, none.
     public init(isEnabled: Bool) {
         self.isEnabled = isEnabled
     }
 
+    /// No colours.
     public static let plain = Palette(isEnabled: false)
 
     /// What a piece of text is. Each role has a colour.

@@ -3,8 +3,8 @@ internal import ByteText
 /// Text that can be shown on a terminal.
 ///
 /// A literal is shown as it is written. Every value that is interpolated into a literal is taken for text from a capture or
-/// file: credentials are left out (``Credentials``), and escapes stand for characters that act on a terminal or cannot be
-/// seen (``VisibleText``). Only an interpolated `SafeText` stays as it is. A ``TextSink`` takes no other text, so that nobody
+/// file: credentials are left out (`Credentials`), and escapes stand for characters that act on a terminal or cannot be
+/// seen (`VisibleText`). Only an interpolated `SafeText` stays as it is. A ``TextSink`` takes no other text, so that nobody
 /// has to remember to escape.
 @frozen public struct SafeText: Hashable, Sendable, ExpressibleByStringInterpolation, CustomStringConvertible {
     @usableFromInline var text: String
@@ -31,10 +31,13 @@ internal import ByteText
 
         @inlinable public mutating func appendLiteral(_ literal: String) { text += literal }
 
+        /// Inserts safe text as it stands.
         @inlinable public mutating func appendInterpolation(_ text: SafeText) { self.text += text.description }
 
+        /// Inserts a number in decimal digits.
         @inlinable public mutating func appendInterpolation(_ number: some BinaryInteger) { text += number.description }
 
+        /// Inserts the description of any value, with escapes for what a terminal could act on.
         public mutating func appendInterpolation(_ value: some Any) { text += SafeText.safe("\(value)") }
     }
 }

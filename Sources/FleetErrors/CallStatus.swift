@@ -5,14 +5,17 @@ public import ProtobufWire
 
 /// The status of a call with its details unpacked, from whatever form it came in.
 public struct CallStatus: Error, Sendable {
+    /// The status code; `ok` for a call that succeeded.
     public var code: StatusCode
     /// The server's text for developers; may be empty.
     public var message: String
+    /// The error details, in the order of the trailer `grpc-status-details-bin`.
     public var details: [StatusDetail]
     /// The parts that could not be read, and the places where parts disagree, a sentence each.
     public var remarks: [String] { notes.map(\.text) }
     package var notes: [Remark] = []
 
+    /// A status as a server would send it, without headers and remarks.
     public init(_ code: StatusCode, _ message: String = "", details: [StatusDetail] = []) {
         self.code = code
         self.message = message

@@ -18,6 +18,7 @@ extension Explanation {
         package let topic: Topic
         /// The subject of the line: `meaning`, `next step`; empty for a line that continues the line before it.
         public let label: String
+        /// What is said, in one or more sentences.
         public let text: String
     }
 

@@ -40,6 +40,7 @@ public struct Explanation: Sendable {
         }
     }
 
+    /// The form in which the error was written.
     public let form: Form
     /// The failed call, as far as it is known; `nil` for a token by itself, and when nothing was recognised.
     public let call: FailedCall?

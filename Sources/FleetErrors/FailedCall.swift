@@ -3,11 +3,13 @@ public import GRPCWire
 
 /// Everything known about a call that failed. The more is known, the closer ``diagnosis`` gets to the cause.
 public struct FailedCall: Sendable {
+    /// The status with which the call ended.
     public var status: CallStatus
     /// The kind of call; unless set, that of the request's method.
     public var context: CallContext?
     /// What ``context`` was inferred from; `nil` when it was given.
     package var contextOrigin: String?
+    /// What is known of the request; `nil` if nothing is.
     public var request: RequestFacts?
     /// The value of the `authorization` header.
     public var authorization: Authorization
@@ -24,9 +26,11 @@ public struct FailedCall: Sendable {
         case unseen
         /// The request's headers were seen, and it was not among them.
         case missing
+        /// The value of the header, with the token.
         case value(String)
     }
 
+    /// A failed call from what is known of it. Each fact that is added makes the diagnosis more precise.
     public init(
         _ status: CallStatus, context: CallContext? = nil, request: RequestFacts? = nil,
         authorization: Authorization = .unseen, time: Int64? = nil, timeout: CallTimeout? = nil

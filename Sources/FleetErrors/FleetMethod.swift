@@ -6,11 +6,17 @@ internal import ProtobufSchema
 public struct FleetMethod: Hashable, Sendable {
     /// The resource that a method works on, by the segment that stands before the id in resource names.
     public enum Resource: String, CaseIterable, Sendable {
+        /// A vehicle of on-demand rides.
         case vehicle = "vehicles"
+        /// A trip.
         case trip = "trips"
+        /// A trip that is reported for billing.
         case billableTrip = "billableTrips"
+        /// A vehicle of scheduled tasks.
         case deliveryVehicle = "deliveryVehicles"
+        /// A task of deliveries.
         case task = "tasks"
+        /// What the recipient of a shipment sees of its task.
         case trackingInfo = "taskTrackingInfo"
 
         /// The private claim of a token that is limited to single resources; `nil` where there is none.
@@ -37,13 +43,30 @@ public struct FleetMethod: Hashable, Sendable {
     }
 
     /// The action of a method.
-    public enum Action: String, Sendable { case create, get, update, delete, list, search, report }
+    public enum Action: String, Sendable {
+        /// `Create…` and `BatchCreate…`.
+        case create
+        /// `Get…`.
+        case get
+        /// `Update…`.
+        case update
+        /// `Delete…`.
+        case delete
+        /// `List…`.
+        case list
+        /// `Search…`.
+        case search
+        /// `Report…`.
+        case report
+    }
 
     /// The `:path`: `/maps.fleetengine.v1.TripService/GetTrip`.
     public let path: String
     /// The last part of the path.
     public let name: String
+    /// What the method does.
     public let action: Action
+    /// The kind of resource that the method is about.
     public let resource: Resource
 
     /// The method with this path, whose leading slash may be missing; `nil` if Fleet Engine has none.
@@ -89,6 +112,7 @@ public struct FleetMethod: Hashable, Sendable {
     /// The method creates several resources with one call.
     var isBatch: Bool { name.hasPrefix("Batch") }
 
+    /// Whether the method changes nothing, so that it may be repeated.
     public var isReading: Bool { [.get, .list, .search].contains(action) }
 
     /// The context of calls: on demand the Consumer SDK polls trips and the Driver SDK updates vehicles; back ends do the rest.

@@ -2,13 +2,21 @@
 ///
 /// Source: ``ErrorSource/tokens``
 public enum FleetRole: String, CaseIterable, Sendable {
+    /// Follows one trip in a rider's app.
     case consumer = "Consumer SDK user"
+    /// Updates one vehicle in a driver's app.
     case driver = "Driver SDK user"
+    /// May do everything with vehicles and trips: a back end.
     case superUser = "Service super user"
+    /// Follows one shipment in a recipient's app.
     case deliveryConsumer = "Delivery consumer"
+    /// Updates one delivery vehicle, in an app that its operator does not control.
     case deliveryUntrustedDriver = "Delivery untrusted driver"
+    /// Updates one delivery vehicle and its tasks, in an app that its operator controls.
     case deliveryTrustedDriver = "Delivery trusted driver"
+    /// Reads all delivery vehicles and tasks.
     case deliveryFleetReader = "Delivery fleet reader"
+    /// May do everything with delivery vehicles and tasks: a back end.
     case deliverySuperUser = "Delivery super user"
 
     /// The role may call the method, for the ids its claims name.

@@ -21,6 +21,7 @@ public struct RequestFacts: Hashable, Sendable {
     /// Why the request could not be read, or not to its end.
     public var problem: String?
 
+    /// The facts that the path of a call tells, such as `/maps.fleetengine.v1.TripService/GetTrip`.
     public init(path: String) {
         self.path = path
         method = FleetMethod(path: path)

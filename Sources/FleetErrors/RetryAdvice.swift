@@ -20,12 +20,13 @@ public struct RetryAdvice: Hashable, Sendable {
 
     /// The facts about a failed call that decide about a retry.
     public struct Situation: Sendable {
+        /// The status code of the last attempt.
         public var code: StatusCode
         /// Calls made so far, the failed one included.
         public var attempts: Int
         /// Doing it twice is as good as once: ``FleetMethod/isIdempotent``. `false` when in doubt.
         public var isIdempotent: Bool
-        /// The server certainly did nothing: REFUSED_STREAM, or the request never left (``ResponseStatus/wasNotProcessed``).
+        /// The server certainly did nothing: REFUSED_STREAM, or the request never left (`ResponseStatus/wasNotProcessed`).
         public var wasNotProcessed = false
         /// Response headers arrived before the error, so that gRPC counts the call as committed. A trailers-only response has
         /// no response headers.
@@ -37,6 +38,7 @@ public struct RetryAdvice: Hashable, Sendable {
         /// The rest of the deadline, which spans all attempts, in seconds; `nil` for no deadline.
         public var remaining: Double?
 
+        /// A call that has failed with `code`, after so many attempts.
         public init(_ code: StatusCode, attempts: Int = 1, isIdempotent: Bool = false) {
             self.code = code
             self.attempts = attempts

@@ -15,6 +15,7 @@ public struct RetryPolicy: Hashable, Sendable {
     /// The codes after which a call is retried.
     public var retryableCodes: [StatusCode]
 
+    /// A policy in the terms of gRPC's service configuration; spans are in seconds.
     public init(
         maxAttempts: Int, initialBackoff: Double, maxBackoff: Double, multiplier: Double, retryableCodes: [StatusCode]
     ) {

@@ -14,6 +14,6 @@ extension FleetMessage {
     /// The schema: errors say `vehicle.last_location`, not `4.5`.
     public static var fieldNames: (any FieldNaming)? { schema }
 
-    /// What is set, in text format: see ``SchemaMessage/description``.
+    /// What is set, in text format: see `SchemaMessage/description`.
     public var description: String { briefText }
 }

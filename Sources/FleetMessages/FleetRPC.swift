@@ -6,7 +6,8 @@ internal import ProtobufWire
 ///
 /// ```swift
 /// let method = FleetRPC.updateVehicle
-/// send(request.encoded(), to: method.path, headers: ["x-goog-request-params": method.routingHeader(for: request)])
+/// let headers: Metadata = ["x-goog-request-params": method.routingHeader(for: request) ?? ""]
+/// send(request.encoded(), to: method.path, headers: headers)
 /// ```
 public struct FleetRPC<Request: FleetMessage, Response: FleetMessage>: Hashable, Sendable {
     /// The `:path` of the HTTP/2 request: `/maps.fleetengine.v1.VehicleService/UpdateVehicle`.

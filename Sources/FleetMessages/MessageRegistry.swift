@@ -6,7 +6,7 @@ public import ProtobufWire
 ///
 /// ```swift
 /// var registry = MessageRegistry.fleetEngine
-/// registry.register(MyMessage.self)
+/// registry.register(Shift.self)
 /// let message = try registry.decode("maps.fleetengine.v1.Vehicle", from: bytes)  // any Message
 /// ```
 public struct MessageRegistry: Sendable {
@@ -43,7 +43,7 @@ extension MessageRegistry {
 
     /// Decodes a message of the type `fullName` from all of `bytes`. Linear in their number.
     ///
-    /// - Throws: ``UnknownTypeError`` if the type is not registered; ``WireError`` with the byte offset and the field path
+    /// - Throws: ``UnknownTypeError`` if the type is not registered; `WireError` with the byte offset and the field path
     ///   of the first damage.
     public func decode(
         _ fullName: String, from bytes: Span<UInt8>, limits: DecodingLimits = DecodingLimits()
@@ -61,7 +61,7 @@ extension MessageRegistry {
 
     /// The message inside `any`.
     ///
-    /// - Throws: ``UnknownTypeError`` if its type is not registered; ``WireError`` with an offset from the start of
+    /// - Throws: ``UnknownTypeError`` if its type is not registered; `WireError` with an offset from the start of
     ///   ``AnyMessage/value``.
     public func unpack(_ any: AnyMessage, limits: DecodingLimits = DecodingLimits()) throws -> any Message {
         try decode(any.typeName, from: any.value, limits: limits)

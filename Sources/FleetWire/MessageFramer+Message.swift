@@ -8,6 +8,7 @@ extension MessageFramer {
     /// ```swift
     /// var framer = try MessageFramer(encoding: .gzip, minimumLength: 512)
     /// var writer = Writer()
+    /// var output: [UInt8] = []
     /// for update in updates { try framer.append(update, using: &writer, to: &output) }
     /// ```
     /// - Throws: ``FramingError/Code/messageTooLarge`` above 2^32 - 1 bytes; `output` is then as before.

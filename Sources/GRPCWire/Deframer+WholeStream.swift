@@ -1,14 +1,17 @@
+public import ByteText
+
 extension Deframer {
     /// All messages of a stream that is at hand as a whole.
     ///
     /// - Throws: The first error, of ``finish()`` too. To keep what stands before it, use
     ///   ``decodeAll(_:_:limits:startOffset:into:)``.
     public static func decodeAll(
-        _ stream: [UInt8], _ encoding: EncodingSource = .header(.identity), limits: FramingLimits = .init()
+        _ stream: some SpanProviding, _ encoding: EncodingSource = .header(.identity), limits: FramingLimits = .init()
     ) throws(FramingError) -> [LengthPrefixedMessage] {
         var messages: [LengthPrefixedMessage] = []
-        let bytes = stream[...]
-        try decodeAll(bytes.span, encoding, limits: limits, into: &messages)
+        try stream.withByteSpan { (span) throws(FramingError) in
+            try decodeAll(span, encoding, limits: limits, into: &messages)
+        }
         return messages
     }
 

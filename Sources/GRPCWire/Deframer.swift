@@ -5,7 +5,7 @@ public import ByteText
 /// Two ways to use it:
 /// - `consume` hands out each complete message in place: nothing is copied but messages that are split between chunks,
 ///   and compressed ones are decompressed into memory that is used again.
-/// - ``append(_:)`` and ``next()`` copy the chunk and return messages that own their bytes.
+/// - ``append(_:)-(Span<UInt8>)`` and ``next()`` copy the chunk and return messages that own their bytes.
 ///
 /// Memory is taken for what has arrived, never for what a prefix announces, and a decompressed message never takes more
 /// than its limit. Bytes go through in linear time, even one at a time.
@@ -110,14 +110,14 @@ extension Deframer {
         if hasFailed, let failure { throw failure }
     }
 
-    /// As ``consume(_:_:)-(Span<UInt8>,_)``, for chunks of another type: arrays, slices, raw buffers.
+    /// Does the same as with a span, for chunks of another type: arrays, slices, raw buffers.
     public mutating func consume(
         _ chunk: some SpanProviding, _ body: (_ frame: MessageFrame, _ message: Span<UInt8>) -> Void
     ) throws(FramingError) {
         try chunk.withByteSpan { (span) throws(FramingError) in try consume(span, body) }
     }
 
-    /// As ``consume(_:_:)-(Span<UInt8>,_)``, for chunks of another type, and to a closure that can fail.
+    /// Does the same as with a span, for chunks of another type, and to a closure that can fail.
     public mutating func consume(
         _ chunk: some SpanProviding, _ body: (_ frame: MessageFrame, _ message: Span<UInt8>) throws -> Void
     ) throws {

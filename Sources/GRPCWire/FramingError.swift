@@ -1,5 +1,6 @@
 /// Why bytes are not a stream of gRPC messages, or why a message cannot be framed or decompressed.
 public struct FramingError: Error, Hashable, Sendable {
+    /// What is wrong.
     public var code: Code
     /// Offset of the offending byte, from the start of the stream; in ``Inflater`` from the start of its input.
     ///
@@ -20,6 +21,7 @@ public struct FramingError: Error, Hashable, Sendable {
     /// What was found: the flag byte, the name of the encoding, or the reason that zlib gives. May be empty.
     public var detail: String
 
+    /// An error with what is known of its place, for test doubles and for framing of your own.
     public init(
         _ code: Code, offset: Int, messageOffset: Int? = nil, resumeOffset: Int? = nil, expected: Int? = nil,
         available: Int? = nil, limit: Int? = nil, detail: String = ""

@@ -13,6 +13,7 @@ public struct LengthPrefix: Hashable, Sendable {
     /// Length of the payload in bytes, as sent.
     public var length: UInt32
 
+    /// A prefix with these flags for a message of `length` bytes.
     public init(flags: UInt8, length: UInt32) {
         self.flags = flags
         self.length = length

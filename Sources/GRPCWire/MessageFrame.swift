@@ -36,6 +36,7 @@ public struct LengthPrefixedMessage: Hashable, Sendable {
     /// The message itself, decompressed.
     public var payload: [UInt8]
 
+    /// A message with the frame that it came in.
     public init(frame: MessageFrame, payload: [UInt8]) {
         self.frame = frame
         self.payload = payload

@@ -7,6 +7,7 @@ public struct LinkType: RawRepresentable, Hashable, Sendable {
 
     /// BSD loopback: the address family in the byte order of the machine.
     public static var null: Self { .init(rawValue: 0) }
+    /// Ethernet frames.
     public static var ethernet: Self { .init(rawValue: 1) }
     /// IPv4 or IPv6 without a header before it; 12 is an older number of the same, which Apple's header has.
     public static var raw: Self { .init(rawValue: 101) }
@@ -14,7 +15,9 @@ public struct LinkType: RawRepresentable, Hashable, Sendable {
     public static var loop: Self { .init(rawValue: 108) }
     /// Linux cooked mode, version 1: what `tcpdump -i any` writes.
     public static var linuxCooked: Self { .init(rawValue: 113) }
+    /// IPv4 packets without a link layer.
     public static var ipv4: Self { .init(rawValue: 228) }
+    /// IPv6 packets without a link layer.
     public static var ipv6: Self { .init(rawValue: 229) }
     /// Apple's header with the name of the process, before one of the others: what captures from iPhones have.
     public static var pktap: Self { .init(rawValue: 258) }

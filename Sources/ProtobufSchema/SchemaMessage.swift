@@ -8,10 +8,11 @@ public import ProtobufWire
 /// extension Shift: SchemaMessage {
 ///     static let schema = try! Schema(files: [("acme.proto", acmeProto)])
 /// }
+///
 /// print(try Shift(json: #"{"driver":"Mo"}"#))  // driver: "Mo"
 /// ```
 public protocol SchemaMessage: Message, CustomStringConvertible {
-    /// The schema that has a message type with the name ``Message/fullName``.
+    /// The schema that has a message type with the name `Message/fullName`.
     static var schema: Schema { get }
 }
 

@@ -3,8 +3,15 @@
 /// For the field types that need to be told, because several of them share a Swift type: keys and values of maps, and
 /// repeated scalars.
 /// ```swift
-/// case 26: try reader.map(26, &metadata, key: .string, value: .string, unknown: &unknownFields)
-/// case 34: try reader.packed(&offsets, .sint32)
+/// func merge(_ reader: consuming Reader, into shift: inout Shift) throws(WireError) {
+///     while case let tag = try reader.nextTag(), tag != 0 {
+///         switch tag {
+///         case 26: try reader.map(26, &shift.tips, key: .string, value: .int64, unknown: &shift.unknownFields)
+///         case 34: try reader.packed(&shift.offsets, .sint32)
+///         default: try reader.keep(tag, in: &shift.unknownFields)
+///         }
+///     }
+/// }
 /// ```
 /// Numbers of four and eight bytes are little-endian. Reading throws ``WireError/Code/truncated`` where the bytes end too
 /// soon; varints and lengths throw ``WireError/Code/malformedVarint`` as well, and lengths

@@ -9,6 +9,7 @@ public struct FieldPath: Hashable, Sendable {
         /// The element, from 0, where the schema says the field is repeated.
         public var index: Int?
 
+        /// A step with what is known of it.
         public init(number: Int, name: String? = nil, index: Int? = nil) {
             self.number = number
             self.name = name
@@ -16,10 +17,13 @@ public struct FieldPath: Hashable, Sendable {
         }
     }
 
+    /// The steps, the outermost message first.
     public var components: [Component]
 
+    /// A path of these steps.
     public init(_ components: [Component] = []) { self.components = components }
 
+    /// Whether the path has no steps, and so stands for the message itself.
     public var isEmpty: Bool { components.isEmpty }
 }
 
@@ -44,10 +48,12 @@ public protocol FieldNaming: Sendable {
 public struct FieldName: Hashable, Sendable {
     /// The name in the schema, such as `last_location`.
     public var name: String
+    /// Whether the field is repeated, so that its values have an index.
     public var isRepeated: Bool
     /// The full name of the field's message type; `nil` for scalars, strings, bytes and enums.
     public var message: String?
 
+    /// A name with what follows from the field's type.
     public init(name: String, isRepeated: Bool, message: String?) {
         self.name = name
         self.isRepeated = isRepeated

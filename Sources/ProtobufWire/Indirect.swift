@@ -3,11 +3,24 @@
 ///
 /// ```swift
 /// struct Node: Message {
+///     static let fullName = "acme.Node"
 ///     @Indirect var next: Node?
-///     …
+///     var unknownFields = UnknownFields()
+///
+///     mutating func merge(_ reader: consuming Reader) throws(WireError) {
+///         while case let tag = try reader.nextTag(), tag != 0 {
+///             switch tag {
 ///             case 18: try reader.message(&next)
-///     …
+///             default: try reader.keep(tag, in: &unknownFields)
+///             }
+///         }
+///     }
+///
+///     func encode(_ writer: inout Writer) {
 ///         writer.message(2, next)
+///         writer.unknown(unknownFields)
+///     }
+/// }
 /// ```
 /// Everything else stays as it is: the property is an optional, the message a value. Copies share the memory until one
 /// of them changes; without a sub-message there is no allocation. One level of a circle of types is enough.
@@ -21,6 +34,7 @@
 
     @usableFromInline var box: Box?
 
+    /// A box for a value, or none.
     @inlinable
     public init(wrappedValue: Value?) { box = wrappedValue.map { Box($0) } }
 

@@ -10,6 +10,7 @@
 /// }
 /// ```
 public protocol OpenEnum: RawRepresentable, Hashable, Sendable where RawValue == Int32 {
+    /// The value with a number, known or not.
     init(rawValue: Int32)
 }
 

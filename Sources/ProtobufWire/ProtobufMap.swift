@@ -14,6 +14,7 @@ public struct ProtobufMap<Key: ProtobufMapKey, Value: Hashable & Sendable>: Hash
 
     private var storage: [Exact: Value] = [:]
 
+    /// A map without entries.
     public init() {}
 
     /// The elements of a dictionary. Linear.
@@ -21,7 +22,9 @@ public struct ProtobufMap<Key: ProtobufMapKey, Value: Hashable & Sendable>: Hash
         for (key, value) in dictionary { self[key] = value }
     }
 
+    /// How many keys the map has.
     public var count: Int { storage.count }
+    /// Whether the map has no entries.
     public var isEmpty: Bool { storage.isEmpty }
 
     /// The value for `key`; setting `nil` removes it. Constant time on average.
@@ -40,6 +43,7 @@ public struct ProtobufMap<Key: ProtobufMapKey, Value: Hashable & Sendable>: Hash
     /// The values, by ascending key. O(n log n).
     public var values: [Value] { elements.map(\.value) }
 
+    /// Removes all entries.
     public mutating func removeAll() { storage = [:] }
 }
 
@@ -63,8 +67,11 @@ extension ProtobufMap: Sequence {
 
 /// A type that map keys can have: an integer, `Bool` or `String`.
 public protocol ProtobufMapKey: Hashable, Sendable {
+    /// Whether both keys are the same on the wire.
     func isIdentical(to other: Self) -> Bool
+    /// Whether the key is written before another one.
     func precedes(_ other: Self) -> Bool
+    /// Hashes what ``isIdentical(to:)`` compares.
     func hashExactly(into hasher: inout Hasher)
 }
 

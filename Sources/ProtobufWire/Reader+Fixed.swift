@@ -43,7 +43,9 @@ extension Reader {
 
 /// A message of exactly two doubles, fields 1 and 2, that arrives in long runs: `google.type.LatLng` in a route.
 public protocol DoublePair: Message {
+    /// A message with these values.
     init(_ first: Double, _ second: Double)
+    /// The values of the two fields.
     var pair: (Double, Double) { get }
 }
 

@@ -20,6 +20,7 @@ extension Reader {
     @inlinable @inline(__always)
     public mutating func int32() throws(WireError) -> Int32 { Int32(truncatingIfNeeded: try varint()) }
 
+    /// Reads an `int64`.
     @_lifetime(self: copy self)
     @inlinable @inline(__always)
     public mutating func int64() throws(WireError) -> Int64 { Int64(truncatingIfNeeded: try varint()) }
@@ -29,6 +30,7 @@ extension Reader {
     @inlinable @inline(__always)
     public mutating func uint32() throws(WireError) -> UInt32 { UInt32(truncatingIfNeeded: try varint()) }
 
+    /// Reads a `uint64`.
     @_lifetime(self: copy self)
     @inlinable @inline(__always)
     public mutating func uint64() throws(WireError) -> UInt64 { try varint() }
@@ -50,10 +52,12 @@ extension Reader {
     @inlinable @inline(__always)
     public mutating func bool() throws(WireError) -> Bool { try varint() != 0 }
 
+    /// Reads an enum value, known or not.
     @_lifetime(self: copy self)
     @inlinable @inline(__always)
     public mutating func enumeration<E: OpenEnum>() throws(WireError) -> E { E(rawValue: try int32()) }
 
+    /// Reads a `fixed32`.
     @_lifetime(self: copy self)
     @inlinable @inline(__always)
     public mutating func fixed32() throws(WireError) -> UInt32 {
@@ -63,6 +67,7 @@ extension Reader {
         return value
     }
 
+    /// Reads a `fixed64`.
     @_lifetime(self: copy self)
     @inlinable @inline(__always)
     public mutating func fixed64() throws(WireError) -> UInt64 {
@@ -72,10 +77,12 @@ extension Reader {
         return value
     }
 
+    /// Reads an `sfixed32`.
     @_lifetime(self: copy self)
     @inlinable @inline(__always)
     public mutating func sfixed32() throws(WireError) -> Int32 { Int32(bitPattern: try fixed32()) }
 
+    /// Reads an `sfixed64`.
     @_lifetime(self: copy self)
     @inlinable @inline(__always)
     public mutating func sfixed64() throws(WireError) -> Int64 { Int64(bitPattern: try fixed64()) }

@@ -6,17 +6,17 @@
 ///
 /// To look at a few fields of very many messages, a reader is enough: it allocates nothing.
 /// ```swift
-/// var reader = Reader(bytes)
-/// while true {
-///     let tag = try reader.nextTag()
-///     switch tag {
-///     case 0: return count  // the end of this message
-///     case 82:  // 10 << 3 | length-delimited: a sub-message
-///         var body = try reader.body()
-///         ...
-///     case 98: if try reader.borrowedBytes().count > 32 { count += 1 }  // in place
-///     default: try reader.skip(tag)
+/// /// How many names (field 12) in the message and its parts (field 10) are longer than 32 bytes.
+/// func longNames(_ reader: consuming Reader) throws(WireError) -> Int {
+///     var count = 0
+///     while case let tag = try reader.nextTag(), tag != 0 {
+///         switch tag {
+///         case 82: count += try longNames(try reader.body())  // 10 << 3 | length-delimited: a sub-message
+///         case 98: if try reader.borrowedBytes().count > 32 { count += 1 }  // in place
+///         default: try reader.skip(tag)
+///         }
 ///     }
+///     return count
 /// }
 /// ```
 @frozen public struct Reader: ~Escapable {

@@ -3,8 +3,8 @@ extension UnknownFields {
     /// among them. Nothing is copied.
     ///
     /// ```swift
-    /// for field in vehicle.unknownFields.fields {
-    ///     if field.number == 50, case .lengthDelimited(let bytes) = field.value { ... }
+    /// for field in request.unknownFields.fields {
+    ///     if field.number == 50, case .lengthDelimited(let bytes) = field.value { print(bytes.count) }
     /// }
     /// ```
     public var fields: Fields { Fields(bytes: bytes[...]) }
@@ -35,10 +35,12 @@ extension UnknownFields {
     public struct Field: Hashable, Sendable {
         /// 1 to 536 870 911.
         public let number: Int
+        /// The value, as far as the wire type tells.
         public let value: Value
         /// The whole field as it stood on the wire: tag, length, value, and the end of a group.
         public let bytes: ArraySlice<UInt8>
 
+        /// The wire type of the value.
         public var wireType: WireType {
             switch value {
             case .varint: .varint
@@ -82,6 +84,7 @@ extension UnknownFields {
         case fixed64(UInt64)
         /// A string, bytes, a message, or a packed repeated field.
         case lengthDelimited(ArraySlice<UInt8>)
+        /// The fields between a start and an end tag.
         case group(Fields)
         /// The bits of a fixed32, sfixed32 or float.
         case fixed32(UInt32)

@@ -1,3 +1,5 @@
+public import ByteText
+
 /// The fields of a message that its type does not know, byte for byte as they arrived and in that order.
 ///
 /// Unknown fields are written behind the known ones, so that a message from a newer server survives a round trip. The
@@ -23,13 +25,14 @@
         }
     }
 
+    /// No fields.
     @inlinable @inline(__always)
     public init() { contents = .nothing(0) }
 
     /// Whole fields, of any numbers, as they stand on the wire. Linear in their bytes.
     ///
     /// - Throws: ``WireError`` with the byte offset where they cannot be read.
-    public init(decoding bytes: [UInt8], limits: DecodingLimits = DecodingLimits()) throws(WireError) {
+    public init(decoding bytes: some SpanProviding, limits: DecodingLimits = DecodingLimits()) throws(WireError) {
         self = try Unknown(decoding: bytes, limits: limits).unknownFields
     }
 

@@ -27,6 +27,7 @@ public struct WireError: Error, Hashable, Sendable {
         public static var messageTooLarge: Self { .init(10) }
     }
 
+    /// What is wrong.
     public let code: Code
     /// Offset of the value that cannot be read (of the tag, if that is at fault), in bytes from the start of the input.
     public let offset: Int

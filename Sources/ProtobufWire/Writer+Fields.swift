@@ -3,6 +3,7 @@
 extension Writer {
     // MARK: Varints
 
+    /// Writes a `uint64`, also 0.
     @inlinable @inline(__always)
     public mutating func uint64(_ number: Int, present value: UInt64) {
         reserve(20)
@@ -10,20 +11,25 @@ extension Writer {
         storeVarint(value)
     }
 
+    /// Writes a `uint64` unless it is 0.
     @inlinable @inline(__always)
     public mutating func uint64(_ number: Int, _ value: UInt64) { if value != 0 { uint64(number, present: value) } }
 
+    /// Writes an `int64`, also 0.
     @inlinable @inline(__always)
     public mutating func int64(_ number: Int, present value: Int64) {
         uint64(number, present: UInt64(bitPattern: value))
     }
 
+    /// Writes an `int64` unless it is 0.
     @inlinable @inline(__always)
     public mutating func int64(_ number: Int, _ value: Int64) { if value != 0 { int64(number, present: value) } }
 
+    /// Writes a `uint32`, also 0.
     @inlinable @inline(__always)
     public mutating func uint32(_ number: Int, present value: UInt32) { uint64(number, present: UInt64(value)) }
 
+    /// Writes a `uint32` unless it is 0.
     @inlinable @inline(__always)
     public mutating func uint32(_ number: Int, _ value: UInt32) { if value != 0 { uint32(number, present: value) } }
 
@@ -33,41 +39,51 @@ extension Writer {
         uint64(number, present: UInt64(bitPattern: Int64(value)))
     }
 
+    /// Writes an `int32` unless it is 0.
     @inlinable @inline(__always)
     public mutating func int32(_ number: Int, _ value: Int32) { if value != 0 { int32(number, present: value) } }
 
+    /// Writes a `sint32`, also 0.
     @inlinable @inline(__always)
     public mutating func sint32(_ number: Int, present value: Int32) {
         uint64(number, present: UInt64(value.zigzag))
     }
 
+    /// Writes a `sint32` unless it is 0.
     @inlinable @inline(__always)
     public mutating func sint32(_ number: Int, _ value: Int32) { if value != 0 { sint32(number, present: value) } }
 
+    /// Writes a `sint64`, also 0.
     @inlinable @inline(__always)
     public mutating func sint64(_ number: Int, present value: Int64) {
         uint64(number, present: value.zigzag)
     }
 
+    /// Writes a `sint64` unless it is 0.
     @inlinable @inline(__always)
     public mutating func sint64(_ number: Int, _ value: Int64) { if value != 0 { sint64(number, present: value) } }
 
+    /// Writes a `bool`, also `false`.
     @inlinable @inline(__always)
     public mutating func bool(_ number: Int, present value: Bool) { uint64(number, present: value ? 1 : 0) }
 
+    /// Writes a `bool` unless it is `false`.
     @inlinable @inline(__always)
     public mutating func bool(_ number: Int, _ value: Bool) { if value { bool(number, present: true) } }
 
+    /// Writes an enum value, also 0.
     @inlinable @inline(__always)
     public mutating func enumeration<E: OpenEnum>(_ number: Int, present value: E) {
         int32(number, present: value.rawValue)
     }
 
+    /// Writes an enum value unless it is 0.
     @inlinable @inline(__always)
     public mutating func enumeration<E: OpenEnum>(_ number: Int, _ value: E) { int32(number, value.rawValue) }
 
     // MARK: Fixed sizes
 
+    /// Writes a `fixed32`, also 0.
     @inlinable @inline(__always)
     public mutating func fixed32(_ number: Int, present value: UInt32) {
         reserve(20)
@@ -75,9 +91,11 @@ extension Writer {
         store(value)
     }
 
+    /// Writes a `fixed32` unless it is 0.
     @inlinable @inline(__always)
     public mutating func fixed32(_ number: Int, _ value: UInt32) { if value != 0 { fixed32(number, present: value) } }
 
+    /// Writes a `fixed64`, also 0.
     @inlinable @inline(__always)
     public mutating func fixed64(_ number: Int, present value: UInt64) {
         reserve(20)
@@ -85,25 +103,31 @@ extension Writer {
         store(value)
     }
 
+    /// Writes a `fixed64` unless it is 0.
     @inlinable @inline(__always)
     public mutating func fixed64(_ number: Int, _ value: UInt64) { if value != 0 { fixed64(number, present: value) } }
 
+    /// Writes an `sfixed32`, also 0.
     @inlinable @inline(__always)
     public mutating func sfixed32(_ number: Int, present value: Int32) {
         fixed32(number, present: UInt32(bitPattern: value))
     }
 
+    /// Writes an `sfixed32` unless it is 0.
     @inlinable @inline(__always)
     public mutating func sfixed32(_ number: Int, _ value: Int32) { fixed32(number, UInt32(bitPattern: value)) }
 
+    /// Writes an `sfixed64`, also 0.
     @inlinable @inline(__always)
     public mutating func sfixed64(_ number: Int, present value: Int64) {
         fixed64(number, present: UInt64(bitPattern: value))
     }
 
+    /// Writes an `sfixed64` unless it is 0.
     @inlinable @inline(__always)
     public mutating func sfixed64(_ number: Int, _ value: Int64) { fixed64(number, UInt64(bitPattern: value)) }
 
+    /// Writes a `float`, also 0.
     @inlinable @inline(__always)
     public mutating func float(_ number: Int, present value: Float) { fixed32(number, present: value.bitPattern) }
 
@@ -111,6 +135,7 @@ extension Writer {
     @inlinable @inline(__always)
     public mutating func float(_ number: Int, _ value: Float) { fixed32(number, value.bitPattern) }
 
+    /// Writes a `double`, also 0.
     @inlinable @inline(__always)
     public mutating func double(_ number: Int, present value: Double) { fixed64(number, present: value.bitPattern) }
 
@@ -120,14 +145,17 @@ extension Writer {
 
     // MARK: Strings and bytes
 
+    /// Writes a `string`, also an empty one.
     @inlinable @inline(__always)
     public mutating func string(_ number: Int, present value: String) { storeString(number, value) }
 
+    /// Writes a `string` unless it is empty.
     @inlinable @inline(__always)
     public mutating func string(_ number: Int, _ value: String) {
         if !value.isEmpty { string(number, present: value) }
     }
 
+    /// Writes a repeated `string`.
     @inlinable
     public mutating func strings(_ number: Int, _ values: [String]) {
         if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
@@ -144,6 +172,7 @@ extension Writer {
         for index in values.indices { string(number, present: values[index]) }
     }
 
+    /// Writes `bytes`, also none.
     @inlinable
     public mutating func bytes(_ number: Int, present value: [UInt8]) {
         reserve(20)
@@ -151,6 +180,7 @@ extension Writer {
         storePrefixed(value)
     }
 
+    /// Writes `bytes` unless there are none.
     @inlinable
     public mutating func bytes(_ number: Int, _ value: [UInt8]) {
         if !value.isEmpty { bytes(number, present: value) }
@@ -244,6 +274,7 @@ extension Writer {
         }
     }
 
+    /// Writes a repeated message.
     @inlinable @inline(__always)
     public mutating func messages<M: Message>(_ number: Int, _ values: [M]) {
         // A slice retains the array.
@@ -281,7 +312,7 @@ extension Writer {
 
     // MARK: What the type does not know
 
-    /// The unknown fields, as they arrived. The last line of every ``Message/encode(_:)``.
+    /// The unknown fields, as they arrived. The last line of every ``EncodableMessage/encode(_:)``.
     @inlinable @inline(__always)
     public mutating func unknown(_ unknownFields: UnknownFields) {
         if let storage = unknownFields.storage { write(storage) }

@@ -13,7 +13,7 @@ import Musl
 ///
 /// Field numbers are those of ``Tag/fieldNumbers``; others trap.
 ///
-/// Safety: `next` stays within `start..<limit`. Every write is preceded by ``reserve(_:)`` for at least the bytes that
+/// Safety: `next` stays within `start..<limit`. Every write is preceded by `reserve(_:)` for at least the bytes that
 /// it stores; that is the only promise between the functions of this file and those of `Writer+Fields.swift`, and what
 /// each `unsafe` there rests on.
 @safe @frozen public struct Writer: ~Copyable {

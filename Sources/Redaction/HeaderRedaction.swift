@@ -26,7 +26,7 @@ extension Redactor {
 
     /// The value of a header with stand-ins.
     ///
-    /// Values of headers of HTTP and gRPC stay if they have the form of ``HarmlessForm/ofHeaders``, and so do the paths of
+    /// Values of headers of HTTP and gRPC stay if they have the form of `HarmlessForm/ofHeaders`, and so do the paths of
     /// known methods and the names of gRPC's libraries. Tokens keep their form (see ``token(_:)``); all letters and digits
     /// of other credentials are replaced. `grpc-status-details-bin` is redacted as a `google.rpc.Status`, `grpc-message` as
     /// a sentence. All words of any other header are replaced.

@@ -4,7 +4,12 @@ internal import ByteText
 public struct KeptIDs: Hashable, Sendable {
     /// What ids are of, where fields of Google's schema, resource names, claims of tokens and headers say so for certain.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
-        case trips, vehicles, tasks
+        /// The ids of trips.
+        case trips
+        /// The ids of vehicles and delivery vehicles.
+        case vehicles
+        /// The ids of tasks.
+        case tasks
         /// The ids by which calls are found in logs: `trace_id` and `request_id` of messages, and headers of tracing.
         case traceIDs = "trace-ids"
     }
@@ -15,6 +20,7 @@ public struct KeptIDs: Hashable, Sendable {
     /// Ids that stay wherever they stand as a whole word.
     public var ids: Set<String> = []
 
+    /// No id stays.
     public init() {}
 
     var isEmpty: Bool { kinds.isEmpty && ids.isEmpty }

@@ -25,7 +25,7 @@ public import ProtobufSchema
 ///   in names, fields, headers, tokens and sentences. A stand-in tells the length of a word and its kinds of characters;
 ///   who has much text can tell common words by how often their stand-ins occur.
 /// - Places, also those in encoded polylines, move by a rotation of the globe, and directions with them: see
-///   ``PlaceRotation`` for what that promises. Altitudes are replaced. A direction that takes one byte, from 0 to 127
+///   `PlaceRotation` for what that promises. Altitudes are replaced. A direction that takes one byte, from 0 to 127
 ///   degrees, takes one byte afterwards.
 /// - Other numbers become numbers that have nothing in common with them but equality.
 /// - IP addresses become private ones; loopback addresses and ports stay.

@@ -4,7 +4,7 @@ internal import GRPCWire
 extension Redactor {
     /// A token of the same length with stand-ins.
     ///
-    /// A JSON Web Token stays one: names of known claims stay, and of ``HarmlessForm/ofClaims`` values of that form; ids have
+    /// A JSON Web Token stays one: names of known claims stay, and of `HarmlessForm/ofClaims` values of that form; ids have
     /// the stand-ins that they have elsewhere, `*` stays, and the ending of service accounts. Other numbers become others.
     /// Its signature is replaced. Of any other token all letters and digits are replaced.
     public func token(_ token: [UInt8]) -> [UInt8] {

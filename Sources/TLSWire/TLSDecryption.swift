@@ -14,6 +14,7 @@ public final class TLSDecryption: CaptureDecryption {
     /// client writes the secrets while a live capture is being read.
     public var moreKeys: (() -> [UInt8])?
 
+    /// A decryption without keys; add key logs.
     public init() {}
 
     /// The number of secrets that were read, those that do not belong to the capture included.

@@ -14,12 +14,15 @@ public struct Checkup: Sendable {
         public internal(set) var interval: Double?
         /// The last state in the capture: `ONLINE`; `nil` when there is none, and for delivery vehicles.
         public internal(set) var state: String?
+        /// The vehicle's calls that failed.
         public internal(set) var failures = Failures()
     }
 
     /// A trip in the capture.
     public struct Trip: Hashable, Sendable {
+        /// The resource name of the trip.
         public internal(set) var name: String
+        /// The calls about the trip.
         public internal(set) var calls = 0
         /// Answered requests for it.
         public internal(set) var polls = 0
@@ -27,6 +30,7 @@ public struct Checkup: Sendable {
         public internal(set) var updates = 0
         /// The statuses of the trip, in the order in which it had them.
         public internal(set) var statuses: [String] = []
+        /// The trip's calls that failed.
         public internal(set) var failures = Failures()
     }
 
@@ -36,6 +40,7 @@ public struct Checkup: Sendable {
 
         mutating func add(_ category: ErrorCategory) { counts[category, default: 0] += 1 }
 
+        /// How many calls failed, whatever their code.
         public var total: Int { counts.values.reduce(0, +) }
 
         /// The categories that occur, with their numbers; the most frequent first.
@@ -54,11 +59,13 @@ public struct Checkup: Sendable {
     public internal(set) var messageType: String?
     /// There are rules for the type of loose messages; in messages of other types only damage is found.
     public internal(set) var hasRules = true
+    /// All calls that failed.
     public internal(set) var failures = Failures()
     /// The time from the first call to the last one, in seconds; `nil` without times.
     public internal(set) var duration: Double?
     /// The vehicles in the capture: those with failures first, then in the order in which they appear.
     public internal(set) var vehicles: [Vehicle] = []
+    /// The trips that calls are about, in the order in which they appear.
     public internal(set) var trips: [Trip] = []
     /// Calls about vehicles and trips for which there was no room.
     public internal(set) var untrackedCalls = 0
@@ -69,5 +76,6 @@ public struct Checkup: Sendable {
 
     init() {}
 
+    /// How many findings have a severity.
     public func count(_ severity: Finding.Severity) -> Int { findings.count { $0.severity == severity } }
 }

@@ -1,7 +1,7 @@
 import FleetErrors
-import FleetErrorsFoundation
 import FleetMessages
 import FleetProtos
+import FleetWireFoundation
 import Foundation
 import GRPCWire
 import ProtobufSchema
@@ -72,6 +72,8 @@ import Testing
         let date = Date(timeIntervalSinceReferenceDate: 778_362_702.5)
         #expect(Timestamp(date) == Timestamp(seconds: 1_756_669_902, nanos: 500_000_000))
         #expect(Timestamp(seconds: 1_756_669_902, nanos: 500_000_000).date == date)
+        #expect(ProtobufDuration(timeInterval: -1.5) == ProtobufDuration(seconds: -1, nanos: -500_000_000))
+        #expect(ProtobufDuration(seconds: 90).timeInterval == 90 && ProtobufDuration(timeInterval: .nan) == nil)
         #expect(Timestamp(.distantFuture) != nil && Timestamp(Date(timeIntervalSince1970: 1e12)) == nil)
     }
 
@@ -79,6 +81,10 @@ import Testing
         let data = Data([0xff] + Timestamp(seconds: 60).encoded())
         #expect(try Timestamp(decoding: data.dropFirst()) == Timestamp(seconds: 60))
         #expect(throws: (any Error).self) { try Timestamp(decoding: Data([0x08])) }
+        let type = try #require(Timestamp.descriptor)
+        #expect(try JSONWriter().string(data.dropFirst(), as: type) == #""1970-01-01T00:01:00Z""#)
+        let frame = try MessageFramer.encode([Timestamp(seconds: 60).encoded()])
+        #expect(try Deframer.decodeAll(Data(frame)).map(\.payload) == [Timestamp(seconds: 60).encoded()])
     }
 }
 
@@ -103,12 +109,13 @@ import Testing
         errors += thrown { _ = try Schema(files: [("a.proto", "message {")]) }
         errors += thrown { _ = try TextReader().bytes(of: "years: 1", as: type) }
         errors += thrown { _ = try JSONReader().bytes(of: "\"today\"", as: type) }
+        errors += thrown { _ = try MessageRegistry().decode("acme.Shift", from: [0x08, 0x01] as [UInt8]) }
         return errors
     }
 
     @Test func everyErrorSaysWhatWhyAndWhatNext() throws {
         let errors = try Self.errors()
-        #expect(errors.count == 8)
+        #expect(errors.count == 9)
         for error in errors {
             let shown = error as NSError
             #expect(!shown.localizedDescription.contains("could not be completed"), "\(error)")

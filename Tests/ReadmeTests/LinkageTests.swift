@@ -16,7 +16,7 @@ import Testing
 
     /// Shows that a use would be found.
     @Test func findsFoundationWhereItIsUsed() throws {
-        #expect(try Self.foundations(in: "FleetErrorsFoundation") != [])
+        #expect(try Self.foundations(in: "FleetWireFoundation") != [])
     }
 
     /// The object files of a library that ask for Foundation.

@@ -2,11 +2,13 @@ public import GRPCWire
 
 /// The meaning of an error in the call where it happened, with its category and the next step.
 public struct Diagnosis: Sendable {
+    /// The status code that the diagnosis is about.
     public var code: StatusCode
     /// The context the texts are for; `nil` when it is not known: they then fit every caller.
     public var context: CallContext?
     /// What ``context`` was inferred from, such as "the method GetTrip"; `nil` when it was given or is not known.
     public var contextOrigin: String?
+    /// Whose move it is: the error recovers by itself, the client must act, or nothing is wrong.
     public var category: ErrorCategory
     /// For unclassified codes how to treat them, a decision of this library; `nil` where even that would be a guess.
     public var leaning: ErrorCategory?

@@ -2,7 +2,7 @@ internal import FleetMessages
 internal import GRPCWire
 
 extension FailedCall {
-    /// The diagnosis of the error: the first evidence that explains it decides, in the order of ``EvidenceKind``, and where
+    /// The diagnosis of the error: the first evidence that explains it decides, in the order of `EvidenceKind`, and where
     /// none does the code itself. All evidence is told.
     public var diagnosis: Diagnosis {
         var diagnosis = Diagnosis(status.code, in: context)

@@ -6,7 +6,9 @@ public import GRPCWire
 /// Domain `io.grpc`: the code is the gRPC code, the description is the status message, and user info may hold the
 /// headers and trailers. The Consumer SDK hands such an error over directly, the Driver SDK under an error of its own.
 public struct ErrorNode: Hashable, Sendable {
+    /// The error's domain, such as `io.grpc`.
     public var domain: String
+    /// The error's code within its domain; in `io.grpc` the number of the status code.
     public var code: Int
     /// `NSLocalizedDescription`.
     public var message: String
@@ -19,6 +21,7 @@ public struct ErrorNode: Hashable, Sendable {
     /// `NSUnderlyingErrorKey` or `NSMultipleUnderlyingErrorsKey`.
     public var underlying: [ErrorNode]
 
+    /// An error with those below it.
     public init(domain: String, code: Int, message: String, underlying: [ErrorNode] = []) {
         self.domain = domain
         self.code = code

@@ -28,7 +28,7 @@ public struct AnyMessage: FleetMessage {
 
     /// The message inside; `nil` when ``typeName`` is not that of `type`.
     ///
-    /// - Throws: ``WireError`` when the bytes are no such message. Its offset counts from the start of ``value``.
+    /// - Throws: `WireError` when the bytes are no such message. Its offset counts from the start of ``value``.
     public func unpack<M: Message>(
         as type: M.Type = M.self, limits: DecodingLimits = DecodingLimits()
     ) throws(WireError) -> M? {

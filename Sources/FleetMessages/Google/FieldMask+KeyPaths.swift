@@ -7,7 +7,7 @@ extension FieldMask {
     ///
     /// ```swift
     /// request.updateMask = FieldMask(\Vehicle.vehicleState, \.lastLocation)
-    /// FieldMask(\Vehicle.lastLocation?.speed)  // last_location.speed
+    /// print(FieldMask(\Vehicle.lastLocation?.speed).paths)  // ["last_location.speed"]
     /// ```
     /// The property of a oneof stands for all of its fields. The mask is in canonical form.
     ///

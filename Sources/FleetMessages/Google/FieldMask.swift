@@ -36,3 +36,8 @@ public struct FieldMask: FleetMessage {
         writer.unknown(unknownFields)
     }
 }
+
+/// A mask of paths as written, unchecked: `request.updateMask = ["vehicle_state", "last_location"]`.
+extension FieldMask: ExpressibleByArrayLiteral {
+    public init(arrayLiteral paths: String...) { self.init(paths: paths) }
+}

@@ -2,7 +2,7 @@ public import ProtobufWire
 
 /// A JSON object of any shape. Mirrors `google.protobuf.Struct`.
 ///
-/// A structure in a structure takes three levels of ``DecodingLimits/recursion``: the map entry, the value, the
+/// A structure in a structure takes three levels of `DecodingLimits/recursion`: the map entry, the value, the
 /// structure.
 public struct Struct: FleetMessage {
     public static let fullName = "google.protobuf.Struct"

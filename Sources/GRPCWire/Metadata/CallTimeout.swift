@@ -6,11 +6,17 @@ internal import ByteText
 public struct CallTimeout: Hashable, Sendable {
     /// The unit of a timeout; the raw value is its letter.
     public enum Unit: String, CaseIterable, Sendable {
+        /// `n`
         case nanoseconds = "n"
+        /// `u`
         case microseconds = "u"
+        /// `m`
         case milliseconds = "m"
+        /// `S`
         case seconds = "S"
+        /// `M`
         case minutes = "M"
+        /// `H`
         case hours = "H"
 
         var nanoseconds: Int64 {
@@ -27,6 +33,7 @@ public struct CallTimeout: Hashable, Sendable {
 
     /// 0 to 99 999 999 of ``unit``.
     public let amount: Int
+    /// The unit of ``amount``.
     public let unit: Unit
 
     /// A value as on the wire.

@@ -19,12 +19,14 @@ public struct ContentType: Hashable, Sendable {
         }
     }
 
+    /// How messages are framed: gRPC, or one of the two forms of grpc-web.
     public var framing: Framing
     /// The codec behind the `+`: `proto`, `json`; `nil` when there is none, which means `proto`.
     public var codec: String?
     /// The parameters behind the `;`, unchanged; `nil` when there is no `;`.
     public var parameters: String?
 
+    /// The content type `application/grpc`, or another of that family, with a codec such as `proto`.
     public init(_ framing: Framing = .grpc, codec: String? = nil, parameters: String? = nil) {
         self.framing = framing
         self.codec = codec

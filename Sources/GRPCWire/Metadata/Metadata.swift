@@ -14,12 +14,14 @@ public struct Metadata: Hashable, Sendable {
         /// As sent: for `-bin` names usually base64.
         public var value: [UInt8]
 
+        /// A field with the value as it stands on the wire.
         public init(name: String, value: [UInt8]) {
             // On the wire names are in lower case already; asking is cheaper than making a string.
             self.name = name.utf8.allSatisfy { $0 < 0x80 && !(0x41...0x5a).contains($0) } ? name : name.lowercased()
             self.value = value
         }
 
+        /// A field with a text.
         public init(name: String, value: String) {
             self.init(name: name, value: Array(value.utf8))
         }
@@ -32,6 +34,7 @@ public struct Metadata: Hashable, Sendable {
 
     private var fields: [Field]
 
+    /// Metadata of fields in their order.
     public init(_ fields: [Field] = []) { self.fields = fields }
 
     /// Adds a field at the end.

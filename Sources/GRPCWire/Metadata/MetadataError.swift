@@ -18,10 +18,12 @@ public struct MetadataError: Error, Hashable, Sendable {
         public static var invalidHeaderLine: Self { .init(value: .invalidHeaderLine) }
     }
 
+    /// What is wrong.
     public let code: Code
     /// Offset of the first byte that does not fit, from the start of the value.
     public var offset: Int
 
+    /// An error at a byte of the value.
     public init(_ code: Code, offset: Int) {
         self.code = code
         self.offset = offset

@@ -40,6 +40,7 @@ public struct ResponseStatus: Hashable, Sendable {
     public var code: StatusCode
     /// The text of `grpc-message`, or one that says what was seen instead of it.
     public var message: String
+    /// Where the status was found.
     public var origin: Origin
     /// The bytes of `grpc-status-details-bin`, a `google.rpc.Status`; `nil` when there is none, or it cannot be read.
     public var details: [UInt8]?

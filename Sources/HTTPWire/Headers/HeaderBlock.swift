@@ -69,6 +69,7 @@ public struct HeaderBlock: Hashable, Sendable {
         storage = places.isEmpty ? .empty : Storage(bytes, places, isPresumed: isPresumed)
     }
 
+    /// A block of fields in their order.
     public init(_ fields: some Sequence<HeaderField>) {
         var (bytes, places): ([UInt8], [Place]) = ([], [])
         for field in fields {

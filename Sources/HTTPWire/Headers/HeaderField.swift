@@ -9,10 +9,12 @@ public struct HeaderField: Hashable, Sendable {
     /// The value as on the wire; `nil` when it is not in the capture.
     public var value: [UInt8]?
 
+    /// A field; `nil` for a name or value that the capture has lost.
     public init(name: String?, value: [UInt8]?) { (self.name, self.value) = (name, value) }
 
     package init(_ name: String, _ value: String) { self.init(name: name, value: Array(value.utf8)) }
 
+    /// Whether neither name nor value is lost.
     public var isKnown: Bool { name != nil && value != nil }
 }
 

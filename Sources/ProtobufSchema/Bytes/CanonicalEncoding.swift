@@ -8,8 +8,12 @@ extension MessageDescriptor {
     /// The bytes with which the official runtimes write the message deterministically: known fields by ascending number, packed
     /// as declared, defaults left out, map entries by key, then the unknown fields as they arrived.
     ///
+    /// The runtimes do not agree about maps and extensions. Here, keys that are numbers or `bool` ascend and extensions stand
+    /// among the other fields, as in C++; of two string keys of which one begins with the other, the longer one comes first,
+    /// as in Python.
+    ///
     /// Linear, but for maps, whose entries are sorted.
-    /// - Returns: `nil` when `bytes` are not a message of this type; ``firstDamage(in:limits:)`` says why.
+    /// - Returns: `nil` when `bytes` are not a message of this type; ``firstDamage(in:limits:)-(Span<UInt8>,_)`` says why.
     public func canonicalBytes(of bytes: Span<UInt8>, limits: DecodingLimits = DecodingLimits()) -> [UInt8]? {
         guard firstDamage(in: bytes, limits: limits) == nil else { return nil }
         var output: [UInt8] = []

@@ -2,10 +2,15 @@ internal import ProtobufWire
 
 /// The value of a number, `bool` or enum, from the bits on the wire.
 public enum ScalarValue: Hashable, Sendable {
+    /// A number of a signed kind, 32 or 64 bits wide.
     case signed(Int64)
+    /// A number of an unsigned kind, 32 or 64 bits wide.
     case unsigned(UInt64)
+    /// A `bool`.
     case bool(Bool)
+    /// A `float`.
     case float(Float)
+    /// A `double`.
     case double(Double)
     /// The number of an enum value.
     case enumeration(Int32)

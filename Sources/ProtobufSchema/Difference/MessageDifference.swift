@@ -15,12 +15,19 @@ public import ProtobufWire
 public struct MessageDifference: Hashable, Sendable {
     /// One field, element, or run of neighbouring elements that differs.
     public struct Change: Hashable, Sendable {
+        /// What happened to a value.
         public enum Kind: String, Hashable, Sendable, CaseIterable {
-            case added, removed, changed
+            /// Only the new message has the value.
+            case added
+            /// Only the old message has the value.
+            case removed
+            /// Both messages have a value, and the values differ.
+            case changed
             /// An element of both lists that changed places with others.
             case moved
         }
 
+        /// What happened to the value.
         public let kind: Kind
         /// `vehicle.attributes["class"].value`, `route[3..5]`, a number where no schema knows the field. Numbers in
         /// brackets count from 0 in the list that has the elements: the new one, unless they are removed. A list that was
@@ -44,6 +51,7 @@ public struct MessageDifference: Hashable, Sendable {
     /// message.
     public let changes: [Change]
 
+    /// Whether the messages say the same.
     public var isEmpty: Bool { changes.isEmpty }
 
     /// The mask with which an update from the new message turns the old one into it, canonical.

@@ -86,6 +86,7 @@ public struct JSONError: Error, Hashable, Sendable {
         set { box = .content(newValue) }
     }
 
+    /// What is wrong.
     public var code: Code { content.code }
     /// Writing: the field, from the outermost message inwards. Empty when reading; ``jsonPath`` says it there.
     public var path: FieldPath { content.path }

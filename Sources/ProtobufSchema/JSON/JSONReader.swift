@@ -13,20 +13,24 @@ public import ProtobufWire
 ///
 /// Source: https://protobuf.dev/programming-guides/json/
 public struct JSONReader: Sendable {
+    /// What is accepted besides the mapping.
     public struct Options: Hashable, Sendable {
         /// Members that the type does not have, and enum names that the enum does not have, are passed over. Otherwise
         /// they are errors, because most often they are misspelled.
         public var ignoresUnknownMembers = false
 
+        /// Options that accept the mapping only.
         public init() {}
     }
 
+    /// What is accepted besides the mapping.
     public var options: Options
     /// How large the bytes may become, and how deep messages may nest: counted on the wire, where a map entry is a level
     /// too, so that what is read here can be decoded with the same limits. Messages inside `Any` count on.
     /// A level takes up to 2 KiB of stack: mind that on secondary threads before raising the limit.
     public var limits: DecodingLimits
 
+    /// A reader of ProtoJSON.
     public init(options: Options = Options(), limits: DecodingLimits = DecodingLimits()) {
         self.options = options
         self.limits = limits

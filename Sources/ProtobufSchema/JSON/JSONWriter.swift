@@ -9,6 +9,7 @@ public import ProtobufWire
 ///
 /// Source: https://protobuf.dev/programming-guides/json/
 public struct JSONWriter: Sendable {
+    /// The choices that the mapping leaves.
     public struct Options: Hashable, Sendable {
         /// `trip_status` instead of `tripStatus`.
         public var keepsProtoNames = false
@@ -19,13 +20,16 @@ public struct JSONWriter: Sendable {
         /// Line breaks, and two spaces for each level.
         public var isPretty = false
 
+        /// Options for compact JSON with camelCase names and without defaults.
         public init() {}
     }
 
+    /// The choices that the mapping leaves.
     public var options: Options
     /// Limits for reading the bytes. Twice the recursion limit also bounds how deep messages inside `Any` may nest.
     public var limits: DecodingLimits
 
+    /// A writer of ProtoJSON.
     public init(options: Options = Options(), limits: DecodingLimits = DecodingLimits()) {
         self.options = options
         self.limits = limits
@@ -44,7 +48,7 @@ public struct JSONWriter: Sendable {
     ///
     /// - Parameter sink: Takes the pieces in order. When an error is thrown it may have some already, but only of a text
     ///   of more than one.
-    /// - Throws: As ``json(_:as:)``.
+    /// - Throws: As ``json(_:as:)-(Span<UInt8>,_)``.
     public func write(
         _ bytes: Span<UInt8>, as message: MessageDescriptor, to sink: @escaping ([UInt8]) -> Void
     ) throws(JSONError) {
@@ -74,7 +78,7 @@ public struct JSONWriter: Sendable {
             output: JSONPrinter(options.isPretty ? .indented : .compact, sink: sink))
     }
 
-    /// The text of ``json(_:as:)`` as a string.
+    /// The text of ``json(_:as:)-(Span<UInt8>,_)`` as a string.
     public func string(_ bytes: Span<UInt8>, as message: MessageDescriptor) throws(JSONError) -> String {
         String(decoding: try json(bytes, as: message), as: UTF8.self)
     }

@@ -19,8 +19,11 @@ public struct FieldMaskError: Error, Hashable, Sendable {
         public static let unknownType = Self("unknown_type")
     }
 
+    /// What is wrong.
     public let code: Code
+    /// What is wrong with a path of the mask, if that is the reason.
     public let finding: FieldPaths.Finding?
+    /// Where a message is damaged, if that is the reason.
     public let damage: WireDamage?
 
     package init(_ code: Code, finding: FieldPaths.Finding? = nil, damage: WireDamage? = nil) {

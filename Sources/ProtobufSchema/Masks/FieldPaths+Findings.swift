@@ -32,6 +32,7 @@ extension FieldPaths {
             public static let wildcard = Self("wildcard")
         }
 
+        /// How a server takes a finding.
         public enum Severity: Hashable, Sendable {
             /// The mask cannot be applied.
             case error
@@ -39,7 +40,9 @@ extension FieldPaths {
             case warning
         }
 
+        /// What is wrong.
         public let code: Code
+        /// How a server takes the finding.
         public let severity: Severity
         /// The path as the mask has it; `""` for the mask as a whole.
         public let path: String

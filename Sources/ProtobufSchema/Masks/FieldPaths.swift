@@ -10,6 +10,7 @@ public struct FieldPaths: Sendable, Hashable {
     /// The paths as given, in proto names.
     public var paths: [String]
 
+    /// The set of these paths, unchecked.
     public init(_ paths: [String] = []) {
         self.paths = paths
     }

@@ -5,20 +5,30 @@ public struct EnumDescriptor: Hashable, Sendable {
 
     /// A name of an enum, with its number.
     public struct Value: Hashable, Sendable {
+        /// The name in the `.proto` file.
         public let name: String
+        /// The number on the wire.
         public let number: Int32
+        /// The options of the value, as written.
         public let options: [SchemaOption]
+        /// The comment at the value; `""` without one.
         public let documentation: String
 
+        /// Whether the value is marked as deprecated.
         public var isDeprecated: Bool { options.isDeprecated }
     }
 
+    /// The name without package and outer messages.
     public var name: String { pool.enums[index].name }
     /// The name with package and outer messages, without leading dot.
     public var fullName: String { pool.enums[index].fullName }
+    /// The comment at the enum; `""` without one.
     public var documentation: String { pool.enums[index].documentation }
+    /// The options of the enum, as written.
     public var options: [SchemaOption] { pool.enums[index].options }
+    /// Whether the enum is marked as deprecated.
     public var isDeprecated: Bool { pool.enums[index].options.isDeprecated }
+    /// The file that declares the enum.
     public var file: FileDescriptor { FileDescriptor(pool: pool, index: pool.enums[index].file) }
 
     /// Whether the type has no numbers but those with a name, as in proto2. A field with another number is an unknown field

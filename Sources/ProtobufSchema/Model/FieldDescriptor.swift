@@ -10,10 +10,13 @@ public struct FieldDescriptor: Hashable, Sendable {
     public var jsonName: String { pool.fields[index].jsonName }
     /// 1 to 2^29 - 1.
     public var number: Int { pool.shapes[index].number }
+    /// The declared type.
     public var kind: FieldKind { pool.shapes[index].kind }
+    /// Whether the field is singular, required or repeated.
     public var cardinality: FieldCardinality { pool.shapes[index].cardinality }
     /// Whether the field is repeated; maps are.
     public var isRepeated: Bool { pool.shapes[index].isRepeated }
+    /// Whether the field is a map, whose entries are messages with a key and a value.
     public var isMap: Bool { pool.shapes[index].isMap }
     /// Whether encoders write the values of this repeated field in one length-delimited field.
     public var isPacked: Bool { pool.shapes[index].isPacked }
@@ -21,10 +24,13 @@ public struct FieldDescriptor: Hashable, Sendable {
     public var hasPresence: Bool { pool.shapes[index].hasPresence }
     /// Whether `optional` was written.
     public var isOptional: Bool { pool.fields[index].isOptionalKeyword }
+    /// What `google.api.field_behavior` says about the field.
     public var behavior: FieldBehavior { pool.fields[index].behavior }
     /// Whether the field was given to its message by an `extend` block, of any file of the schema.
     public var isExtension: Bool { pool.fields[index].isExtension }
+    /// Whether the field is marked as deprecated.
     public var isDeprecated: Bool { pool.fields[index].options.isDeprecated }
+    /// The options of the field, as written.
     public var options: [SchemaOption] { pool.fields[index].options }
     /// The comment before the declaration, or else the one behind it on its line; `""` when there is none.
     public var documentation: String { pool.fields[index].documentation }
@@ -42,6 +48,7 @@ public struct FieldDescriptor: Hashable, Sendable {
         pool.shapes[index].enumeration.map { EnumDescriptor(pool: pool, index: $0) }
     }
 
+    /// The oneof that the field is a member of.
     public var oneof: OneofDescriptor? {
         pool.shapes[index].oneof.map { OneofDescriptor(pool: pool, index: $0) }
     }

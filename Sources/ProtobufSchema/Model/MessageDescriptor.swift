@@ -9,12 +9,15 @@ public struct MessageDescriptor: Hashable, Sendable {
     public var fullName: String { pool.messages[index].fullName }
     /// The comment before the declaration, one line per line; `""` when there is none.
     public var documentation: String { pool.messages[index].documentation }
+    /// The options of the message, as written.
     public var options: [SchemaOption] { pool.messages[index].options }
+    /// Whether the message is marked as deprecated.
     public var isDeprecated: Bool { pool.messages[index].options.isDeprecated }
     /// Whether this is the type of the entries of a map: `key = 1`, `value = 2`.
     public var isMapEntry: Bool { pool.messages[index].isMapEntry }
     /// The schema that the type belongs to.
     public var schema: Schema { Schema(pool: pool) }
+    /// The file that declares the message.
     public var file: FileDescriptor { FileDescriptor(pool: pool, index: pool.messages[index].file) }
 
     /// The message in which this message is declared.
@@ -37,10 +40,12 @@ public struct MessageDescriptor: Hashable, Sendable {
         pool.messages[index].oneofs.map { OneofDescriptor(pool: pool, index: $0) }
     }
 
+    /// The messages that are declared inside, map entries included.
     public var nestedMessages: [MessageDescriptor] {
         pool.messages[index].nestedMessages.map { MessageDescriptor(pool: pool, index: $0) }
     }
 
+    /// The enums that are declared inside.
     public var nestedEnums: [EnumDescriptor] {
         pool.messages[index].nestedEnums.map { EnumDescriptor(pool: pool, index: $0) }
     }

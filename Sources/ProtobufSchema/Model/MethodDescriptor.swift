@@ -3,18 +3,27 @@ public struct MethodDescriptor: Hashable, Sendable {
     let pool: SchemaPool
     let index: Int
 
+    /// The name in its service: `UpdateVehicle`.
     public var name: String { pool.methods[index].name }
+    /// The comment at the method; `""` without one.
     public var documentation: String { pool.methods[index].documentation }
+    /// The options of the method, as written.
     public var options: [SchemaOption] { pool.methods[index].options }
+    /// Whether the method is marked as deprecated.
     public var isDeprecated: Bool { pool.methods[index].options.isDeprecated }
+    /// The service that declares the method.
     public var service: ServiceDescriptor { ServiceDescriptor(pool: pool, index: pool.methods[index].service) }
 
     /// The `:path` of the HTTP/2 request: `/maps.fleetengine.v1.TripService/GetTrip`.
     public var path: String { "/\(pool.services[pool.methods[index].service].fullName)/\(name)" }
 
+    /// The type of the requests.
     public var request: MessageDescriptor { MessageDescriptor(pool: pool, index: pool.methods[index].input) }
+    /// The type of the responses.
     public var response: MessageDescriptor { MessageDescriptor(pool: pool, index: pool.methods[index].output) }
+    /// Whether the client may send several requests.
     public var isClientStreaming: Bool { pool.methods[index].clientStreaming }
+    /// Whether the server may send several responses.
     public var isServerStreaming: Bool { pool.methods[index].serverStreaming }
 
     /// The REST form of the method, from `(google.api.http)`.

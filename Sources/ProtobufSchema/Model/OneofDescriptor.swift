@@ -4,8 +4,11 @@ public struct OneofDescriptor: Hashable, Sendable {
     let pool: SchemaPool
     let index: OneofIndex
 
+    /// The name in the `.proto` file.
     public var name: String { pool.oneofs[index].name }
+    /// The comment at the oneof; `""` without one.
     public var documentation: String { pool.oneofs[index].documentation }
+    /// The message that declares the oneof.
     public var parent: MessageDescriptor { MessageDescriptor(pool: pool, index: pool.oneofs[index].parent) }
 
     /// The members in order of declaration.

@@ -17,6 +17,7 @@ public struct Schema: Sendable {
         pool.enums.indices.map { EnumDescriptor(pool: pool, index: $0) }
     }
 
+    /// Every service, in order of declaration.
     public var services: [ServiceDescriptor] {
         pool.services.indices.map { ServiceDescriptor(pool: pool, index: $0) }
     }
@@ -26,9 +27,10 @@ public struct Schema: Sendable {
         pool.files.indices.map { FileDescriptor(pool: pool, index: $0) }
     }
 
-    /// The imports that were not found, each path once, and the first of the files that import it.
+    /// The imports that were not found, each path once, and the first of the files that import it. Never the built-in
+    /// `google/protobuf/descriptor.proto`.
     public var missingImports: [(path: String, importer: String)] {
-        var known = Set(pool.files.map(\.name))
+        var known = Set(pool.files.map(\.name) + [DescriptorProto.fileName])
         return pool.files.flatMap { file in
             file.imports.filter { known.insert($0).inserted }.map { ($0, file.name) }
         }
@@ -40,11 +42,13 @@ public struct Schema: Sendable {
         return MessageDescriptor(pool: pool, index: index)
     }
 
+    /// The enum with this full name, without leading dot.
     public func enumeration(named fullName: String) -> EnumDescriptor? {
         guard case .enumeration(let index)? = pool.symbols[fullName] else { return nil }
         return EnumDescriptor(pool: pool, index: index)
     }
 
+    /// The service with this full name, without leading dot.
     public func service(named fullName: String) -> ServiceDescriptor? {
         guard case .service(let index)? = pool.symbols[fullName] else { return nil }
         return ServiceDescriptor(pool: pool, index: index)
@@ -86,8 +90,11 @@ public struct FileDescriptor: Sendable {
     public var package: String { record.package }
     /// `proto2`, `proto3`, or the edition's name.
     public var syntax: String { record.syntax }
+    /// The paths that the file imports, as written.
     public var imports: [String] { record.imports }
+    /// The options of the file, as written.
     public var options: [SchemaOption] { record.options }
+    /// The comment before `syntax`; `""` without one.
     public var documentation: String { record.documentation }
 
     /// The top-level messages, in order of declaration.
@@ -102,6 +109,7 @@ public struct FileDescriptor: Sendable {
             .map { EnumDescriptor(pool: pool, index: $0) }
     }
 
+    /// The services, in order of declaration.
     public var services: [ServiceDescriptor] {
         pool.services.indices.lazy.filter { pool.services[$0].file == index }.map {
             ServiceDescriptor(pool: pool, index: $0)

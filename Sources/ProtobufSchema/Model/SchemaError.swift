@@ -23,6 +23,7 @@ public struct SchemaError: Error, Hashable, Sendable {
         public static let invalidDeclaration = Self("invalid_declaration")
     }
 
+    /// What is wrong.
     public let code: Code
     /// Name of the file as it was given or imported.
     public let file: String

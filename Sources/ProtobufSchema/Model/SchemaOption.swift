@@ -8,8 +8,10 @@ public struct SchemaOption: Hashable, Sendable {
     /// The name with its parentheses and dots: `deprecated`, `(google.api.http)`, `(a.b).c`. In an aggregate the name
     /// of the member, with brackets for extensions.
     public let name: String
+    /// The value as written.
     public let value: Value
 
+    /// An option with its name as in ``name``.
     public init(name: String, value: Value) {
         self.name = name
         self.value = value

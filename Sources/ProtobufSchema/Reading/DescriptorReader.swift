@@ -9,7 +9,7 @@ extension GatheredMessage {
         var result: DescriptorMembers = []
         for index in input.pool.layouts[type].fields where isSet(index) {
             let field = input.pool.fields[index]
-            let name = field.jsonName.hasPrefix("(") ? field.jsonName : field.name
+            let name = field.isExtension ? "(\(field.name.dropFirst().dropLast()))" : field.name
             func append(_ value: SchemaOption.Value) { result.append(SchemaOption(name: name, value: value)) }
             if let type = field.shape.message, !field.shape.isRepeated {
                 append(.message(input.gather(pieces(of: index), as: type).members))
@@ -30,13 +30,16 @@ extension GatheredMessage {
 
     private func scalar(_ bits: UInt64, _ field: FieldRecord) -> SchemaOption.Value {
         if field.shape.kind == .bool { return .identifier(bits == 0 ? "false" : "true") }
-        if let type = field.shape.enumeration.map({ input.pool.enums[$0] }),
+        if let type = field.shape.enumeration.map({ input.pool.enums[$0] }), !Self.numbered.contains(type.name),
             let value = type.numbers[Int32(truncatingIfNeeded: bits)]
         {
             return .identifier(type.values[value].name)
         }
         return .number(String(Int64(bitPattern: bits)))
     }
+
+    /// The enums that are read by their numbers, which are those of ``FieldKind`` and of the editions.
+    private static let numbered: Set<String> = ["Edition", "Label", "Type"]
 }
 
 extension DescriptorMembers {
@@ -66,10 +69,12 @@ struct DescriptorReader {
 
     /// The files of a binary `google.protobuf.FileDescriptorSet`, whose names differ.
     static func files(ofSet bytes: Span<UInt8>) throws(SchemaError) -> [FileSyntax] {
-        let schema = try Schema(files: [("google/protobuf/descriptor.proto", DescriptorSchema.text)])
-        guard let set = schema.message(named: "descriptor.FileSet"), let field = set.field(named: "file"),
-            let type = field.message
-        else { throw SchemaError(.unresolved, in: "descriptor.proto", at: .unknown, "FileSet is missing.") }
+        let schema = try DescriptorProto.schema.get()
+        guard let set = schema.message(named: "google.protobuf.FileDescriptorSet"),
+            let field = set.field(named: "file"), let type = field.message
+        else {
+            throw SchemaError(.unresolved, in: DescriptorProto.fileName, at: .unknown, "FileDescriptorSet is missing.")
+        }
         if let damage = set.firstDamage(in: bytes) {
             throw SchemaError(.syntax, in: "descriptor set", at: .unknown, "Not a FileDescriptorSet: \(damage).")
         }
@@ -101,7 +106,7 @@ struct DescriptorReader {
     }
 
     private func file() throws(SchemaError) -> FileSyntax {
-        var file = FileSyntax(name: view.string("name"))
+        var file = FileSyntax(name: view.string("name"), isCompiled: true)
         switch (view.string("syntax"), view.number("edition")) {
         case ("proto3", _): file.dialect = .proto3
         case ("editions", 1000): file.dialect = .edition("2023")

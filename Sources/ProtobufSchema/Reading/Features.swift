@@ -1,6 +1,5 @@
 /// The features of editions that say how bytes are read, with the values that proto2 and proto3 have for them.
 ///
-/// Where a feature may be chosen, and with which values, is for compilers to check.
 /// Source: https://protobuf.dev/editions/features/
 struct Features {
     enum FieldPresence: String { case explicit = "EXPLICIT", implicit = "IMPLICIT", required = "LEGACY_REQUIRED" }
@@ -8,12 +7,14 @@ struct Features {
     enum RepeatedEncoding: String { case packed = "PACKED", expanded = "EXPANDED" }
     enum MessageEncoding: String { case lengthPrefixed = "LENGTH_PREFIXED", delimited = "DELIMITED" }
     enum UTF8Validation: String { case verify = "VERIFY", none = "NONE" }
+    enum JSONFormat: String { case allow = "ALLOW", bestEffort = "LEGACY_BEST_EFFORT" }
 
     private(set) var fieldPresence = FieldPresence.explicit
     private(set) var enumType = EnumType.open
     private(set) var repeatedEncoding = RepeatedEncoding.packed
     private(set) var messageEncoding = MessageEncoding.lengthPrefixed
     private(set) var utf8Validation = UTF8Validation.verify
+    private(set) var jsonFormat = JSONFormat.allow
 
     init(_ dialect: FileSyntax.Dialect) {
         switch dialect {
@@ -23,6 +24,7 @@ struct Features {
             enumType = .closed
             repeatedEncoding = .expanded
             utf8Validation = .none
+            jsonFormat = .bestEffort
         }
     }
 
@@ -47,6 +49,7 @@ struct Features {
         case "repeated_field_encoding": repeatedEncoding = RepeatedEncoding(rawValue: value) ?? repeatedEncoding
         case "message_encoding": messageEncoding = MessageEncoding(rawValue: value) ?? messageEncoding
         case "utf8_validation": utf8Validation = UTF8Validation(rawValue: value) ?? utf8Validation
+        case "json_format": jsonFormat = JSONFormat(rawValue: value) ?? jsonFormat
         default: break
         }
     }

@@ -28,10 +28,12 @@ extension ProtoParser {
                 try oneof(&message, comment, depth: depth)
             case "reserved":
                 advance()
-                message.reservedNames += try reservedNames()
+                try reserved(names: &message.reservedNames, ranges: &message.reservedRanges)
             case "extensions":
                 advance()
-                repeat { try skipRange("an extension number") } while takeSymbol(",")
+                repeat {
+                    message.extensionRanges.append(try numberRange("an extension number"))
+                } while takeSymbol(",")
                 _ = try bracketedOptions()
                 try expect(";")
             case "extend":
@@ -48,6 +50,7 @@ extension ProtoParser {
         let number = message.oneofs.count
         message.oneofs.append(try opening("the name of the oneof", comment))
         while !takeSymbol("}") {
+            guard !isSymbol(";") else { throw unexpected("a field of the oneof") }
             if try takeOption(into: &message.oneofs[number].options) { continue }
             try field(&message, leadingComment, oneof: number, depth: depth)
         }
@@ -64,7 +67,11 @@ extension ProtoParser {
         _ message: inout MessageSyntax, _ comment: String, oneof: Int?, depth: Int
     ) throws(SchemaError) {
         let label = label()
+        if label != .none, oneof != nil { throw failure("Fields of a oneof have no label.") }
         if isWord("map"), isSymbol("<", ahead: 1) {
+            guard label == .none, oneof == nil else {
+                throw failure("A map has no label, and is no field of a oneof.")
+            }
             return try map(&message, comment)
         }
         if isWord("group") { return try group(&message, comment, depth: depth, label: label, oneof: oneof) }
@@ -132,6 +139,7 @@ extension ProtoParser {
         field.declaration.options = try bracketedOptions()
         try expect("{")
         var body = MessageSyntax(declaration: field.declaration)
+        body.declaration.options = []
         try messageBody(&body, depth: depth + 1)
         field.kind = .group
         field.typeName = body.declaration.name
@@ -140,25 +148,25 @@ extension ProtoParser {
         message.fields.append(field)
     }
 
-    /// The names in what follows the word `reserved`, in quotes or, in editions, without. Numbers and ranges are passed
-    /// over.
-    mutating func reservedNames() throws(SchemaError) -> [String] {
-        var names: [String] = []
+    /// Reads what follows the word `reserved`: names, in quotes or, in editions, without, or numbers and ranges.
+    mutating func reserved(names: inout [String], ranges: inout [NumberRangeSyntax]) throws(SchemaError) {
         repeat {
             switch token.kind {
             case .string: names.append(String(decoding: try stringLiteral(), as: UTF8.self))
             case .identifier: names.append(try identifier("a reserved name"))
-            default: try skipRange("a reserved number")
+            default: ranges.append(try numberRange("a reserved number"))
             }
         } while takeSymbol(",")
         try expect(";")
-        return names
     }
 
-    /// Passes `5`, `5 to 9` or `100 to max`.
-    private mutating func skipRange(_ what: String) throws(SchemaError) {
-        _ = try integer(what)
-        if takeWord("to"), !takeWord("max") { _ = try integer("the end of the range") }
+    /// Reads `5`, `5 to 9` or `100 to max`.
+    private mutating func numberRange(_ what: String) throws(SchemaError) -> NumberRangeSyntax {
+        let position = token.position
+        let start = try integer(what)
+        guard takeWord("to") else { return NumberRangeSyntax(start: start, end: start, position: position) }
+        let end = takeWord("max") ? nil : try integer("the end of the range")
+        return NumberRangeSyntax(start: start, end: end, position: position)
     }
 
     /// Reads an `extend` block from the name on: its fields, and the messages that groups among them declare.

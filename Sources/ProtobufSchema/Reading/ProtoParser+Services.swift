@@ -6,7 +6,7 @@ extension ProtoParser {
             if try takeOption(into: &result.declaration.options) { continue }
             let comment = leadingComment
             if !isSymbol("=", ahead: 1), takeWord("reserved") {
-                _ = try reservedNames()
+                try reserved(names: &result.reservedNames, ranges: &result.reservedRanges)
             } else {
                 let position = token.position
                 let name = try identifier("the name of an enum value")

@@ -9,6 +9,8 @@ struct ProtoParser {
     static let nestingLimit = 32
     /// Aggregates inside aggregates.
     static let aggregateLimit = 64
+    /// Bytes of a name with its package.
+    static let nameLimit = 1000
 
     let file: String
     let bytes: [UInt8]
@@ -61,6 +63,7 @@ struct ProtoParser {
                 try expect(";")
             case "import": try parseImport(start)
             case "option":
+                syntax.optionPositions.append(start)
                 syntax.options.append(try option())
                 try expect(";")
             case "message": syntax.messages.append(try message(comment, depth: 0))
@@ -155,7 +158,9 @@ struct ProtoParser {
         if allowLeadingDot, takeSymbol(".") { name = "." }
         name += try identifier("a name")
         while takeSymbol(".") { name += "." + (try identifier("a name after the dot")) }
-        guard name.utf8.count <= 1000 else { throw failure(.limit, "This name is longer than 1000 bytes.") }
+        guard name.utf8.count <= Self.nameLimit else {
+            throw failure(.limit, "This name is longer than \(Self.nameLimit) bytes.")
+        }
         return name
     }
 
@@ -174,19 +179,11 @@ struct ProtoParser {
         return value
     }
 
-    /// Decimal, hexadecimal or octal digits of the current token, `nil` beyond 64 bits.
-    func integerValue() -> UInt64? {
-        let digits = text
-        if digits.hasPrefix("0x") || digits.hasPrefix("0X") { return UInt64(digits.dropFirst(2), radix: 16) }
-        if digits.utf8.count > 1, digits.hasPrefix("0") { return UInt64(digits.dropFirst(), radix: 8) }
-        return UInt64(digits)
-    }
-
     /// A number from -2^31 to 2^31.
     mutating func integer(_ what: String) throws(SchemaError) -> Int64 {
         let negative = takeSymbol("-")
         guard token.kind == .integer else { throw unexpected(what) }
-        guard let value = integerValue(), value <= UInt64(Int32.max) + 1 else {
+        guard let value = UInt64(literal: text), value <= UInt64(Int32.max) + 1 else {
             throw failure(.invalidNumber, "\(text) is no number that \(what) can be.")
         }
         advance()
@@ -229,5 +226,18 @@ struct ProtoParser {
     func unexpected(_ what: String) -> SchemaError {
         let found = token.kind == .end ? "the file ends" : "“\(text.prefix(40))” stands"
         return failure("\(what) is expected, but \(found) here.")
+    }
+}
+
+extension UInt64 {
+    /// A number in decimal, hexadecimal or octal digits; `nil` for other text, and beyond 64 bits.
+    init?(literal digits: String) {
+        if digits.hasPrefix("0x") || digits.hasPrefix("0X") {
+            self.init(digits.dropFirst(2), radix: 16)
+        } else if digits.utf8.count > 1, digits.hasPrefix("0") {
+            self.init(digits.dropFirst(), radix: 8)
+        } else {
+            self.init(digits)
+        }
     }
 }

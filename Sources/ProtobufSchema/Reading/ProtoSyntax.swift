@@ -6,10 +6,14 @@ struct FileSyntax {
     enum Dialect: Equatable { case proto2, proto3, edition(String) }
 
     var name: String
+    /// Whether a compiler has accepted the file. What gives bytes no other meaning is then not checked.
+    var isCompiled = false
     var dialect = Dialect.proto2
     var package = ""
     var imports: [ImportSyntax] = []
     var options: [SchemaOption] = []
+    /// Where each of `options` begins; empty for files of descriptor sets.
+    var optionPositions: [SourcePosition] = []
     var messages: [MessageSyntax] = []
     var enums: [EnumSyntax] = []
     var services: [ServiceSyntax] = []
@@ -39,8 +43,18 @@ struct MessageSyntax {
     var enums: [EnumSyntax] = []
     /// Declared inside the message; which messages they extend is another matter.
     var extensions: [ExtensionSyntax] = []
+    var extensionRanges: [NumberRangeSyntax] = []
+    var reservedRanges: [NumberRangeSyntax] = []
     var reservedNames: [String] = []
     var isMapEntry = false
+}
+
+/// `5`, `5 to 9` or `5 to max`, as written: the end may come before the start.
+struct NumberRangeSyntax {
+    var start: Int64
+    /// `nil` for `max`.
+    var end: Int64?
+    var position: SourcePosition
 }
 
 /// A message or enum by its name as written, with a leading dot when it is absolute.
@@ -74,6 +88,8 @@ struct ExtensionSyntax {
 struct EnumSyntax {
     var declaration: DeclarationSyntax
     var values: [(declaration: DeclarationSyntax, number: Int32)] = []
+    var reservedRanges: [NumberRangeSyntax] = []
+    var reservedNames: [String] = []
 }
 
 struct ServiceSyntax {
@@ -101,6 +117,30 @@ enum DerivedName {
     /// `string_map` to `StringMapEntry`: the type of a map's entries.
     static func mapEntry(_ name: String) -> String {
         camelCase(name, upperFirst: true) + "Entry"
+    }
+
+    /// The bytes by which the names of an enum's values often begin: those of its own name without `_`, in lower case.
+    static func enumPrefix(_ name: String) -> [UInt8] {
+        name.utf8.filter { $0 != UInt8(ascii: "_") }.map(\.lowercased)
+    }
+
+    /// What many languages make of the name of an enum value: without the enum's name before it, in camel case. `E_ON` and
+    /// `on` of `E` are both `On`.
+    static func enumCase(_ value: String, prefix: [UInt8]) -> String {
+        var rest = value.utf8[...]
+        var missing = prefix[...]
+        while let byte = rest.first, byte == UInt8(ascii: "_") || byte.lowercased == missing.first {
+            if byte != UInt8(ascii: "_") { missing.removeFirst() }
+            rest.removeFirst()
+        }
+        let body = missing.isEmpty && !rest.isEmpty ? rest : value.utf8[...]
+        var bytes: [UInt8] = []
+        var upper = true
+        for byte in body {
+            if byte != UInt8(ascii: "_") { bytes.append(upper ? byte.uppercased : byte.lowercased) }
+            upper = byte == UInt8(ascii: "_")
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     private static func camelCase(_ name: String, upperFirst: Bool) -> String {

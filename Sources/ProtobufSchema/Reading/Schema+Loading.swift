@@ -12,9 +12,10 @@ extension Schema {
     ///     files may import those of `files`, which a file of the same name replaces, and the other way round.
     ///     `--include_source_info` brings the documentation. Of the options those are kept that this module gives a
     ///     meaning to.
-    ///   - resolve: The text of an imported file that is not among the others; asked once for each name.
+    ///   - resolve: The text of an imported file that is not among the others; asked once for each name. It need not have
+    ///     `google/protobuf/descriptor.proto`, which is built in, and part of the schema where a field or method needs it.
     /// - Throws: ``SchemaError``: a file is not sound, bytes are no such set, or a name has no or two meanings. Positions
-    ///   in sets are unknown.
+    ///   in sets are unknown. Text is checked for most of what `protoc` refuses, sets for what gives bytes a meaning.
     public init(
         files: [(name: String, text: String)], descriptorSets: [[UInt8]] = [],
         importing resolve: (String) -> String? = { _ in nil }
@@ -25,8 +26,15 @@ extension Schema {
             try loader.add(descriptorSet: set.span)
         }
         for file in files { loader.texts[file.name] = file.text }
-        for file in files { _ = try loader.load(file.name, depth: 0, resolve) }
-        try self.init(&loader, resolve)
+        pool = try loader.link(files.map(\.name), resolve)
+    }
+
+    /// Reads files that a compiler has accepted: only what bytes depend on is checked.
+    package init(compiled files: [(name: String, text: String)]) throws(SchemaError) {
+        var loader = SchemaLoader()
+        loader.areTextsCompiled = true
+        for file in files { loader.texts[file.name] = file.text }
+        pool = try loader.link(files.map(\.name)) { _ in nil }
     }
 
     /// Makes a schema from a binary `google.protobuf.FileDescriptorSet`.
@@ -37,13 +45,7 @@ extension Schema {
     public init(descriptorSet bytes: Span<UInt8>) throws(SchemaError) {
         var loader = SchemaLoader()
         try loader.add(descriptorSet: bytes)
-        try self.init(&loader) { _ in nil }
-    }
-
-    private init(_ loader: inout SchemaLoader, _ resolve: (String) -> String?) throws(SchemaError) {
-        for name in loader.setNames { _ = try loader.load(name, depth: 0, resolve) }
-        var linker = SchemaLinker(files: loader.files, imports: loader.imports, missing: loader.missing)
-        pool = try linker.link()
+        pool = try loader.link([]) { _ in nil }
     }
 }
 
@@ -62,15 +64,17 @@ struct SchemaLoader {
     }
 
     var texts: [String: String] = [:]
+    /// Whether a compiler has accepted the texts.
+    var areTextsCompiled = false
     /// Files of descriptor sets, which need no parsing, by name.
     private var described: [String: FileSyntax] = [:]
     /// The names of those, in their order.
-    private(set) var setNames: [String] = []
-    var files: [FileSyntax] = []
+    private var setNames: [String] = []
+    private var files: [FileSyntax] = []
     /// For each file the indices of the files that it imports, and whether publicly.
-    var imports: [[(file: Int, isPublic: Bool)]] = []
+    private var imports: [[(file: Int, isPublic: Bool)]] = []
     /// For each file the imports that could not be found.
-    var missing: [[String]] = []
+    private var missing: [[String]] = []
     private var states: [String: State] = [:]
 
     mutating func add(descriptorSet bytes: Span<UInt8>) throws(SchemaError) {
@@ -79,7 +83,36 @@ struct SchemaLoader {
         }
     }
 
-    mutating func load(
+    /// Loads the files with these names, those of the descriptor sets, and all that they import, and links them.
+    mutating func link(_ names: [String], _ resolve: (String) -> String?) throws(SchemaError) -> SchemaPool {
+        for name in names + setNames { _ = try load(name, depth: 0, resolve) }
+        var linker = SchemaLinker(files: files, imports: imports, missing: missing)
+        do throws(SchemaError) {
+            return try linker.link()
+        } catch {
+            // Most files import the built-in file only to extend its options, which needs none of its messages.
+            guard missing.contains(where: { $0.contains(DescriptorProto.fileName) }) else { throw error }
+            try addDescriptorProto()
+            linker = SchemaLinker(files: files, imports: imports, missing: missing)
+            return try linker.link()
+        }
+    }
+
+    /// Puts the built-in file before all others.
+    private mutating func addDescriptorProto() throws(SchemaError) {
+        files.insert(try ProtoParser.parse(name: DescriptorProto.fileName, text: DescriptorProto.text), at: 0)
+        files[0].isCompiled = true
+        imports = imports.map { $0.map { ($0.file + 1, $0.isPublic) } }
+        for index in missing.indices where missing[index].contains(DescriptorProto.fileName) {
+            missing[index].removeAll { $0 == DescriptorProto.fileName }
+            let isPublic = files[index + 1].imports.contains { $0.path == DescriptorProto.fileName && $0.isPublic }
+            imports[index].append((0, isPublic))
+        }
+        imports.insert([], at: 0)
+        missing.insert([], at: 0)
+    }
+
+    private mutating func load(
         _ name: String, depth: Int, _ resolve: (String) -> String?, from: (String, SourcePosition)? = nil
     ) throws(SchemaError) -> Int? {
         let (importer, position) = from ?? (name, .unknown)
@@ -121,6 +154,8 @@ struct SchemaLoader {
         guard text.utf8.count <= Self.textLimit else {
             throw SchemaError(.limit, in: name, at: .unknown, "The file is larger than \(Self.textLimit >> 20) MB.")
         }
-        return try ProtoParser.parse(name: name, text: text)
+        var syntax = try ProtoParser.parse(name: name, text: text)
+        syntax.isCompiled = areTextsCompiled
+        return syntax
     }
 }

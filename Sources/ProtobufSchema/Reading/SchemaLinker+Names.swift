@@ -1,31 +1,50 @@
 extension SchemaLinker {
-    /// The message or enum that a name stands for inside `scope`: the one in the innermost scope that has the name, among the
-    /// declarations of the file and its imports. A leading dot makes the name absolute.
+    /// The message or enum that a name stands for inside `scope`, among the declarations of the file and its imports. A
+    /// leading dot makes the name absolute.
     ///
-    /// A compiler refuses some names that are found here: it goes by the innermost scope that has the first part of the name.
+    /// The innermost scope decides that has the first part of the name: as a type for a name of one part, else as a package,
+    /// message, enum or service, in which the rest is then looked up.
+    ///
     /// Source: https://protobuf.dev/programming-guides/proto3/#name-resolution
     func resolve(_ type: TypeReference, in scope: String, file: Int) throws(SchemaError) -> SchemaPool.Symbol {
         let isAbsolute = type.name.hasPrefix(".")
         let name = isAbsolute ? String(type.name.dropFirst()) : type.name
+        let first = isAbsolute ? name : String(name.prefix { $0 != "." })
         var scope = isAbsolute ? "" : scope
         // The file of a declaration with the name that is not imported.
         var hidden: Int?
         while true {
-            if let symbol = symbols[scope.appending(component: name)] {
-                let home = self.file(of: symbol)
+            let fullName = scope.appending(component: name)
+            if let symbol = symbols[fullName] {
                 switch symbol {
                 case .message, .enumeration:
-                    if visible[file].contains(home) { return symbol }
-                    hidden = hidden ?? home
+                    if visible[file].contains(self.file(of: symbol)) { return symbol }
+                    hidden = hidden ?? self.file(of: symbol)
                 case .service, .extension: break
                 }
+            }
+            if first != name, isScope(scope.appending(component: first), in: file) {
+                throw unresolved(type, in: file, hidden: hidden, innermost: scope.appending(component: first))
             }
             if scope.isEmpty { throw unresolved(type, in: file, hidden: hidden) }
             scope = scope.droppingLastComponent
         }
     }
 
-    private func unresolved(_ type: TypeReference, in file: Int, hidden: Int?) -> SchemaError {
+    /// Whether other names can begin with `name` in a file: it is a package, message, enum or service that the file sees.
+    private func isScope(_ name: String, in file: Int) -> Bool {
+        switch symbols[name] {
+        case .message, .enumeration, .service:
+            return symbols[name].map { visible[file].contains(self.file(of: $0)) } ?? false
+        case .extension: return false
+        case nil: return packages[name].map { !visible[file].isDisjoint(with: $0) } ?? false
+        }
+    }
+
+    /// - Parameter innermost: The declaration or package that the first part of the name stands for.
+    private func unresolved(
+        _ type: TypeReference, in file: Int, hidden: Int?, innermost: String? = nil
+    ) -> SchemaError {
         var code = SchemaError.Code.unresolved
         var message = "“\(type.name)” is no message or enum that is declared here or imported."
         if let other = hidden.map({ files[$0].name }) {
@@ -36,6 +55,10 @@ extension SchemaLinker {
             message =
                 "“\(type.name)” is not declared anywhere; it may come from an import that was not found: "
                 + missing[file].joined(separator: ", ") + "."
+        } else if let innermost {
+            message =
+                "“\(type.name)” is looked up in \(innermost), which does not have it. Begin the name with a dot if it is "
+                + "one from the outermost scope."
         }
         return SchemaError(code, in: files[file].name, at: type.position, message)
     }
@@ -50,18 +73,40 @@ extension SchemaLinker {
 
     /// The message that gets an extension field.
     ///
-    /// `nil` where it may be declared in a file that was not found, as the messages of `descriptor.proto` mostly are: no
-    /// bytes are read as a message that the schema does not have. `nil` for a message set, too, whose extensions are no
-    /// fields on the wire.
+    /// `nil` where it may be declared in a file that was not found, and for the options of `descriptor.proto` where that file
+    /// was not needed otherwise: no bytes are read as a message that the schema does not have. `nil` for a message set, too,
+    /// whose extensions are no fields on the wire.
     func extendedMessage(_ extendee: TypeReference, _ member: Member) throws(SchemaError) -> MessageIndex? {
         let message: MessageIndex
         do throws(SchemaError) {
             message = try resolveMessage(extendee, in: member.scope, file: member.file)
         } catch {
-            let isIncomplete = visible[member.file].contains { !missing[$0].isEmpty }
-            guard isIncomplete, error.code != .invalidDeclaration else { throw error }
+            let lost = visible[member.file].flatMap { missing[$0] }
+            let isOption = lost.contains(DescriptorProto.fileName) && isOptions(extendee, in: member.scope)
+            guard
+                isOption
+                    || error.code != .invalidDeclaration && lost.contains(where: { $0 != DescriptorProto.fileName })
+            else { throw error }
+            if isOption, !DescriptorProto.extensionNumbers.contains(member.syntax.number) {
+                throw failure(
+                    .invalidNumber, member.syntax.declaration, in: member.file,
+                    "Custom options have numbers from \(DescriptorProto.extensionNumbers.lowerBound) on.")
+            }
             return nil
         }
         return messages[message.position].syntax.declaration.options.isMessageSet ? nil : message
+    }
+
+    /// Whether a name stands for a message of `descriptor.proto` that custom options extend.
+    private func isOptions(_ type: TypeReference, in scope: String) -> Bool {
+        guard !type.name.hasPrefix(".") else {
+            return DescriptorProto.extendable.contains(String(type.name.dropFirst()))
+        }
+        var scope = scope
+        while !DescriptorProto.extendable.contains(scope.appending(component: type.name)) {
+            if scope.isEmpty { return false }
+            scope = scope.droppingLastComponent
+        }
+        return true
     }
 }

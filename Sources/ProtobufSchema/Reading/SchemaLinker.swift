@@ -1,7 +1,8 @@
 /// Gives names their meaning and fills the tables of a schema.
 ///
 /// Refuses what a reader cannot give a meaning to: names of types that stand for nothing or for two things, numbers that two
-/// fields share or that do not fit a tag, map entries that are none. What a compiler refuses besides, it has refused before.
+/// fields share or that do not fit a tag, map entries that are none. What a compiler refuses besides is checked in files that
+/// are read as text.
 struct SchemaLinker {
     /// A message or enum as it is declared.
     struct Declared<Syntax> {
@@ -26,14 +27,16 @@ struct SchemaLinker {
     /// For each file the files whose types it may name: itself, its imports, and what those import publicly.
     private(set) var visible: [Set<Int>] = []
     private(set) var symbols: [String: SchemaPool.Symbol] = [:]
+    /// The files of each package, and of those in it.
+    private(set) var packages: [String: Set<Int>] = [:]
 
     // Declarations in table order, with what registration found out about them.
     private(set) var messages: [Declared<MessageSyntax>] = []
     private(set) var enums: [Declared<EnumSyntax>] = []
-    private var services: [Declared<ServiceSyntax>] = []
+    private(set) var services: [Declared<ServiceSyntax>] = []
     private(set) var nestedMessages: [[MessageIndex]] = []
     private(set) var nestedEnums: [[EnumIndex]] = []
-    private var extensions: [(member: Member, extendee: TypeReference)] = []
+    private(set) var extensions: [(member: Member, extendee: TypeReference)] = []
     private(set) var fileFeatures: [Features] = []
     /// For each message the fields that `extend` blocks give it.
     private(set) var extensionMembers: [[Member]] = []
@@ -57,6 +60,11 @@ struct SchemaLinker {
             }
             visible.append(all)
             passedOn.append(own)
+            var package = files[index].package
+            while !package.isEmpty {
+                packages[package, default: []].insert(index)
+                package = package.droppingLastComponent
+            }
         }
     }
 
@@ -73,6 +81,7 @@ struct SchemaLinker {
                 member.fullName, as: .extension(file: member.file), for: member.syntax.declaration, in: member.file)
             extensionMembers[message.position].append(member)
         }
+        try check()
         for item in enums { enumRecords.append(try linkEnum(item)) }
         var messageRecords: [MessageRecord] = []
         messageRecords.reserveCapacity(messages.count)
@@ -80,13 +89,15 @@ struct SchemaLinker {
         var methods: [MethodRecord] = []
         var serviceRecords: [ServiceRecord] = []
         for index in services.indices { serviceRecords.append(try linkService(index, &methods)) }
-        return SchemaPool(
+        let pool = SchemaPool(
             files: files.map { file in
                 FileRecord(
                     name: file.name, package: file.package, syntax: file.dialect.name,
                     imports: file.imports.map(\.path), options: file.options, documentation: file.documentation)
             }, messages: messageRecords, fields: fields, oneofs: oneofs, enums: enumRecords, services: serviceRecords,
             methods: methods, symbols: symbols)
+        try checkOptions(with: pool)
+        return pool
     }
 
     // MARK: Registration
@@ -135,6 +146,11 @@ struct SchemaLinker {
     private mutating func define(
         _ fullName: String, as symbol: SchemaPool.Symbol, for declaration: DeclarationSyntax, in file: Int
     ) throws(SchemaError) {
+        guard fullName.utf8.count <= ProtoParser.nameLimit else {
+            throw SchemaError(
+                .limit, in: files[file].name, at: declaration.position,
+                "The full name is longer than \(ProtoParser.nameLimit) bytes.")
+        }
         if let other = symbols[fullName] {
             throw SchemaError(
                 .duplicate, in: files[file].name, at: declaration.position,

@@ -35,6 +35,7 @@ public struct TextError: Error, Hashable, Sendable {
         public static let tooLarge = Self("too_large")
     }
 
+    /// What is wrong.
     public let code: Code
     /// The field, from the outermost message inwards.
     public let path: FieldPath

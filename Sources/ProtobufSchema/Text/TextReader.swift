@@ -17,6 +17,7 @@ public import ProtobufWire
 /// Sources: https://protobuf.dev/reference/protobuf/textformat-spec/ and the text format part of
 /// https://github.com/protocolbuffers/protobuf/tree/main/conformance
 public struct TextReader: Sendable {
+    /// What is accepted besides the language.
     public struct Options: Hashable, Sendable {
         /// A number may stand for a field, as ``TextWriter`` and `protoc --decode` write fields that the type does not
         /// know. The value says how it stands on the wire: `0x` with 8 digits is 32 bits wide, with 16 digits 64; any
@@ -28,13 +29,16 @@ public struct TextReader: Sendable {
         /// second one is an error, because most often it is a mistake. Two members of a oneof stay an error.
         public var mergesRepeatedMessages = false
 
+        /// Options that accept the language only.
         public init() {}
     }
 
+    /// What is accepted besides the language.
     public var options: Options
     /// Limits for what is read: levels of messages, those inside `Any` included, and the size of the result.
     public var limits: DecodingLimits
 
+    /// A reader of text format.
     public init(options: Options = Options(), limits: DecodingLimits = DecodingLimits()) {
         self.options = options
         self.limits = limits

@@ -16,6 +16,7 @@ public import ProtobufWire
 /// Sources: https://protobuf.dev/reference/protobuf/textformat-spec/ and
 /// https://github.com/protocolbuffers/protobuf/blob/v3.21.12/src/google/protobuf/text_format.cc
 public struct TextWriter: Sendable {
+    /// The choices that the language leaves.
     public struct Options: Hashable, Sendable {
         /// Everything on one line, with a space between fields.
         public var isSingleLine = false
@@ -29,14 +30,17 @@ public struct TextWriter: Sendable {
         /// messages. `protoc --decode` writes both with braces, so that what it writes of them is ambiguous.
         public var marksUnknownGroups = false
 
+        /// Options for text as the official runtimes print it.
         public init() {}
     }
 
+    /// The choices that the language leaves.
     public var options: Options
     /// Limits for reading the bytes. The recursion limit also bounds how deep the text nests: an `Any` beyond it is
     /// written with its bytes.
     public var limits: DecodingLimits
 
+    /// A writer of text format.
     public init(options: Options = Options(), limits: DecodingLimits = DecodingLimits()) {
         self.options = options
         self.limits = limits

@@ -4,6 +4,7 @@ internal import ProtobufWire
 public struct ListGap: Sendable {
     /// The middle of a list that is left out.
     public struct List: Sendable {
+        /// The field's number.
         public let number: Int
         /// The declared field, when number and wire type fit one.
         public let field: FieldDescriptor?

@@ -12,9 +12,11 @@ public struct PayloadGuess: Hashable, Sendable {
         case empty
         /// UTF-8 text.
         case text
+        /// The bytes are a message.
         case message
         /// Numbers without tags between them.
         case packed(WireType)
+        /// The bytes are nothing that can be told.
         case bytes
     }
 

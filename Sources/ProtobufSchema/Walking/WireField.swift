@@ -37,7 +37,9 @@ public struct WireField: Sendable {
     /// The type of the message or group inside.
     let messageIndex: MessageIndex?
     private var elementIndex: UInt32?
+    /// What the field holds.
     public internal(set) var content = Content.bytes
+    /// The wire type in the tag.
     public let wireType: WireType
     /// The kind of the declared field that fits.
     package let kind: FieldKind?

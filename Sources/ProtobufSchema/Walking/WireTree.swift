@@ -6,7 +6,9 @@ public import ProtobufWire
 public struct WireTree: Sendable {
     /// A field and, for a message or group, the fields inside.
     public struct Node: Sendable {
+        /// The field.
         public internal(set) var field: WireField
+        /// The fields inside, for messages and groups.
         public internal(set) var children: [Node] = []
     }
 

@@ -17,6 +17,7 @@ public struct WireWalker: Sendable {
     /// there are visited too. The first damage is the same either way.
     public var resynchronizes: Bool
 
+    /// A walker; the parameters are its properties.
     public init(
         limits: DecodingLimits = DecodingLimits(), guessesMessages: Bool = false, resynchronizes: Bool = false
     ) {

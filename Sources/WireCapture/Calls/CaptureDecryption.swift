@@ -30,7 +30,9 @@ public protocol ConnectionDecryption: AnyObject {
 
 /// A part of the application data of one side.
 public struct DecryptedPiece {
+    /// What a piece of a connection turned out to be.
     public enum Content {
+        /// Bytes that the side wrote.
         case bytes([UInt8])
         /// The number of bytes that could not be decrypted, which is an estimate unless `isCertain`.
         case gap(Int, isCertain: Bool)
@@ -38,8 +40,10 @@ public struct DecryptedPiece {
 
     /// 0 or 1, as ``ConnectionDecryption`` was told.
     public let side: Int
+    /// What the piece turned out to be.
     public let content: Content
 
+    /// A piece that one side of the connection sent.
     public init(side: Int, _ content: Content) { (self.side, self.content) = (side, content) }
 }
 
@@ -60,13 +64,16 @@ public struct EncryptedConnections: Hashable, Sendable {
     /// The names that are counted one by one; connections to further servers count in ``unnamed``.
     public static let nameLimit = 64
 
+    /// How many connections stayed encrypted.
     public private(set) var count = 0
+    /// How many of them for which reason.
     public private(set) var reasons: [Reason: Int] = [:]
     /// Connections by the name of the server that the client has asked for (SNI).
     public private(set) var serverNames: [String: Int] = [:]
     /// Connections to servers whose name is not known.
     public var unnamed: Int { count - serverNames.values.reduce(0, +) }
 
+    /// No connections yet.
     public init() {}
 
     /// Counts a connection.

@@ -3,6 +3,7 @@ import HTTPWire
 extension CapturedCall {
     /// The end of a connection under a call that had not ended, or whose stream the client then reset.
     public struct Cut: Hashable, Sendable {
+        /// Whether the client ended the connection, not the server.
         public let isByClient: Bool
         /// With RST, which throws away the bytes that are under way; else with FIN, behind all that was sent.
         public let isReset: Bool

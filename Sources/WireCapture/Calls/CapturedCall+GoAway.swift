@@ -9,7 +9,9 @@ extension CapturedCall {
         /// Bytes of ``text`` that are kept.
         static let textLimit = 1024
 
+        /// Whether the client sent the frame, not the server.
         public let isByClient: Bool
+        /// The reason that the frame gives.
         public let code: HTTP2ErrorCode
         /// Streams of the other side above this one were not processed; they may be repeated elsewhere.
         public let lastStream: UInt32

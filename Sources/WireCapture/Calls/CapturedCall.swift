@@ -6,7 +6,9 @@ public import GRPCWire
 public struct CapturedCall: Sendable {
     /// The number of the call in the file, from 1, in the order in which the requests ended.
     public internal(set) var number = 0
+    /// The address that the call came from.
     public package(set) var client: Endpoint
+    /// The address that the call went to.
     public package(set) var server: Endpoint
     /// The number of the HTTP/2 stream. Where there are no streams: the number of the request on its HTTP/1.1 connection,
     /// of the entry in its HAR file, of the flow in its flow file, or of the call in its binary log.
@@ -25,7 +27,9 @@ public struct CapturedCall: Sendable {
     /// The trailers crossed the client's own RST_STREAM on their way: the client ignored them.
     public internal(set) var isLate = false
 
+    /// The body of the request.
     public package(set) var request = CapturedBody()
+    /// The body of the response.
     public package(set) var response = CapturedBody()
     /// The first RST_STREAM.
     public internal(set) var reset: Reset?
@@ -38,18 +42,20 @@ public struct CapturedCall: Sendable {
 
     /// Packets and times of the first frame, of the end of the request, and of the last frame.
     public internal(set) var first: Moment
+    /// When the request was complete; `nil` if the capture does not show it.
     public internal(set) var requestEnd: Moment?
     /// The capture shows that the client has ended its request, with END_STREAM.
     package internal(set) var isRequestEnded = false
     /// Packet and time of the first frame of the response.
     public internal(set) var responseStart: Moment?
+    /// When the last bytes of the call were recorded.
     public internal(set) var last: Moment
     /// Packet and time of the frame that ended the response.
     public internal(set) var responseEnd: Moment?
 
     /// The parts of the call that may be missing.
     public internal(set) var omissions: Omissions = []
-    /// Some headers follow from other blocks of the connection: see ``HeaderBlock/isPresumed``.
+    /// Some headers follow from other blocks of the connection: see `HeaderBlock/isPresumed`.
     public var hasPresumedHeaders: Bool {
         [requestHeaders, responseHeaders, trailers].contains { $0?.isPresumed ?? false }
     }
@@ -62,20 +68,36 @@ public struct CapturedCall: Sendable {
     public struct Presumption: Hashable, Sendable {
         /// The path of the method; `nil` when the messages fit several methods or none, and where the headers have a path.
         public var path: String?
-        /// The full names of the types of the request's and the response's messages.
+        /// The full name of the type of the request's messages.
         public var request: String?
+        /// The full name of the type of the response's messages.
         public var response: String?
 
+        /// What the messages show; `nil` for what they leave open.
         public init(path: String? = nil, request: String? = nil, response: String? = nil) {
             (self.path, self.request, self.response) = (path, request, response)
         }
     }
 
     /// The kinds of connections and files that calls are found in.
-    public enum Carrier: Sendable { case http2, http1, httpArchive, mitmproxyFlow, binaryLog }
+    public enum Carrier: Sendable {
+        /// A connection with HTTP/2.
+        case http2
+        /// A connection with HTTP/1, as grpc-web has.
+        case http1
+        /// A HAR file.
+        case httpArchive
+        /// A flow file of mitmproxy.
+        case mitmproxyFlow
+        /// A binary log of gRPC.
+        case binaryLog
+    }
 
+    /// The RST_STREAM frame that ended a call.
     public struct Reset: Hashable, Sendable {
+        /// Whether the client sent the frame, not the server.
         public let isByClient: Bool
+        /// The reason that the frame gives.
         public let code: HTTP2ErrorCode
     }
 
@@ -161,12 +183,14 @@ public struct CapturedCall: Sendable {
 public struct CapturedBody: Sendable {
     /// The messages, decompressed. Empty where messages are only measured: see ``CallExtractor/Content``.
     public package(set) var messages: [LengthPrefixedMessage] = []
+    /// The frames of the body, also of messages that were not kept.
     public internal(set) var outline = BodyOutline()
     /// The messages as they were sent, with their prefixes and compression, up to where bytes are missing; also messages
     /// that cannot be read. Without the layers of grpc-web and HTTP. Empty unless ``CallExtractor/Content`` asks for it.
     public package(set) var stream: [UInt8] = []
     /// Why the messages could not be read to the end.
     public internal(set) var failure: FramingError?
+    /// How many DATA frames the body came in.
     public internal(set) var dataFrames = 0
     /// Length of the bodies of the DATA frames.
     public internal(set) var length = 0
@@ -175,6 +199,7 @@ public struct CapturedBody: Sendable {
 
     /// The `content-encoding` of a body, which has been decoded.
     public struct ContentCoding: Hashable, Sendable {
+        /// The compression that the header names.
         public let encoding: MessageEncoding
         /// Length of the decoded body; of a damaged one, up to the damage.
         public let length: Int

@@ -17,6 +17,7 @@ public struct CaptureError: Error, Hashable, Sendable {
         public static var truncated: Self { .init(value: .truncated) }
     }
 
+    /// What is wrong.
     public let code: Code
     /// Offset in the file of the header or record at fault; `nil` for an error in several places.
     public let offset: Int?

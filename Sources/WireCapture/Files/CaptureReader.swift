@@ -39,6 +39,7 @@ public struct CaptureReader: Sendable {
     /// Packets that were dropped in sections that have ended, by the statistics of interfaces.
     private var droppedBefore: UInt64 = 0
 
+    /// A reader that has been given nothing yet.
     public init() {}
 
     /// Packets that the recorder could not keep up with, by the statistics of the interfaces or the options of the packets

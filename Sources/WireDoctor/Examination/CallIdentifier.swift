@@ -28,7 +28,7 @@ public final class CallIdentifier {
     /// - Parameter schema: The methods and messages that are known.
     public init(_ schema: Schema) { self.schema = schema }
 
-    /// Sets the call's ``CapturedCall/presumption`` if its path does not tell the types of its messages.
+    /// Sets the call's `CapturedCall/presumption` if its path does not tell the types of its messages.
     public func identify(_ call: inout CapturedCall) {
         guard call.presumption == nil, !call.request.messages.isEmpty || !call.response.messages.isEmpty else { return }
         guard let path = call.path else {

@@ -9,7 +9,7 @@ public struct ExaminedCall: Sendable {
     public var number: Int?
     /// `:path`; `nil` when it is not in the capture.
     public var path: String?
-    /// The path that the messages show where ``path`` is `nil`: see ``CapturedCall/presumption``.
+    /// The path that the messages show where ``path`` is `nil`: see `CapturedCall/presumption`.
     public var presumedPath: String?
     /// The request's headers; `nil` when none were seen.
     public var headers: Metadata?
@@ -17,6 +17,7 @@ public struct ExaminedCall: Sendable {
     public var hidesHeaders = false
     /// The messages, without prefix and decompressed.
     public var requests: [[UInt8]] = []
+    /// The messages of the response, as bytes.
     public var responses: [[UInt8]] = []
     /// The status with which the call ended; `nil` when the capture does not show it.
     public var status: ResponseStatus?
@@ -37,8 +38,10 @@ public struct ExaminedCall: Sendable {
     /// The address and port of the client, such as `127.0.0.1:49228`.
     public var client: String?
 
+    /// A call of which no more than the path may be known.
     public init(path: String? = nil) { self.path = path }
 
+    /// A call of a capture, with all that the capture tells of it.
     public init(_ call: CapturedCall) {
         self.init(path: call.path)
         presumedPath = call.presumption?.path

@@ -28,6 +28,7 @@ public struct Finding: Hashable, Sendable {
         /// The observation in this place, in a few words: at most ``Finding/textLimit`` characters.
         public var text: String
 
+        /// A place and a sentence that bear a finding out.
         public init(call: Int? = nil, path: String? = nil, offset: Int? = nil, _ text: String = "") {
             self.call = call
             self.path = path?.cut(to: Finding.textLimit)

@@ -10,6 +10,7 @@ public struct CallDifference: Sendable {
         public let place: String
         /// The values in both calls; `nil` where a call has none.
         public let old: String?
+        /// The value in the second call; `nil` if it has none.
         public let new: String?
     }
 
@@ -21,7 +22,9 @@ public struct CallDifference: Sendable {
         public let type: MessageDescriptor?
         /// `nil` where one of the calls has no such message, or one cannot be read.
         public let difference: MessageDifference?
+        /// Whether the first call has the message.
         public let isInOld: Bool
+        /// Whether the second call has the message.
         public let isInNew: Bool
     }
 
@@ -30,8 +33,10 @@ public struct CallDifference: Sendable {
     /// The messages that differ; none when the methods do.
     public let messages: [Message]
 
+    /// Whether the calls say the same.
     public var isEmpty: Bool { values.isEmpty && messages.isEmpty }
 
+    /// What the second call says differently from the first one.
     public init(from old: CapturedCall, to new: CapturedCall, schema: Schema) {
         var values: [Value] = []
         func compare(_ place: String, _ old: String?, _ new: String?) {

@@ -11,12 +11,16 @@ public import WireCapture
 public struct ResourceHistory: Sendable {
     /// The resources that are followed.
     public enum Selection: Hashable, Sendable {
+        /// Everything that has a name.
         case all
         /// The resources with the id in one of the collections (`vehicles`, `trips`, …), or with the whole name.
         case named(String, in: Set<String>)
 
+        /// The vehicle or delivery vehicle with an ID.
         public static func vehicle(_ id: String) -> Self { .named(id, in: ["vehicles", "deliveryVehicles"]) }
+        /// The trip with an ID.
         public static func trip(_ id: String) -> Self { .named(id, in: ["trips"]) }
+        /// The task with an ID.
         public static func task(_ id: String) -> Self { .named(id, in: ["tasks"]) }
 
         func includes(_ name: String) -> Bool {
@@ -40,6 +44,7 @@ public struct ResourceHistory: Sendable {
         public let method: String
         /// Name of the resource: `providers/…/vehicles/…`.
         public let name: String
+        /// The message type of the resource.
         public let type: MessageDescriptor
         /// The fields that the update's mask names; `nil` for calls that are no updates.
         public let sent: FieldPaths?
@@ -60,6 +65,7 @@ public struct ResourceHistory: Sendable {
     /// The most resources that are followed at once; later ones are left out.
     public static let resourceLimit = 100_000
 
+    /// A history of what is selected, to be fed with the calls of a capture in their order.
     public init(_ selection: Selection, schema: Schema) {
         self.selection = selection
         self.schema = schema

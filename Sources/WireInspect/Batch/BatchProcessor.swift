@@ -14,8 +14,8 @@ public import Redaction
 /// - `{"type", "hex", "json"}`: the bytes that the typed value encodes to, and what it holds as ProtoJSON; `json` is
 ///   `null` where ProtoJSON cannot express it.
 /// - `{"type", "error": {"reason", "offset", "path"}}` when the bytes are not such a message, or the type is unknown.
-///   Reasons are those of ``ProtobufWire/WireError/Code``, ``ProtobufSchema/JSONError/Code`` and
-///   ``ProtobufSchema/TextError/Code``, and `unknown_type`; `offset` counts in the bytes, the JSON value or the text.
+///   Reasons are those of `ProtobufWire/WireError/Code`, `ProtobufSchema/JSONError/Code` and
+///   `ProtobufSchema/TextError/Code`, and `unknown_type`; `offset` counts in the bytes, the JSON value or the text.
 /// - `{"error": {"reason", "offset", "path", "line"}}` when the line is not such an object; `offset` counts in the line.
 ///   Reasons are `invalid_json`, `invalid_hex`, `missing_type`, `missing_hex`, `line_too_long`.
 ///

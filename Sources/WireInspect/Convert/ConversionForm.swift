@@ -39,6 +39,7 @@ public struct ConversionError: Error, Hashable, Sendable {
         public static var severalMessages: Self { .init(value: .severalMessages) }
     }
 
+    /// What is wrong.
     public let code: Code
     /// The problem and its place, for people.
     public let message: String

@@ -24,6 +24,7 @@ public struct Converter: Sendable {
     /// quote the input then.
     public var redactor: Redactor?
 
+    /// A converter for messages of a type; without one, only forms that need no schema can be read and written.
     public init(type: MessageDescriptor? = nil) { self.type = type }
 
     /// Reads `input` in one form and writes it in another. Linear in the size of both.

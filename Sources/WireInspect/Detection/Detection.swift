@@ -4,6 +4,7 @@ public import ProtobufSchema
 public struct Detection: Hashable, Sendable {
     /// A type that was tried.
     public struct Candidate: Hashable, Sendable {
+        /// The message type.
         public let message: MessageDescriptor
         /// The likelihood of this type among all candidates, 0 to 1.
         public internal(set) var share: Double

@@ -3,11 +3,12 @@ internal import ProtobufWire
 
 /// Finds out which message type some bytes are.
 ///
-/// For each type ``DescriptionLength`` counts the bits that describe the bytes as that type (the principle of the minimum
+/// For each type `DescriptionLength` counts the bits that describe the bytes as that type (the principle of the minimum
 /// description length). The type that needs fewest wins, and its lead says how sure that is. No type is special: resource
 /// names, field masks, coordinates, times and enums are cheap where the schema expects them and expensive elsewhere;
 /// unknown fields and damage are more expensive than any value.
 public struct TypeDetector: Sendable {
+    /// The schema whose message types are candidates.
     public let schema: Schema
     private let profile: SchemaProfile
 

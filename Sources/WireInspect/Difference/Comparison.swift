@@ -7,7 +7,10 @@ public import Redaction
 public struct Comparison: Sendable {
     /// The result of a comparison, worse ones last.
     public enum Verdict: Int, Sendable, Comparable {
-        case same, different
+        /// Both inputs say the same.
+        case same
+        /// The inputs differ.
+        case different
         /// A part of an input cannot be read; the rest was compared.
         case damaged
 
@@ -16,9 +19,12 @@ public struct Comparison: Sendable {
 
     /// An input and the name by which texts call it.
     public struct Input: Sendable {
+        /// The name under which the input is shown, such as that of a file.
         public let name: String
+        /// The input as it was given, in any form that wiredump reads.
         public private(set) var bytes: [UInt8]
 
+        /// An input with the name under which it is shown.
         public init(name: String, bytes: [UInt8]) { (self.name, self.bytes) = (name, bytes) }
 
         /// Gives the bytes away; the input is empty afterwards.
@@ -36,10 +42,12 @@ public struct Comparison: Sendable {
     public var type: MessageDescriptor?
     /// Replaces values that tell of persons, places and secrets before messages are compared; `nil` replaces nothing.
     public var redactor: Redactor?
+    /// Prints the differences.
     public var printer = DifferencePrinter()
     /// Prints one JSON object in a line for each pair of messages, instead of text.
     public var printsJSON = false
 
+    /// A comparison of messages whose types `detector` finds.
     public init(detector: TypeDetector) { self.detector = detector }
 
     /// Compares the messages of two inputs in their order, and prints what differs.

@@ -5,10 +5,12 @@ public import ProtobufSchema
 
 /// Prints what differs between two messages, for people and for scripts.
 public struct DifferencePrinter: Sendable {
+    /// The colours of what was added, removed and changed.
     public var palette: Palette
     /// Values in full. Otherwise long ones are cut, which is always visible.
     public var showsAll = false
 
+    /// A printer with the colours of `palette`.
     public init(palette: Palette = .plain) { self.palette = palette }
 
     /// Characters of a value that are shown, where there are two beside each other.

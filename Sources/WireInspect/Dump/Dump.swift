@@ -8,6 +8,7 @@ public struct Dump: Sendable {
     private let detector: TypeDetector
     private let options: DumpOptions
 
+    /// A dump of messages whose types `detector` finds.
     public init(detector: TypeDetector, options: DumpOptions = DumpOptions()) {
         self.detector = detector
         self.options = options

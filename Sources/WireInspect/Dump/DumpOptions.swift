@@ -17,6 +17,7 @@ public struct DumpOptions: Sendable {
         case json
     }
 
+    /// What is printed of each message.
     public var output = Output.tree
     /// The form of the outermost layer of the input.
     public var form = InputForm.auto
@@ -24,12 +25,15 @@ public struct DumpOptions: Sendable {
     public var type: MessageDescriptor?
     /// The encoding of compressed frames; `nil` tells gzip and zlib apart by their first bytes.
     public var encoding: MessageEncoding?
+    /// How trees are printed.
     public var tree = TreeOptions()
     /// Replaces ids, places, names and secrets by stand-ins before anything is shown.
     public var redactor: Redactor?
     /// The colours of the notes on the error stream.
     public var messagePalette = Palette.plain
+    /// How much is read of an input.
     public var limits = InputLimits()
 
+    /// Trees without colours, of an input whose encoding is detected.
     public init() {}
 }

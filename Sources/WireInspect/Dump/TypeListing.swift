@@ -8,6 +8,8 @@ public struct TypeListing: Sendable {
     private let palette: Palette
     private let columns: Int?
 
+    /// A listing of the types of a schema.
+    ///
     /// - Parameter columns: The width of the terminal that shows the list of names; `nil` leaves lines whole.
     public init(_ schema: Schema, palette: Palette = .plain, columns: Int? = nil) {
         (self.schema, self.palette, self.columns) = (schema, palette, columns)

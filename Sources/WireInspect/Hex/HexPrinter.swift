@@ -6,8 +6,10 @@ public import ProtobufSchema
 /// Every byte stands on exactly one line. Long values are shortened unless ``TreeOptions/showsAll`` is set; damage is marked
 /// where it stands.
 public struct HexPrinter: Sendable {
+    /// The colours, and what else the printer shares with trees.
     public var options: TreeOptions
 
+    /// A printer of annotated hex.
     public init(options: TreeOptions = TreeOptions()) {
         self.options = options
     }

@@ -22,5 +22,6 @@ public struct InputLimits: Hashable, Sendable {
     /// The most layers around a message: text, compression, packets, frames. 8 unless set.
     public var layers = 8
 
+    /// The usual limits.
     public init() {}
 }

@@ -34,10 +34,12 @@ public struct InputLayer: Hashable, Sendable {
         case capture(String)
     }
 
+    /// What kind of encoding was taken off.
     public let kind: Kind
     /// Bytes of the layer.
     public let length: Int
 
+    /// A layer whose content has `length` bytes.
     public init(_ kind: Kind, length: Int) {
         self.kind = kind
         self.length = length
@@ -78,7 +80,9 @@ public enum HexStyle: String, Hashable, Sendable {
     case buffer = "Buffer"
     /// Lines with an offset, without bars or colons: `od -t x1`, Wireshark.
     case dump
+    /// The output of xxd.
     case xxd
+    /// The output of `hexdump -C`.
     case hexdump = "hexdump -C"
     /// Numbers of several bytes each, the least significant byte first in memory: `hexdump`, `xxd -e`.
     case words = "dump of little-endian words"

@@ -10,11 +10,13 @@ public import ProtobufSchema
 /// hexadecimal, base64 or a message that happens to be text), each is tried, and the one that explains the input with the
 /// fewest bits wins: see ``TypeDetector``.
 public struct Peeler: Sendable {
+    /// Finds the type of what is inside all layers.
     public var detector: TypeDetector
     /// The type of the messages, if it is known; it makes the choice among readings surer.
     public var type: MessageDescriptor?
     /// The encoding of compressed messages; `nil` tells gzip and zlib apart by their first bytes.
     public var encoding: MessageEncoding?
+    /// How much is read of an input.
     public var limits = InputLimits()
     /// The type by the HTTP headers around the messages; ``type`` comes first.
     var method: GivenType?
@@ -40,6 +42,7 @@ public struct Peeler: Sendable {
         }
     }
 
+    /// A decoder of inputs whose message types `detector` finds.
     public init(detector: TypeDetector) {
         self.detector = detector
     }

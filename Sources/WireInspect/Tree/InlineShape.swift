@@ -58,7 +58,7 @@ enum InlineShape {
         switch self {
         case .latLng:
             line.floating(Double(bitPattern: values.first))
-            line.text(", ")
+            line.ascii(", ")
             line.floating(Double(bitPattern: values.second))
             return true
         case .timestamp:

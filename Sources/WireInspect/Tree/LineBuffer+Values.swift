@@ -27,9 +27,9 @@ extension LineBuffer {
     mutating func enumeration(_ number: Int32, name: ArraySlice<UInt8>?) {
         if let name {
             utf8(name)
-            text(" (")
+            ascii(" (")
             decimal(Int64(number))
-            text(")")
+            ascii(")")
         } else {
             decimal(Int64(number))
             text(" (no known name)")

@@ -4,6 +4,7 @@ public import ProtobufWire
 
 /// A place in a message where bytes could not be understood.
 public struct TreeDamage: Hashable, Sendable {
+    /// What is wrong with the bytes.
     public let code: WireError.Code
     /// Offset of the damage in bytes from the start of the message.
     public let offset: Int
@@ -24,6 +25,7 @@ public struct TreeDamage: Hashable, Sendable {
         /// The number of further places, including places in elements of long lists that are left out.
         public internal(set) var further = 0
 
+        /// Whether nothing is damaged.
         public var isEmpty: Bool { places.isEmpty && further == 0 }
 
         /// Adds damage that a walk met.

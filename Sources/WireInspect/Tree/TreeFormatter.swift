@@ -223,7 +223,7 @@ struct TreeFormatter: WireVisitor {
             output.text(" of ")
             output.decimal(UInt64(announced))
         }
-        output.text(max(announced, field.value.count) == 1 ? " byte" : " bytes")
+        output.ascii(max(announced, field.value.count) == 1 ? " byte" : " bytes")
     }
 
     private mutating func scalar(_ value: ScalarValue, _ field: WireField) {
@@ -400,9 +400,9 @@ struct TreeFormatter: WireVisitor {
             output.paint(.name) {
                 $0.utf8(labels.text[label.name])
                 if let index {
-                    $0.text("[")
+                    $0.ascii("[")
                     $0.decimal(UInt64(index))
-                    $0.text("]")
+                    $0.ascii("]")
                 }
             }
         } else {

@@ -7,8 +7,10 @@ public struct TreeOptions: Hashable, Sendable {
     public var showsOffsets = false
     /// Shows every element of long lists, and long strings in full. Otherwise a line tells what is left out.
     public var showsAll = false
+    /// The colours of names, values and notes.
     public var palette = Palette.plain
 
+    /// Trees without colours, long lists shortened.
     public init() {}
 
     /// Lists with more elements are shortened.

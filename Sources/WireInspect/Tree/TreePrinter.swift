@@ -6,8 +6,10 @@ public import ProtobufSchema
 /// Bytes of any kind can be printed: damage is reported on a line of its own where it stands, and every field that can be
 /// read is shown. Lines are made while the bytes are walked, so that a large message needs little more memory than its bytes.
 public struct TreePrinter: Sendable {
+    /// How trees are printed.
     public var options: TreeOptions
 
+    /// A printer of trees.
     public init(options: TreeOptions = TreeOptions()) {
         self.options = options
     }

@@ -40,7 +40,9 @@ struct ExplainCommand: ConsoleCommand {
         completion: .file())
     var text: [String] = []
 
-    @Option(help: ArgumentHelp("What kind of call it was: driver, consumer or delivery.", valueName: "kind"))
+    @Option(
+        help: ArgumentHelp(
+            "Who made the call: a driver's app, a rider's, a back end, or a delivery system.", valueName: "kind"))
     var context: CallContext?
 
     @Option(help: ArgumentHelp("The method that was called: GetTrip, or its whole path.", valueName: "name"))

@@ -24,8 +24,7 @@ struct SchemaOptions: ParsableArguments {
         guard !proto.isEmpty || !descriptorSet.isEmpty else { return FleetSchema.shared }
         let (schema, failure) = try readSchema()
         if let failure { throw failure }
-        // descriptor.proto declares options, which are known without it; protoc has it built in, so few people have the file.
-        let missing = schema.missingImports.filter { $0.path != "google/protobuf/descriptor.proto" }
+        let missing = schema.missingImports
         for (path, importer) in missing.prefix(Self.toldLimit) {
             notes.tell("\(importer) imports \(path), which was not found; what it declares is unknown")
         }

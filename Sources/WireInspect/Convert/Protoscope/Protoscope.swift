@@ -68,6 +68,7 @@ public struct ProtoscopeError: Error, Hashable, Sendable {
         fileprivate var word: String { value.rawValue }
     }
 
+    /// What is wrong.
     public let code: Code
     /// From 1.
     public let line: Int

@@ -2,15 +2,25 @@ internal import ByteText
 
 /// The kinds of text around bytes that were copied together with them.
 public enum Surroundings: String, Hashable, Sendable {
+    /// The text is UTF-16.
     case utf16 = "UTF-16 text"
+    /// The text begins with a byte order mark.
     case byteOrderMark = "text with a byte order mark"
+    /// Lines begin with `>`, as in an answered e-mail.
     case quoteMarks = "quoted lines"
+    /// The text is a fenced block of Markdown.
     case fence = "a fenced block"
+    /// The text is in quotes.
     case quotes = "a quoted string"
+    /// The text is a declaration in a programming language.
     case declaration = "a declaration"
+    /// A label stands before the text, as in a log.
     case label = "text with a label"
+    /// The head of an HTTP message stands before the body.
     case httpHead = "an HTTP head"
+    /// A dump stands among other lines.
     case otherLines = "text with a dump in it"
+    /// Bytes stand among other text.
     case otherText = "text with bytes in it"
 }
 

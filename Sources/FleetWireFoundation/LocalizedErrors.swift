@@ -1,5 +1,6 @@
 #if canImport(Foundation)
 public import FleetErrors
+public import FleetMessages
 public import Foundation
 public import GRPCWire
 public import ProtobufSchema
@@ -49,6 +50,14 @@ extension SchemaError: LocalizedError {
         code == .missingImport
             ? "Load the imported file as well, or say in which folder it is."
             : "Correct \(file)\(line > 0 ? " at line \(line)" : ""); protoc has to accept the same files."
+    }
+}
+
+extension MessageRegistry.UnknownTypeError: LocalizedError {
+    public var errorDescription: String? { "The message cannot be decoded. \(self)" }
+    public var failureReason: String? { "The type \(fullName) is not registered." }
+    public var recoverySuggestion: String? {
+        "Register the type, or decode the message with a schema loaded at run time."
     }
 }
 

@@ -1,0 +1,275 @@
+internal import ByteText
+internal import ProtobufWire
+
+// What protoc refuses although bytes would have a meaning: mistakes that the author of a schema wants to hear of. Checked in
+// files that are read as text; a descriptor set has passed the compiler.
+
+extension SchemaLinker {
+    /// Checks the declarations of all files that no compiler has accepted.
+    func check() throws(SchemaError) {
+        guard files.contains(where: { !$0.isCompiled }) else { return }
+        var names: Names = [:]
+        for item in enums where !files[item.file].isCompiled { try check(item, names: &names) }
+        for item in messages where !files[item.file].isCompiled { try check(item, names: &names) }
+        for (position, members) in extensionMembers.enumerated() {
+            for member in members where !files[member.file].isCompiled {
+                try check(extension: member, of: messages[position])
+            }
+        }
+        for item in services where !files[item.file].isCompiled {
+            for method in item.syntax.methods { try claim(method.declaration, in: item.fullName, item.file, &names) }
+        }
+    }
+
+    func failure(
+        _ code: SchemaError.Code, _ declaration: DeclarationSyntax, in file: Int, _ message: String
+    ) -> SchemaError {
+        SchemaError(code, in: files[file].name, at: declaration.position, message)
+    }
+
+    // MARK: Names
+
+    /// By full names of scopes, the names of the fields, oneofs, enum values and methods in them, which no table has.
+    private typealias Names = [String: Set<String>]
+
+    private func claim(
+        _ declaration: DeclarationSyntax, in scope: String, _ file: Int, _ names: inout Names
+    ) throws(SchemaError) {
+        guard symbols[scope.appending(component: declaration.name)] == nil,
+            names[scope, default: []].insert(declaration.name).inserted
+        else { throw failure(.duplicate, declaration, in: file, "“\(declaration.name)” is declared already.") }
+    }
+
+    // MARK: Messages
+
+    private func check(_ item: Declared<MessageSyntax>, names: inout Names) throws(SchemaError) {
+        let syntax = item.syntax
+        let dialect = files[item.file].dialect
+        if syntax.isMapEntry { return }
+        for declaration in syntax.oneofs + syntax.fields.map(\.declaration) {
+            try claim(declaration, in: item.fullName, item.file, &names)
+        }
+        let usedOneofs = Set(syntax.fields.compactMap(\.oneof))
+        for (position, oneof) in syntax.oneofs.enumerated() where !usedOneofs.contains(position) {
+            throw failure(.invalidDeclaration, oneof, in: item.file, "The oneof “\(oneof.name)” has no fields.")
+        }
+        if dialect == .proto3, let range = syntax.extensionRanges.first {
+            throw SchemaError(
+                .invalidDeclaration, in: files[item.file].name, at: range.position,
+                "Messages of proto3 have no extensions.")
+        }
+        let last = syntax.declaration.options.isMessageSet ? Int64(Int32.max) - 1 : Int64(Tag.fieldNumbers.upperBound)
+        let ranges = try NumberRanges(
+            extensions: syntax.extensionRanges, reserved: syntax.reservedRanges, within: 1...last,
+            of: files[item.file].name)
+        let reserved = try reservedNames(syntax.reservedNames, of: syntax.declaration, in: item.file)
+        for field in syntax.fields {
+            try check(field, in: item.file)
+            if let range = ranges.range(of: Int64(field.number)) {
+                throw failure(
+                    .duplicate, field.declaration, in: item.file,
+                    "Number \(field.number) of “\(field.declaration.name)” is "
+                        + (range.isReserved ? "reserved." : "left to extensions."))
+            }
+            try check(field.declaration, isNoneOf: reserved, in: item.file)
+        }
+        try checkJSONNames(item)
+    }
+
+    private func check(_ field: FieldSyntax, in file: Int) throws(SchemaError) {
+        let name = field.declaration.name
+        let dialect = files[file].dialect
+        var problem: String?
+        switch (dialect, field.label) {
+        case (.proto3, .required): problem = "Fields of proto3 cannot be required."
+        case (.edition, .required): problem = "Editions have features.field_presence = LEGACY_REQUIRED for required."
+        case (.edition, .optional): problem = "In editions, fields are optional without the word."
+        default: break
+        }
+        if dialect != .proto2, field.kind == .group { problem = "Groups exist in proto2 only." }
+        if 19_000...19_999 ~= field.number {
+            problem = "The numbers from 19000 to 19999, of which “\(name)” has one, are protobuf's own."
+        }
+        if let problem { throw failure(.invalidDeclaration, field.declaration, in: file, problem) }
+    }
+
+    private func check(extension member: Member, of item: Declared<MessageSyntax>) throws(SchemaError) {
+        try check(member.syntax, in: member.file)
+        // Of descriptor sets the ranges are not read.
+        guard !files[item.file].isCompiled || !item.syntax.extensionRanges.isEmpty else { return }
+        let number = Int64(member.syntax.number)
+        guard item.syntax.extensionRanges.contains(where: { $0.start <= number && number <= $0.end ?? .max }) else {
+            throw failure(
+                .invalidNumber, member.syntax.declaration, in: member.file,
+                "\(item.fullName) does not leave \(number) to extensions.")
+        }
+    }
+
+    private func reservedNames(
+        _ names: [String], of declaration: DeclarationSyntax, in file: Int
+    ) throws(SchemaError) -> Set<String> {
+        var known: Set<String> = []
+        for name in names where !known.insert(name).inserted {
+            throw failure(.duplicate, declaration, in: file, "“\(name)” is reserved twice in \(declaration.name).")
+        }
+        return known
+    }
+
+    private func check(
+        _ declaration: DeclarationSyntax, isNoneOf reserved: Set<String>, in file: Int
+    ) throws(SchemaError) {
+        guard reserved.contains(declaration.name) else { return }
+        throw failure(.duplicate, declaration, in: file, "The name “\(declaration.name)” is reserved.")
+    }
+
+    // MARK: Names in JSON
+
+    /// Each name in JSON belongs to one field. Names that are given must differ everywhere; derived ones where the
+    /// format is not `LEGACY_BEST_EFFORT`, as it is in proto2.
+    private func checkJSONNames(_ item: Declared<MessageSyntax>) throws(SchemaError) {
+        let fields = item.syntax.fields.map(\.declaration)
+        for field in fields {
+            guard let name = field.options.text(of: "json_name") else { continue }
+            if name.hasPrefix("["), name.hasSuffix("]") {
+                throw failure(
+                    .invalidDeclaration, field, in: item.file,
+                    "A json_name in brackets would be the name of an extension.")
+            }
+            if name.utf8.contains(0) {
+                throw failure(.invalidDeclaration, field, in: item.file, "A json_name cannot contain a zero byte.")
+            }
+        }
+        let isStrict = jsonFormat(of: item) == .allow
+        for derived in [true, false] {
+            var owners: [String: (name: String, isGiven: Bool)] = [:]
+            for field in fields {
+                let given = derived ? nil : field.options.text(of: "json_name")
+                let jsonName = given ?? DerivedName.json(field.name)
+                guard let owner = owners[jsonName] else {
+                    owners[jsonName] = (field.name, given != nil)
+                    continue
+                }
+                if isStrict || owner.isGiven && given != nil {
+                    throw failure(
+                        .duplicate, field, in: item.file,
+                        "“\(field.name)” and “\(owner.name)” have the same name “\(jsonName)” in JSON.")
+                }
+                if given != nil { owners[jsonName] = (field.name, true) }
+            }
+        }
+    }
+
+    /// The feature `json_format` of a message: its own, that of a message around it, or that of the file.
+    private func jsonFormat(of item: Declared<MessageSyntax>) -> Features.JSONFormat {
+        if item.syntax.declaration.options.isTrue("deprecated_legacy_json_field_conflicts") { return .bestEffort }
+        guard case .edition = files[item.file].dialect else { return fileFeatures[item.file].jsonFormat }
+        var options = [item.syntax.declaration.options]
+        var parent = item.parent
+        while let index = parent {
+            options.append(messages[index.position].syntax.declaration.options)
+            parent = messages[index.position].parent
+        }
+        return options.reversed().reduce(fileFeatures[item.file]) { $0.with($1) }.jsonFormat
+    }
+
+    // MARK: Enums
+
+    private func check(_ item: Declared<EnumSyntax>, names: inout Names) throws(SchemaError) {
+        let syntax = item.syntax
+        let declaration = syntax.declaration
+        guard let first = syntax.values.first else {
+            throw failure(
+                .invalidDeclaration, declaration, in: item.file, "The enum “\(declaration.name)” has no values.")
+        }
+        let features = features(declaration.options, in: item.file)
+        if features.enumType == .open, first.number != 0 {
+            throw failure(
+                .invalidNumber, first.declaration, in: item.file, "The first value of an open enum has the number 0.")
+        }
+        let ranges = try NumberRanges(
+            extensions: [], reserved: syntax.reservedRanges, within: Int64(Int32.min)...Int64(Int32.max),
+            of: files[item.file].name)
+        let reserved = try reservedNames(syntax.reservedNames, of: declaration, in: item.file)
+        var owners: [Int32: String] = [:]
+        for value in syntax.values {
+            try claim(value.declaration, in: item.fullName.droppingLastComponent, item.file, &names)
+            if let owner = owners.updateValue(value.declaration.name, forKey: value.number),
+                !declaration.options.isTrue("allow_alias")
+            {
+                throw failure(
+                    .duplicate, value.declaration, in: item.file,
+                    "Number \(value.number) belongs to “\(owner)” already. If both are meant: option allow_alias = true;"
+                )
+            }
+            if ranges.range(of: Int64(value.number)) != nil {
+                throw failure(
+                    .duplicate, value.declaration, in: item.file,
+                    "Number \(value.number) of “\(value.declaration.name)” is reserved.")
+            }
+            try check(value.declaration, isNoneOf: reserved, in: item.file)
+        }
+        if !declaration.options.isTrue("deprecated_legacy_json_field_conflicts") { try checkCases(of: item) }
+    }
+
+    /// Values differ by more than case and the name of the enum before them: many languages leave both out.
+    private func checkCases(of item: Declared<EnumSyntax>) throws(SchemaError) {
+        let prefix = DerivedName.enumPrefix(item.syntax.declaration.name)
+        var owners: [String: (name: String, number: Int32)] = [:]
+        for value in item.syntax.values {
+            let name = value.declaration.name
+            let key = DerivedName.enumCase(name, prefix: prefix)
+            guard let owner = owners[key] else {
+                owners[key] = (name, value.number)
+                continue
+            }
+            guard owner.number == value.number else {
+                throw failure(
+                    .duplicate, value.declaration, in: item.file,
+                    "“\(name)” and “\(owner.name)” are the same but for case and the enum's name before them.")
+            }
+        }
+    }
+}
+
+/// The ranges of numbers that a message leaves to extensions, and those that a message or enum reserves.
+private struct NumberRanges {
+    struct Element {
+        let numbers: ClosedRange<Int64>
+        let isReserved: Bool
+    }
+
+    /// Ascending.
+    private var elements: [Element] = []
+
+    /// - Parameter limits: The numbers that fields or values can have. What is reserved may reach above them.
+    init(
+        extensions: [NumberRangeSyntax], reserved: [NumberRangeSyntax], within limits: ClosedRange<Int64>,
+        of file: String
+    ) throws(SchemaError) {
+        var ranges: [(element: Element, position: SourcePosition)] = []
+        for (range, isReserved) in extensions.map({ ($0, false) }) + reserved.map({ ($0, true) }) {
+            let end = range.end ?? limits.upperBound
+            guard limits.lowerBound <= range.start, range.start <= end, isReserved || end <= limits.upperBound else {
+                throw SchemaError(
+                    .invalidNumber, in: file, at: range.position,
+                    "The range \(range.start) to \(end) is not one of ascending numbers from \(limits.lowerBound) to "
+                        + "\(limits.upperBound).")
+            }
+            ranges.append((Element(numbers: range.start...end, isReserved: isReserved), range.position))
+        }
+        ranges.sort { $0.element.numbers.lowerBound < $1.element.numbers.lowerBound }
+        for (left, right) in zip(ranges, ranges.dropFirst())
+        where left.element.numbers.upperBound >= right.element.numbers.lowerBound {
+            throw SchemaError(
+                .duplicate, in: file, at: right.position,
+                "Number \(right.element.numbers.lowerBound) is in two ranges of extensions and reserved numbers.")
+        }
+        elements = ranges.map(\.element)
+    }
+
+    /// The range that has a number.
+    func range(of number: Int64) -> Element? {
+        let index = elements.partitioningIndex { $0.numbers.upperBound >= number }
+        return index < elements.endIndex && elements[index].numbers.contains(number) ? elements[index] : nil
+    }
+}

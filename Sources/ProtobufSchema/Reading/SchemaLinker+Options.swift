@@ -1,0 +1,318 @@
+internal import ByteText
+
+// Options against the messages that declare them: those of the built-in `descriptor.proto`, and custom ones of `extend` blocks.
+
+extension SchemaLinker {
+    /// Checks the options of all files that no compiler has accepted.
+    ///
+    /// - Parameter pool: The linked schema, in which the types of custom options are.
+    func checkOptions(with pool: SchemaPool) throws(SchemaError) {
+        guard files.contains(where: { !$0.isCompiled }) else { return }
+        let checker = try OptionChecker(self, pool)
+        for (index, file) in files.enumerated() where !file.isCompiled {
+            for (option, position) in zip(file.options, file.optionPositions) {
+                try checker.check([option], .init("File", scope: file.package, file: index, position: position))
+            }
+            try checker.checkRepetitions(
+                file.options, .init("File", scope: file.package, file: index, position: .unknown))
+        }
+        for item in messages where !files[item.file].isCompiled && !item.syntax.isMapEntry {
+            try checker.check(item.syntax.declaration, .init("Message", scope: item.fullName, file: item.file))
+            for oneof in item.syntax.oneofs {
+                try checker.check(oneof, .init("Oneof", scope: item.fullName, file: item.file))
+            }
+            for field in item.syntax.fields { try checker.check(field, in: item.fullName, item.file) }
+        }
+        for (member, _) in extensions where !files[member.file].isCompiled {
+            try checker.check(member.syntax, in: member.scope, member.file)
+        }
+        for item in enums where !files[item.file].isCompiled {
+            try checker.check(item.syntax.declaration, .init("Enum", scope: item.fullName, file: item.file))
+            for value in item.syntax.values {
+                try checker.check(value.declaration, .init("EnumValue", scope: item.fullName, file: item.file))
+            }
+        }
+        for item in services where !files[item.file].isCompiled {
+            try checker.check(item.syntax.declaration, .init("Service", scope: item.fullName, file: item.file))
+            for method in item.syntax.methods {
+                try checker.check(method.declaration, .init("Method", scope: item.fullName, file: item.file))
+            }
+        }
+    }
+}
+
+/// What has options: the kind of declaration, and where it stands.
+private struct OptionPlace {
+    /// `Message` for `google.protobuf.MessageOptions`.
+    let kind: String
+    /// The full name in which the names of custom options are looked up.
+    let scope: String
+    let file: Int
+    var position: SourcePosition
+
+    init(_ kind: String, scope: String, file: Int, position: SourcePosition = .unknown) {
+        (self.kind, self.scope, self.file, self.position) = (kind, scope, file, position)
+    }
+
+    /// The kind among the `targets` of a feature.
+    var target: String { kind == "EnumValue" ? "TARGET_TYPE_ENUM_ENTRY" : "TARGET_TYPE_\(kind.uppercased())" }
+}
+
+/// The type of an option, or of a member of one.
+private struct OptionType {
+    let kind: FieldKind
+    let isRepeated: Bool
+    var message: MessageDescriptor?
+    var enumeration: EnumDescriptor?
+
+    init(_ field: FieldDescriptor) {
+        (kind, isRepeated) = (field.kind, field.isRepeated)
+        (message, enumeration) = (field.message, field.enumeration)
+    }
+
+    init(kind: FieldKind, isRepeated: Bool) { (self.kind, self.isRepeated) = (kind, isRepeated) }
+}
+
+private struct OptionChecker {
+    private let linker: SchemaLinker
+    private let pool: SchemaPool
+    private let builtIn: Schema
+    private var custom: [String: (member: Member, extendee: TypeReference)] = [:]
+    /// For each file whether an import of it or of a file that it sees was not found, and may declare options.
+    private let isIncomplete: [Bool]
+
+    init(_ linker: SchemaLinker, _ pool: SchemaPool) throws(SchemaError) {
+        self.linker = linker
+        self.pool = pool
+        builtIn = try DescriptorProto.schema.get()
+        let lacksFile = linker.missing.map { $0.contains { $0 != DescriptorProto.fileName } }
+        isIncomplete = linker.visible.map { $0.contains { lacksFile[$0] } }
+        for item in linker.extensions { custom[item.member.fullName] = item }
+    }
+
+    func check(_ declaration: DeclarationSyntax, _ place: OptionPlace) throws(SchemaError) {
+        var place = place
+        place.position = declaration.position
+        try check(declaration.options, place)
+        try checkRepetitions(declaration.options, place)
+    }
+
+    func check(_ field: FieldSyntax, in scope: String, _ file: Int) throws(SchemaError) {
+        var declaration = field.declaration
+        let place = OptionPlace("Field", scope: scope, file: file, position: declaration.position)
+        try checkRepetitions(declaration.options, place)
+        for option in declaration.options {
+            switch option.name {
+            case "default": try checkDefault(option.value, of: field, place)
+            case "json_name":
+                if let problem = problem(option.value, OptionType(kind: .string, isRepeated: false)) {
+                    throw failure("“json_name” \(problem)", place)
+                }
+            case "packed":
+                if case .edition = linker.files[file].dialect {
+                    throw failure("Editions have features.repeated_field_encoding for “packed”.", place)
+                }
+                let type = try type(of: field, place)
+                if option.value.isTrue, !type.isRepeated || !type.kind.isPackable {
+                    throw failure("Only repeated numbers, enums and bools can be packed.", place)
+                }
+            default: continue
+            }
+        }
+        declaration.options.removeAll { $0.name == "default" || $0.name == "json_name" }
+        try check(declaration.options, place)
+    }
+
+    func check(_ options: [SchemaOption], _ place: OptionPlace) throws(SchemaError) {
+        for option in options {
+            var names = Self.parts(of: option.name)[...]
+            let first = names.removeFirst()
+            guard var type = try type(named: first, place) else { continue }
+            var path = first
+            while let name = names.popFirst(), !name.hasPrefix("(") {
+                guard let message = type.message else { throw failure("The option “\(path)” is no message.", place) }
+                guard let field = message.field(named: name), field.name == name else {
+                    throw failure("The option “\(path)” has no member “\(name)”.", place)
+                }
+                type = OptionType(field)
+                path += ".\(name)"
+            }
+            // An extension inside an option is left unchecked.
+            guard path == option.name else { continue }
+            if let problem = problem(option.value, type) { throw failure("The option “\(path)” \(problem)", place) }
+            if first == "features" { try checkFeatures(option, place) }
+            if path == "map_entry" { throw failure("Write map<key, value> instead of the option “map_entry”.", place) }
+        }
+    }
+
+    func checkRepetitions(_ options: [SchemaOption], _ place: OptionPlace) throws(SchemaError) {
+        var names: Set<String> = []
+        for option in options where !names.insert(option.name).inserted {
+            let parts = Self.parts(of: option.name)
+            guard parts.count == 1 || parts[0] == "features" else { continue }
+            if parts.count == 1, option.name != "default", option.name != "json_name" {
+                guard let type = try type(named: option.name, place), !type.isRepeated else { continue }
+            }
+            throw failure("The option “\(option.name)” is set twice.", place, .duplicate)
+        }
+    }
+
+    // MARK: Names
+
+    /// `(a.b)`, `c` and `d` of `(a.b).c.d`.
+    private static func parts(of name: String) -> [String] {
+        var parts: [String] = []
+        var rest = name[...]
+        while !rest.isEmpty {
+            let isCustom = rest.hasPrefix("(")
+            var end = rest.firstIndex(of: isCustom ? ")" : ".") ?? rest.endIndex
+            if isCustom, end < rest.endIndex { end = rest.index(after: end) }
+            parts.append(String(rest[..<end]))
+            rest = rest[end...].dropFirst()
+        }
+        return parts
+    }
+
+    /// The type of an option; `nil` for one that may be declared in a file that was not found.
+    private func type(named name: String, _ place: OptionPlace) throws(SchemaError) -> OptionType? {
+        guard name.hasPrefix("(") else {
+            let message = builtIn.message(named: "google.protobuf.\(place.kind)Options")
+            guard let field = message?.fields.first(where: { $0.name == name && !$0.isExtension }) else {
+                let hint = message?.nearestFieldName(to: name).map { " Did you mean “\($0)”?" } ?? ""
+                throw failure("There is no option “\(name)” here.\(hint)", place)
+            }
+            return OptionType(field)
+        }
+        let written = String(name.dropFirst().dropLast())
+        var scope = place.scope
+        while true {
+            if let (member, extendee) = custom[scope.appending(component: written)],
+                linker.visible[place.file].contains(member.file)
+            {
+                guard extendee.name.lastComponent == "\(place.kind)Options" else {
+                    throw failure("“\(name)” is an option of \(extendee.name), which does not belong here.", place)
+                }
+                return try type(of: member.syntax, OptionPlace("", scope: member.scope, file: member.file))
+            }
+            if scope.isEmpty { break }
+            scope = scope.droppingLastComponent
+        }
+        guard isIncomplete[place.file] else {
+            throw failure("The option “\(name)” is declared in no file that is imported here.", place, .unresolved)
+        }
+        return nil
+    }
+
+    private func type(of field: FieldSyntax, _ place: OptionPlace) throws(SchemaError) -> OptionType {
+        var type = OptionType(kind: field.kind ?? .enumeration, isRepeated: field.label == .repeated)
+        guard field.kind == nil || type.kind.isMessage else { return type }
+        let reference = TypeReference(name: field.typeName, position: place.position)
+        switch try linker.resolve(reference, in: place.scope, file: place.file) {
+        case .message(let index):
+            type = OptionType(kind: .message, isRepeated: type.isRepeated)
+            type.message = MessageDescriptor(pool: pool, index: index)
+        case .enumeration(let index): type.enumeration = EnumDescriptor(pool: pool, index: index)
+        case .service, .extension: break
+        }
+        return type
+    }
+
+    // MARK: Values
+
+    private func checkDefault(
+        _ value: SchemaOption.Value, of field: FieldSyntax, _ place: OptionPlace
+    ) throws(SchemaError) {
+        let type = try type(of: field, place)
+        if linker.files[place.file].dialect == .proto3 { throw failure("Fields of proto3 have no default.", place) }
+        if type.isRepeated || type.message != nil {
+            throw failure("Repeated fields and messages have no default.", place)
+        }
+        if let problem = problem(value, type) { throw failure("The default \(problem)", place) }
+    }
+
+    /// Features exist in editions only, each on certain declarations.
+    private func checkFeatures(_ option: SchemaOption, _ place: OptionPlace) throws(SchemaError) {
+        guard case .edition = linker.files[place.file].dialect else {
+            throw failure("Only editions have features.", place)
+        }
+        let names = option.name == "features" ? option.value.members.map(\.name) : [Self.parts(of: option.name)[1]]
+        let set = builtIn.message(named: "google.protobuf.FeatureSet")
+        for name in names {
+            guard let field = set?.fields.first(where: { $0.name == name }) else { continue }
+            guard field.options.values(of: "targets").contains(.identifier(place.target)) else {
+                throw failure("The feature “\(name)” cannot be chosen here.", place)
+            }
+        }
+    }
+
+    /// Why a type cannot have a value, as the end of a sentence; `nil` if it can.
+    ///
+    /// - Parameter isMember: Whether the value stands in an aggregate, which is text format.
+    private func problem(_ value: SchemaOption.Value, _ type: OptionType, isMember: Bool = false) -> String? {
+        if isMember, type.isRepeated, case .list(let values) = value {
+            return values.lazy.compactMap { problem($0, type, isMember: true) }.first
+        }
+        switch (type.kind, value) {
+        case (.message, .message(let members)), (.group, .message(let members)):
+            return type.message.flatMap { problem(members, $0) }
+        case (.enumeration, .identifier(let name)):
+            return type.enumeration.map { $0.value(named: name) == nil ? "has no value “\(name)”." : nil } ?? nil
+        case (.bool, .identifier(let word)):
+            let words = isMember ? ["true", "false", "t", "f", "True", "False"] : ["true", "false"]
+            return words.contains(word) ? nil : "is true or false."
+        case (.string, .string), (.bytes, .string): return nil
+        case (.float, .identifier(let word)), (.double, .identifier(let word)):
+            let name = word.hasPrefix("-") ? String(word.dropFirst()) : word
+            return ["inf", "nan"].contains(name) || isMember && name == "infinity" ? nil : "is a number."
+        case (.float, .number), (.double, .number): return nil
+        case (.enumeration, .number), (.bool, .number): if isMember { return nil }
+        case (_, .number(let text)):
+            if type.kind.isInteger { return type.kind.holds(integer: text) ? nil : "is no \(type.kind.keyword)." }
+        default: break
+        }
+        switch type.kind {
+        case .message, .group: return "is a message: { name: value }."
+        case .enumeration: return "is a name of \(type.enumeration?.fullName ?? "an enum")."
+        case .string, .bytes: return "is a string in quotes."
+        case .bool: return "is true or false."
+        default: return "is a number."
+        }
+    }
+
+    private func problem(_ members: [SchemaOption], _ message: MessageDescriptor) -> String? {
+        for member in members {
+            if member.name.hasPrefix("[") {
+                guard message.fullName == "google.protobuf.Any", !member.name.contains("/") else { continue }
+                return "needs a slash in \(member.name): [type.googleapis.com/full.Name]."
+            }
+            // A group has the name of its type.
+            guard let field = message.field(named: member.name) ?? message.field(named: member.name.lowercased()),
+                field.name == member.name || field.message?.name == member.name
+            else { return "has no member “\(member.name)”." }
+            if let problem = problem(member.value, OptionType(field), isMember: true) {
+                return "cannot be read: “\(member.name)” \(problem)"
+            }
+        }
+        return nil
+    }
+
+    private func failure(
+        _ message: String, _ place: OptionPlace, _ code: SchemaError.Code = .invalidDeclaration
+    ) -> SchemaError {
+        SchemaError(code, in: linker.files[place.file].name, at: place.position, message)
+    }
+}
+
+extension FieldKind {
+    fileprivate var isInteger: Bool { isPackable && ![.bool, .enumeration, .float, .double].contains(self) }
+
+    /// Whether an integer as written, in decimal, octal or hexadecimal digits, is in the range of this kind.
+    fileprivate func holds(integer text: String) -> Bool {
+        let isNegative = text.hasPrefix("-")
+        guard let magnitude = UInt64(literal: isNegative ? String(text.dropFirst()) : text) else { return false }
+        let isUnsigned = [.uint32, .uint64, .fixed32, .fixed64].contains(self)
+        let bits: UInt64 = [.int32, .uint32, .sint32, .fixed32, .sfixed32].contains(self) ? 32 : 64
+        if isUnsigned { return !isNegative && (bits == 64 || magnitude < 1 << bits) }
+        return magnitude < 1 << (bits - 1) || isNegative && magnitude == 1 << (bits - 1)
+    }
+}
