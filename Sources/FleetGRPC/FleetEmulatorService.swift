@@ -3,6 +3,7 @@ public import FleetEmulator
 internal import FleetErrors
 internal import FleetMessages
 public import GRPCCore
+internal import ProtobufWire
 internal import Synchronization
 
 /// The emulator as a service of grpc-swift, over HTTP/2 or in the process of a test:
@@ -15,6 +16,10 @@ internal import Synchronization
 /// Each call sees the state that the calls before it have left.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 public final class FleetEmulatorService: RegistrableRPCService {
+    /// The limit of gRPC's libraries for received messages, 4 MiB. A transport with the same limit resets such calls, which
+    /// clients see as CANCELLED; with a larger one they end with RESOURCE_EXHAUSTED.
+    private static let limits = DecodingLimits(messageSize: 4 << 20)
+
     private let state: Mutex<FleetEmulator>
 
     public init(_ emulator: FleetEmulator) { state = Mutex(emulator) }
@@ -60,7 +65,7 @@ public final class FleetEmulatorService: RegistrableRPCService {
         _ method: FleetRPC<Request, Response>, with router: inout RPCRouter<Transport>
     ) {
         router.registerHandler(
-            forMethod: method.grpcDescriptor, deserializer: WireDeserializer<Request>(),
+            forMethod: method.grpcDescriptor, deserializer: WireDeserializer<Request>(limits: Self.limits),
             serializer: WireSerializer<Response>()
         ) { stream, _ in
             let request = try await ServerRequest(stream: stream)

@@ -20,20 +20,25 @@ public struct WireSerializer<Message: ProtobufWire.Message>: MessageSerializer {
 /// Decodes messages in the buffer of the transport, without a copy of it.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 public struct WireDeserializer<Message: ProtobufWire.Message>: MessageDeserializer {
-    public init() {}
+    /// The largest and deepest message that is accepted.
+    public var limits: DecodingLimits
 
-    /// - Throws: `RPCError` with code INTERNAL, as other gRPC libraries do, and the ``WireError`` as its cause.
+    public init(limits: DecodingLimits = DecodingLimits()) { self.limits = limits }
+
+    /// - Throws: `RPCError` with the ``WireError`` as its cause. As in other gRPC libraries, its code is RESOURCE_EXHAUSTED for
+    ///   messages that are too large, and INTERNAL for others.
     @inlinable
     public func deserialize<Bytes: GRPCContiguousBytes>(_ bytes: Bytes) throws -> Message {
         do {
             return try unsafe bytes.withUnsafeBytes { buffer in
                 // The buffer outlives the closure, and the message owns copies of what it keeps.
                 let span = unsafe Span<UInt8>(_unsafeBytes: buffer)
-                return try Message(decoding: span)
+                return try Message(decoding: span, limits: limits)
             }
         } catch let error as WireError {
             throw RPCError(
-                code: .internalError, message: "\(Message.fullName) cannot be decoded: \(error)", cause: error)
+                code: error.code == .messageTooLarge ? .resourceExhausted : .internalError,
+                message: "\(Message.fullName) cannot be decoded: \(error)", cause: error)
         }
     }
 }

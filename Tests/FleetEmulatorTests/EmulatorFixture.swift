@@ -2,14 +2,17 @@ import FleetEmulator
 import FleetErrors
 import FleetMessages
 import GRPCWire
+import ProtobufWire
 import Synchronization
 
 /// A clock that the test turns.
 final class TestClock: Sendable {
-    private let seconds = Mutex<Double>(1_756_669_842)
-    var now: Timestamp { Timestamp(secondsSince1970: seconds.withLock { $0 }) ?? Timestamp() }
-    func advance(by span: Double) { seconds.withLock { $0 += span } }
-    func set(_ time: Double) { seconds.withLock { $0 = time } }
+    private let time = Mutex(Timestamp(seconds: 1_756_669_842))
+    var now: Timestamp { time.withLock { $0 } }
+    func advance(by span: Double) {
+        time.withLock { $0 = $0 + (ProtobufDuration(inSeconds: span) ?? ProtobufDuration()) }
+    }
+    func set(_ new: Timestamp) { time.withLock { $0 = new } }
 }
 
 /// An emulator with its clock and a token for everything.
@@ -111,6 +114,116 @@ struct EmulatorFixture {
         request.name = Self.name("trips", id)
         change(&request)
         return try call(.getTrip, request)
+    }
+
+    @discardableResult
+    mutating func createDeliveryVehicle(
+        _ id: String = "d1", _ change: (inout DeliveryVehicle) -> Void = { _ in }
+    ) throws -> DeliveryVehicle {
+        var request = CreateDeliveryVehicleRequest()
+        request.parent = Self.parent
+        request.deliveryVehicleID = id
+        var vehicle = DeliveryVehicle()
+        vehicle.type = .auto
+        change(&vehicle)
+        request.deliveryVehicle = vehicle
+        return try call(.createDeliveryVehicle, request)
+    }
+
+    static func taskRequest(_ id: String) -> CreateTaskRequest {
+        var task = DeliveryTask()
+        task.type = .delivery
+        task.state = .open
+        task.trackingID = "track-\(id)"
+        task.taskDuration = ProtobufDuration(seconds: 120)
+        task.plannedLocation = LocationInfo()
+        task.plannedLocation?.point = LatLng(latitude: 48.1, longitude: 11.5)
+        var request = CreateTaskRequest()
+        request.parent = parent
+        request.taskID = id
+        request.task = task
+        return request
+    }
+
+    @discardableResult
+    mutating func createTask(_ id: String = "k1", _ change: (inout DeliveryTask) -> Void = { _ in }) throws
+        -> DeliveryTask
+    {
+        var request = Self.taskRequest(id)
+        var task = request.task ?? DeliveryTask()
+        change(&task)
+        request.task = task
+        return try call(.createTask, request)
+    }
+
+    @discardableResult
+    mutating func updateTask(
+        _ id: String = "k1", _ mask: String, _ change: (inout DeliveryTask) -> Void
+    ) throws(CallStatus) -> DeliveryTask {
+        var request = UpdateTaskRequest()
+        var task = DeliveryTask()
+        change(&task)
+        task.name = Self.name("tasks", id)
+        request.task = task
+        request.updateMask = FieldMask(text: mask, for: DeliveryTask.self)
+        return try call(.updateTask, request)
+    }
+
+    /// Gives a delivery vehicle stops with these tasks, a tenth of a degree apart.
+    @discardableResult
+    mutating func setStops(of id: String, _ tasks: [[String]]) throws -> DeliveryVehicle {
+        var request = UpdateDeliveryVehicleRequest()
+        var vehicle = DeliveryVehicle()
+        vehicle.name = Self.name("deliveryVehicles", id)
+        vehicle.remainingVehicleJourneySegments = tasks.enumerated().map { index, ids in
+            var segment = VehicleJourneySegment()
+            var stop = VehicleStop()
+            stop.plannedLocation = LocationInfo()
+            stop.plannedLocation?.point = LatLng(latitude: 48 + Double(index + 1) / 10, longitude: 11)
+            stop.tasks = ids.map { id in
+                var info = VehicleStop.TaskInfo()
+                info.taskID = id
+                return info
+            }
+            segment.stop = stop
+            return segment
+        }
+        request.deliveryVehicle = vehicle
+        request.updateMask = FieldMask(paths: ["remaining_vehicle_journey_segments"])
+        return try call(.updateDeliveryVehicle, request)
+    }
+
+    // MARK: Samples
+
+    /// Vehicle v1 with trip t1, delivery vehicle d1, and task k1, which no vehicle has.
+    static func populated() throws -> EmulatorFixture {
+        var fleet = EmulatorFixture()
+        try fleet.createVehicle()
+        try fleet.createTrip { $0.vehicleID = "v1" }
+        try fleet.createDeliveryVehicle()
+        try fleet.createTask()
+        return fleet
+    }
+
+    static var search: SearchVehiclesRequest {
+        var request = SearchVehiclesRequest()
+        request.parent = parent
+        request.pickupPoint = place(48.0, 11.0)
+        request.pickupRadiusMeters = 5000
+        request.count = 10
+        request.minimumCapacity = 1
+        request.tripTypes = [.exclusive]
+        request.orderBy = .pickupPointETA
+        var type = Vehicle.VehicleType()
+        type.category = .auto
+        request.vehicleTypes = [type]
+        return request
+    }
+
+    static func location(_ latitude: Double, _ longitude: Double) -> VehicleLocation {
+        var location = VehicleLocation()
+        location.location = LatLng(latitude: latitude, longitude: longitude)
+        return location
     }
 
     static func place(_ latitude: Double, _ longitude: Double) -> TerminalLocation {

@@ -2,26 +2,369 @@ import FleetEmulator
 import FleetErrors
 import FleetMessages
 import GRPCWire
+import ProtobufWire
+import TestSupport
 import Testing
 
-@Suite struct FleetEmulatorTests {
+@Suite struct VehicleRuleTests {
+    @Test func maskedAndUnsetIsClearedUnmaskedStays() throws {
+        var fleet = EmulatorFixture()
+        try fleet.createVehicle { $0.backToBackEnabled = true }
+        let vehicle = try fleet.updateVehicle("v1", "back_to_back_enabled") { $0.vehicleState = .offline }
+        #expect(!vehicle.backToBackEnabled && vehicle.vehicleState == .online && vehicle.maximumCapacity == 4)
+    }
+
+    @Test func outputOnlyFieldsAreIgnoredAndInputOnlyFieldsAreNotShown() throws {
+        var fleet = EmulatorFixture()
+        try fleet.createVehicle()
+        let vehicle = try fleet.updateVehicle("v1", "current_trips,last_location,device_settings,waypoints_version") {
+            $0.currentTrips = ["mine"]
+            $0.waypointsVersion = Timestamp(seconds: 1)
+            $0.deviceSettings = DeviceSettings()
+            $0.lastLocation = EmulatorFixture.location(48, 11)
+            $0.lastLocation?.serverTime = Timestamp(seconds: 1)
+            $0.lastLocation?.isGPSSensorEnabled = true
+        }
+        #expect(vehicle.currentTrips == [] && vehicle.waypointsVersion == nil && vehicle.deviceSettings == nil)
+        #expect(vehicle.lastLocation?.serverTime == fleet.clock.now && vehicle.lastLocation?.isGPSSensorEnabled == nil)
+    }
+
+    @Test func dataThatTheClientHasIsLeftOut() throws {
+        var fleet = try EmulatorFixture.populated()
+        let version = fleet.clock.now
+        let line = try #require(
+            EncodedPolyline.encode([LatLng(latitude: 48, longitude: 11), LatLng(latitude: 48.1, longitude: 11)]))
+        try fleet.updateVehicle("v1", "current_route_segment") { $0.currentRouteSegment = line }
+        #expect(try fleet.getTrip().route.count == 2)
+        #expect(try fleet.getTrip { $0.routeFormatType = .encodedPolyline }.currentRouteSegment == line)
+        let known = try fleet.getTrip { $0.currentRouteSegmentVersion = version }
+        #expect(known.route.isEmpty && known.currentRouteSegmentVersion == version)
+        fleet.clock.advance(by: 1)
+        try fleet.updateVehicle("v1", "current_route_segment") { $0.currentRouteSegment = line }
+        #expect(try fleet.getTrip { $0.currentRouteSegmentVersion = version }.route.count == 2)
+    }
+
+    @Test func attributesAreReplacedByUpdatesAndMergedByTheirOwnMethod() throws {
+        var fleet = EmulatorFixture()
+        func attribute(_ key: String, _ value: String) -> VehicleAttribute {
+            var attribute = VehicleAttribute()
+            (attribute.key, attribute.value) = (key, value)
+            return attribute
+        }
+        try fleet.createVehicle { $0.attributes = [attribute("a", "1"), attribute("b", "2")] }
+        var request = UpdateVehicleAttributesRequest()
+        request.name = EmulatorFixture.name("vehicles", "v1")
+        request.attributes = [attribute("b", "3"), attribute("c", "4")]
+        let merged = try fleet.call(.updateVehicleAttributes, request)
+        #expect(merged.attributes.map(\.value) == ["1", "3", "4"])
+        let replaced = try fleet.updateVehicle("v1", "attributes") { $0.attributes = [attribute("d", "5")] }
+        #expect(replaced.attributes.map(\.key) == ["d"])
+    }
+
+    @Test func theTimeLeftSetsTheArrival() throws {
+        var fleet = EmulatorFixture()
+        try fleet.createVehicle()
+        let vehicle = try fleet.updateVehicle("v1", "remaining_time_seconds,eta_to_first_waypoint") {
+            $0.remainingTimeSeconds = 60
+            $0.etaToFirstWaypoint = Timestamp(seconds: 1)
+        }
+        #expect(vehicle.etaToFirstWaypoint == fleet.clock.now + ProtobufDuration(seconds: 60))
+        #expect(vehicle.remainingTimeSeconds == nil)
+    }
+
+    // MARK: Search
+
+    /// A fleet with one vehicle that matches, and one for each reason not to match.
+    private func town() throws -> EmulatorFixture {
+        var fleet = EmulatorFixture()
+        func park(_ id: String, _ north: Double, _ change: (inout Vehicle) -> Void = { _ in }) throws {
+            try fleet.createVehicle(id) {
+                $0.lastLocation = EmulatorFixture.location(48 + north, 11)
+                change(&$0)
+            }
+        }
+        try park("stale", 0.001)
+        fleet.clock.advance(by: 301)
+        try park("near", 0.01)
+        try park("nearer", 0.005)
+        try park("far", 0.1)
+        try park("offline", 0.001) { $0.vehicleState = .offline }
+        try park("taxi", 0.001) { $0.vehicleType?.category = .taxi }
+        try park("shared", 0.001) { $0.supportedTripTypes = [.shared] }
+        try park("small", 0.001) { $0.maximumCapacity = 1 }
+        try park("busy", 0.001)
+        try fleet.createTrip("t1") { $0.vehicleID = "busy" }
+        return fleet
+    }
+
+    @Test func searchesFindWhatFits() throws {
+        var fleet = try town()
+        var request = EmulatorFixture.search
+        request.minimumCapacity = 2
+        func ids() throws -> [String] {
+            try fleet.call(.searchVehicles, request).matches.compactMap {
+                $0.vehicle.map { String($0.name.split(separator: "/")[3]) }
+            }
+        }
+        #expect(try ids() == ["nearer", "near"])
+        request.count = 1
+        #expect(try ids() == ["nearer"])
+        request.count = 10
+        request.currentTripsPresent = .any
+        #expect(try ids().contains("busy"))
+        request.maximumStaleness = ProtobufDuration(seconds: 400)
+        #expect(try ids().contains("stale"))
+    }
+
+    @Test func estimatesAreStraightLinesWithASurcharge() throws {
+        var fleet = try town()
+        let matches = try fleet.call(.searchVehicles, EmulatorFixture.search).matches
+        let match = try #require(matches.first)
+        // 0.001 degree of latitude: 111 m.
+        #expect(match.vehiclePickupStraightLineDistanceMeters == 111 && match.vehiclePickupDistanceMeters == 152)
+        #expect(match.vehiclePickupETA == fleet.clock.now + ProtobufDuration(seconds: 19))
+        #expect(match.vehicleMatchType == .exclusive)
+    }
+
+    @Test func listsHavePagesAndFilters() throws {
+        var fleet = try town()
+        var request = ListVehiclesRequest()
+        request.parent = EmulatorFixture.parent
+        request.vehicleTypeCategories = [.auto]
+        request.pageSize = 5
+        let first = try fleet.call(.listVehicles, request)
+        #expect(first.vehicles.count == 5 && first.totalSize == 8 && first.nextPageToken == "p5")
+        request.pageToken = first.nextPageToken
+        let second = try fleet.call(.listVehicles, request)
+        #expect(second.vehicles.count == 3 && second.nextPageToken.isEmpty)
+        let names = (first.vehicles + second.vehicles).map(\.name)
+        #expect(names == names.sorted())
+        request.pageToken = "pzzzzzz"
+        #expect(try fleet.call(.listVehicles, request).vehicles.isEmpty)
+        request.pageToken = ""
+        request.onTripOnly = true
+        #expect(try fleet.call(.listVehicles, request).vehicles.count == 1)
+    }
+}
+
+@Suite struct TripRuleTests {
     @Test func aRideGoesThroughItsStates() throws {
         var fleet = EmulatorFixture()
         try fleet.createVehicle()
         try fleet.createTrip { $0.vehicleID = "v1" }
-        var location = VehicleLocation()
-        location.location = LatLng(latitude: 48.0, longitude: 11.4)
-        try fleet.updateVehicle("v1", "last_location") { $0.lastLocation = location }
+        try fleet.updateVehicle("v1", "last_location") { $0.lastLocation = EmulatorFixture.location(48.0, 11.5) }
         let trip = try fleet.getTrip()
-        #expect(trip.tripStatus == .new)
+        #expect(trip.tripStatus == .new && trip.vehicleWaypoints.isEmpty)
         #expect(trip.lastLocation?.serverTime == fleet.clock.now)
         #expect(trip.remainingWaypoints.map(\.waypointType) == [.pickup, .dropOff])
+        // 0.1 degree of latitude: 11 119.5 m, times 1.37.
+        #expect(trip.remainingDistanceMeters == 15_233)
+        #expect(trip.etaToFirstWaypoint == fleet.clock.now + ProtobufDuration(seconds: 1904))
         for status: TripStatus in [.enrouteToPickup, .arrivedAtPickup, .enrouteToDropoff] {
             let answer = try fleet.updateTrip("t1", "trip_status") { $0.tripStatus = status }
-            #expect(answer.tripStatus == status)
+            #expect(answer.tripStatus == status && !answer.vehicleWaypoints.isEmpty)
         }
         #expect(try fleet.getTrip().remainingWaypoints.map(\.waypointType) == [.dropOff])
         try fleet.updateTrip("t1", "trip_status") { $0.tripStatus = .complete }
-        #expect(fleet.emulator.state.vehicles[EmulatorFixture.name("vehicles", "v1")]?.currentTrips == [])
+        let vehicle = try #require(fleet.emulator.state.vehicles[EmulatorFixture.name("vehicles", "v1")])
+        #expect(vehicle.currentTrips == [] && vehicle.waypoints == [])
+    }
+
+    @Test func intermediateDestinationsAreServedOneAfterTheOther() throws {
+        var fleet = EmulatorFixture()
+        try fleet.createVehicle()
+        try fleet.createTrip {
+            $0.vehicleID = "v1"
+            $0.intermediateDestinations = [EmulatorFixture.place(1, 1), EmulatorFixture.place(2, 2)]
+        }
+        try fleet.updateTrip("t1", "trip_status,intermediate_destination_index") {
+            $0.tripStatus = .enrouteToIntermediateDestination
+            $0.intermediateDestinationIndex = 1
+        }
+        let stops = try fleet.getTrip().remainingWaypoints
+        #expect(stops.map(\.waypointType) == [.intermediateDestination, .dropOff])
+        #expect(stops.first?.location?.point == LatLng(latitude: 2, longitude: 2))
+        try fleet.updateTrip("t1", "intermediate_destination_index") { $0.intermediateDestinationIndex = .min }
+        #expect(try fleet.getTrip().remainingWaypoints.count == 3)
+    }
+
+    @Test func waypointsComeInTheOrderAskedFor() throws {
+        var fleet = EmulatorFixture()
+        try fleet.createVehicle { $0.supportedTripTypes = [.shared] }
+        try fleet.createTrip("t1") { $0.vehicleID = "v1" }
+        let waypoints = try fleet.createTrip("t2") { $0.vehicleID = "v1" }.vehicleWaypoints
+        #expect(waypoints.map(\.tripID) == ["t1", "t1", "t2", "t2"])
+        let order = [waypoints[0], waypoints[2], waypoints[3], waypoints[1]]
+        let answer = try fleet.updateTrip("t1", "vehicle_waypoints") { $0.vehicleWaypoints = order }
+        #expect(answer.vehicleWaypoints.map(\.tripID) == ["t1", "t2", "t2", "t1"])
+        // A trip shows the stops up to its own last one, those of others too.
+        #expect(try fleet.getTrip("t2").remainingWaypoints.map(\.tripID) == ["t1", "t2", "t2"])
+    }
+
+    @Test func trafficIsToldByThePointsOfTheLine() throws {
+        var fleet = try EmulatorFixture.populated()
+        let points = (0...4).map { LatLng(latitude: 48 + Double($0) / 1000, longitude: 11) }
+        var stretch = VisualTrafficReportPolylineRendering.RoadStretch()
+        (stretch.style, stretch.offsetMeters, stretch.lengthMeters) = (.trafficJam, 150, 100)
+        try fleet.updateVehicle("v1", "current_route_segment,current_route_segment_traffic") {
+            $0.currentRouteSegment = EncodedPolyline.encode(points) ?? ""
+            $0.currentRouteSegmentTraffic = TrafficPolylineData()
+            $0.currentRouteSegmentTraffic?.trafficRendering = VisualTrafficReportPolylineRendering()
+            $0.currentRouteSegmentTraffic?.trafficRendering?.roadStretch = [stretch]
+        }
+        let traffic = try fleet.getTrip().currentRouteSegmentTraffic
+        let intervals = try #require(traffic).speedReadingInterval
+        #expect(intervals.map(\.speed) == [.normal, .trafficJam, .normal])
+        #expect(intervals.map(\.endPolylinePointIndex) == [1, 3, 4])
+    }
+
+    @Test func searchesFindTripsOfAVehicle() throws {
+        var fleet = try EmulatorFixture.populated()
+        try fleet.createTrip("t2")
+        try fleet.updateTrip("t2", "trip_status") { $0.tripStatus = .canceled }
+        var request = SearchTripsRequest()
+        request.parent = EmulatorFixture.parent
+        #expect(try fleet.call(.searchTrips, request).trips.count == 2)
+        #expect(try fleet.call(.searchTrips, request).trips.first?.remainingWaypoints == [])
+        request.activeTripsOnly = true
+        #expect(try fleet.call(.searchTrips, request).trips.count == 1)
+        request.vehicleID = "v1"
+        #expect(try fleet.call(.searchTrips, request).trips.first?.remainingWaypoints.count == 2)
+        request.minimumStaleness = ProtobufDuration(seconds: 5)
+        #expect(try fleet.call(.searchTrips, request).trips.isEmpty)
+    }
+}
+
+@Suite struct DeliveryRuleTests {
+    @Test func stopsAssignAndCloseTasks() throws {
+        var fleet = try EmulatorFixture.populated()
+        try fleet.createTask("k2")
+        let vehicle = try fleet.setStops(of: "d1", [["k1"], ["k2"]])
+        #expect(
+            vehicle.remainingVehicleJourneySegments.map { $0.stop?.tasks.first?.taskDuration?.seconds } == [120, 120])
+        func task(_ id: String) throws -> DeliveryTask {
+            var request = GetTaskRequest()
+            request.name = EmulatorFixture.name("tasks", id)
+            return try fleet.call(.getTask, request)
+        }
+        #expect(try task("k2").deliveryVehicleID == "d1")
+        #expect(try task("k2").journeySharingInfo?.remainingVehicleJourneySegments.count == 2)
+        #expect(try task("k2").journeySharingInfo?.remainingVehicleJourneySegments.first?.stop == nil)
+        try fleet.setStops(of: "d1", [["k2"]])
+        #expect(try task("k1").state == .closed && task("k1").journeySharingInfo == nil && task("k2").state == .open)
+    }
+
+    @Test func recipientsSeeWhatTheViewAllows() throws {
+        var fleet = try EmulatorFixture.populated()
+        func option(
+            _ option: TaskTrackingViewConfig.VisibilityOption.Option
+        ) -> TaskTrackingViewConfig.VisibilityOption {
+            var visibility = TaskTrackingViewConfig.VisibilityOption()
+            visibility.option = option
+            return visibility
+        }
+        try fleet.createTask("k2") {
+            var config = TaskTrackingViewConfig()
+            config.remainingStopCountVisibility = option(.remainingStopCountThreshold(1))
+            config.remainingDrivingDistanceVisibility = option(.never(true))
+            $0.taskTrackingViewConfig = config
+        }
+        try fleet.setStops(of: "d1", [["k1"], ["k2"]])
+        var request = GetTaskTrackingInfoRequest()
+        request.name = EmulatorFixture.name("taskTrackingInfo", "track-k2")
+        let info = try fleet.call(.getTaskTrackingInfo, request)
+        #expect(info.remainingStopCount == nil && info.remainingDrivingDistanceMeters == nil)
+        // From the first stop to the second 11 119.5 m, times 1.37, at 8 m/s; and 120 s for the task before.
+        #expect(info.estimatedArrivalTime == fleet.clock.now + ProtobufDuration(seconds: 1904 + 120))
+        try fleet.setStops(of: "d1", [["k2"]])
+        #expect(try fleet.call(.getTaskTrackingInfo, request).remainingStopCount == 1)
+    }
+
+    @Test(arguments: [
+        ("", 3), ("state = OPEN", 3), ("state=CLOSED", 0), ("tracking_id = track-k1", 1),
+        ("tracking_id = \"track-k1\" OR tracking_id = 'track-k2'", 2), ("NOT tracking_id = track-k1", 2),
+        ("state = OPEN AND (tracking_id = track-k1 OR tracking_id = track-k2) AND type = DELIVERY", 2),
+        ("delivery_vehicle_id = *", 0), ("delivery_vehicle_id != d1", 3), ("task_duration.seconds >= 120", 3),
+        ("attributes.floor > 2", 1), ("attributes.floor = 3", 1), ("attributes.floor = \"10\"", 0),
+    ])
+    func tasksAreFiltered(_ filter: String, _ count: Int) throws {
+        var fleet = try EmulatorFixture.populated()
+        try fleet.createTask("k2")
+        try fleet.createTask("k3") {
+            var attribute = TaskAttribute()
+            (attribute.key, attribute.value) = ("floor", .number(3))
+            $0.attributes = [attribute]
+        }
+        var request = ListTasksRequest()
+        request.parent = EmulatorFixture.parent
+        request.filter = filter
+        #expect(try fleet.call(.listTasks, request).totalSize == Int64(count))
+    }
+}
+
+@Suite struct EmulatorLimitTests {
+    @Test func everyMethodOfTheSchemaIsAnswered() throws {
+        var fleet = EmulatorFixture()
+        for method in FleetMethod.all {
+            let run = try #require(JSONMethod.all[method.path], "\(method.name)")
+            let answer = try run(&fleet.emulator, [:], fleet.token)
+            guard case .failure(let status) = answer else { continue }
+            #expect(status.code == .invalidArgument, "\(method.name): \(status)")
+        }
+    }
+
+    /// Numbers at the ends of their ranges, places that are none, and long texts end in an answer, whatever rules are waived.
+    @Test(arguments: [EmulatorRule.recordedWaivers, Set(EmulatorRule.all)])
+    func hostileRequestsAreAnswered(_ waived: Set<EmulatorRule>) throws {
+        var fleet = try EmulatorFixture.populated()
+        fleet.emulator.waivedRules = waived
+        let long = String(repeating: "é", count: 100_000)
+        var search = EmulatorFixture.search
+        (search.count, search.pickupRadiusMeters, search.minimumCapacity) = (.max, .max, .min)
+        search.pickupPoint = EmulatorFixture.place(.nan, .infinity)
+        search.dropoffPoint = EmulatorFixture.place(1e308, -1e308)
+        search.maximumStaleness = ProtobufDuration(seconds: .min, nanos: .min)
+        _ = fleet.emulator.answer(.searchVehicles, search, token: fleet.token)
+        _ = try? fleet.updateVehicle("v1", "*") {
+            $0.lastLocation = EmulatorFixture.location(.infinity, .nan)
+            $0.remainingTimeSeconds = .max
+            $0.maximumCapacity = .min
+            $0.currentRouteSegment = long
+            $0.waypoints = [TripWaypoint(), TripWaypoint()]
+        }
+        _ = try? fleet.updateTrip("t1", "*") {
+            $0.vehicleID = long
+            $0.intermediateDestinationIndex = .max
+            $0.numberOfPassengers = .min
+            $0.tripStatus = TripStatus(rawValue: .min)
+        }
+        fleet.clock.set(Timestamp(seconds: .max, nanos: 999_999_999))
+        fleet.token = EmulatorFixture.token(at: fleet.clock.now)
+        _ = fleet.emulator.answer(.searchVehicles, search, token: fleet.token)
+        _ = try? fleet.getTrip()
+        _ = try? fleet.setStops(of: "d1", [[long], ["k1"]])
+        var list = ListVehiclesRequest()
+        (list.parent, list.pageSize, list.pageToken) = (EmulatorFixture.parent, .max, "p" + String(Int.max, radix: 36))
+        _ = fleet.emulator.answer(.listVehicles, list, token: fleet.token)
+        list.parent = "providers/" + long
+        let failure = fleet.failure(.listVehicles, list)
+        let status = try #require(failure)
+        #expect(status.message.utf8.count < 1000)
+        _ = fleet.emulator.answer(.listVehicles, list, token: long + "." + long + "." + long)
+    }
+
+    /// A search looks at each vehicle once: ten times the vehicles take about ten times as long, not a hundred times.
+    @Test func searchesTakeTimeInProportionToTheFleet() throws {
+        var fleet = EmulatorFixture()
+        let count = Exhaustive.size(10_000, inDebug: 500)
+        for index in 0..<count {
+            try fleet.createVehicle("v\(index)") { $0.lastLocation = EmulatorFixture.location(48, 11) }
+        }
+        let clock = ContinuousClock()
+        let start = clock.now
+        for _ in 0..<10 { #expect(try fleet.call(.searchVehicles, EmulatorFixture.search).matches.count == 10) }
+        let time = clock.now - start
+        #expect(time < .seconds(10))
+        print("ten searches among \(count) vehicles: \(time)")
     }
 }

@@ -381,6 +381,15 @@ extension AsyncStream {
         run.cancel()
         await run.value
         #expect(await events.outcomes() == [.failed(.notFound), .gaveUp])
+
+        // What was given up goes with the next shift.
+        fleet.with { $0.outage = nil }
+        await reporter.setLocationTrackingEnabled(true)
+        let next = Task { await reporter.run() }
+        await fleet.clock.advance(by: .seconds(1))
+        #expect(fleet.masks.last == ["last_location", "vehicle_state"])
+        next.cancel()
+        await next.value
     }
 
     /// The update that is cut off is no failure: what it should have changed goes with the last one.

@@ -45,7 +45,9 @@ func deliver(_ stops: [VehicleStop], with reporter: DeliveryVehicleReporter) asy
     try await reporter.setVehicleStops(stops)
     for _ in stops {
         try await reporter.reportEnrouteToNextStop()
+        // The courier drives.
         try await reporter.reportArrivedAtStop()
+        // The courier hands over the parcels.
         try await reporter.reportCompletedStop()
     }
 }

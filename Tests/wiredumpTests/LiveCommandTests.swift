@@ -1,3 +1,5 @@
+import Foundation
+import TestSupport
 import Testing
 
 #if !Live
@@ -24,6 +26,107 @@ import Testing
     ])
     func refusesWrongArguments(_ arguments: [String]) throws {
         #expect(try Command.run(arguments).status == 64)
+    }
+}
+#endif
+
+#if Live
+/// Servers, relays and clients as processes, connected on this machine.
+@Suite struct LiveCommandTests {
+    /// A command that runs until it is interrupted.
+    private final class Running {
+        private let process = Process()
+        private let folder: URL
+
+        init(_ arguments: [String], in folder: URL) throws {
+            self.folder = folder
+            for name in ["out", "err"] { try Data().write(to: folder.appendingPathComponent(name)) }
+            process.executableURL = Command.executable
+            process.arguments = arguments
+            process.currentDirectoryURL = folder
+            process.standardOutput = try FileHandle(forWritingTo: folder.appendingPathComponent("out"))
+            process.standardError = try FileHandle(forWritingTo: folder.appendingPathComponent("err"))
+            try process.run()
+        }
+
+        func text(_ name: String) throws -> String {
+            try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
+        }
+
+        /// Waits for a line, 20 s at most.
+        func wait(forLines count: Int = 1, of name: String) throws {
+            for _ in 0..<400 where try text(name).filter({ $0 == "\n" }).count < count {
+                Thread.sleep(forTimeInterval: 0.05)
+            }
+            #expect(try text(name).filter { $0 == "\n" }.count >= count)
+        }
+
+        /// The port in the first sentence.
+        func port() throws -> String {
+            try wait(of: "err")
+            return String(
+                try text("err").split(separator: "\n")[0].split(separator: " ")
+                    .compactMap { $0.split(separator: ":").last }.first { Int($0) != nil } ?? "")
+        }
+
+        func interrupt() -> Int32 {
+            process.interrupt()
+            process.waitUntilExit()
+            return process.terminationStatus
+        }
+    }
+
+    private static func folder() throws -> URL {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("wiredump-live-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        return folder
+    }
+
+    private static func calls(in capture: URL) throws -> [String] {
+        let lines = try Command.run(["capture", "--json", capture.path]).text.split(separator: "\n")
+        return try lines.map {
+            let call = try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]
+            return "\(call?["path"] ?? "") \(call?["status"] ?? "")"
+        }
+    }
+
+    @Test func whatIsServedRelayedAndReplayedIsRecorded() throws {
+        let (serving, relaying) = (try Self.folder(), try Self.folder())
+        defer { for folder in [serving, relaying] { try? FileManager.default.removeItem(at: folder) } }
+        let server = try Running(
+            [
+                "serve", "--listen", "0", "--demo", "1", "--speed", "50", "--save", "fleet.json", "--record", "a.pcap",
+                "--json",
+            ], in: serving)
+        try server.wait(forLines: 20, of: "out")
+        #expect(server.interrupt() == 0)
+        let capture = serving.appendingPathComponent("a.pcap")
+        let served = try Self.calls(in: capture)
+        #expect(served.count == (try server.text("out").filter { $0 == "\n" }.count))
+        #expect(try server.text("fleet.json").contains(#""vehicleState":"OFFLINE""#))
+
+        let second = try Running(["serve", "--listen", "0", "--clock", "2026-01-01T08:00:00Z"], in: serving)
+        let proxy = try Running(
+            ["proxy", "--listen", "0", "--to", try second.port(), "-o", "b.pcap"], in: relaying)
+        let replay = try Command.run(["replay", capture.path, "--to", try proxy.port()])
+        #expect(replay.notes.contains("\(served.count) calls sent"))
+        #expect(proxy.interrupt() == 0)
+        #expect(second.interrupt() == 0)
+        let relayed = try Self.calls(in: relaying.appendingPathComponent("b.pcap"))
+        #expect(relayed.count == served.count)
+        #expect(try proxy.text("out").contains("proxy: \(served.count) calls"))
+    }
+
+    @Test func addressesInUseAndMissingFilesAreNamed() throws {
+        let folder = try Self.folder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let server = try Running(["serve", "--listen", "0"], in: folder)
+        let port = try server.port()
+        let busy = try Command.run(["serve", "--listen", port])
+        #expect(busy.status == 69 && busy.notes.contains("127.0.0.1:\(port): Address already in use"))
+        #expect(try Command.run(["serve", "--seed", "none.json"]).status == 66)
+        #expect(try Command.run(["serve", "--fault", "GetTrip"]).status == 64)
+        #expect(server.interrupt() == 0)
     }
 }
 #endif

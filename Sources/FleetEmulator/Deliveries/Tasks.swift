@@ -46,7 +46,7 @@ extension FleetEmulator {
     mutating func deleteTask(_ request: DeleteTaskRequest, _ call: EmulatedCall) throws(CallStatus) -> Empty {
         try authorize(call, [try id(request.name, of: .task)])
         let task = try find(request.name, in: \.tasks, .task)
-        guard task.state != .open || task.deliveryVehicleID.isEmpty else {
+        guard task.state != .open || task.deliveryVehicleID.isEmpty || !enforces(.deletion) else {
             throw EmulatorRule.deletion.precondition(
                 "Task is still open", "TASK_STATE", [(request.name, "The task is open.")])
         }
@@ -116,7 +116,7 @@ extension FleetEmulator {
             if task.state != .open { problems.append(("task.state", "must be OPEN")) }
             if isShipment, task.trackingID.isEmpty {
                 problems.append(("task.tracking_id", "is required for \(task.type) tasks"))
-            } else if !isShipment, !task.trackingID.isEmpty {
+            } else if task.type == .scheduledStop || task.type == .unavailable, !task.trackingID.isEmpty {
                 problems.append(("task.tracking_id", "must not be set for \(task.type) tasks"))
             } else if let problem = ResourceID.problem(task.trackingID) {
                 problems.append(("task.tracking_id", problem))

@@ -164,6 +164,13 @@ extension EmulatorRule {
         "tripWaypoints",
         "A vehicle has the stops of its trips that are left; a trip shows those up to its own last one. vehicle_waypoints "
             + "is answered to changes only.", .trips)
+    static let snappable = Self(
+        "snappable", "last_location_snappable is false without a location on a road and a route.", .trips)
+    static let traffic = Self(
+        "traffic",
+        "current_route_segment_traffic names the points of the line between which the stretches lie that the app reports; "
+            + "between them traffic is NORMAL.",
+        .decided(because: "the document says what the fields are, but not how stretches become intervals"))
     static let routeFormat = Self(
         "routeFormat", "GetTrip answers the route as points in route, or encoded in current_route_segment if asked.",
         .tripAPI)
@@ -235,7 +242,8 @@ extension EmulatorRule {
         .attributes, .places, .sensors, .deletion, .serverTimes, .versions, .ignoredAtCreation, .vehicleAtCreation,
         .endPoint, .remainingTime, .vehicleWaypoints, .listCategories, .criteria, .searchRange, .searchTripTypes,
         .matching, .estimates, .ordering, .tripAtCreation, .sharedDestinations, .transitions, .destinationsVersion,
-        .waypointOrder, .tripWaypoints, .routeFormat, .billing, .deliveryVehicleAtCreation, .taskAssignment,
+        .waypointOrder, .tripWaypoints, .snappable, .traffic, .routeFormat, .billing, .deliveryVehicleAtCreation,
+        .taskAssignment,
         .currentSegment, .listedJourneys, .taskAtCreation, .taskEffort, .taskFields, .batches, .taskOutcome,
         .outcomeLocation, .taskStops, .timeWindows, .visibility, .arrivals, .pages, .durations, .filters,
     ]

@@ -4,8 +4,8 @@ internal import ProtobufWire
 
 /// A rule that the emulator keeps, with the document that states it.
 ///
-/// Every status that the emulator answers with is made by a rule, and what a rule changes in a response asks for it, so that
-/// each rule can be waived where it stands: ``FleetEmulator/waivedRules``.
+/// Every status that the emulator answers with is made by a rule, and what shapes a response asks for its rule. All rules but
+/// ``fixed`` can be waived: ``FleetEmulator/waivedRules``.
 public struct EmulatorRule: Hashable, Sendable {
     /// What says so.
     public enum Source: Hashable, Sendable {

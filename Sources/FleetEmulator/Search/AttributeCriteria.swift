@@ -44,12 +44,12 @@ extension FleetEmulator {
 
     func criteria(_ request: ListVehiclesRequest) throws(CallStatus) -> AttributeCriteria {
         var criteria = AttributeCriteria()
-        criteria.all = try Self.pairs(request.requiredAttributes, "required_attributes")
+        criteria.all = try pairs(request.requiredAttributes, "required_attributes")
         criteria.oneOfEach = try request.requiredOneOfAttributes.map { (list) throws(CallStatus) in
-            try Self.pairs(Self.parts(list), "required_one_of_attributes")
+            try pairs(Self.parts(list), "required_one_of_attributes")
         }
         criteria.allOfOne = try request.requiredOneOfAttributeSets.map { (list) throws(CallStatus) in
-            try Self.pairs(Self.parts(list), "required_one_of_attribute_sets")
+            try pairs(Self.parts(list), "required_one_of_attribute_sets")
         }
         return try checked(criteria, request.filter)
     }
@@ -73,9 +73,10 @@ extension FleetEmulator {
     /// `key1:value1|key2:value2` in its parts.
     private static func parts(_ list: String) -> [String] { list.split(separator: "|").map(String.init) }
 
-    private static func pairs(_ texts: [String], _ field: String) throws(CallStatus) -> [AttributeCriteria.Pair] {
+    private func pairs(_ texts: [String], _ field: String) throws(CallStatus) -> [AttributeCriteria.Pair] {
         try texts.map { (text) throws(CallStatus) in
             guard let colon = text.firstIndex(of: ":"), colon > text.startIndex else {
+                guard enforces(.criteria) else { return (text, "") }
                 throw EmulatorRule.criteria.invalid("Invalid attribute", [(field, "must have the form key:value")])
             }
             return (String(text[..<colon]), String(text[text.index(after: colon)...]))

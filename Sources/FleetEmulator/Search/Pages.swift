@@ -45,7 +45,7 @@ extension FleetEmulator {
 
     /// A span that has to be longer than nothing.
     func positive(_ span: ProtobufDuration, _ field: String) throws(CallStatus) -> ProtobufDuration {
-        guard span.isValid, span > ProtobufDuration() || !enforces(.durations) else {
+        guard span.isValid && span > ProtobufDuration() || !enforces(.durations) else {
             throw EmulatorRule.durations.invalid("Invalid duration", [(field, "must be a positive duration")])
         }
         return span

@@ -16,11 +16,14 @@ extension FleetEmulator {
     /// A trip as responses show it, with the progress of its vehicle.
     func visible(_ stored: Trip, _ now: Timestamp, _ audience: TripAudience) -> Trip {
         var trip = enforces(.inputOnly) ? BehaviorFilter.inputOnly(stored) : stored
-        if case .poll(let request) = audience { trip.view = request.view }
         guard !stored.tripStatus.isFinal, let vehicle = stored.vehicleName.flatMap({ state.vehicles[$0] }) else {
             return trip
         }
-        trip.show(visible(vehicle))
+        if case .poll(let request) = audience { trip.view = request.view }
+        trip.lastLocation = visible(vehicle).lastLocation
+        let isOnRoad = vehicle.lastLocation?.isRoadSnapped ?? false
+        trip.lastLocationSnappable = isOnRoad && (!enforces(.snappable) || !vehicle.currentRouteSegment.isEmpty)
+        trip.showVersions(of: vehicle)
         if case .search(isOfVehicle: false) = audience { return trip }
         let waypoints =
             enforces(.estimates) ? vehicle.waypoints.estimated(from: vehicle, at: now) : vehicle.waypoints
@@ -53,7 +56,7 @@ extension FleetEmulator {
             trip.currentRouteSegmentEndPoint = vehicle.currentRouteSegmentEndPoint
         }
         if isWanted(request.currentRouteSegmentTrafficVersion, trip.currentRouteSegmentTrafficVersion) {
-            trip.currentRouteSegmentTraffic = vehicle.consumableTraffic
+            if enforces(.traffic) { trip.currentRouteSegmentTraffic = vehicle.consumableTraffic }
         }
         if !isWanted(request.remainingWaypointsRouteVersion, trip.remainingWaypointsRouteVersion) {
             for index in trip.remainingWaypoints.indices {
@@ -66,10 +69,8 @@ extension FleetEmulator {
 }
 
 extension Trip {
-    /// Sets what a trip shows of its vehicle in every response.
-    fileprivate mutating func show(_ vehicle: Vehicle) {
-        lastLocation = vehicle.lastLocation
-        lastLocationSnappable = !vehicle.currentRouteSegment.isEmpty && (vehicle.lastLocation?.isRoadSnapped ?? false)
+    /// Sets the versions of what a trip shows of its vehicle.
+    fileprivate mutating func showVersions(of vehicle: Vehicle) {
         currentRouteSegmentVersion = vehicle.currentRouteSegmentVersion
         remainingWaypointsVersion = vehicle.waypointsVersion
         remainingWaypointsRouteVersion = vehicle.waypointsVersion

@@ -62,7 +62,7 @@ extension FleetEmulator {
     mutating func deleteTrip(_ request: DeleteTripRequest, _ call: EmulatedCall) throws(CallStatus) -> Empty {
         try authorize(call, [try id(request.name, of: .trip)])
         let trip = try find(request.name, in: \.trips, .trip)
-        guard trip.tripStatus.isFinal || trip.vehicleID.isEmpty else {
+        guard trip.tripStatus.isFinal || trip.vehicleID.isEmpty || !enforces(.deletion) else {
             throw EmulatorRule.deletion.precondition(
                 "Trip is active", "TRIP_STATE", [(request.name, "The trip is still active.")])
         }

@@ -51,6 +51,8 @@ public actor Reporter<Resource: ReportedVehicle>: PacedActor {
 
     /// The fields besides the location that the service does not have yet.
     private var pending: Set<String> = []
+    /// The fields that were given up while tracking was disabled. They are sent when it is enabled again.
+    private var abandoned: Set<String> = []
     /// No update was sent since tracking was enabled.
     private var isFirstUpdate = false
     /// When the last location was first sent.
@@ -88,9 +90,9 @@ public actor Reporter<Resource: ReportedVehicle>: PacedActor {
 
     /// Enables or disables the reports of locations.
     ///
-    /// Enabled, a first update goes out at once. It tells early whether the token fits, and so it is sent even if there is
-    /// nothing to report yet: the service then refuses its empty mask, which ``ReporterEvent/didFailBenignly(_:_:)`` tells.
-    /// Set a location before to have none of this.
+    /// Enabled, a first update goes out at once, but for the rest of a wait after a failure. It tells early whether the
+    /// token fits, and so it is sent even if there is nothing to report yet: the service then refuses its empty mask, which
+    /// ``ReporterEvent/didFailBenignly(_:_:)`` tells. Set a location before to have none of this.
     ///
     /// Disabled, locations stop, and a last update takes an on-demand vehicle OFFLINE. ``run()`` has the rule how often it is
     /// repeated. When tracking is enabled again, the vehicle stays OFFLINE until its state is set.
@@ -102,6 +104,7 @@ public actor Reporter<Resource: ReportedVehicle>: PacedActor {
         if isEnabled {
             isFirstUpdate = true
             giveUpTime = nil
+            (pending, abandoned) = (pending.union(abandoned), [])
             schedule.restart()
             wake()
         } else {
@@ -175,7 +178,8 @@ public actor Reporter<Resource: ReportedVehicle>: PacedActor {
     /// they would make every later update fail; the vehicle's state is kept even then. While tracking is disabled, and so
     /// also for the final OFFLINE update, the rule is: it is repeated with back-off, whatever the error, until the service
     /// takes it; it is given up only if the vehicle does not exist (NOT_FOUND), or when the next attempt would come later
-    /// than ``Backoff/timeLimit``, 5 minutes, after the change. ``ReporterEvent/didGiveUp(_:_:)`` tells.
+    /// than ``Backoff/timeLimit``, 5 minutes, after the change. ``ReporterEvent/didGiveUp(_:_:)`` tells. What was given up so
+    /// goes with the first update after tracking is enabled again.
     ///
     /// A vehicle that stays ONLINE is matched with riders whom nobody picks up, so the rule does not look at the category of
     /// the error. It is a decision of FleetWire: the Driver SDK leaves the repeats to the app.
@@ -251,7 +255,7 @@ public actor Reporter<Resource: ReportedVehicle>: PacedActor {
 
         pending.formUnion(code == .invalidArgument ? fields.intersection(Resource.stateFields) : fields)
         let isOver = giveUpTime.map { code == .notFound || schedule.earliest > $0 } ?? false
-        if isOver { pending = [] }
+        if isOver { (pending, abandoned) = ([], abandoned.union(pending)) }
         if !pending.isSuperset(of: fields) { listeners.send(.didGiveUp(update, failure)) }
     }
 }

@@ -17,7 +17,7 @@ public enum ReporterEvent<Vehicle: ReportedVehicle>: Sendable {
     /// The service refused the empty mask of the first update, which went out before anything was known of the vehicle. That
     /// happens in healthy apps and counts as no failure.
     case didFailBenignly(VehicleUpdate<Vehicle>, FleetFailure)
-    /// The fields of the update are not sent again, by the rule of ``Reporter/run()``. Follows ``didFail(_:_:)``.
+    /// The fields of the update are not repeated any more, by the rule of ``Reporter/run()``. Follows ``didFail(_:_:)``.
     case didGiveUp(VehicleUpdate<Vehicle>, FleetFailure)
 }
 

@@ -27,24 +27,19 @@ extension Trip {
     func filledIn(from known: Trip) -> Trip {
         guard vehicleID == known.vehicleID, !tripStatus.isFinal else { return self }
         var trip = self
-        if let version = keptVersion(
-            \.currentRouteSegmentVersion, of: known, if: route.isEmpty && currentRouteSegment.isEmpty)
-        {
-            trip.currentRouteSegmentVersion = version.known
+        if leavesOut(\.currentRouteSegmentVersion, of: known, isEmpty: route.isEmpty && currentRouteSegment.isEmpty) {
+            trip.keepVersion(\.currentRouteSegmentVersion, of: known)
             trip.route = known.route
             trip.currentRouteSegment = known.currentRouteSegment
             trip.currentRouteSegmentEndPoint = currentRouteSegmentEndPoint ?? known.currentRouteSegmentEndPoint
         }
-        if let version = keptVersion(
-            \.currentRouteSegmentTrafficVersion, of: known, if: currentRouteSegmentTraffic == nil)
-        {
-            trip.currentRouteSegmentTrafficVersion = version.known
+        if leavesOut(\.currentRouteSegmentTrafficVersion, of: known, isEmpty: currentRouteSegmentTraffic == nil) {
+            trip.keepVersion(\.currentRouteSegmentTrafficVersion, of: known)
             trip.currentRouteSegmentTraffic = known.currentRouteSegmentTraffic
         }
-        if let version = keptVersion(
-            \.remainingWaypointsRouteVersion, of: known, if: remainingWaypoints.allSatisfy(\.isWithoutPath))
-        {
-            trip.remainingWaypointsRouteVersion = version.known
+        let hasNoPaths = remainingWaypoints.allSatisfy(\.isWithoutPath)
+        if leavesOut(\.remainingWaypointsRouteVersion, of: known, isEmpty: hasNoPaths) {
+            trip.keepVersion(\.remainingWaypointsRouteVersion, of: known)
             trip.remainingWaypoints = remainingWaypoints.map { waypoint in
                 known.remainingWaypoints.first(where: waypoint.isSameStop).map(waypoint.withPath) ?? waypoint
             }
@@ -52,13 +47,16 @@ extension Trip {
         return trip
     }
 
-    /// The version with which data stays known; `nil` if the answer decides.
-    private func keptVersion(
-        _ version: KeyPath<Trip, Timestamp?>, of trip: Trip, if isLeftOut: Bool
-    ) -> (known: Timestamp?, Void)? {
-        guard isLeftOut, let known = trip[keyPath: version] else { return nil }
-        guard let answered = self[keyPath: version], answered != known else { return (known, ()) }
-        return answered < known ? (nil, ()) : nil
+    /// Whether the answer has no data because the request had its version.
+    private func leavesOut(_ version: KeyPath<Trip, Timestamp?>, of known: Trip, isEmpty: Bool) -> Bool {
+        guard isEmpty, let knownVersion = known[keyPath: version] else { return false }
+        return self[keyPath: version].map { $0 <= knownVersion } ?? true
+    }
+
+    /// Takes over the version of data that stays; none if the answer has an older one.
+    private mutating func keepVersion(_ version: WritableKeyPath<Trip, Timestamp?>, of known: Trip) {
+        let knownVersion = known[keyPath: version]
+        self[keyPath: version] = (self[keyPath: version] ?? knownVersion) == knownVersion ? knownVersion : nil
     }
 }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ConsoleText
+import FleetEmulator
 
 /// `wiredump serve`
 struct ServeCommand: ConsoleCommand {
@@ -11,7 +12,9 @@ struct ServeCommand: ConsoleCommand {
               wiredump serve                                 on 127.0.0.1:8080
               wiredump serve --seed fleet.json --save fleet.json
               wiredump serve --fault GetTrip=UNAVAILABLE:2   the next two fail
+              wiredump serve --fault "*=delay:1.5s"          everything takes longer
               wiredump serve --record shift.pcap             to look at later
+              wiredump serve --demo 5 --speed 20             five vehicles in a hurry
 
             Answers all methods of VehicleService, TripService and DeliveryService by
             Google's documented rules, from memory. Tokens are checked for their
@@ -60,10 +63,11 @@ struct ServeCommand: ConsoleCommand {
     @Option(
         help: ArgumentHelp(
             """
-            Fail the next calls of a method: METHOD=STATUS[:COUNT], or METHOD=SECONDSs[:COUNT] to answer late; once \
-            without a count. May be repeated.
-            """, valueName: "fault"))
-    var fault: [String] = []
+            What goes wrong: METHOD[@RESOURCE]=EFFECT[,EFFECT]..., with * for every method. Effects: STATUS[:COUNT], \
+            count:N, delay:1.5s, quota:100/60s, retry:2s, reason:WORD, message:TEXT. May be repeated.
+            """, valueName: "fault"),
+        transform: ServeCommand.fault)
+    var fault: [EmulatorFault] = []
 
     @Option(help: ArgumentHelp("The server's time at the start: 2026-01-01T08:00:00Z.", valueName: "time"))
     var clock: ClockOption?
@@ -71,13 +75,23 @@ struct ServeCommand: ConsoleCommand {
     @Option(help: ArgumentHelp("How fast the server's clock runs: 60 is a minute per second.", valueName: "factor"))
     var speed = 1.0
 
+    @Option(
+        help: ArgumentHelp(
+            "Drive so many vehicles with riders through trips, to have something to see.", valueName: "count"))
+    var demo = 0
+
     @OptionGroup var traffic: TrafficOptions
+
+    private static func fault(_ text: String) throws -> EmulatorFault {
+        do throws(EmulatorFaultError) { return try EmulatorFault(text) } catch { throw usageError("\(error)") }
+    }
 
     func validate() throws {
         if (certificate == nil) != (key == nil) {
             throw usageError("--certificate and --key are of use together only.")
         }
         guard speed > 0, speed <= 10_000 else { throw usageError("--speed is more than 0, and 10000 at most.") }
+        guard (0...1000).contains(demo) else { throw usageError("--demo drives 1000 vehicles at most.") }
     }
 
     func run(_ console: Console) throws {

@@ -72,7 +72,7 @@ struct Stop: Sendable {
 
     func stop() { continuation.finish() }
 
-    /// Returns once ``stop()`` was called.
+    /// Returns once ``stop()`` was called. For one task only.
     func wait() async { for await _ in stream {} }
 }
 

@@ -57,8 +57,9 @@ struct Relay: Sendable {
         } catch {
             throw CommandError.address(listen, error)
         }
+        let bound = ServerAddress(host: listen.host, port: server.channel.localAddress?.port ?? listen.port)
         FileSink.note(
-            "passing calls to \(listen.description) on to \(target.description)\(tls == nil ? "" : " with TLS")")
+            "passing calls to \(bound.description) on to \(target.description)\(tls == nil ? "" : " with TLS")")
         await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 try await server.executeThenClose { connections in

@@ -25,4 +25,28 @@ struct ServerClock: Sendable {
             seconds: nanos < 0 ? seconds - 1 : seconds, nanos: Int32(nanos < 0 ? nanos + 1_000_000_000 : nanos))
     }
 }
+
+/// Waits are as much shorter as the clock is faster.
+@available(macOS 13, *)
+extension ServerClock: Clock {
+    struct Instant: InstantProtocol {
+        fileprivate var nanoseconds: Int64
+
+        func advanced(by duration: Duration) -> Instant { Instant(nanoseconds: nanoseconds + duration.nanoseconds) }
+        func duration(to other: Instant) -> Duration { .nanoseconds(other.nanoseconds - nanoseconds) }
+        static func < (left: Instant, right: Instant) -> Bool { left.nanoseconds < right.nanoseconds }
+    }
+
+    var now: Instant { Instant(nanoseconds: nanoseconds) }
+    var minimumResolution: Duration { .milliseconds(1) }
+
+    func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+        try await Task.sleep(for: .seconds(Double(deadline.nanoseconds - nanoseconds) / 1e9 / speed))
+    }
+}
+
+@available(macOS 13, *)
+extension Duration {
+    fileprivate var nanoseconds: Int64 { components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000 }
+}
 #endif

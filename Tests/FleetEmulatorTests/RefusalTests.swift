@@ -1,0 +1,355 @@
+import FleetEmulator
+import FleetErrors
+import FleetMessages
+import GRPCWire
+import Testing
+
+/// A call that breaks a rule.
+struct Refusal: CustomTestStringConvertible, Sendable {
+    let rule: String
+    let code: StatusCode
+    /// The field that the first violation names; `nil` where the details are of another type.
+    let field: String?
+    let call: @Sendable (inout EmulatorFixture) throws -> CallStatus?
+
+    var testDescription: String { "\(rule): \(field ?? code.title)" }
+
+    init(
+        _ rule: String, _ code: StatusCode, _ field: String? = nil,
+        _ call: @escaping @Sendable (inout EmulatorFixture) throws -> CallStatus?
+    ) {
+        (self.rule, self.code, self.field, self.call) = (rule, code, field, call)
+    }
+}
+
+extension Refusal {
+    private static func status(_ body: () throws -> Void) -> CallStatus? {
+        do {
+            try body()
+            return nil
+        } catch { return error as? CallStatus }
+    }
+
+    private static func vehicle(
+        _ rule: String, _ field: String, _ change: @escaping @Sendable (inout Vehicle) -> Void
+    ) -> Refusal {
+        Refusal(rule, .invalidArgument, field) { fleet in status { try fleet.createVehicle("v2", change) } }
+    }
+
+    private static func update(
+        _ rule: String, _ field: String, _ mask: String,
+        _ change: @escaping @Sendable (inout Vehicle) -> Void
+    ) -> Refusal {
+        Refusal(rule, .invalidArgument, field) { fleet in status { try fleet.updateVehicle("v1", mask, change) } }
+    }
+
+    private static func search(
+        _ rule: String, _ field: String, _ code: StatusCode = .invalidArgument,
+        _ change: @escaping @Sendable (inout SearchVehiclesRequest) -> Void
+    ) -> Refusal {
+        Refusal(rule, code, field) { fleet in
+            var request = EmulatorFixture.search
+            change(&request)
+            return fleet.failure(.searchVehicles, request)
+        }
+    }
+
+    private static func list(
+        _ rule: String, _ field: String, _ change: @escaping @Sendable (inout ListVehiclesRequest) -> Void
+    ) -> Refusal {
+        Refusal(rule, .invalidArgument, field) { fleet in
+            var request = ListVehiclesRequest()
+            request.parent = EmulatorFixture.parent
+            request.vehicleTypeCategories = [.auto]
+            change(&request)
+            return fleet.failure(.listVehicles, request)
+        }
+    }
+
+    private static func task(
+        _ rule: String, _ field: String, _ change: @escaping @Sendable (inout DeliveryTask) -> Void
+    ) -> Refusal {
+        Refusal(rule, .invalidArgument, field) { fleet in status { try fleet.createTask("k2", change) } }
+    }
+
+    private static func attributes(_ count: Int) -> [VehicleAttribute] {
+        (0..<count).map { index in
+            var attribute = VehicleAttribute()
+            attribute.key = "k\(index)"
+            return attribute
+        }
+    }
+
+    private static func token(
+        _ rule: String, _ code: StatusCode, _ token: @escaping @Sendable (EmulatorFixture) -> String?
+    ) -> Refusal {
+        Refusal(rule, code) { fleet in
+            fleet.token = token(fleet)
+            return status { _ = try fleet.getTrip() }
+        }
+    }
+
+    private static let tokens: [Refusal] = [
+        token("tokenPresent", .unauthenticated) { _ in nil },
+        token("tokenPresent", .unauthenticated) { _ in "" },
+        token("tokenReadable", .unauthenticated) { _ in "a.b" },
+        token("tokenReadable", .unauthenticated) { _ in "a.b.c" },
+        token("tokenTimes", .unauthenticated) {
+            EmulatorFixture.token(at: $0.clock.now - ProtobufDuration(seconds: 3600))
+        },
+        token("tokenTimes", .unauthenticated) {
+            EmulatorFixture.token(at: $0.clock.now + ProtobufDuration(seconds: 700))
+        },
+        token("claims", .unauthenticated) { EmulatorFixture.token(["vehicleid": ["v1"]], at: $0.clock.now) },
+        token("claims", .permissionDenied) { EmulatorFixture.token(["tripid": ["t2"]], at: $0.clock.now) },
+        Refusal("roles", .permissionDenied) { fleet in
+            fleet.token = EmulatorFixture.token(["tripid": ["t1"]], at: fleet.clock.now)
+            return status { try fleet.updateTrip("t1", "trip_status") { $0.tripStatus = .enrouteToPickup } }
+        },
+        Refusal("claims", .permissionDenied) { fleet in
+            fleet.token = EmulatorFixture.token(["vehicleid": ["v1"]], at: fleet.clock.now)
+            return fleet.failure(.searchVehicles, EmulatorFixture.search)
+        },
+    ]
+
+    private static let vehicles: [Refusal] = [
+        Refusal("names", .invalidArgument, "name") { fleet in
+            var request = GetVehicleRequest()
+            request.name = "providers/sample-fleet/trips/t1"
+            return fleet.failure(.getVehicle, request)
+        },
+        Refusal("names", .invalidArgument, "vehicle_id") { fleet in status { try fleet.createVehicle("a/b") } },
+        Refusal("existence", .alreadyExists) { fleet in status { try fleet.createVehicle("v1") } },
+        Refusal("existence", .notFound) { fleet in status { try fleet.updateVehicle("v9", "vehicle_state") { _ in } } },
+        vehicle("required", "vehicle.license_plate.country_code") { $0.licensePlate = LicensePlate() },
+        vehicle("vehicleAtCreation", "vehicle.maximum_capacity") { $0.maximumCapacity = 0 },
+        vehicle("vehicleAtCreation", "vehicle.supported_trip_types") { $0.supportedTripTypes = [] },
+        vehicle("vehicleAtCreation", "vehicle.vehicle_type") { $0.vehicleType = nil },
+        vehicle("vehicleAtCreation", "vehicle.vehicle_state") { $0.vehicleState = .unknown },
+        vehicle("attributes", "vehicle.attributes") { $0.attributes = attributes(101) },
+        vehicle("attributes", "vehicle.attributes[1].key") { $0.attributes = attributes(1) + attributes(1) },
+        vehicle("attributes", "vehicle.attributes[0].key") {
+            $0.attributes = attributes(1)
+            $0.attributes[0].key = "a:b"
+        },
+        vehicle("attributes", "vehicle.attributes[0]") {
+            $0.attributes = attributes(1)
+            $0.attributes[0].value = "a"
+            $0.attributes[0].attributeValue = .string("b")
+        },
+        vehicle("attributes", "vehicle.attributes[0]") {
+            $0.attributes = attributes(1)
+            $0.attributes[0].value = String(repeating: "x", count: 254)
+        },
+        update("emptyMask", "update_mask", "") { $0.vehicleState = .online },
+        update("unknownPath", "update_mask", "vehicle_state,nothing") { $0.vehicleState = .online },
+        update("required", "vehicle.vehicle_type", "vehicle_type") { _ in },
+        update("vehicleAtCreation", "vehicle.maximum_capacity", "maximum_capacity") { _ in },
+        update("places", "vehicle.last_location.location", "last_location") {
+            $0.lastLocation = EmulatorFixture.location(.nan, 0)
+        },
+        update("places", "vehicle.last_location.location", "last_location") {
+            $0.lastLocation = EmulatorFixture.location(0, 181)
+        },
+        update("sensors", "vehicle.last_location.location_sensor", "last_location") {
+            $0.lastLocation = EmulatorFixture.location(0, 0)
+            $0.lastLocation?.locationSensor = .fleetEngineLocation
+        },
+        update("vehicleWaypoints", "vehicle.waypoints", "waypoints") { _ in },
+        Refusal("deletion", .failedPrecondition) { fleet in
+            var request = DeleteVehicleRequest()
+            request.name = EmulatorFixture.name("vehicles", "v1")
+            return fleet.failure(.deleteVehicle, request)
+        },
+    ]
+
+    private static let searches: [Refusal] = [
+        search("searchRange", "count", .outOfRange) { $0.count = 51 },
+        search("searchRange", "count", .outOfRange) { $0.count = .min },
+        search("searchRange", "count", .outOfRange) { $0.pickupRadiusMeters = 10_001 },
+        search("required", "pickup_point") { $0.pickupPoint = nil },
+        search("required", "order_by") { $0.orderBy = .unknown },
+        search("criteria", "minimum_capacity") { $0.minimumCapacity = 0 },
+        search("searchTripTypes", "trip_types") { $0.tripTypes = [.exclusive, .shared] },
+        search("criteria", "dropoff_point") { $0.tripTypes = [.shared] },
+        search("criteria", "include_back_to_back") {
+            $0.includeBackToBack = true
+            $0.currentTripsPresent = .any
+        },
+        search("criteria", "required_attributes") { $0.requiredAttributes = attributes(51) },
+        search("criteria", "filter") {
+            $0.requiredAttributes = attributes(1)
+            $0.filter = "attributes.a = b"
+        },
+        search("durations", "maximum_staleness") { $0.maximumStaleness = ProtobufDuration(seconds: -1) },
+        list("listCategories", "vehicle_type_categories") { $0.vehicleTypeCategories = [] },
+        list("criteria", "vehicle_type_categories") { $0.vehicleTypeCategories = [.unknown] },
+        list("criteria", "minimum_capacity") { $0.minimumCapacity = -1 },
+        list("criteria", "required_attributes") { $0.requiredAttributes = ["no colon"] },
+        list("pages", "page_size") { $0.pageSize = -1 },
+        list("pages", "page_token") { $0.pageToken = "x" },
+        list("pages", "page_token") { $0.pageToken = "pzzzzzzzzzzzzzzzzzzzz" },
+        list("pages", "page_token") { $0.pageToken = "p-1" },
+        list("filters", "filter") { $0.filter = "state = ONLINE" },
+        list("filters", "filter") { $0.filter = "attributes.a = (" },
+        list("filters", "filter") { $0.filter = "attributes.a = \"b" },
+        list("filters", "filter") { $0.filter = String(repeating: "(", count: 100_000) },
+        list("filters", "filter") {
+            $0.filter = Array(repeating: "attributes.a = b", count: 51).joined(separator: " AND ")
+        },
+    ]
+
+    private static let trips: [Refusal] = [
+        Refusal("tripAtCreation", .invalidArgument, "trip.trip_type") { fleet in
+            status { try fleet.createTrip("t2") { $0.tripType = .unknown } }
+        },
+        Refusal("tripAtCreation", .invalidArgument, "trip.pickup_point") { fleet in
+            status { try fleet.createTrip("t2") { $0.pickupPoint = nil } }
+        },
+        Refusal("required", .invalidArgument, "trip.pickup_point.point") { fleet in
+            status { try fleet.createTrip("t2") { $0.pickupPoint = TerminalLocation() } }
+        },
+        Refusal("sharedDestinations", .invalidArgument, "trip.intermediate_destinations") { fleet in
+            status {
+                try fleet.createTrip("t2") {
+                    $0.tripType = .shared
+                    $0.intermediateDestinations = [EmulatorFixture.place(1, 1)]
+                }
+            }
+        },
+        Refusal("immutable", .invalidArgument, "trip.number_of_passengers") { fleet in
+            status { try fleet.updateTrip("t1", "number_of_passengers") { $0.numberOfPassengers = 3 } }
+        },
+        Refusal("transitions", .failedPrecondition) { fleet in
+            try fleet.updateTrip("t1", "trip_status") { $0.tripStatus = .enrouteToDropoff }
+            return status { try fleet.updateTrip("t1", "trip_status") { $0.tripStatus = .enrouteToPickup } }
+        },
+        Refusal("transitions", .failedPrecondition) { fleet in
+            try fleet.updateTrip("t1", "trip_status") { $0.tripStatus = .canceled }
+            return status { try fleet.updateTrip("t1", "trip_status") { $0.tripStatus = .complete } }
+        },
+        Refusal("destinationsVersion", .failedPrecondition) { fleet in
+            try fleet.createTrip("t2") { $0.intermediateDestinations = [EmulatorFixture.place(1, 1)] }
+            return status {
+                try fleet.updateTrip("t2", "trip_status") {
+                    $0.tripStatus = .enrouteToIntermediateDestination
+                    $0.intermediateDestinationsVersion = Timestamp(seconds: 1)
+                }
+            }
+        },
+        Refusal("waypointOrder", .invalidArgument, "trip.vehicle_waypoints") { fleet in
+            let waypoints = try fleet.updateTrip("t1", "attributes") { _ in }.vehicleWaypoints
+            return status {
+                try fleet.updateTrip("t1", "vehicle_waypoints") { $0.vehicleWaypoints = waypoints.reversed() }
+            }
+        },
+        Refusal("deletion", .failedPrecondition) { fleet in
+            var request = DeleteTripRequest()
+            request.name = EmulatorFixture.name("trips", "t1")
+            return fleet.failure(.deleteTrip, request)
+        },
+        Refusal("billing", .invalidArgument, "country_code") { fleet in
+            var request = ReportBillableTripRequest()
+            request.name = EmulatorFixture.name("billableTrips", "b1")
+            request.countryCode = "Germany"
+            return fleet.failure(.reportBillableTrip, request)
+        },
+    ]
+
+    private static let deliveries: [Refusal] = [
+        Refusal("deliveryVehicleAtCreation", .invalidArgument, "delivery_vehicle.navigation_status") { fleet in
+            status { try fleet.createDeliveryVehicle("d2") { $0.navigationStatus = .noGuidance } }
+        },
+        Refusal("taskAssignment", .notFound) { fleet in
+            status { try fleet.setStops(of: "d1", [["nobody"]]) }
+        },
+        Refusal("deletion", .failedPrecondition) { fleet in
+            try fleet.setStops(of: "d1", [["k1"]])
+            var request = DeleteDeliveryVehicleRequest()
+            request.name = EmulatorFixture.name("deliveryVehicles", "d1")
+            return fleet.failure(.deleteDeliveryVehicle, request)
+        },
+        Refusal("deletion", .failedPrecondition) { fleet in
+            try fleet.setStops(of: "d1", [["k1"]])
+            var request = DeleteTaskRequest()
+            request.name = EmulatorFixture.name("tasks", "k1")
+            return fleet.failure(.deleteTask, request)
+        },
+        task("required", "task.type") { $0.type = .unspecified },
+        task("taskAtCreation", "task.state") { $0.state = .closed },
+        task("taskAtCreation", "task.tracking_id") { $0.trackingID = "" },
+        task("taskAtCreation", "task.tracking_id") { $0.trackingID = "a/b" },
+        task("taskAtCreation", "task.tracking_id") { $0.type = .unavailable },
+        task("taskEffort", "task.task_duration") { $0.taskDuration = nil },
+        task("taskEffort", "task.planned_location") { $0.plannedLocation = nil },
+        task("taskFields", "task.task_outcome") { $0.taskOutcome = .failed },
+        task("timeWindows", "task.target_time_window.end_time") {
+            $0.targetTimeWindow = TimeWindow()
+            $0.targetTimeWindow?.startTime = Timestamp(seconds: 2)
+            $0.targetTimeWindow?.endTime = Timestamp(seconds: 1)
+        },
+        task("visibility", "task.task_tracking_view_config.vehicle_location_visibility") {
+            var option = TaskTrackingViewConfig.VisibilityOption()
+            option.option = .always(false)
+            $0.taskTrackingViewConfig = TaskTrackingViewConfig()
+            $0.taskTrackingViewConfig?.vehicleLocationVisibility = option
+        },
+        Refusal("taskOutcome", .failedPrecondition) { fleet in
+            try fleet.updateTask("k1", "task_outcome") { $0.taskOutcome = .failed }
+            return status { try fleet.updateTask("k1", "task_outcome") { $0.taskOutcome = .succeeded } }
+        },
+        Refusal("immutable", .invalidArgument, "task.tracking_id") { fleet in
+            status { try fleet.updateTask("k1", "tracking_id") { $0.trackingID = "other" } }
+        },
+        Refusal("batches", .invalidArgument, "requests") { fleet in
+            var request = BatchCreateTasksRequest()
+            request.parent = EmulatorFixture.parent
+            return fleet.failure(.batchCreateTasks, request)
+        },
+        Refusal("existence", .alreadyExists) { fleet in
+            var request = BatchCreateTasksRequest()
+            request.parent = EmulatorFixture.parent
+            request.requests = [EmulatorFixture.taskRequest("k2"), EmulatorFixture.taskRequest("k2")]
+            return fleet.failure(.batchCreateTasks, request)
+        },
+        Refusal("existence", .notFound) { fleet in
+            var request = GetTaskTrackingInfoRequest()
+            request.name = EmulatorFixture.name("taskTrackingInfo", "nothing")
+            return fleet.failure(.getTaskTrackingInfo, request)
+        },
+    ]
+
+    static let all = tokens + vehicles + searches + trips + deliveries
+}
+
+@Suite struct RefusalTests {
+    /// With every rule enforced, the call fails by its rule.
+    @Test(arguments: Refusal.all) func theCallIsRefused(_ refusal: Refusal) throws {
+        var fleet = try EmulatorFixture.populated()
+        fleet.emulator.waivedRules = []
+        let status = try #require(try refusal.call(&fleet))
+        #expect(status.code == refusal.code)
+        #expect(status.fieldViolations.first?.field == refusal.field)
+        #expect(!status.message.isEmpty && !status.details.isEmpty)
+    }
+
+    /// With its rule waived, and those that ask for the same fields, the call does not fail by the rule.
+    @Test(arguments: Refusal.all) func aWaivedRuleRefusesNothing(_ refusal: Refusal) throws {
+        let rule = try #require(EmulatorRule(id: refusal.rule))
+        guard !EmulatorRule.fixed.contains(rule) else { return }
+        var fleet = try EmulatorFixture.populated()
+        fleet.emulator.waivedRules = [rule, try #require(EmulatorRule(id: "required"))]
+        let status = try refusal.call(&fleet)
+        #expect(status == nil || status?.fieldViolations.first?.field != refusal.field)
+    }
+
+    /// `explain` finds the category of each code that a rule answers with in Google's tables.
+    @Test(arguments: Refusal.all) func theRefusalIsExplained(_ refusal: Refusal) throws {
+        var fleet = try EmulatorFixture.populated()
+        fleet.emulator.waivedRules = []
+        let status = try #require(try refusal.call(&fleet))
+        let category = FailedCall(status).diagnosis.category
+        // An empty mask is benign, as Google's page on it says.
+        #expect(category == (refusal.rule == "emptyMask" ? .benign : Diagnosis(status.code).category))
+    }
+}

@@ -1,0 +1,47 @@
+import FleetEmulator
+import FleetMessages
+import ProtobufWire
+import Testing
+
+@Suite struct StateTests {
+    @Test func theDocumentReadsBackAsTheSameState() throws {
+        var fleet = try EmulatorFixture.populated()
+        try fleet.updateVehicle("v1", "last_location,device_settings") {
+            $0.lastLocation = EmulatorFixture.location(48, 11)
+            $0.deviceSettings = DeviceSettings()
+        }
+        try fleet.setStops(of: "d1", [["k1"]])
+        var report = ReportBillableTripRequest()
+        report.name = EmulatorFixture.name("billableTrips", "b1")
+        report.countryCode = "DE"
+        _ = try fleet.call(.reportBillableTrip, report)
+        let document = try fleet.emulator.state.json()
+        let state = try FleetState(json: document)
+        #expect(try state.json() == document)
+        #expect(state.vehicles[EmulatorFixture.name("vehicles", "v1")]?.deviceSettings != nil)
+        #expect(state.trips.count == 1 && state.tasks.count == 1 && state.billableTrips == [report])
+        #expect(state.tripUpdateTimes == fleet.emulator.state.tripUpdateTimes)
+        #expect(try FleetState().json() == Array("{}\n".utf8))
+    }
+
+    @Test func resourcesAreInTheOrderOfTheirNames() throws {
+        var store = ResourceStore<Vehicle>()
+        for id in ["b", "a10", "c", "a9", "A"] { store[id] = Vehicle() }
+        #expect(store.names == ["A", "a10", "a9", "b", "c"])
+        store["b"] = nil
+        store["nothing"] = nil
+        #expect(store.names == ["A", "a10", "a9", "c"] && store.count == 4 && store["b"] == nil)
+    }
+
+    @Test(arguments: [
+        ("", "Byte 0"), ("[]", "no JSON object"), (#"{"cars": []}"#, "“cars” is no member"),
+        (#"{"vehicles": {}}"#, "vehicles is no array"), (#"{"vehicles": [{}]}"#, "vehicles[0]"),
+        (#"{"vehicles": [{"name": "providers/p/trips/t"}]}"#, "vehicles[0]"),
+        (#"{"trips": [{"name": "providers/p/trips/t"}, {"name": "providers/p/trips/t"}]}"#, "is there twice"),
+        (#"{"tasks": [{"name": 5}]}"#, "tasks[0]"), (#"{"tripUpdateTimes": {"t": "noon"}}"#, "tripUpdateTimes.t"),
+    ])
+    func aWrongDocumentIsExplained(_ text: String, _ words: String) {
+        let error = #expect(throws: FleetStateError.self) { try FleetState(json: Array(text.utf8)) }
+        #expect(error?.description.contains(words) ?? false, "\(error?.description ?? "")")
+    }
+}

@@ -1,0 +1,90 @@
+#if Live
+import FleetEmulator
+import FleetErrors
+import FleetGRPC
+import FleetMessages
+import GRPCCore
+import GRPCInProcessTransport
+import GRPCWire
+import ProtobufWire
+import Testing
+
+/// The emulator behind a transport without a network.
+@Suite struct EmulatorServiceTests {
+    @available(macOS 15, *)
+    private func run<Result: Sendable>(
+        _ service: FleetEmulatorService, _ body: (GRPCClient<InProcessTransport.Client>) async throws -> Result
+    ) async throws -> Result {
+        let transport = InProcessTransport()
+        return try await withGRPCServer(transport: transport.server, services: [service]) { _ in
+            try await withGRPCClient(transport: transport.client, handleClient: body)
+        }
+    }
+
+    /// A token for every resource, which nobody has signed.
+    private let token = "eyJhbGciOiJIUzI1NiJ9." + claims + ".c2lnbmF0dXJl"
+    /// `{"iss": "a@b.iam.gserviceaccount.com", "sub": …, "aud": "https://fleetengine.googleapis.com/", "iat": 1700000000, "exp":
+    /// 1700003600, "authorization": {"vehicleid": "*", "tripid": "*"}}`
+    private static let claims = """
+        eyJpc3MiOiJhQGIuaWFtLmdzZXJ2aWNlYWNjb3VudC5jb20iLCJzdWIiOiJhQGIuaWFtLmdzZXJ2aWNlYWNjb3VudC5jb20iLCJhdWQiOiJodHRw\
+        czovL2ZsZWV0ZW5naW5lLmdvb2dsZWFwaXMuY29tLyIsImlhdCI6MTcwMDAwMDAwMCwiZXhwIjoxNzAwMDAzNjAwLCJhdXRob3JpemF0aW9uIjp7\
+        InZlaGljbGVpZCI6IioiLCJ0cmlwaWQiOiIqIn19
+        """
+
+    @Test func eachCallSeesWhatCallsBeforeHaveLeft() async throws {
+        guard #available(macOS 15, *) else { return }
+        let service = FleetEmulatorService(FleetEmulator(now: { Timestamp(seconds: 1_700_000_100) }))
+        try await run(service) { client in
+            let channel = GRPCChannel(client)
+            let vehicle = Vehicle.with {
+                ($0.maximumCapacity, $0.supportedTripTypes) = (3, [.exclusive])
+                ($0.vehicleState, $0.vehicleType) = (.offline, .with { $0.category = .auto })
+            }
+            let request = CreateVehicleRequest.with {
+                ($0.parent, $0.vehicleID, $0.vehicle) = ("providers/sample", "v1", vehicle)
+            }
+            let created = try await channel.call(.createVehicle, request, token: token)
+            #expect(created.name == "providers/sample/vehicles/v1")
+            let read = try await channel.call(
+                .getVehicle, GetVehicleRequest.with { $0.name = created.name }, token: token)
+            #expect(read.maximumCapacity == 3)
+        }
+    }
+
+    @Test func failuresHaveTheirDetails() async throws {
+        guard #available(macOS 15, *) else { return }
+        let service = FleetEmulatorService(FleetEmulator(now: { Timestamp(seconds: 1_700_000_100) }))
+        try await run(service) { client in
+            let channel = GRPCChannel(client)
+            let request = GetTripRequest.with { $0.name = "providers/sample/trips/none" }
+            for (token, code) in [(token, StatusCode.notFound), (nil, .unauthenticated)] {
+                do throws(CallStatus) {
+                    _ = try await channel.call(.getTrip, request, token: token)
+                    Issue.record("the call succeeds")
+                } catch {
+                    #expect(error.code == code)
+                    #expect(!error.details.isEmpty && error.details.allSatisfy { $0.message != nil })
+                }
+            }
+        }
+    }
+
+    @Test func methodsOfOthersAreUnimplemented() async throws {
+        guard #available(macOS 15, *) else { return }
+        let service = FleetEmulatorService(FleetEmulator(now: { Timestamp() }))
+        var router = RPCRouter<InProcessTransport.Server>()
+        service.registerMethods(with: &router)
+        #expect(Set(router.methods.map { "/\($0.fullyQualifiedMethod)" }) == Set(FleetMethod.all.map(\.path)))
+        try await run(service) { client in
+            let error = await #expect(throws: RPCError.self) {
+                try await client.unary(
+                    request: ClientRequest(message: Empty()),
+                    descriptor: MethodDescriptor(fullyQualifiedService: "sample.v1.Other", method: "Get"),
+                    serializer: WireSerializer<Empty>(), deserializer: WireDeserializer<Empty>(), options: .defaults
+                ) { try $0.message }
+            }
+            #expect(error?.code == .unimplemented)
+        }
+    }
+}
+#endif
