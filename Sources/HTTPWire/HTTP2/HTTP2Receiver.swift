@@ -34,13 +34,21 @@ package struct HTTP2Receiver {
 
     package var buffer: [UInt8] { frames.buffer }
     package var sawPreface: Bool { frames.sawPreface }
-    /// A frame has been found.
-    package var hasFrames: Bool { frames.hasFrames }
     /// Bytes are missing, and no frame was found behind them so far.
     package var isSearching: Bool { frames.state == .searching }
 
+    // These are stored, since a call of a getter from another module would copy the whole value, and both are asked for with
+    // each packet.
+
+    /// A frame has been found.
+    package private(set) var hasFrames = false
     /// Memory that incomplete frames and the header table take, in bytes.
-    package var footprint: Int { frames.footprint + decoder.footprint + (block?.bytes.count ?? 0) }
+    package private(set) var footprint = 0
+
+    private mutating func measure() {
+        hasFrames = frames.hasFrames
+        footprint = frames.footprint + decoder.footprint + (block?.bytes.count ?? 0)
+    }
 
     /// The next event, or `nil` when all bytes are used up.
     ///
@@ -60,11 +68,13 @@ package struct HTTP2Receiver {
                 return event
             }
         }
+        measure()
         return frames.losses == losses ? nil : loseBlocks()
     }
 
     /// Says that `count` bytes are missing.
     package mutating func lose(_ count: Int) -> Event? {
+        defer { measure() }
         switch frames.lose(count) {
         case .nothing: return nil
         case .unknown: return loseAll()
@@ -83,6 +93,7 @@ package struct HTTP2Receiver {
 
     /// Gives up large parts of what is held, because memory is short.
     package mutating func shed() -> Event? {
+        defer { measure() }
         let lost = footprint - decoder.footprint > Self.modestSize ? loseAll() : nil
         if decoder.footprint > Self.modestSize { decoder.dropTable() }
         return lost
