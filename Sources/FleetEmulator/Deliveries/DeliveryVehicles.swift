@@ -59,7 +59,7 @@ extension FleetEmulator {
             update.remainingDistanceMeters = stored.remainingDistanceMeters
             update.remainingDuration = stored.remainingDuration
         }
-        var vehicle = try updated(stored, from: update, mask: request.updateMask, field: "delivery_vehicle")
+        var vehicle = try updated(stored, from: update, paths: paths, field: "delivery_vehicle")
         vehicle.name = name
         if enforces(.serverTimes), paths.touches("last_location") { vehicle.lastLocation?.serverTime = call.now }
         vehicle.pastLocations = []

@@ -61,7 +61,7 @@ extension FleetEmulator {
         let stored = try find(name, in: \.tasks, .task)
         let paths = try checked(request.updateMask, for: DeliveryTask.self)
         try check(update, paths)
-        var task = try updated(stored, from: update, mask: request.updateMask, field: "task")
+        var task = try updated(stored, from: update, paths: paths, field: "task")
         task.name = name
         if enforces(.taskOutcome), stored.taskOutcome != .unspecified, task.taskOutcome != stored.taskOutcome {
             throw EmulatorRule.taskOutcome.precondition(

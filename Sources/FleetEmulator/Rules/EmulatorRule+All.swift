@@ -122,7 +122,11 @@ extension EmulatorRule {
     static let criteria = Self(
         "criteria",
         "Lists and searches keep the limits of their fields: capacity, types without UNKNOWN, at most 50 required "
-            + "attributes, no filter beside them, SHARED trips with drop-off and current_trips_present.", .vehicleAPI)
+            + "attributes, SHARED trips with drop-off and current_trips_present.", .vehicleAPI)
+    static let exclusiveFields = Self(
+        "exclusiveFields",
+        "Searches and lists have a filter or required attributes, and include_back_to_back or current_trips_present.",
+        .vehicleAPI)
     static let searchRange = Self(
         "searchRange", "SearchVehicles asks for 1 to 50 vehicles in 400 to 10000 m: OUT_OF_RANGE.", .vehicleAPI)
     static let searchTripTypes = Self(
@@ -240,7 +244,8 @@ extension EmulatorRule {
         .knownMethod, .orderedFaults, .tokenPresent, .tokenReadable, .tokenAudience, .tokenTimes, .claims, .roles,
         .roleFields, .names, .existence, .required, .outputOnly, .inputOnly, .immutable, .emptyMask, .unknownPath,
         .attributes, .places, .sensors, .deletion, .serverTimes, .versions, .ignoredAtCreation, .vehicleAtCreation,
-        .endPoint, .remainingTime, .vehicleWaypoints, .listCategories, .criteria, .searchRange, .searchTripTypes,
+        .endPoint, .remainingTime, .vehicleWaypoints, .listCategories, .criteria, .exclusiveFields, .searchRange,
+        .searchTripTypes,
         .matching, .estimates, .ordering, .tripAtCreation, .sharedDestinations, .transitions, .destinationsVersion,
         .waypointOrder, .tripWaypoints, .snappable, .traffic, .routeFormat, .billing, .deliveryVehicleAtCreation,
         .taskAssignment,

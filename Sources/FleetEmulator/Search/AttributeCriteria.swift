@@ -62,8 +62,8 @@ extension FleetEmulator {
                 [("required_attributes", "has \(criteria.all.count) attributes; \(Self.criteriaLimit) are allowed")])
         }
         guard !filter.isEmpty else { return criteria }
-        if !criteria.isEmpty, enforces(.criteria) {
-            throw EmulatorRule.criteria.invalid(
+        if !criteria.isEmpty, enforces(.exclusiveFields) {
+            throw EmulatorRule.exclusiveFields.invalid(
                 "Invalid filter", [("filter", "must not be set together with required attributes")])
         }
         criteria.filter = try self.filter(filter) { Filter.attribute($0) != nil }

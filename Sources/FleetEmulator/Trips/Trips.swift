@@ -42,7 +42,7 @@ extension FleetEmulator {
         let update = request.trip ?? Trip()
         let paths = try checked(request.updateMask, for: Trip.self)
         try check(update, paths)
-        var trip = try updated(stored, from: update, mask: request.updateMask, field: "trip")
+        var trip = try updated(stored, from: update, paths: paths, field: "trip")
         trip.intermediateDestinationsVersion = stored.intermediateDestinationsVersion
         trip.vehicleWaypoints = []
         try checkVersion(update, stored, trip)

@@ -75,6 +75,11 @@ extension FleetEmulator {
         if enforces(.searchTripTypes) {
             forbid(request.tripTypes.count != 1, "trip_types", "must have exactly one type")
         }
+        if enforces(.exclusiveFields) {
+            forbid(
+                request.includeBackToBack && request.currentTripsPresent != .unspecified, "include_back_to_back",
+                "must not be set together with current_trips_present")
+        }
         if enforces(.criteria) {
             let isShared = request.tripTypes == [.shared]
             forbid(request.minimumCapacity < 1, "minimum_capacity", "must be at least 1")
@@ -85,9 +90,6 @@ extension FleetEmulator {
             forbid(
                 isShared && request.currentTripsPresent == .unspecified, "current_trips_present",
                 "is required for SHARED trips")
-            forbid(
-                request.includeBackToBack && request.currentTripsPresent != .unspecified, "include_back_to_back",
-                "must not be set together with current_trips_present")
             forbid(
                 request.orderBy == .dropoffPointETA && request.dropoffPoint == nil, "dropoff_point",
                 "is required for the order DROPOFF_POINT_ETA")

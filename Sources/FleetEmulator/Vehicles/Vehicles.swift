@@ -56,7 +56,7 @@ extension FleetEmulator {
         if enforces(.endPoint), !paths.touches("current_route_segment") {
             update.currentRouteSegmentEndPoint = stored.currentRouteSegmentEndPoint
         }
-        var vehicle = try updated(stored, from: update, mask: request.updateMask, field: "vehicle")
+        var vehicle = try updated(stored, from: update, paths: paths, field: "vehicle")
         if paths.touches("waypoints") { try checkWaypoints(of: stored, vehicle.waypoints) }
         if enforces(.serverTimes) { vehicle.stamp(paths, at: call.now) }
         if enforces(.remainingTime), paths.touches("remaining_time_seconds"), let seconds = update.remainingTimeSeconds

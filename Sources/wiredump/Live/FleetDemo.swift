@@ -35,8 +35,10 @@ struct FleetDemo: Sendable {
         await withDiscardingTaskGroup { group in
             for number in 1...count {
                 group.addTask {
-                    do { try await drive(vehicle: number) } catch {
-                        FileSink.note("demo: \(String(describing: error))")
+                    do {
+                        try await drive(vehicle: number)
+                    } catch {
+                        if !Task.isCancelled { FileSink.note("demo: \(String(describing: error))") }
                     }
                 }
             }

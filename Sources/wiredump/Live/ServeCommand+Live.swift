@@ -13,7 +13,7 @@ extension ServeCommand {
         if let seed { emulator.state = try Self.state(in: seed) }
         let server = LocalServer(
             service: FleetEmulatorService(emulator), address: listen, isEncrypted: certificate != nil,
-            security: security, demo: demo, clock: clock)
+            security: try security(), demo: demo, clock: clock)
         let saved = try save.map {
             try OutputFile(
                 $0,
@@ -40,10 +40,11 @@ extension ServeCommand {
     }
 
     @available(macOS 15, *)
-    private var security: HTTP2ServerTransport.Posix.TransportSecurity {
+    private func security() throws -> HTTP2ServerTransport.Posix.TransportSecurity {
         guard let certificate, let key else { return .plaintext }
         return .tls(
-            certificateChain: [.file(path: certificate, format: .pem)], privateKey: .file(path: key, format: .pem))
+            certificateChain: [.bytes(try InputFile.contents(certificate), format: .pem)],
+            privateKey: .bytes(try InputFile.contents(key), format: .pem))
     }
 }
 #endif

@@ -14,9 +14,15 @@ extension ServerAddress {
             ? .ipv6(host: host, port: port) : .ipv4(host: host == "localhost" ? "127.0.0.1" : host, port: port)
     }
 
-    /// The server in the terms of grpc-swift, which looks up names.
+    /// The server in the terms of grpc-swift, which looks up names. Addresses are no names that TLS can ask for.
     @available(macOS 15, *)
-    var grpcTarget: any ResolvableTarget { .dns(host: host, port: port) }
+    var grpcTarget: any ResolvableTarget {
+        switch try? NIOCore.SocketAddress(ipAddress: host, port: port) {
+        case .v4: .ipv4(address: host, port: port)
+        case .v6: .ipv6(address: host, port: port)
+        default: .dns(host: host, port: port)
+        }
+    }
 }
 
 extension CommandError {
