@@ -262,7 +262,7 @@ let package = Package(
             name: "WireCaptureTests",
             dependencies: [
                 "ByteText", "CallViews", "ConsoleText", "FleetProtos", "GRPCWire", "HTTPWire", "PacketWire",
-                "ProtobufSchema", "Redaction", "TLSWire", "TestSupport", "WireCapture",
+                "ProtobufSchema", "Redaction", "TLSWire", "TestSupport", "WireCapture", "WireDoctor",
             ]),
         // Pages taken apart again; polylines, the map's numbers, hostile captures.
         .testTarget(

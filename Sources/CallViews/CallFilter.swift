@@ -1,7 +1,10 @@
 import ByteText
+import ConsoleText
 import FleetErrors
 public import GRPCWire
+import JSONText
 public import ProtobufSchema
+package import Redaction
 public import WireCapture
 import WireDoctor
 
@@ -41,6 +44,62 @@ public struct CallFilter: Sendable {
                 }
             }
         }
+
+        var text: String {
+            switch self {
+            case .ok: "ok"
+            case .failed: "failed"
+            case .benign: "benign"
+            case .unknown: "open"
+            case .code(let code): code.title
+            }
+        }
+    }
+
+    /// A moment that calls are compared with.
+    public enum Moment: Hashable, Sendable {
+        /// Nanoseconds since 1970.
+        case time(Int64)
+        /// Nanoseconds since midnight (UTC) of any day.
+        case timeOfDay(Int64)
+
+        private static let day: Int64 = 86_400 * 1_000_000_000
+
+        /// - Parameter text: `2025-08-31T19:50:42.5Z`, `2025-08-31 19:50`, `2025-08-31`, or a time of day as the list shows it:
+        ///   `19:50:42.5`, `19:50`. All times are in UTC.
+        public init?(_ text: String) {
+            let parts = text.split(separator: text.contains("T") ? "T" : " ", omittingEmptySubsequences: false)
+            guard parts.count <= 2, let first = parts.first, let last = parts.last else { return nil }
+            let hasTime = last.contains(":")
+            let hasDate = parts.count == 2 || !hasTime
+            guard hasTime || parts.count == 1 else { return nil }
+            var clock = hasTime ? last[...] : "00:00:00"
+            if !clock.contains(where: { $0 == "Z" || $0 == "+" || $0 == "-" }) {
+                clock += clock.split(separator: ":").count == 2 ? ":00Z" : "Z"
+            }
+            guard let (seconds, nanos) = JSONTime.timestamp("\(hasDate ? first : "1970-01-01")T\(clock)") else {
+                return nil
+            }
+            let (scaled, isTooLarge) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+            let (time, isTooLate) = scaled.addingReportingOverflow(Int64(nanos))
+            guard !isTooLarge, !isTooLate else { return nil }
+            self = hasDate ? .time(time) : .timeOfDay(time)
+        }
+
+        /// Whether a time, in nanoseconds since 1970, is this moment or later.
+        func isReached(by time: Int64) -> Bool {
+            switch self {
+            case .time(let moment): time >= moment
+            case .timeOfDay(let moment): (time % Self.day + Self.day) % Self.day >= moment
+            }
+        }
+
+        var text: String {
+            switch self {
+            case .time(let time): ClockTime(time).text ?? ""
+            case .timeOfDay(let time): ClockTime(time).clock
+            }
+        }
     }
 
     /// Numbers of calls; empty accepts any.
@@ -51,6 +110,11 @@ public struct CallFilter: Sendable {
     public var endings: [Ending] = []
     /// Ids or resource names, one of which the messages or the routing header have to name.
     public var subjects: [CallSubject: Set<String>] = [:]
+    /// The calls begin at this moment or later, and before that one.
+    public var since: Moment?
+    public var until: Moment?
+    /// Ends of connections, with or without their port, or connections as ``CallJSON`` writes them.
+    public var connections: Set<String> = []
 
     private let schema: Schema
     /// Names and paths of all methods, in lower case.
@@ -65,7 +129,34 @@ public struct CallFilter: Sendable {
 
     /// Whether the filter accepts every call.
     public var isEmpty: Bool {
-        numbers.isEmpty && methods.isEmpty && endings.isEmpty && !asksForSubjects
+        conditions.isEmpty
+    }
+
+    /// The conditions by the names of the command's options, with their values.
+    public var conditions: [(name: String, values: [String])] {
+        let others: [(name: String, values: [String])] = [
+            ("rpc", numbers.sorted().map { String($0) }), ("method", methods), ("status", endings.map(\.text)),
+            ("connection", connections.sorted()), ("since", [since?.text].compactMap { $0 }),
+            ("until", [until?.text].compactMap { $0 }),
+        ]
+        let named = CallSubject.allCases.map { (name: $0.rawValue, values: subjects[$0, default: []].sorted()) }
+        return (named + others).filter { !$0.values.isEmpty }
+    }
+
+    /// The filter with stand-ins in place of the names that it asks for, to be shown beside redacted calls.
+    package func redacted(_ redactor: Redactor?) -> CallFilter {
+        guard let redactor else { return self }
+        var filter = self
+        filter.subjects = subjects.mapValues { Set($0.map(redactor.text)) }
+        filter.connections = Set(connections.map(redactor.text))
+        filter.methods = methods.map { known.contains($0.lowercased()) ? $0 : redactor.text($0) }
+        return filter
+    }
+
+    /// The conditions in words, `vehicle driver_7, status failed or benign`; `nil` for a filter that accepts every call.
+    public var text: String? {
+        let conditions = conditions.map { "\($0.name) \($0.values.joined(separator: " or "))" }
+        return conditions.isEmpty ? nil : conditions.joined(separator: ", ")
     }
 
     /// Whether the filter reads messages.
@@ -73,8 +164,22 @@ public struct CallFilter: Sendable {
 
     /// Linear in the size of the call's messages, and only where subjects are set.
     public func accepts(_ call: CapturedCall) -> Bool {
-        (numbers.isEmpty || numbers.contains(call.number)) && acceptsMethod(call) && acceptsEnding(call)
+        (numbers.isEmpty || numbers.contains(call.number)) && acceptsTime(call) && acceptsConnection(call)
+            && acceptsMethod(call) && acceptsEnding(call)
             && subjects.allSatisfy { $1.isEmpty || names(oneOf: $1, $0, in: call) }
+    }
+
+    private func acceptsTime(_ call: CapturedCall) -> Bool {
+        guard since != nil || until != nil else { return true }
+        guard let time = call.first.time else { return false }
+        return since?.isReached(by: time) ?? true && !(until?.isReached(by: time) ?? false)
+    }
+
+    private func acceptsConnection(_ call: CapturedCall) -> Bool {
+        guard !connections.isEmpty else { return true }
+        let ends = ["\(call.client)", "\(call.server)"]
+        let hosts = ends.compactMap { end in end.lastIndex(of: ":").map { String(end[..<$0]) } }
+        return (ends + hosts + [ends.joined(separator: " > ")]).contains(where: connections.contains)
     }
 
     private func acceptsMethod(_ call: CapturedCall) -> Bool {

@@ -3,7 +3,7 @@ public import ConsoleText
 import FleetErrors
 import ProtobufSchema
 public import WireCapture
-import WireDoctor
+public import WireDoctor
 
 /// Formats calls as a table with one call per line.
 ///

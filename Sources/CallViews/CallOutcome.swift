@@ -3,6 +3,7 @@ import ConsoleText
 import FleetErrors
 import GRPCWire
 import WireCapture
+import WireDoctor
 
 /// How a call ended, and the message of its status.
 struct CallOutcome {

@@ -14,50 +14,58 @@ public struct CaptureDoctor {
     static let usualTrackLimit = 10_000
 
     private let schema: Schema
-    /// The only call that the examination is for; `nil` for all.
-    private let wanted: Int?
     private var rules: [any CallRule]
     private var tokens = TokenCache()
     private var clock = CaptureClock()
     private var collector: FindingCollector
     private var checkup = Checkup()
-    /// The times at which the first call began and the last one ended, in nanoseconds since 1970.
-    private var span: (first: Int64, last: Int64)?
+    /// The time of the selected calls, and the end of the last call of all, in nanoseconds since 1970.
+    private var span: ClosedRange<Int64>?
+    private var end: Int64?
 
-    /// - Parameters:
-    ///   - schema: Has the methods and messages of the calls.
-    ///   - call: The number of the call that is asked about: ``finish(_:)`` then tells what concerns it, and nothing else.
-    ///     All calls have to be examined nevertheless, since what is wrong with one shows in others.
-    public init(schema: Schema = FleetSchema.shared, call: Int? = nil) {
-        self.init(
-            schema: schema, call: call, trackLimit: Self.usualTrackLimit, findingLimit: FindingCollector.usualLimit)
+    /// - Parameter schema: Has the methods and messages of the calls.
+    public init(schema: Schema = FleetSchema.shared) {
+        self.init(schema: schema, trackLimit: Self.usualTrackLimit, findingLimit: FindingCollector.usualLimit)
     }
 
-    init(schema: Schema, call: Int? = nil, trackLimit: Int, findingLimit: Int) {
+    init(schema: Schema, trackLimit: Int, findingLimit: Int) {
         self.schema = schema
-        wanted = call
-        rules = CallRules.all(onlyOf: call, trackLimit: trackLimit)
-        collector = FindingCollector(limit: findingLimit, onlyOf: call)
+        rules = CallRules.all(trackLimit: trackLimit)
+        collector = FindingCollector(limit: findingLimit)
         checkup.isCapture = true
     }
 
     /// Examines the next call.
-    public mutating func examine(_ call: CapturedCall) { examine(ExaminedCall(call)) }
+    ///
+    /// - Parameter isSelected: The examination is for the call. Other calls are examined as well, since what is wrong with
+    ///   one call shows in others; but ``finish(_:)`` tells of selected calls and nothing else: it counts them, and gives the
+    ///   findings that they are evidence of.
+    public mutating func examine(_ call: CapturedCall, isSelected: Bool = true) {
+        var call = ExaminedCall(call)
+        call.isSelected = isSelected
+        examine(call)
+    }
 
     /// Examines the next call.
     public mutating func examine(_ call: ExaminedCall) {
-        checkup.examined += 1
+        checkup.total += 1
         var call = call
         call.path = call.path?.cut(to: Finding.textLimit)
-        if call.path == nil { checkup.hiddenCalls += 1 }
-        if let time = call.time, let end = call.end {
-            span = (min(span?.first ?? time, time), max(span?.last ?? end, end))
-        }
+        if let callEnd = call.end { end = max(end ?? callEnd, callEnd) }
+        if call.isSelected { count(call) }
         var token: FleetToken?
         if case .value(let value) = call.authorization { token = tokens.token(in: value) }
         if call.isOK, let token { clock.note(accepted: token, by: call) }
         let facts = CallFacts(call, token: token, clock: clock, schema: schema)
+        if call.isSelected { checkup.tally.add(facts.ending) }
         for index in rules.indices { collector.add(rules[index].examine(facts)) }
+    }
+
+    private mutating func count(_ call: ExaminedCall) {
+        checkup.examined += 1
+        if call.path == nil { checkup.hiddenCalls += 1 }
+        guard let time = call.time, let end = call.end, time <= end else { return }
+        span = min(span?.lowerBound ?? time, time)...max(span?.upperBound ?? end, end)
     }
 
     /// Says that there are no more calls, and returns what was found.
@@ -66,17 +74,19 @@ public struct CaptureDoctor {
     public func finish(_ counts: CaptureCounts? = nil) -> Checkup {
         var (result, clock, collector) = (checkup, clock, collector)
         for rule in rules { rule.inform(&clock) }
-        let capture = CaptureFacts(clock: clock, end: span?.last, lacksPackets: counts?.lacksPackets ?? false)
+        let capture = CaptureFacts(clock: clock, end: end, lacksPackets: counts?.lacksPackets ?? false)
         if let finding = clock.finding { collector.add(finding) }
         for rule in rules {
             collector.add(rule.finish(capture))
             rule.summarize(capture, in: &result)
         }
         var findings = collector.findings.map(MaskRule.raised)
-        if let wanted { findings = findings.compactMap { $0.only(call: wanted) } }
+        if checkup.examined < checkup.total { findings = findings.compactMap(\.ofSelectedCalls) }
         result.findings = findings.gathered.worstFirst
         result.droppedFindings = collector.dropped
-        result.duration = span.map { Double($0.last.subtractingReportingOverflow($0.first).partialValue) / 1e9 }
+        result.duration = span.map {
+            Double($0.upperBound.subtractingReportingOverflow($0.lowerBound).partialValue) / 1e9
+        }
         return result
     }
 }

@@ -1,55 +1,34 @@
-public import FleetErrors
-
 /// The result of an examination: findings, and a summary of what was examined.
 public struct Checkup: Sendable {
     /// A vehicle in the capture.
     public struct Vehicle: Hashable, Sendable {
         /// Its resource name.
         public internal(set) var name: String
-        /// Calls about it.
-        public internal(set) var calls = 0
         /// Requests that write it.
         public internal(set) var updates = 0
         /// Seconds between its location updates on average; `nil` with fewer than two.
         public internal(set) var interval: Double?
         /// The last state in the capture: `ONLINE`; `nil` when there is none, and for delivery vehicles.
         public internal(set) var state: String?
-        /// The vehicle's calls that failed.
-        public internal(set) var failures = Failures()
+        /// The selected calls about it.
+        public internal(set) var tally = CallTally()
     }
 
     /// A trip in the capture.
     public struct Trip: Hashable, Sendable {
         /// The resource name of the trip.
         public internal(set) var name: String
-        /// The calls about the trip.
-        public internal(set) var calls = 0
         /// Answered requests for it.
         public internal(set) var polls = 0
         /// Accepted requests that write it.
         public internal(set) var updates = 0
         /// The statuses of the trip, in the order in which it had them.
         public internal(set) var statuses: [String] = []
-        /// The trip's calls that failed.
-        public internal(set) var failures = Failures()
+        /// The selected calls about it.
+        public internal(set) var tally = CallTally()
     }
 
-    /// The number of calls that failed, by category.
-    public struct Failures: Hashable, Sendable {
-        private(set) var counts: [ErrorCategory: Int] = [:]
-
-        mutating func add(_ category: ErrorCategory) { counts[category, default: 0] += 1 }
-
-        /// How many calls failed, whatever their code.
-        public var total: Int { counts.values.reduce(0, +) }
-
-        /// The categories that occur, with their numbers; the most frequent first.
-        public var categories: [(category: ErrorCategory, count: Int)] {
-            counts.sorted { ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue) }.map { ($0.key, $0.value) }
-        }
-    }
-
-    /// Calls or, without a capture, messages that were examined.
+    /// Calls that the examination was for or, without a capture, messages.
     public internal(set) var examined = 0
     /// Whether ``examined`` are calls of a capture.
     public internal(set) var isCapture = false
@@ -59,8 +38,10 @@ public struct Checkup: Sendable {
     public internal(set) var messageType: String?
     /// There are rules for the type of loose messages; in messages of other types only damage is found.
     public internal(set) var hasRules = true
-    /// All calls that failed.
-    public internal(set) var failures = Failures()
+    /// The examined calls by how they ended.
+    public internal(set) var tally = CallTally()
+    /// All calls of the capture, also those that the examination was not for.
+    public internal(set) var total = 0
     /// The time from the first call to the last one, in seconds; `nil` without times.
     public internal(set) var duration: Double?
     /// The vehicles in the capture: those with failures first, then in the order in which they appear.

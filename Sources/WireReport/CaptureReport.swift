@@ -31,12 +31,11 @@ public struct CaptureReport {
         self.schema = schema
     }
 
-    /// Calls so far. The last one has this number.
+    /// Calls so far.
     public var count: Int { rows.count }
 
     /// Adds a call. Linear in its size.
     public mutating func add(_ call: CapturedCall) {
-        let number = rows.count + 1
         let types = call.types(in: schema)
         let request = call.likelyPath.map { path in
             call.request.messages.first.map { RequestFacts(path: path, message: $0.payload) }
@@ -47,9 +46,9 @@ public struct CaptureReport {
             explanation?.diagnosis.map { CallEnding($0.code, $0.category) } ?? CallEnding(withoutStatus: call)
         let subjects = addPlaces(
             of: [(call.request, types.request), (call.response, types.response)], named: request?.resourceName,
-            call: number, time: call.first.time.map { Double($0) / 1e9 })
+            call: call.number, time: call.first.time.map { Double($0) / 1e9 })
         let reported = reports.take(call, as: types.request)
-        let hasDetails = addDetails(number: number, isOK: ending == .ok) {
+        let hasDetails = addDetails(number: call.number, isOK: ending == .ok) {
             CallDetails().json(call, types: types, explanation: explanation)
         }
         rows.add(call, ending, subjects: subjects, reported: reported, hasDetails: hasDetails)
@@ -96,7 +95,7 @@ public struct CaptureReport {
     /// - Returns: Whether there is room for the details.
     private mutating func addDetails(number: Int, isOK: Bool, _ json: () -> [UInt8]) -> Bool {
         let limit = ReportLimits.details - (isOK ? ReportLimits.detailsKeptForFailures : 0)
-        guard number <= ReportLimits.calls, details.count < limit else {
+        guard rows.count < ReportLimits.calls, details.count < limit else {
             withoutDetails += 1
             return false
         }
@@ -121,7 +120,7 @@ public struct CaptureReport {
     ///
     /// - Parameters:
     ///   - name: How to call the capture on the page.
-    ///   - findings: What is wrong; evidence names calls by the order in which they were added, from 1.
+    ///   - findings: What is wrong; evidence names calls by their numbers.
     ///   - remarks: What else to say about the file, such as that it is damaged; a sentence each.
     ///   - write: Takes the pieces.
     public func page(

@@ -4,6 +4,7 @@ import FleetErrors
 import GRPCWire
 import TestSupport
 import Testing
+import WireDoctor
 
 @testable import WireCapture
 

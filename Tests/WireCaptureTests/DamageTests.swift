@@ -4,6 +4,7 @@ import Foundation
 import GRPCWire
 import TestSupport
 import Testing
+import WireDoctor
 import WireInspect
 
 @testable import WireCapture

@@ -116,6 +116,9 @@ import WireInspect
             for call in try read(Folders.traffic.appendingPathComponent(name)) { doctor.examine(call) }
             outputs.append(CheckupJSON.text(doctor.finish()))
         }
+        var filter = CallFilter(FleetSchema.shared)
+        filter.subjects = [.vehicle: ["v1"]]
+        outputs.append(CheckupJSON.text(CaptureDoctor().finish(), filters: filter.conditions))
         let update = MessageDoctor.examine([update(Vehicle()).encoded()], as: try type(UpdateVehicleRequest.self))
         try check("doctor --json", (outputs + [CheckupJSON.text(update)]).map { Array($0.utf8) })
     }

@@ -83,8 +83,11 @@ struct CallStatusText {
 
 /// - Parameter number: The call that is asked about; `nil` for all.
 func checkup(_ calls: [ExaminedCall], call number: Int? = nil) -> Checkup {
-    var doctor = CaptureDoctor(call: number)
-    for call in calls { doctor.examine(call) }
+    var doctor = CaptureDoctor()
+    for var call in calls {
+        call.isSelected = number == nil || call.number == number
+        doctor.examine(call)
+    }
     return ProducedCodes.record(doctor.finish())
 }
 

@@ -7,26 +7,37 @@ public import WireDoctor
 public enum CheckupJSON {
     /// The object on one line, without a line end and without credentials.
     ///
-    /// - `summary`: `calls` (or `messages` and their `type`), `failed`, `categories` (failed calls by category), `seconds`, `errors`,
-    ///   `warnings`, `notes`, `hidden_calls` (without a known method), `untracked_calls` (about more vehicles and trips than
-    ///   are followed), `vehicles`, `trips`, and `dropped_findings`.
-    /// - `findings`: `severity`, `code`, `summary`, `remedy`, `resource` (or null), `evidence` (each `call`, `path`,
-    ///   `offset`, `text`; null where there is none), and `more_evidence` (how many pieces were left out).
-    public static func text(_ checkup: Checkup) -> String {
+    /// <doc:JSON> lists the members.
+    ///
+    /// - Parameter filters: The conditions on the calls that were examined: see ``CallFilter/conditions``.
+    public static func text(_ checkup: Checkup, filters: [(name: String, values: [String])] = []) -> String {
         var json = JSONPrinter(.spaced)
         json.object { json in
-            json.object("summary") { json in summary(checkup, &json) }
+            json.object("summary") { json in summary(checkup, filters, &json) }
             json.array("findings") { json in for finding in checkup.findings { write(finding, &json) } }
         }
         return json.text
     }
 
-    private static func summary(_ checkup: Checkup, _ json: inout JSONPrinter) {
+    private static func summary(
+        _ checkup: Checkup, _ filters: [(name: String, values: [String])], _ json: inout JSONPrinter
+    ) {
         json.number(checkup.isCapture ? "calls" : "messages", checkup.examined)
         if let type = checkup.messageType { json.string("type", type) }
         if checkup.isCapture {
-            json.number("failed", checkup.failures.total)
-            categories("categories", of: checkup.failures, &json)
+            json.number("all_calls", checkup.total)
+            if !filters.isEmpty {
+                json.object("filters") { json in
+                    for (name, values) in filters {
+                        json.array(name) { json in for value in values { json.string(value) } }
+                    }
+                }
+            }
+            json.number("ok", checkup.tally.ok)
+            json.number("failed", checkup.tally.failed)
+            json.number("benign", checkup.tally.benign)
+            json.number("unknown", checkup.tally.unknown)
+            categories("categories", of: checkup.tally, &json)
             json.optional("seconds", checkup.duration.map(milliseconds))
         }
         json.number("errors", checkup.count(.error))
@@ -44,28 +55,28 @@ public enum CheckupJSON {
     private static func write(_ vehicle: Checkup.Vehicle, _ json: inout JSONPrinter) {
         json.object { json in
             json.string("name", vehicle.name)
-            json.number("calls", vehicle.calls)
+            json.number("calls", vehicle.tally.calls)
             json.number("updates", vehicle.updates)
             json.optional("interval", vehicle.interval.map(milliseconds))
             json.optional("state", vehicle.state)
-            categories("failed", of: vehicle.failures, &json)
+            categories("failed", of: vehicle.tally, &json)
         }
     }
 
     private static func write(_ trip: Checkup.Trip, _ json: inout JSONPrinter) {
         json.object { json in
             json.string("name", trip.name)
-            json.number("calls", trip.calls)
+            json.number("calls", trip.tally.calls)
             json.number("polls", trip.polls)
             json.number("updates", trip.updates)
             json.array("statuses") { json in for status in trip.statuses { json.string(status) } }
-            categories("failed", of: trip.failures, &json)
+            categories("failed", of: trip.tally, &json)
         }
     }
 
-    private static func categories(_ name: String, of failures: Checkup.Failures, _ json: inout JSONPrinter) {
+    private static func categories(_ name: String, of tally: CallTally, _ json: inout JSONPrinter) {
         json.object(name) { json in
-            for (category, count) in failures.categories { json.number(category.rawValue, count) }
+            for (category, count) in tally.categories { json.number(category.rawValue, count) }
         }
     }
 

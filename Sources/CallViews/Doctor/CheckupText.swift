@@ -23,9 +23,11 @@ public struct CheckupText: Sendable {
 
     /// The whole text, with a line end.
     ///
-    /// - Parameter name: The name of the input.
-    public func text(_ checkup: Checkup, name: String) -> SafeText {
-        var blocks = [headline(checkup, name)]
+    /// - Parameters:
+    ///   - name: The name of the input.
+    ///   - filter: The conditions on the calls that were examined, in words: see ``CallFilter/text``.
+    public func text(_ checkup: Checkup, name: String, filter: String? = nil) -> SafeText {
+        var blocks = [headline(checkup, name, filter)]
         if !checkup.vehicles.isEmpty { blocks.append(vehicles(checkup.vehicles)) }
         if !checkup.trips.isEmpty { blocks.append(trips(checkup.trips)) }
         blocks.append(contentsOf: [list(checkup), details(checkup)].filter { !$0.isEmpty })
@@ -34,13 +36,13 @@ public struct CheckupText: Sendable {
 
     // MARK: Headline
 
-    private func headline(_ checkup: Checkup, _ name: String) -> SafeText {
-        let type = checkup.messageType?.lastComponent
-        var parts = [counted(checkup.examined, type ?? (checkup.isCapture ? "call" : "message"))]
-        if let duration = checkup.duration { parts[0] += " in \(duration.tenths) s" }
-        if checkup.failures.total > 0 {
-            parts.append("\(checkup.failures.total) failed (\(Self.categories(checkup.failures)))")
-        }
+    private func headline(_ checkup: Checkup, _ name: String, _ filter: String?) -> SafeText {
+        var parts = [
+            checkup.isCapture
+                ? checkup.tally.text(of: checkup.total)
+                : counted(checkup.examined, checkup.messageType?.lastComponent ?? "message")
+        ]
+        if let duration = checkup.duration { parts.append("in \(duration.tenths) s") }
         if checkup.hiddenCalls > 0 { parts.append("\(checkup.hiddenCalls) of methods not in the capture") }
         if checkup.untrackedCalls > 0 { parts.append("\(checkup.untrackedCalls) about vehicles and trips not listed") }
         let counts = [
@@ -49,17 +51,14 @@ public struct CheckupText: Sendable {
         ]
         var found = checkup.findings.isEmpty ? "nothing found" : counts.joined(separator: ", ")
         if !checkup.hasRules { found += "; there are rules for requests and trips alone" }
-        let line: SafeText = "\(name): \(parts.joined(separator: ", "))"
+        var line: SafeText = "\(name): \(parts.joined(separator: ", "))"
+        if let filter { line += "\nfilter: \(filter)" }
         return palette.paint(line, .heading) + "\n" + palette.paint("\(found)", Self.role(checkup)) + "\n"
     }
 
     /// The colour of the worst finding.
     private static func role(_ checkup: Checkup) -> Palette.Role? {
         checkup.count(.error) > 0 ? .error : checkup.count(.warning) > 0 ? .notice : nil
-    }
-
-    private static func categories(_ failures: Checkup.Failures) -> String {
-        failures.categories.map { "\($0.count) \($0.category.title)" }.joined(separator: ", ")
     }
 
     // MARK: Tables
@@ -73,9 +72,9 @@ public struct CheckupText: Sendable {
     private func vehicles(_ vehicles: [Checkup.Vehicle]) -> SafeText {
         table(Self.vehicleHeadings, vehicles, noun: "vehicles") { vehicle in
             [
-                Self.short(vehicle.name), "\(vehicle.calls)", "\(vehicle.updates)",
+                Self.short(vehicle.name), "\(vehicle.tally.calls)", "\(vehicle.updates)",
                 vehicle.interval.map { "\($0.tenths) s" } ?? "-", vehicle.state ?? "-",
-                Self.failed(vehicle.failures),
+                Self.failed(vehicle.tally),
             ]
         }
     }
@@ -88,8 +87,8 @@ public struct CheckupText: Sendable {
     private func trips(_ trips: [Checkup.Trip]) -> SafeText {
         table(Self.tripHeadings, trips, noun: "trips") { trip in
             [
-                Self.short(trip.name), "\(trip.calls)", "\(trip.polls)", "\(trip.updates)",
-                Self.failed(trip.failures), Self.path(trip.statuses),
+                Self.short(trip.name), "\(trip.tally.calls)", "\(trip.polls)", "\(trip.updates)",
+                Self.failed(trip.tally), Self.path(trip.statuses),
             ]
         }
     }
@@ -103,8 +102,9 @@ public struct CheckupText: Sendable {
         return shown.joined(separator: " > ")
     }
 
-    private static func failed(_ failures: Checkup.Failures) -> String {
-        failures.total == 0 ? "-" : categories(failures)
+    private static func failed(_ tally: CallTally) -> String {
+        let categories = tally.categories.map { "\($0.count) \($0.category.title)" }
+        return categories.isEmpty ? "-" : categories.joined(separator: ", ")
     }
 
     /// The id of a resource name; any other text as it is.

@@ -15,6 +15,7 @@ public struct HistoryReport {
     private let printer: DifferencePrinter
     private let redactor: Redactor?
     private let isJSON: Bool
+    private let field: String?
     private let output: any TextSink
     /// The resource of the last step, whose name is not repeated.
     private var last: String?
@@ -23,25 +24,27 @@ public struct HistoryReport {
 
     /// - Parameters:
     ///   - redactor: Puts stand-ins into the output; the resource is still selected by its own name.
+    ///   - field: The path of the only field that is followed; `nil` for all.
     ///   - isJSON: Whether each step is a JSON object on a line, instead of text.
     public init(
         of selection: ResourceHistory.Selection, schema: Schema, printer: DifferencePrinter, redactor: Redactor? = nil,
-        isJSON: Bool = false, to output: any TextSink
+        field: String? = nil, isJSON: Bool = false, to output: any TextSink
     ) {
-        let selection =
-            if case .named(let id, let collections) = selection, let redactor {
-                ResourceHistory.Selection.named(redactor.text(id), in: collections)
-            } else {
-                selection
-            }
-        history = ResourceHistory(selection, schema: schema)
+        var selection = selection
+        if case .named(let names) = selection, let redactor {
+            selection = .named(Dictionary(names.map { (redactor.text($0), $1) }) { $0.union($1) })
+        }
+        self.field = field
+        history = ResourceHistory(selection, schema: schema, field: field)
         (self.schema, self.printer, self.redactor) = (schema, printer, redactor)
         (self.isJSON, self.output) = (isJSON, output)
     }
 
     /// Takes the next call of the capture.
-    public mutating func take(_ call: CapturedCall) {
-        for step in history.take(redactor?.redact(call, schema: schema) ?? call) {
+    ///
+    /// - Parameter isSelected: The call is shown. Other calls change states all the same.
+    public mutating func take(_ call: CapturedCall, isSelected: Bool = true) {
+        for step in history.take(redactor?.redact(call, schema: schema) ?? call) where isSelected {
             steps += 1
             changes += step.difference?.changes.count ?? 0
             if isJSON { output.write(json: json(step)) } else { text(step) }
@@ -54,7 +57,11 @@ public struct HistoryReport {
         if history.isCut {
             remarks.append("more than \(ResourceHistory.resourceLimit) resources; the later ones are left out")
         }
-        guard steps > 0 else { return (.damaged, remarks + ["no call tells of this vehicle, trip or task"]) }
+        guard steps > 0 else {
+            let content =
+                field.map { "no selected call changes \($0)" } ?? "no selected call tells of this vehicle, trip or task"
+            return (.damaged, remarks + [content])
+        }
         return (changes > 0 ? .different : .same, remarks)
     }
 

@@ -46,7 +46,7 @@ struct CallFacts {
         var findings = messages.flatMap(MessageRules.findings)
         var isExplained = false
         for index in findings.indices {
-            findings[index].mapEvidence { $0.call = call.number }
+            findings[index] = findings[index].about(call)
             guard let refusal = messages.first?.refusal, findings[index].canBeRefused else { continue }
             isExplained = isExplained || findings[index].evidence.contains { refusal.isAbout($0.path) }
             findings[index].remark(refusal.text) { refusal.isAbout($0.path) }
@@ -55,6 +55,12 @@ struct CallFacts {
     }
 
     var method: FleetMethod? { request?.method }
+
+    /// How the call ended.
+    var ending: CallEnding {
+        if let failure { return CallEnding(failure.status.code, failure.category) }
+        return call.isOK ? .ok : call.hasTrailers ? .unreadable : .unseen
+    }
 
     /// The name of the vehicle, trip or task that the request is about.
     var resource: String? { request?.resourceName }
@@ -74,7 +80,7 @@ struct CallFacts {
     func finding(
         _ kind: FindingKind, _ facts: [String: String] = [:], severity: Finding.Severity? = nil, evidence text: String
     ) -> Finding {
-        Finding(kind, facts, severity: severity, evidence: [Finding.Evidence(call: call.number, text)])
+        Finding(kind, facts, severity: severity, evidence: [Finding.Evidence(of: call.reference, text)])
     }
 }
 

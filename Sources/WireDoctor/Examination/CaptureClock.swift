@@ -28,7 +28,7 @@ struct CaptureClock {
         let late = time.subtractingReportingOverflow(expires).partialValue
         if expires < time, late > Self.tolerance {
             objection = Finding.Evidence(
-                call: call.number,
+                of: call.reference,
                 "the server accepts a token that by the packets' time ended \(Self.span(Double(late))) before")
         }
     }

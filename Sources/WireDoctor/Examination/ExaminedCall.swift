@@ -7,6 +7,8 @@ public import WireCapture
 public struct ExaminedCall: Sendable {
     /// Number of the call, from 1.
     public var number: Int?
+    /// The examination is for the call; other calls are examined for what they tell of those.
+    public var isSelected = true
     /// `:path`; `nil` when it is not in the capture.
     public var path: String?
     /// The path that the messages show where ``path`` is `nil`: see `CapturedCall/presumption`.
@@ -21,6 +23,8 @@ public struct ExaminedCall: Sendable {
     public var responses: [[UInt8]] = []
     /// The status with which the call ended; `nil` when the capture does not show it.
     public var status: ResponseStatus?
+    /// The capture shows trailers, or a part of them.
+    var hasTrailers = false
     /// The capture has the beginning of the call, but no part of its end.
     public var isOpen = false
     /// The end of the connection, if it came before that of the call.
@@ -51,6 +55,7 @@ public struct ExaminedCall: Sendable {
         requests = call.request.messages.map(\.payload)
         responses = call.response.messages.map(\.payload)
         status = call.status
+        hasTrailers = call.trailers != nil
         isOpen = call.status == nil && call.trailers == nil && !call.isPartial
         cut = call.cut
         damage = (Self.damage(of: call.request), Self.damage(of: call.response))
@@ -66,6 +71,8 @@ public struct ExaminedCall: Sendable {
     private static func damage(of body: CapturedBody) -> String? {
         body.outline.isDamaged ? body.failure?.description : nil
     }
+
+    var reference: CallReference { CallReference(number: number, isSelected: isSelected) }
 
     /// ``path`` or else ``presumedPath``.
     var likelyPath: String? { path ?? presumedPath }
@@ -91,4 +98,16 @@ public struct ExaminedCall: Sendable {
 
     /// ``time`` in seconds.
     var seconds: Int64? { time.map { $0 / 1_000_000_000 } }
+}
+
+/// The number of a call, and whether the examination is for the call.
+struct CallReference: Hashable, Sendable {
+    let number: Int?
+    let isSelected: Bool
+
+    /// Stands for no call in particular.
+    static let none = CallReference(number: nil, isSelected: true)
+
+    /// `call 9`; `nil` without a number.
+    var name: String? { number.map { "call \($0)" } }
 }

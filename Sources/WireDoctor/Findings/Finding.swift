@@ -27,6 +27,8 @@ public struct Finding: Hashable, Sendable {
         public var offset: Int?
         /// The observation in this place, in a few words: at most ``Finding/textLimit`` characters.
         public var text: String
+        /// The call is one that the examination is for.
+        var isSelected = true
 
         /// A place and a sentence that bear a finding out.
         public init(call: Int? = nil, path: String? = nil, offset: Int? = nil, _ text: String = "") {
@@ -34,6 +36,11 @@ public struct Finding: Hashable, Sendable {
             self.path = path?.cut(to: Finding.textLimit)
             self.offset = offset
             self.text = text.cut(to: Finding.textLimit)
+        }
+
+        init(of call: CallReference, path: String? = nil, offset: Int? = nil, _ text: String = "") {
+            self.init(call: call.number, path: path, offset: offset, text)
+            isSelected = call.isSelected
         }
     }
 
@@ -100,18 +107,10 @@ public struct Finding: Hashable, Sendable {
 
     mutating func add(_ pieces: EvidenceList) { list.add(pieces) }
 
-    /// The finding with the evidence of one call alone.
-    func keeping(onlyCall call: Int?) -> Finding {
+    /// The finding without evidence that is of no call in particular; `nil` when no selected call is evidence of the finding.
+    var ofSelectedCalls: Finding? {
         var finding = self
-        finding.list = EvidenceList(onlyOf: call)
-        finding.list.add(list)
-        return finding
-    }
-
-    /// The finding with the evidence of one call, and no count of other evidence; `nil` when there is none of that call.
-    func only(call: Int) -> Finding? {
-        var finding = self
-        finding.list = EvidenceList(evidence.filter { $0.call == call })
+        finding.list.removePieces { $0.call == nil }
         return finding.evidence.isEmpty ? nil : finding
     }
 
@@ -137,6 +136,15 @@ public struct Finding: Hashable, Sendable {
             piece.text += piece.text.isEmpty ? text : "; " + text
             piece.text = piece.text.cut(to: Self.textLimit)
         }
+    }
+
+    /// The finding, said of a call.
+    func about(_ call: ExaminedCall) -> Finding {
+        var pieces = evidence
+        for index in pieces.indices { (pieces[index].call, pieces[index].isSelected) = (call.number, call.isSelected) }
+        var finding = self
+        finding.list = EvidenceList(pieces, omitted: moreEvidence)
+        return finding
     }
 
     /// The finding, said of a resource.

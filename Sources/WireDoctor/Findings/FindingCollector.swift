@@ -11,35 +11,30 @@ struct FindingCollector {
     }
 
     private let limit: Int
-    /// The only call whose evidence is kept; `nil` for all calls.
-    private let call: Int?
     private var positions: [Key: Int] = [:]
     private(set) var findings: [Finding] = []
-    /// Findings for which there was no room.
+    /// The findings that had evidence of selected calls when they came. There is as much room for them as for all others.
+    private var selected = 0
+    /// Findings about selected calls for which there was no room.
     private(set) var dropped = 0
 
-    init(limit: Int = Self.usualLimit, onlyOf call: Int? = nil) {
-        self.limit = limit
-        self.call = call
-    }
+    init(limit: Int = Self.usualLimit) { self.limit = limit }
 
     mutating func add(_ finding: Finding) {
         let key = Key(
             kind: finding.kind, severity: finding.severity, resource: finding.resource, summary: finding.summary)
         if let position = positions[key] {
             findings[position].merge(finding)
-        } else if findings.count < limit || isWanted(finding) {
+            return
+        }
+        let isSelected = !finding.evidence.isEmpty
+        if (isSelected ? selected : findings.count - selected) < limit {
             positions[key] = findings.count
-            findings.append(finding.keeping(onlyCall: call))
-        } else {
+            findings.append(finding)
+            if isSelected { selected += 1 }
+        } else if isSelected {
             dropped += 1
         }
-    }
-
-    /// Whether there is room because the finding is about the call that was asked for: as much as for all others.
-    private func isWanted(_ finding: Finding) -> Bool {
-        guard let call, findings.count < 2 * limit else { return false }
-        return finding.evidence.contains { $0.call == call }
     }
 
     mutating func add(_ findings: [Finding]) { for finding in findings { add(finding) } }

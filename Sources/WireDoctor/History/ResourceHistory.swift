@@ -13,23 +13,31 @@ public struct ResourceHistory: Sendable {
     public enum Selection: Hashable, Sendable {
         /// Everything that has a name.
         case all
-        /// The resources with the id in one of the collections (`vehicles`, `trips`, …), or with the whole name.
-        case named(String, in: Set<String>)
+        /// The resources with an id in one of the collections (`vehicles`, `trips`, …), or with a whole name.
+        case named([String: Set<String>])
 
         /// The vehicle or delivery vehicle with an ID.
-        public static func vehicle(_ id: String) -> Self { .named(id, in: ["vehicles", "deliveryVehicles"]) }
+        public static func vehicle(_ id: String) -> Self { .named([id: ["vehicles", "deliveryVehicles"]]) }
         /// The trip with an ID.
-        public static func trip(_ id: String) -> Self { .named(id, in: ["trips"]) }
+        public static func trip(_ id: String) -> Self { .named([id: ["trips"]]) }
         /// The task with an ID.
-        public static func task(_ id: String) -> Self { .named(id, in: ["tasks"]) }
+        public static func task(_ id: String) -> Self { .named([id: ["tasks"]]) }
+
+        /// The resources of either selection.
+        public static func + (left: Self, right: Self) -> Self {
+            guard case .named(let some) = left, case .named(let others) = right else { return .all }
+            return .named(some.merging(others) { $0.union($1) })
+        }
 
         func includes(_ name: String) -> Bool {
             switch self {
             case .all: return true
-            case .named(let id, let collections):
-                if id == name { return true }
-                guard let parsed = ResourceName(name), let collection = parsed.collection else { return false }
-                return parsed.id == id && collections.contains(collection)
+            case .named(let names):
+                if names[name] != nil { return true }
+                guard let parsed = ResourceName(name), let id = parsed.id, let collection = parsed.collection else {
+                    return false
+                }
+                return names[id]?.contains(collection) ?? false
             }
         }
     }
@@ -58,6 +66,8 @@ public struct ResourceHistory: Sendable {
 
     private let selection: Selection
     private let schema: Schema
+    /// The only field that is followed; `nil` for all.
+    private let field: String?
     private var states: [String: [UInt8]] = [:]
     /// Whether some resources were left out because there were too many.
     public private(set) var isCut = false
@@ -65,9 +75,11 @@ public struct ResourceHistory: Sendable {
     /// The most resources that are followed at once; later ones are left out.
     public static let resourceLimit = 100_000
 
-    /// A history of what is selected, to be fed with the calls of a capture in their order.
-    public init(_ selection: Selection, schema: Schema) {
+    /// - Parameter field: The path of the only field that is followed, as in masks: `last_location.location`. Steps are then
+    ///   the calls that change the field, and the first one has what the field holds as additions.
+    public init(_ selection: Selection, schema: Schema, field: String? = nil) {
         self.selection = selection
+        self.field = field
         self.schema = schema
     }
 
@@ -87,7 +99,7 @@ public struct ResourceHistory: Sendable {
                 steps.append(step)
             }
         }
-        if steps.isEmpty, let update, selection.includes(update.name) {
+        if steps.isEmpty, let update, selection.includes(update.name), field.map(update.mask.covers) ?? true {
             let status = call.status
             steps.append(
                 Step(
@@ -107,13 +119,24 @@ public struct ResourceHistory: Sendable {
             isCut = true
             return nil
         }
-        states[found.name] = found.bytes
+        guard let state = followedPart(of: found) else { return nil }
+        states[found.name] = state
+        let difference = (field == nil ? old : old ?? []).flatMap {
+            try? MessageDifference(from: $0, to: state, as: found.type)
+        }
+        if field != nil, difference?.isEmpty ?? true { return nil }
         let status = call.status
         return Step(
             call: call.number, time: call.first.time, method: method, name: found.name, type: found.type,
             sent: mask, failure: status == nil || status?.code == .ok ? nil : status,
-            difference: old.flatMap { try? MessageDifference(from: $0, to: found.bytes, as: found.type) },
-            isFirst: old == nil)
+            difference: difference, isFirst: old == nil)
+    }
+
+    /// The state of a resource, or of the field that is followed; `nil` for resources that have no such field.
+    private func followedPart(of found: ResourceFinder.Resource) -> [UInt8]? {
+        guard let field else { return found.bytes }
+        let (bytes, nothing) = (found.bytes[...], [UInt8]()[...])
+        return try? FieldPaths([field]).apply(bytes.span, onto: nothing.span, as: found.type)
     }
 }
 

@@ -11,24 +11,18 @@ struct IntervalStatistics {
     private(set) var count = 0
     private var sum = 0.0
     /// The intervals below ``LocationInterval/least``.
-    private(set) var short: EvidenceList
+    private(set) var short = EvidenceList()
     /// The intervals below ``burst``.
-    private(set) var bursts: EvidenceList
+    private(set) var bursts = EvidenceList()
     /// The intervals above ``LocationInterval/most``.
-    private(set) var gaps: EvidenceList
-    private var last: (time: Double, call: Int?)?
-
-    /// - Parameter call: The only call whose intervals are kept; `nil` for all calls.
-    init(onlyOf call: Int? = nil) {
-        let none = EvidenceList(onlyOf: call)
-        (short, bursts, gaps) = (none, none, none)
-    }
+    private(set) var gaps = EvidenceList()
+    private var last: (time: Double, call: CallReference)?
 
     /// The mean in seconds.
     var mean: Double? { count > 0 ? sum / Double(count) : nil }
 
     /// Takes the next report, by its time in seconds since 1970.
-    mutating func add(_ time: Double, call: Int?) {
+    mutating func add(_ time: Double, call: CallReference) {
         if let last, time >= last.time {
             let seconds = time - last.time
             count += 1
@@ -36,8 +30,8 @@ struct IntervalStatistics {
             let isShort = seconds < LocationInterval.least - Self.tolerance
             let isGap = seconds > LocationInterval.most + Self.tolerance
             if isShort || isGap {
-                let before = last.call.map { "call \($0)" } ?? "the one before"
-                let piece = Finding.Evidence(call: call, "\(seconds.tenths) s after \(before)")
+                let before = last.call.name ?? "the one before"
+                let piece = Finding.Evidence(of: call, "\(seconds.tenths) s after \(before)")
                 if isShort { short.add(piece) } else { gaps.add(piece) }
                 if seconds < Self.burst { bursts.add(piece) }
             }

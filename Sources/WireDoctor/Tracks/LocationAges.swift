@@ -12,10 +12,7 @@ struct LocationAges {
     static let heldBack = 86_400.0
 
     private var (least, most, count) = (Double.infinity, -Double.infinity, 0)
-    private var collector: FindingCollector
-
-    /// - Parameter call: The only call whose evidence is kept; `nil` for all calls.
-    init(onlyOf call: Int?) { collector = FindingCollector(onlyOf: call) }
+    private var collector = FindingCollector()
 
     /// Takes the next location.
     ///

@@ -5,24 +5,19 @@ import FleetErrors
 struct ReportCadence {
     private typealias Span = (first: Double, last: Double)
 
-    private var byPackets: IntervalStatistics
-    private var byMessages: IntervalStatistics
+    private var byPackets = IntervalStatistics()
+    private var byMessages = IntervalStatistics()
     private var packetSpan: Span?
     private var messageSpan: Span?
     /// Intervals that are much longer by the messages than by the packets.
     private var stretched = 0
-
-    /// - Parameter call: The only call whose intervals are kept; `nil` for all calls.
-    init(onlyOf call: Int?) {
-        (byPackets, byMessages) = (IntervalStatistics(onlyOf: call), IntervalStatistics(onlyOf: call))
-    }
 
     /// Takes the next report.
     ///
     /// - Parameters:
     ///   - sent: The time of the packet, in seconds since 1970.
     ///   - measured: The time in the message.
-    mutating func add(sent: Double?, measured: Double?, call: Int?) {
+    mutating func add(sent: Double?, measured: Double?, call: CallReference) {
         if let measured, let sent, let messageSpan, let packetSpan,
             measured - messageSpan.last > 2 * (sent - packetSpan.last) + IntervalStatistics.burst
         {

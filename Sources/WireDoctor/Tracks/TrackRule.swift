@@ -5,25 +5,19 @@ import FleetMessages
 struct TrackRule: CallRule {
     private struct Line {
         let position: Int
-        var calls = 0
-        var failures = Checkup.Failures()
+        var tally = CallTally()
     }
 
-    /// The only call whose evidence is kept; `nil` for all calls.
-    private let call: Int?
     /// The most vehicles, and the most trips, that are followed.
     private let limit: Int
-    /// The calls about vehicles and trips, by resource name.
+    /// The selected calls about vehicles and trips, by resource name.
     private var lines: [String: Line] = [:]
     private var vehicles: [String: VehicleTrack] = [:]
     private var trips: [String: TripTrack] = [:]
     /// Calls about vehicles and trips beyond ``limit``.
     private var untrackedCalls = 0
 
-    init(onlyOf call: Int?, limit: Int) {
-        self.call = call
-        self.limit = limit
-    }
+    init(limit: Int) { self.limit = limit }
 
     // MARK: Calls
 
@@ -31,7 +25,7 @@ struct TrackRule: CallRule {
         count(facts)
         for message in facts.messages {
             if let report = VehicleReport(message), vehicles[report.name] != nil || vehicles.count < limit {
-                vehicles[report.name, default: VehicleTrack(report.name, onlyOf: call)].add(report, facts.call)
+                vehicles[report.name, default: VehicleTrack(report.name)].add(report, facts.call)
             }
             followTrip(message, facts)
         }
@@ -44,7 +38,7 @@ struct TrackRule: CallRule {
     }
 
     private mutating func count(_ facts: CallFacts) {
-        guard let name = facts.resource, let kind = ResourceName(name)?.resource,
+        guard facts.call.isSelected, let name = facts.resource, let kind = ResourceName(name)?.resource,
             [.vehicle, .deliveryVehicle, .trip].contains(kind)
         else { return }
         guard lines[name] != nil || lines.count < 2 * limit else {
@@ -52,8 +46,7 @@ struct TrackRule: CallRule {
             return
         }
         var line = lines[name] ?? Line(position: lines.count)
-        line.calls += 1
-        if let category = facts.failure?.category { line.failures.add(category) }
+        line.tally.add(facts.ending)
         lines[name] = line
     }
 
@@ -61,7 +54,7 @@ struct TrackRule: CallRule {
         guard facts.call.isOK, message.method?.resource == .trip, let name = message.resource,
             trips[name] != nil || trips.count < limit
         else { return }
-        let track = TripTrack(name, onlyOf: call)
+        let track = TripTrack(name)
         if let request = message.request(UpdateTripRequest.self) {
             trips[name, default: track].add(
                 written: request.trip ?? Trip(), mask: message.mask ?? [], facts.call)
@@ -92,24 +85,23 @@ struct TrackRule: CallRule {
 
     func summarize(_ capture: CaptureFacts, in checkup: inout Checkup) {
         checkup.untrackedCalls = untrackedCalls
-        guard call == nil else { return }
         let ordered = lines.sorted {
-            ($1.value.failures.total, $0.value.position) < ($0.value.failures.total, $1.value.position)
+            ($1.value.tally.notOK, $0.value.position) < ($0.value.tally.notOK, $1.value.position)
         }
         for (name, line) in ordered {
             if ResourceName(name)?.resource == .trip {
                 let track = trips[name]
                 checkup.trips.append(
                     Checkup.Trip(
-                        name: name, calls: line.calls, polls: track?.polls ?? 0, updates: track?.updates ?? 0,
-                        statuses: track?.statuses.map(\.text) ?? [], failures: line.failures))
+                        name: name, polls: track?.polls ?? 0, updates: track?.updates ?? 0,
+                        statuses: track?.statuses.map(\.text) ?? [], tally: line.tally))
             } else {
                 let track = vehicles[name]
                 checkup.vehicles.append(
                     Checkup.Vehicle(
-                        name: name, calls: line.calls, updates: track?.updates ?? 0,
+                        name: name, updates: track?.updates ?? 0,
                         interval: track?.cadence.intervals(capture.clock).mean, state: track?.state?.description,
-                        failures: line.failures))
+                        tally: line.tally))
             }
         }
     }

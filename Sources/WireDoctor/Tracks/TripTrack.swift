@@ -13,7 +13,7 @@ struct TripTrack {
 
     /// A field that answers lack while the vehicle is on the way.
     private struct MissingField {
-        var evidence: EvidenceList
+        var evidence = EvidenceList()
         /// The last poll without the field, in nanoseconds since 1970.
         var lastTime: Int64?
     }
@@ -27,28 +27,22 @@ struct TripTrack {
     private var isLone = false
     private var hasEnded = false
     private var pollsSinceEnd = 0
-    private var collector: FindingCollector
-    private var eta: MissingField
-    private var route: MissingField
+    private var collector = FindingCollector()
+    private var eta = MissingField()
+    private var route = MissingField()
 
-    /// - Parameter call: The only call whose evidence is kept; `nil` for all calls.
-    init(_ name: String, onlyOf call: Int?) {
-        self.name = name
-        collector = FindingCollector(onlyOf: call)
-        eta = MissingField(evidence: EvidenceList(onlyOf: call))
-        route = eta
-    }
+    init(_ name: String) { self.name = name }
 
     // MARK: Calls
 
     /// Takes an accepted update of the trip, or its creation, for which `mask` is `nil`.
     mutating func add(written trip: Trip, mask: [String]?, _ call: ExaminedCall) {
-        updates += 1
+        if call.isSelected { updates += 1 }
         if mask?.contains("vehicle_id") ?? true { note(vehicleID: trip.vehicleID) }
         guard mask?.contains("trip_status") ?? true, trip.tripStatus != .unknown else { return }
         if hasEnded, !trip.tripStatus.isEnd {
             let text = "\(trip.tripStatus.text) after \(statuses.last?.text ?? "the end")"
-            let evidence = Finding.Evidence(call: call.number, path: "trip.trip_status", text)
+            let evidence = Finding.Evidence(of: call.reference, path: "trip.trip_status", text)
             collector.add(Finding(.statusAfterEnd, resource: name, evidence: [evidence]))
         }
         note(trip.tripStatus)
@@ -56,12 +50,12 @@ struct TripTrack {
 
     /// Takes an answered poll.
     mutating func add(poll request: GetTripRequest, answer trip: Trip, _ call: ExaminedCall) {
-        polls += 1
+        if call.isSelected { polls += 1 }
         note(vehicleID: trip.vehicleID)
         if hasEnded {
             pollsSinceEnd += 1
             if pollsSinceEnd > Self.pollsAfterEnd {
-                let evidence = Finding.Evidence(call: call.number, "poll \(pollsSinceEnd) after the end")
+                let evidence = Finding.Evidence(of: call.reference, "poll \(pollsSinceEnd) after the end")
                 collector.add(Finding(.polledAfterEnd, resource: name, evidence: [evidence]))
             }
         }
@@ -93,7 +87,7 @@ struct TripTrack {
         if let time = call?.time { self[keyPath: missing].lastTime = time }
         let reason = vehicleID.isEmpty ? "the trip has no vehicle" : "vehicle \(vehicleID)"
         self[keyPath: missing].evidence.add(
-            Finding.Evidence(call: call?.number, path: field, "absent; \(reason)"))
+            Finding.Evidence(of: call?.reference ?? .none, path: field, "absent; \(reason)"))
     }
 
     private mutating func note(_ status: TripStatus) {
@@ -109,7 +103,7 @@ struct TripTrack {
 
     /// What the rider does not get of a trip that comes without a call, and why.
     static func findings(inLone trip: Trip) -> [Finding] {
-        var track = TripTrack(trip.name, onlyOf: nil)
+        var track = TripTrack(trip.name)
         track.isLone = true
         track.note(vehicleID: trip.vehicleID)
         // A version without the data that it is of says that the client had the data.

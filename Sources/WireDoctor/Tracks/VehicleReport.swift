@@ -50,8 +50,8 @@ struct VehicleReport {
     func endsTracking(_ call: ExaminedCall) -> Bool { state == .offline && !call.hasFailed }
 
     /// A field of the location as evidence.
-    func evidence(_ field: String, call: Int?, _ text: String) -> Finding.Evidence {
+    func evidence(_ field: String, of call: CallReference, _ text: String) -> Finding.Evidence {
         let path = "\(locationPath).\(field)"
-        return Finding.Evidence(call: call, path: path, offset: scan.places[path]?.offset, text)
+        return Finding.Evidence(of: call, path: path, offset: scan.places[path]?.offset, text)
     }
 }

@@ -8,35 +8,29 @@ struct VehicleTrack {
     /// Requests that write the vehicle.
     private(set) var updates = 0
     private(set) var state: VehicleState?
-    private(set) var cadence: ReportCadence
+    private(set) var cadence = ReportCadence()
     /// Whether and when the vehicle sent an arrival time, and a route.
     private(set) var eta = FieldDelivery()
     private(set) var route = FieldDelivery()
 
     private var locations = LocationSequence()
-    private var ages: LocationAges
+    private var ages = LocationAges()
     private var repeats = LocationReports.RepeatFilter()
     private var hasLocation = false
-    private var lastUpdate: (time: Int64?, call: Int?)?
+    private var lastUpdate: (time: Int64?, call: CallReference)?
     /// An update to OFFLINE that failed, and that no other update followed.
     private var failedEnd: Finding.Evidence?
     /// The update to ONLINE of a vehicle without a location, and the number of updates after it.
-    private var onlineSince: (call: Int?, updatesAfter: Int)?
-    private var collector: FindingCollector
+    private var onlineSince: (call: CallReference, updatesAfter: Int)?
+    private var collector = FindingCollector()
 
-    /// - Parameter call: The only call whose evidence is kept; `nil` for all calls.
-    init(_ name: String, onlyOf call: Int?) {
-        self.name = name
-        cadence = ReportCadence(onlyOf: call)
-        ages = LocationAges(onlyOf: call)
-        collector = FindingCollector(onlyOf: call)
-    }
+    init(_ name: String) { self.name = name }
 
     // MARK: Updates
 
     mutating func add(_ report: VehicleReport, _ call: ExaminedCall) {
-        updates += 1
-        lastUpdate = (call.time, call.number)
+        if call.isSelected { updates += 1 }
+        lastUpdate = (call.time, call.reference)
         noteEnd(report, call)
         if report.setsETA { eta.add(call) }
         if report.setsRoute { route.add(call) }
@@ -49,7 +43,7 @@ struct VehicleTrack {
 
     private mutating func noteEnd(_ report: VehicleReport, _ call: ExaminedCall) {
         if report.state == .offline, let status = call.status, call.hasFailed {
-            failedEnd = Finding.Evidence(call: call.number, "OFFLINE, but the call failed: \(status.line)")
+            failedEnd = Finding.Evidence(of: call.reference, "OFFLINE, but the call failed: \(status.line)")
         } else if !call.hasFailed {
             failedEnd = nil
         }
@@ -62,7 +56,7 @@ struct VehicleTrack {
     }
 
     private mutating func change(to new: VehicleState, _ report: VehicleReport, _ call: ExaminedCall) {
-        if new == .online, state != .online, report.location == nil, !hasLocation { onlineSince = (call.number, 0) }
+        if new == .online, state != .online, report.location == nil, !hasLocation { onlineSince = (call.reference, 0) }
         if new == .offline { onlineSince = nil }
         state = new
     }
@@ -72,7 +66,7 @@ struct VehicleTrack {
         onlineSince = nil
         guard repeats.isNew(location, call) else { return }
         func evidence(_ field: String, _ text: String) -> Finding.Evidence {
-            report.evidence(field, call: call.number, text)
+            report.evidence(field, of: call.reference, text)
         }
         if state == .offline, report.state != .online, !call.hasFailed {
             let evidence = evidence("location", "a location, but the state is OFFLINE")
@@ -80,7 +74,7 @@ struct VehicleTrack {
         }
         let sent = call.time.map { Double($0) / 1e9 }
         let measured = location.updateTime?.secondsSince1970
-        cadence.add(sent: sent, measured: measured, call: call.number)
+        cadence.add(sent: sent, measured: measured, call: call.reference)
         if let sent, let measured { ages.add(sent - measured) { evidence("update_time", $0) } }
         collector.add(locations.add(location, evidence: evidence))
     }
@@ -97,7 +91,7 @@ struct VehicleTrack {
     private func unfinished(_ capture: CaptureFacts) -> [Finding] {
         var found: [Finding] = []
         if let onlineSince, onlineSince.updatesAfter > 0 {
-            let evidence = Finding.Evidence(call: onlineSince.call, "ONLINE, and no location after it")
+            let evidence = Finding.Evidence(of: onlineSince.call, "ONLINE, and no location after it")
             found.append(Finding(.onlineWithoutLocation, evidence: [evidence]))
         }
         guard !capture.clock.isReplay, state == .online, hasLocation, let end = capture.end, let lastUpdate,
@@ -109,7 +103,7 @@ struct VehicleTrack {
         let evidence =
             failedEnd
             ?? Finding.Evidence(
-                call: lastUpdate.call, "its last update, \(CaptureClock.span(silence)) before the end of the capture")
+                of: lastUpdate.call, "its last update, \(CaptureClock.span(silence)) before the end of the capture")
         return found + [Finding(.noFinalOffline, evidence: [evidence]).doubted(capture)]
     }
 }

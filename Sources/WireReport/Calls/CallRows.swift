@@ -61,6 +61,7 @@ struct CallRows {
                     if let time { json.milliseconds(time) } else { json.null() }
                 }
             }
+            json.number(call.number)
         }
         if !rows.isEmpty { rows.append(UInt8(ascii: ",")) }
         rows += json.bytes

@@ -8,7 +8,7 @@ const Report = (function () {
   // The columns of a row of calls.
   const Column = {
     time: 0, duration: 1, link: 2, stream: 3, method: 4, outcome: 5, requestBytes: 6, requests: 7,
-    responseBytes: 8, responses: 9, flags: 10, subjects: 11, reports: 12
+    responseBytes: 8, responses: 9, flags: 10, subjects: 11, reports: 12, number: 13
   };
   const Flag = { partial: 1, compressed: 2, details: 4, endsTracking: 8 };
 
@@ -102,6 +102,12 @@ const Report = (function () {
 
   // MARK: Calls
 
+  const indices = new Map(calls.map(function (row, index) { return [row[Column.number], index]; }));
+
+  /* The number of a call in the capture, and the row of the call with a number; undefined for one that has no row. */
+  function number(index) { return calls[index][Column.number]; }
+  function indexOf(number) { return indices.get(number); }
+
   function time(index) {
     const offset = calls[index][Column.time];
     return offset === null || data.start === null ? null : data.start + offset / 1000;
@@ -122,14 +128,14 @@ const Report = (function () {
 
   /* The data block of a call: its JSON text, '' for none. */
   function detailsText(index) {
-    const element = calls[index][Column.flags] & Flag.details ? byId('call-data-' + (index + 1)) : null;
+    const element = calls[index][Column.flags] & Flag.details ? byId('call-data-' + number(index)) : null;
     return element ? element.textContent : '';
   }
 
   function summary(index) {
     const row = calls[index];
     const at = time(index);
-    return '#' + (index + 1) + ' ' + methodName(index) + ', ' + outcome(index)[0]
+    return '#' + number(index) + ' ' + methodName(index) + ', ' + outcome(index)[0]
       + (at === null ? '' : ', ' + clock(at)) + (row[Column.duration] === null ? '' : ', ' + span(row[Column.duration] / 1e6))
       + (row[Column.subjects].length ? ', ' + subjectText(row[Column.subjects][0]) : '');
   }
@@ -161,7 +167,7 @@ const Report = (function () {
   function rowText(index) {
     if (rowTexts[index] === undefined) {
       const row = calls[index];
-      rowTexts[index] = '#' + (index + 1) + ' '
+      rowTexts[index] = '#' + number(index) + ' '
         + (row[Column.method] === null ? '' : data.methods[row[Column.method]].join(' ')) + ' '
         + outcome(index).join(' ') + ' ' + (row[Column.link] === null ? '' : data.links[row[Column.link]]) + ' '
         + row[Column.subjects].map(subjectText).join(' ');
@@ -245,12 +251,12 @@ const Report = (function () {
   }
   function hideTip() { tip.hidden = true; }
 
-  function open(index) { location.hash = 'call-' + (index + 1); }
+  function open(index) { location.hash = 'call-' + number(index); }
 
   return {
     data: data, calls: calls, Column: Column, Flag: Flag, categories: categories, extent: extent, filter: filter,
     shown: shown, visible: visible, el: el, svg: svg, empty: empty, byId: byId, count: count, plural: plural, clock: clock, day: day,
-    span: span, bytes: bytes, metres: metres, time: time, methodName: methodName, outcome: outcome, category: category,
+    span: span, bytes: bytes, metres: metres, number: number, indexOf: indexOf, time: time, methodName: methodName, outcome: outcome, category: category,
     subjectText: subjectText, detailsText: detailsText, summary: summary, on: on, emit: emit,
     applyFilter: applyFilter, setFilter: setFilter, toggleCategory: toggleCategory, colour: colour, style: style,
     swatch: swatch, mark: mark, showTip: showTip, hideTip: hideTip, open: open

@@ -130,10 +130,10 @@ Report.table = (function () {
       role: 'row', 'data-call': index, 'class': index === selected ? 'selected' : null,
       onclick: function () { Report.open(index); }
     }, [
-      cell('number', String(index + 1)),
+      cell('number', String(Report.number(index))),
       cell('time', at === null ? '–' : Report.clock(at)),
       cell('number took', call[Column.duration] === null ? '–' : Report.span(call[Column.duration] / 1e6)),
-      cell('method', el('a', { href: '#call-' + (index + 1), title: path }, Report.methodName(index))),
+      cell('method', el('a', { href: '#call-' + Report.number(index), title: path }, Report.methodName(index))),
       cell('about', about(index), about(index)),
       cell('status', [Report.mark(outcome[1]), outcome[0]], outcome[2]),
       cell('number sent', size(call[Column.requestBytes], call[Column.requests])),

@@ -187,14 +187,14 @@ Report.details = (function () {
 
   function findings(index) {
     const about = data.findings.filter(function (finding) {
-      return finding.evidence.some(function (evidence) { return evidence.call === index + 1; });
+      return finding.evidence.some(function (evidence) { return evidence.call === Report.number(index); });
     });
     if (!about.length) return null;
     return el('section', {}, [el('h3', {}, 'Findings')].concat(about.map(function (finding) {
       return el('div', { 'class': 'finding ' + finding.severity }, [
         el('p', {}, [el('span', { 'class': 'severity' }, finding.severity), ' ', finding.summary]),
         el('p', { 'class': 'quiet' }, finding.remedy)
-      ].concat(finding.evidence.filter(function (evidence) { return evidence.call === index + 1; })
+      ].concat(finding.evidence.filter(function (evidence) { return evidence.call === Report.number(index); })
         .map(function (evidence) { return el('p', { 'class': 'evidence' }, Report.evidenceText(evidence)); })));
     })));
   }
@@ -235,7 +235,7 @@ Report.details = (function () {
         onclick: function () { Report.open(target); } }, label);
     };
     Report.empty(panel).appendChild(el('header', {}, [
-      el('h2', { id: 'details-title', tabindex: '-1' }, [el('span', { 'class': 'quiet' }, '#' + (index + 1) + ' '),
+      el('h2', { id: 'details-title', tabindex: '-1' }, [el('span', { 'class': 'quiet' }, '#' + Report.number(index) + ' '),
         Report.methodName(index)]),
       el('div', { 'class': 'buttons' }, [
         step('‹', 'Previous call', before), step('›', 'Next call', after),

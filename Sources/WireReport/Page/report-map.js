@@ -142,7 +142,7 @@ Report.map = (function () {
     const hasStops = Report.byId('map-stops').checked;
     if (hasStops) {
       map.stops.forEach(function (stop) {
-        consider(stop.point[0], stop.point[1], { call: stop.call - 1, text: kinds[stop.kind]
+        consider(stop.point[0], stop.point[1], { call: Report.indexOf(stop.call), text: kinds[stop.kind]
           + (stop.of === undefined ? '' : ' of ' + Report.subjectText(stop.of)) + ' · '
           + position(stop.point[0], stop.point[1]) + ' · first in call #' + stop.call });
       });
@@ -155,7 +155,7 @@ Report.map = (function () {
     });
     if (best && best.track) {
       const points = best.track.points, index = best.index;
-      return { call: points[index + 2] - 1, text: Report.subjectText(best.track.mover)
+      return { call: Report.indexOf(points[index + 2]), text: Report.subjectText(best.track.mover)
         + (points[index + 3] === null ? '' : ' · ' + Report.clock(points[index + 3])) + ' · '
         + position(points[index], points[index + 1]) + ' · call #' + points[index + 2] };
     }
@@ -329,7 +329,7 @@ Report.map = (function () {
       let d = '';
       map.tracks.forEach(function (track) {
         for (let place = 0; place < track.points.length && index !== null; place += 4) {
-          if (track.points[place + 2] === index + 1) d += dots(track.points.slice(place, place + 2), 2);
+          if (track.points[place + 2] === Report.number(index)) d += dots(track.points.slice(place, place + 2), 2);
         }
       });
       made.here.setAttribute('d', d);

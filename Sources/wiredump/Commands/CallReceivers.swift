@@ -3,6 +3,7 @@ import ConsoleText
 import SystemPackage
 import ProtobufSchema
 import WireCapture
+import WireDoctor
 import WireInspect
 
 /// Takes calls as they are read from a capture.

@@ -69,9 +69,13 @@ struct CaptureCommand: ConsoleCommand {
         let input = try redaction.open(file)
         let schema = try schemaOptions.schema(console.notes)
         let isLive = input.size == nil
+        let redactor = try redaction.redactor()
         redaction.tellKept(console, isText: !json && !writesFiles)
-        let receiver = try receiver(for: input, schema, console)
+        let receiver = try receiver(for: input, schema, redactor, console)
         let filter = filterOptions.filter(schema)
+        if let text = filter.redacted(redactor).text, !json, !writesFiles, !filterOptions.selectsOnlyNumbers {
+            console.output.write(colors.palette.paint("filter: \(text)", .heading) + "\n")
+        }
         let capture = try CaptureInput(
             input,
             extractor: keyOptions.extractor(
@@ -87,8 +91,10 @@ struct CaptureCommand: ConsoleCommand {
         if !problems.isEmpty { throw CommandError(problems.map { "\(input.name): \($0)" }, ExitStatus.damaged) }
     }
 
-    private func receiver(for input: InputFile, _ schema: Schema, _ console: Console) throws -> any CallReceiver {
-        let redact = try redaction.redaction(schema)
+    private func receiver(
+        for input: InputFile, _ schema: Schema, _ redactor: Redactor?, _ console: Console
+    ) throws -> any CallReceiver {
+        let redact: RedactionOptions.Redaction = { redactor?.redact($0, schema: schema) ?? $0 }
         if let folder = try extraction.folder(for: input, isRedacted: redaction.isOn) {
             return FileReceiver(
                 folder, export: MessageExport(schema), redact, writesStreams: extraction.streams, notes: console.notes)

@@ -63,8 +63,15 @@ struct CaptureRun {
             let numbers = missing.sorted().map(String.init).joined(separator: ", ")
             problems.append("no call \(numbers); the capture has \(seen)")
         } else if taken == 0 {
-            problems.append("none of \(seen) is one that the filters ask for")
+            problems.append(filter.mismatch(in: capture))
         }
         return problems
+    }
+}
+
+extension CallFilter {
+    /// A sentence about a capture of which the filter accepts no call.
+    func mismatch(in capture: CaptureInput) -> SafeText {
+        "none of \(counted(capture.count, "call")) is one that the filters ask for"
     }
 }

@@ -15,7 +15,7 @@ struct DiffCommand: ConsoleCommand {
         usage: """
             wiredump diff A B [--type NAME]
             wiredump diff CAPTURE [CAPTURE] --rpc N --rpc N
-            wiredump diff CAPTURE --vehicle ID | --trip ID | --task ID | --all
+            wiredump diff CAPTURE --vehicle ID | --trip ID | --task ID | --all [--field PATH]
             """,
         discussion: """
             EXAMPLES:
@@ -23,6 +23,7 @@ struct DiffCommand: ConsoleCommand {
               wiredump diff shift.pcapng --rpc 3 --rpc 7  calls, by their numbers
               wiredump diff ok.pcap bad.pcap --rpc 3 --rpc 3
               wiredump diff shift.pcapng --trip trip-7    what changed, call by call
+              wiredump diff shift.pcapng --vehicle v7 --field last_location.location
               wiredump diff --redact a.bin b.bin          for a ticket
               wiredump diff --json a.bin b.bin | jq -r '.changes[].path'
 
@@ -50,20 +51,13 @@ struct DiffCommand: ConsoleCommand {
     @Option(name: .customLong("as"), help: "What the outermost layer of both inputs is.")
     var form: InputForm = .auto
 
-    @Option(help: ArgumentHelp("Number of a call, as wiredump capture shows it; twice.", valueName: "number"))
-    var rpc: [Int] = []
-
-    @Option(help: ArgumentHelp("The history of a vehicle, by id or name.", valueName: "id"))
-    var vehicle: String?
-
-    @Option(help: ArgumentHelp("The history of a trip, by id or name.", valueName: "id"))
-    var trip: String?
-
-    @Option(help: ArgumentHelp("The history of a task, by id or name.", valueName: "id"))
-    var task: String?
+    @OptionGroup var filterOptions: CallFilterOptions
 
     @Flag(help: "The history of everything in the capture.")
     var all = false
+
+    @Option(help: ArgumentHelp("In a history, follow this field alone: last_location.location.", valueName: "path"))
+    var field: String?
 
     @Flag(help: "Print JSON, for scripts: a line for each pair of messages, or for each answer.")
     var json = false
@@ -76,23 +70,31 @@ struct DiffCommand: ConsoleCommand {
     @OptionGroup var redaction: RedactionOptions
     @OptionGroup var schemaOptions: SchemaOptions
 
-    private var selections: [ResourceHistory.Selection] {
-        [vehicle.map { .vehicle($0) }, trip.map { .trip($0) }, task.map { .task($0) }, all ? .all : nil]
-            .compactMap { $0 }
+    private var rpc: [Int] { filterOptions.rpc }
+
+    /// The resources whose history is shown.
+    private var selection: ResourceHistory.Selection? {
+        let named: [ResourceHistory.Selection] =
+            filterOptions.vehicle.map { .vehicle($0) } + filterOptions.trip.map { .trip($0) }
+            + filterOptions.task.map { .task($0) }
+        return all ? .all : named.first.map { named.dropFirst().reduce($0, +) }
     }
 
     func validate() throws {
-        let isOfCalls = !selections.isEmpty || !rpc.isEmpty
-        guard !isOfCalls || typeOptions.type == nil && form == .auto else {
+        guard filterOptions.isEmpty && !all || typeOptions.type == nil && form == .auto else {
             throw usageError("--type and --as are for messages; a capture says what its calls hold.")
         }
-        if !selections.isEmpty {
-            guard selections.count == 1, rpc.isEmpty else {
-                throw usageError("Only one of --vehicle, --trip, --task, --all and --rpc can be told.")
-            }
+        if selection != nil {
+            guard rpc.isEmpty else { throw usageError("--rpc compares two calls; a history has all of them.") }
             guard files.count == 1 else { throw usageError("A history is that of one capture.") }
-        } else if !rpc.isEmpty {
-            guard rpc.count == 2 else { throw usageError("--rpc has to be told twice: which calls to compare.") }
+        } else if !filterOptions.isEmpty || field != nil {
+            guard rpc.count == 2 else {
+                throw usageError(
+                    "Name what the history is of with --vehicle, --trip, --task or --all; or two calls with --rpc.")
+            }
+            guard filterOptions.selectsOnlyNumbers, field == nil else {
+                throw usageError("Two calls are compared as they are; leave out the other filters.")
+            }
             guard files.count <= 2 else { throw usageError("Calls are compared in one capture or two.") }
         } else if files.count != 2 {
             throw usageError("Two inputs are compared; of one capture --vehicle, --trip, --task, --all or --rpc.")
@@ -106,12 +108,19 @@ struct DiffCommand: ConsoleCommand {
         let schema = try schemaOptions.schema(console.notes)
         redaction.tellKept(console, isText: !json)
         let verdict: Comparison.Verdict
-        if let selection = selections.first {
+        if let selection {
+            let redactor = try redaction.redactor()
             var report = HistoryReport(
-                of: selection, schema: schema, printer: printer, redactor: try redaction.redactor(), isJSON: json,
+                of: selection, schema: schema, printer: printer, redactor: redactor, field: field, isJSON: json,
                 to: output)
             let input = try redaction.open(files[0])
-            let isSound = try forEachCall(of: input, schema, notes) { report.take($0) }
+            var filter = filterOptions.filter(schema)
+            if !json, let text = filter.redacted(redactor).text {
+                output.write(printer.heading("filter: \(text)") + "\n")
+            }
+            // The resources are selected by their names in answers, not by what else a call names.
+            filter.subjects = [:]
+            let isSound = try forEachCall(of: input, schema, notes) { report.take($0, isSelected: filter.accepts($0)) }
             let result = report.finish()
             for remark in result.remarks { notes.tell("\(input.name): \(remark)") }
             verdict = isSound ? result.verdict : .damaged

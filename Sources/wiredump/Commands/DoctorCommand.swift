@@ -17,6 +17,7 @@ struct DoctorCommand: ConsoleCommand {
             EXAMPLES:
               wiredump doctor shift.pcapng            a whole shift
               wiredump doctor --rpc 26 shift.pcapng   one call of it
+              wiredump doctor --vehicle v7 shift.pcapng
               wiredump doctor update.grpc             what one call sent
               pbpaste | wiredump doctor               hex or base64 from a bug report
               wiredump doctor --json shift.pcapng | jq '.findings[].code'
@@ -30,15 +31,20 @@ struct DoctorCommand: ConsoleCommand {
             route or arrival time. Calls have the numbers of "wiredump capture": those
             of the order in which their requests ended.
 
+            FILTERS select calls: these are counted, and a finding is shown if one of
+            them is evidence of it. The others are examined all the same, since what
+            is wrong with one call shows in others; intervals, states and statuses
+            of vehicles and trips are those of the whole capture.
+
             SEVERITIES:
               error    something does not work, or is refused
               warning  something works otherwise than its sender probably means
               note     worth knowing: it explains what is seen
 
             JSON, one object:
-              summary   calls (or messages, type), failed, categories, seconds,
-                        errors, warnings, notes, hidden_calls, untracked_calls,
-                        dropped_findings,
+              summary   calls (or messages, type), all_calls, filters, ok, failed,
+                        benign, unknown, categories, seconds, errors, warnings,
+                        notes, hidden_calls, untracked_calls, dropped_findings,
                         vehicles [name, calls, updates, interval, state, failed],
                         trips [name, calls, polls, updates, statuses, failed]
               findings  [severity, code, summary, remedy, resource, more_evidence,
@@ -54,8 +60,7 @@ struct DoctorCommand: ConsoleCommand {
 
     @OptionGroup var typeOptions: TypeOptions
 
-    @Option(help: ArgumentHelp("Show what concerns this call of a capture alone.", valueName: "number"))
-    var rpc: Int?
+    @OptionGroup var filterOptions: CallFilterOptions
 
     @Flag(help: "Print JSON, for scripts.")
     var json = false
@@ -73,6 +78,8 @@ struct DoctorCommand: ConsoleCommand {
 
     func run(_ console: Console) throws {
         let schema = try schemaOptions.schema(console.notes)
+        let filter = filterOptions.filter(schema)
+        let redactor = try redaction.redactor()
         let type = try typeOptions.message(in: schema)
         let input = try redaction.open(file)
         // The first bytes from a pipe may be too few to recognize a capture.
@@ -80,17 +87,18 @@ struct DoctorCommand: ConsoleCommand {
         let result =
             try CaptureForm(recognizing: start) != nil || PastedCapture.begins(start)
             ? examine(
-                CaptureInput(input, startingWith: start, extractor: keyOptions.extractor(schema)), schema,
-                notes: console.notes)
-            : examine(input.readAll(behind: start), schema, as: type)
+                CaptureInput(input, startingWith: start, extractor: keyOptions.extractor(schema)), schema, filter,
+                redactor, notes: console.notes)
+            : examine(input.readAll(behind: start), schema, as: type, redactor)
         redaction.tellKept(console, isText: !json)
         if let checkup = result.checkup {
+            let filter = filter.redacted(redactor)
             if json {
-                console.output.write(json: Array("\(CheckupJSON.text(checkup))\n".utf8))
+                console.output.write(json: Array("\(CheckupJSON.text(checkup, filters: filter.conditions))\n".utf8))
             } else {
                 let text = CheckupText(
                     palette: colors.palette, showsAll: all, columns: FileDescriptor.standardOutput.columns)
-                console.output.write(text.text(checkup, name: input.name))
+                console.output.write(text.text(checkup, name: input.name, filter: filter.text))
             }
         }
         if !result.faults.isEmpty {
@@ -107,27 +115,29 @@ struct DoctorCommand: ConsoleCommand {
 
     // MARK: Captures
 
-    private func examine(_ capture: CaptureInput, _ schema: Schema, notes: FileSink) throws -> Examination {
-        var doctor = CaptureDoctor(schema: schema, call: rpc)
-        let redact = try redaction.redaction(schema)
-        try capture.forEach { doctor.examine(redact($0)) }
+    private func examine(
+        _ capture: CaptureInput, _ schema: Schema, _ filter: CallFilter, _ redactor: Redactor?, notes: FileSink
+    ) throws -> Examination {
+        var doctor = CaptureDoctor(schema: schema)
+        try capture.forEach { call in
+            doctor.examine(redactor?.redact(call, schema: schema) ?? call, isSelected: filter.accepts(call))
+        }
         var result = Examination()
         capture.tellRemarks(notes)
         result.faults = [capture.problem].compactMap { $0 }
         guard capture.count > 0 else { return result }
-        if let rpc, !(1...capture.count).contains(rpc) {
-            throw usageError("--rpc: the capture has calls 1 to \(capture.count).")
-        }
-        result.checkup = doctor.finish(capture.counts)
+        let checkup = doctor.finish(capture.counts)
+        if checkup.examined == 0 { result.faults.append(filter.mismatch(in: capture)) }
+        result.checkup = checkup
         return result
     }
 
     // MARK: Messages
 
     private func examine(
-        _ bytes: [UInt8], _ schema: Schema, as given: MessageDescriptor?
+        _ bytes: [UInt8], _ schema: Schema, as given: MessageDescriptor?, _ redactor: Redactor?
     ) throws -> Examination {
-        guard rpc == nil else { throw usageError("--rpc names a call of a capture; this is none.") }
+        guard filterOptions.isEmpty else { throw usageError("Calls can be selected of a capture; this is none.") }
         var peeler = Peeler(detector: TypeDetector(schema))
         peeler.type = given
         var peeled = peeler.peel(bytes)
@@ -143,7 +153,7 @@ struct DoctorCommand: ConsoleCommand {
             result.faults.append("the text may hold further messages, which are not examined; split it")
         }
         if given == nil, peeled.hasSeveralTypes {
-            if let redactor = try redaction.redactor() { peeled.redact(with: redactor, as: nil) }
+            if let redactor { peeled.redact(with: redactor, as: nil) }
             let typed = peeled.messages.map { message in
                 (bytes: message.bytes, type: (message.detection ?? peeled.detection).likelyType)
             }
@@ -156,7 +166,7 @@ struct DoctorCommand: ConsoleCommand {
                 result.faults.append("\(written ?? peeled.detection.doubt)")
                 return result
             }
-            if let redactor = try redaction.redactor() {
+            if let redactor {
                 peeled.redact(with: redactor, as: given ?? peeled.detection.certainType)
             }
             result.checkup = MessageDoctor.examine(peeled.messages.map(\.bytes), as: type)

@@ -18,6 +18,7 @@ struct ReportCommand: ConsoleCommand {
             EXAMPLES:
               wiredump report shift.pcapng -o shift.html
               wiredump report --redact shift.pcapng -o ticket.html
+              wiredump report --trip trip-7 shift.pcapng -o trip.html
 
             One file that loads nothing: the calls over time, how often each
             vehicle reported where it is, a map of routes and places, findings,
@@ -41,6 +42,7 @@ struct ReportCommand: ConsoleCommand {
     @Flag(help: "Replace the file for the page, if it is such a page.")
     var force = false
 
+    @OptionGroup var filterOptions: CallFilterOptions
     @OptionGroup var keyOptions: KeyOptions
     @OptionGroup var redaction: RedactionOptions
     @OptionGroup var schemaOptions: SchemaOptions
@@ -51,20 +53,26 @@ struct ReportCommand: ConsoleCommand {
         let schema = try schemaOptions.schema(console.notes)
         var report = CaptureReport(schema)
         var doctor = CaptureDoctor(schema: schema)
-        let redact = try redaction.redaction(schema)
+        let redactor = try redaction.redactor()
         let name = FilePath(input.name).lastComponent?.string ?? input.name
         let capture = CaptureInput(input, extractor: try keyOptions.extractor(schema))
+        let filter = filterOptions.filter(schema)
         try capture.forEach { call in
-            let call = redact(call)
-            report.add(call)
-            doctor.examine(call)
+            let isSelected = filter.accepts(call)
+            let call = redactor?.redact(call, schema: schema) ?? call
+            if isSelected { report.add(call) }
+            doctor.examine(call, isSelected: isSelected)
         }
         capture.tellRemarks(console.notes)
         // Server names of other connections say what else an app or a phone talks to.
         let encryption = redaction.isOn ? nil : capture.encryptionRemark
         let kept = redaction.keptSentence?.description
+        let selection = filter.redacted(redactor).text.map {
+            "The page has \(report.count) of \(counted(capture.count, "call")): \($0)."
+        }
         let remarks =
-            [kept].compactMap { $0 } + capture.remarks + [encryption, capture.problem?.description].compactMap { $0 }
+            [kept, selection].compactMap { $0 } + capture.remarks
+            + [encryption, capture.problem?.description].compactMap { $0 }
         let damage = CommandError([capture.problem].compactMap { $0 }.map { "\(name): \($0)" }, ExitStatus.damaged)
         if capture.isForeign { throw damage }
         let findings = doctor.finish(capture.counts).findings

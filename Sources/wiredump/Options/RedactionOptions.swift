@@ -1,9 +1,7 @@
 public import ArgumentParser
 import ByteText
-import CallViews
 import ConsoleText
 import CryptoExtras
-import ProtobufSchema
 public import Redaction
 import WireCapture
 import WireInspect
@@ -109,12 +107,7 @@ struct RedactionOptions: ParsableArguments {
         return unsafe key.withUnsafeBytes { unsafe Array($0) }
     }
 
-    /// The function that is applied to each call before it is shown: identity without `--redact`.
-    func redaction(_ schema: Schema) throws -> Redaction {
-        guard let redactor = try redactor() else { return { $0 } }
-        return { redactor.redact($0, schema: schema) }
-    }
-
+    /// A function that is applied to each call before it is shown.
     typealias Redaction = @Sendable (CapturedCall) -> CapturedCall
 }
 

@@ -6,9 +6,7 @@ import ProtobufWire
 /// Locations in answers: a rider or a dispatcher who gets old ones sees a vehicle that stands still.
 struct AnswerRule: CallRule {
     /// Findings that hold only if the capture's clock is that of the messages.
-    private var timed: FindingCollector
-
-    init(onlyOf call: Int?) { timed = FindingCollector(onlyOf: call) }
+    private var timed = FindingCollector()
 
     mutating func examine(_ call: CallFacts) -> [Finding] {
         guard call.call.isOK, call.method?.action == .get, let type = call.responseType else { return [] }
@@ -16,11 +14,7 @@ struct AnswerRule: CallRule {
             let scan = MessageScan(answer: bytes, as: type)
             guard !scan.locations.isEmpty else { return [] }
             if Self.isOnTheWay(bytes, call), let age = Self.age(in: scan, bytes, call) { timed.add(age) }
-            return Self.repeatedPlaces(in: scan, bytes).map { finding in
-                var finding = finding
-                finding.mapEvidence { $0.call = call.call.number }
-                return finding.about(call.resource)
-            }
+            return Self.repeatedPlaces(in: scan, bytes).map { $0.about(call.call).about(call.resource) }
         }
     }
 
@@ -48,7 +42,7 @@ struct AnswerRule: CallRule {
             .staleAnswer, resource: call.resource,
             evidence: [
                 Finding.Evidence(
-                    call: call.call.number, path: path, offset: scan.places[path]?.offset,
+                    of: call.call.reference, path: path, offset: scan.places[path]?.offset,
                     "\(CaptureClock.span(age)) old when the answer came")
             ])
     }

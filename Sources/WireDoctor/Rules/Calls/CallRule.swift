@@ -34,13 +34,11 @@ struct CaptureFacts {
 enum CallRules {
     /// Makes one rule of each kind for a capture, in the order in which they see each call.
     ///
-    /// - Parameters:
-    ///   - call: The only call whose evidence is kept; `nil` for all calls.
-    ///   - trackLimit: The most vehicles, and the most trips, that are followed.
-    static func all(onlyOf call: Int?, trackLimit: Int) -> [any CallRule] {
+    /// - Parameter trackLimit: The most vehicles, and the most trips, that are followed.
+    static func all(trackLimit: Int) -> [any CallRule] {
         [
             FailureRule(), TokenRule(), RequestRule(), DeadlineRule(), CallEndRule(), FramingRule(), RetryRule(),
-            TrackRule(onlyOf: call, limit: trackLimit), AnswerRule(onlyOf: call), OmissionRule(), ConnectionRule(),
+            TrackRule(limit: trackLimit), AnswerRule(), OmissionRule(), ConnectionRule(),
         ]
     }
 }

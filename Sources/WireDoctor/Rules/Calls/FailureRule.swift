@@ -3,15 +3,10 @@ import GRPCWire
 
 /// Calls that failed: the token or the request where one of them explains the failure, else what the status means.
 struct FailureRule: CallRule {
-    private var failures = Checkup.Failures()
-
-    mutating func examine(_ call: CallFacts) -> [Finding] {
+    func examine(_ call: CallFacts) -> [Finding] {
         guard let failure = call.failure, let status = call.call.status else { return [] }
-        failures.add(failure.category)
         return cause(of: failure, status, in: call).map { [$0] } ?? []
     }
-
-    func summarize(_ capture: CaptureFacts, in checkup: inout Checkup) { checkup.failures = failures }
 
     private func cause(of failure: FailedCall, _ status: ResponseStatus, in call: CallFacts) -> Finding? {
         if let cause = failure.tokenCheck?.cause(of: failure.status) {

@@ -29,11 +29,11 @@ package enum CallEnding: Hashable, Sendable {
     }
 
     /// `nil` for OK, and for calls whose end is not known.
-    var category: ErrorCategory? {
+    package var category: ErrorCategory? {
         if case .error(_, let category) = self { category } else { nil }
     }
 
-    var isKnown: Bool {
+    package var isKnown: Bool {
         switch self {
         case .ok, .error: true
         case .unseen, .unreadable: false
@@ -41,9 +41,9 @@ package enum CallEnding: Hashable, Sendable {
     }
 
     /// Whether the status is one that healthy apps get, too.
-    var isBenign: Bool { category == .benign }
+    package var isBenign: Bool { category == .benign }
 
-    var isFailure: Bool { category != nil && !isBenign }
+    package var isFailure: Bool { category != nil && !isBenign }
 
-    var mark: String { isFailure ? "!" : isBenign ? "~" : "" }
+    package var mark: String { isFailure ? "!" : isBenign ? "~" : "" }
 }
