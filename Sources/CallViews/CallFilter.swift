@@ -65,6 +65,8 @@ public struct CallFilter: Sendable {
 
         private static let day: Int64 = 86_400 * 1_000_000_000
 
+        /// Reads a time, or a time of day.
+        ///
         /// - Parameter text: `2025-08-31T19:50:42.5Z`, `2025-08-31 19:50`, `2025-08-31`, or a time of day as the list shows it:
         ///   `19:50:42.5`, `19:50`. All times are in UTC.
         public init?(_ text: String) {
@@ -110,8 +112,9 @@ public struct CallFilter: Sendable {
     public var endings: [Ending] = []
     /// Ids or resource names, one of which the messages or the routing header have to name.
     public var subjects: [CallSubject: Set<String>] = [:]
-    /// The calls begin at this moment or later, and before that one.
+    /// The calls begin at this moment or later.
     public var since: Moment?
+    /// The calls begin before this moment.
     public var until: Moment?
     /// Ends of connections, with or without their port, or connections as ``CallJSON`` writes them.
     public var connections: Set<String> = []

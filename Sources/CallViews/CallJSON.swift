@@ -29,6 +29,7 @@ public struct CallJSON: Sendable {
         var json = JSONPrinter(.spaced)
         json.object { json in
             json.number("number", call.number)
+            if let file = call.file { json.string("file", file) }
             json.optional("start", ClockTime(call.first.time).text)
             json.optional("duration", call.duration)
             json.string("connection", shown("\(call.client) > \(call.server)"))

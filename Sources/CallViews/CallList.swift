@@ -13,6 +13,7 @@ public struct CallList: Sendable {
     public private(set) var tally = CallTally()
 
     private let palette: Palette
+    private let columns: [Column]
     private var table: TextTable
     private var methods = MethodNames()
     private var refusals = KnownRefusals()
@@ -20,8 +21,9 @@ public struct CallList: Sendable {
     /// The day of the last call, counted from 1970.
     private var day: Int64?
 
-    private enum Column: Int, CaseIterable {
-        case mark, number, time, duration, client, method, request, response, compression, status, category, message
+    private enum Column: CaseIterable {
+        case mark, number, time, duration, file, client, method, request, response, compression, status, category,
+            message
 
         var heading: TextTable.Heading {
             switch self {
@@ -29,6 +31,7 @@ public struct CallList: Sendable {
             case .number: .init("#", isRight: true, width: 3)
             case .time: .init("time (UTC)", width: 12)
             case .duration: .init("duration", isRight: true, width: 9)
+            case .file: .init("file")
             case .client: .init("client/stream", width: 17)
             case .method: .init("method", width: 14)
             case .request: .init("request", isRight: true)
@@ -41,22 +44,29 @@ public struct CallList: Sendable {
         }
 
         /// What gives way on a narrow terminal, in this order. Numbers, times and sizes never do.
-        static let concessions = [
-            (message, 20), (method, 14), (compression, 0), (category, 0), (client, 0), (message, 0), (status, 8),
-            (method, 8),
-        ].map { column, width in
-            // The last part of a path is the name of the method.
-            TextTable.Concession(column: column.rawValue, width: width, keepsEnd: column == method)
+        static func concessions(in columns: [Column]) -> [TextTable.Concession] {
+            [
+                (message, 20), (method, 14), (file, 12), (compression, 0), (category, 0), (client, 0), (message, 0),
+                (status, 8), (method, 8),
+            ].compactMap { column, width in
+                columns.firstIndex(of: column).map {
+                    // The last part of a path is the name of the method, or of the file.
+                    TextTable.Concession(column: $0, width: width, keepsEnd: column == method || column == file)
+                }
+            }
         }
     }
 
     /// A list in the colours of `palette`.
     ///
-    /// - Parameter columns: The width of the terminal that shows the list; `nil` leaves lines whole.
-    public init(palette: Palette = .plain, columns: Int? = nil) {
+    /// - Parameters:
+    ///   - width: The width of the terminal that shows the list; `nil` leaves lines whole.
+    ///   - showsFiles: Whether lines name the file of the call: see `CapturedCall/file`.
+    public init(palette: Palette = .plain, columns width: Int? = nil, showsFiles: Bool = false) {
         self.palette = palette
+        columns = Column.allCases.filter { $0 != .file || showsFiles }
         table = TextTable(
-            headings: Column.allCases.map(\.heading), lineWidth: columns, concessions: Column.concessions)
+            headings: columns.map(\.heading), lineWidth: width, concessions: Column.concessions(in: columns))
     }
 
     /// The number of lines that ``take()`` would return.
@@ -78,6 +88,7 @@ public struct CallList: Sendable {
         table.endCell(.quiet)
         table.write { $0.append(milliseconds: call.duration) }
         table.endCell()
+        if columns.contains(.file) { table.cell(call.file ?? "", .quiet) }
         if let address = call.client.version4 {
             table.write { text in
                 text.append(address, port: call.client.port)
@@ -120,7 +131,7 @@ public struct CallList: Sendable {
         guard new != day else { return }
         day = new
         let date = ClockTime(time).date ?? ""
-        for column in Column.allCases { table.cell(column == .time ? date : "", .quiet) }
+        for column in columns { table.cell(column == .time ? date : "", .quiet) }
         table.endRow()
     }
 

@@ -81,6 +81,7 @@ private struct SheetOfCall {
             case .mitmproxyFlow: "flow"
             case .binaryLog: "call of the log"
             }
+        if let file = call.file { output.write("file        \(file)\n") }
         output.write("connection  \(call.client) > \(call.server), \(place) \(call.stream)\n")
     }
 

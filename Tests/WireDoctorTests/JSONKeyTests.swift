@@ -96,7 +96,8 @@ import WireInspect
         }
         let extractor = CallExtractor()
         let torn = extractor.append(shift[..<starts[60]] + shift[starts[62]...]) + extractor.finish()
-        let calls = try Self.captures.flatMap { try read($0) } + torn
+        var calls = try Self.captures.flatMap { try read($0) } + torn
+        try CallExtractor().extract(from: ["a", "b"].map { CaptureFile($0, content: shift) }) { calls.append($0) }
         try check("capture --json", calls.map { writer.bytes($0) })
     }
 

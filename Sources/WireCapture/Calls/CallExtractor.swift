@@ -42,6 +42,9 @@ public final class CallExtractor {
     private let content: Content
     private let decryption: (any CaptureDecryption)?
     private let outlet = Outlet()
+    private let origin = CallOrigin()
+    /// What was seen in files that were read to their end, where there are several.
+    private var earlierCounts = CaptureCounts()
     private var opening: [UInt8] = []
     private var gunzipper: Gunzipper?
     private var source: (any CallSource)?
@@ -52,10 +55,13 @@ public final class CallExtractor {
     public var isCompressed: Bool { gunzipper != nil }
     /// Why the file cannot be read on.
     public private(set) var failure: CaptureError?
+    /// Why files cannot be read on, where there are several, by their names.
+    public private(set) var failures: [(file: String, failure: CaptureError)] = []
 
     /// The packets, connections and other things that were seen so far.
     public var counts: CaptureCounts {
-        var counts = source?.counts ?? CaptureCounts()
+        var counts = earlierCounts
+        if let source { counts.add(source.counts) }
         counts.passedOver = queue.passedOver
         (counts.gaps, counts.missingBytes) = queue.gaps
         if let decryption { counts.encrypted = decryption.encrypted }
@@ -76,7 +82,8 @@ public final class CallExtractor {
         identify: ((inout CapturedCall) -> Void)? = nil
     ) {
         (self.content, self.decryption) = (content, decryption)
-        queue = CallQueue(isOrdered: order == .requests) { [outlet] call in
+        queue = CallQueue(isOrdered: order == .requests) { [outlet, origin] call in
+            if call.file == nil { call.file = origin.file }
             identify?(&call)
             outlet.body?(call)
         }
@@ -152,13 +159,7 @@ public final class CallExtractor {
             return try read(start)
         case .form(let form):
             self.form = form
-            let source: any CallSource =
-                switch form {
-                case .pcap, .pcapng: PacketSource(queue: queue, content: content, decryption: decryption)
-                case .har: HARSource(queue: queue, content: content)
-                case .flows: FlowSource(queue: queue, content: content)
-                case .binaryLog: BinaryLogSource(queue: queue)
-                }
+            let source = makeSource(form)
             self.source = source
             let start = opening
             opening = []
@@ -166,6 +167,82 @@ public final class CallExtractor {
         case .gzip, .unknown:
             throw CaptureError(code: .unknownFormat, offset: 0, detail: Self.explanation(opening[...]))
         }
+    }
+
+    private func makeSource(_ form: CaptureForm) -> any CallSource {
+        switch form {
+        case .pcap, .pcapng: PacketSource(queue: queue, content: content, decryption: decryption)
+        case .har: HARSource(queue: queue, content: content)
+        case .flows: FlowSource(queue: queue, content: content)
+        case .binaryLog: BinaryLogSource(queue: queue)
+        }
+    }
+
+    // MARK: Several files
+
+    /// Reads several files as one capture and hands out the calls that have ended: parts of a recording, or recordings at
+    /// both ends of a connection.
+    ///
+    /// Packets are merged by their times while the files are read, a piece of each at a time; those that several files have
+    /// count once. The calls of HAR files, flow files and binary logs follow, file by file. Numbers of packets count in the
+    /// order of all files.
+    ///
+    /// - Parameter goesOn: Asked after each packet and each piece; false stops reading.
+    /// - Throws: Any error of a file's `read`.
+    public func extract(
+        from files: [CaptureFile], while goesOn: () -> Bool = { true }, _ body: (CapturedCall) -> Void
+    ) throws {
+        try withoutActuallyEscaping(body) { body in
+            outlet.body = body
+            defer { outlet.body = nil }
+            var opened: [OpenCaptureFile] = []
+            for file in files {
+                try note(failureOf: file.name) {
+                    let file = try OpenCaptureFile(file)
+                    form = form ?? file.form
+                    if file.form == nil {
+                        throw CaptureError(code: .unknownFormat, offset: 0, detail: Self.explanation([]))
+                    }
+                    opened.append(file)
+                }
+            }
+            let packets = opened.filter { $0.form == .pcap || $0.form == .pcapng }
+            if !packets.isEmpty { try read(packets, while: goesOn) }
+            for file in opened where file.form != .pcap && file.form != .pcapng && goesOn() {
+                try read(file, while: goesOn)
+            }
+        }
+    }
+
+    private func note(failureOf file: String, _ work: () throws -> Void) throws {
+        do { try work() } catch let error as CaptureError { failures.append((file, error)) }
+    }
+
+    private func read(_ packets: [OpenCaptureFile], while goesOn: () -> Bool) throws {
+        let source = PacketSource(queue: queue, content: content, decryption: decryption, origin: origin)
+        self.source = source
+        failures += try source.append(packets, while: goesOn)
+        try source.finish()
+        endSource()
+    }
+
+    private func read(_ file: OpenCaptureFile, while goesOn: () -> Bool) throws {
+        guard let form = file.form else { return }
+        let source = makeSource(form)
+        (self.source, origin.file) = (source, file.name)
+        try note(failureOf: file.name) {
+            while let piece = try file.next() {
+                try source.append(piece)
+                guard goesOn() else { return }
+            }
+        }
+        try note(failureOf: file.name) { try source.finish() }
+        endSource()
+    }
+
+    private func endSource() {
+        if let source { earlierCounts.add(source.counts) }
+        source = nil
     }
 
     private static func explanation(_ opening: ArraySlice<UInt8>) -> String {

@@ -11,6 +11,8 @@ protocol CallSource: AnyObject {
 public struct CaptureCounts: Hashable, Sendable {
     /// Packets of a capture.
     public internal(set) var packets = 0
+    /// Packets that another file has, too, where several are read.
+    public internal(set) var duplicatePackets = 0
     /// Packets that the capture has cut.
     public internal(set) var cutPackets = 0
     /// Packets that the recorder could not keep up with: see ``CaptureReader/droppedPackets``.
@@ -31,6 +33,18 @@ public struct CaptureCounts: Hashable, Sendable {
     public internal(set) var passedOver = 0
     /// TLS connections that could not be decrypted; none where ``CallExtractor`` was given nothing to decrypt with.
     public internal(set) var encrypted = EncryptedConnections()
+
+    /// Adds what was seen in another file.
+    mutating func add(_ other: CaptureCounts) {
+        packets += other.packets
+        duplicatePackets += other.duplicatePackets
+        cutPackets += other.cutPackets
+        droppedPackets += other.droppedPackets
+        segments += other.segments
+        connections += other.connections
+        entries += other.entries
+        limitedHeaderBlocks += other.limitedHeaderBlocks
+    }
 
     /// Whether packets, or parts of packets, are missing: what the capture does not show may still have been sent.
     public var lacksPackets: Bool { cutPackets > 0 || gaps > 0 || droppedPackets > 0 }

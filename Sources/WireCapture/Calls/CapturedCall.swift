@@ -6,6 +6,8 @@ public import GRPCWire
 public struct CapturedCall: Sendable {
     /// The number of the call in the file, from 1, in the order in which the requests ended.
     public internal(set) var number = 0
+    /// The name of the file that shows the call first; `nil` unless several are read as one capture.
+    public internal(set) var file: String?
     /// The address that the call came from.
     public package(set) var client: Endpoint
     /// The address that the call went to.

@@ -37,6 +37,8 @@ struct ConnectionFollower {
     private var connections: [Key: Followed] = [:]
     /// The connection of the last packet; the next packet is likely to be of the same.
     private var recent: Followed?
+    /// Finds packets that are in several files; `nil` where one file is read.
+    var duplicates: PacketDuplicates?
     /// Connections with calls that have ended and wait for late frames, and the packet until which they wait.
     private var settling: [(followed: Followed, due: Int)] = []
     /// The first of `settling` that is not done.
@@ -70,13 +72,22 @@ struct ConnectionFollower {
         try reader.finish()
     }
 
-    private mutating func take(_ packet: PacketPlace, in bytes: Span<UInt8>, _ counts: inout CaptureCounts) {
+    /// Takes the next packet.
+    ///
+    /// - Parameter file: The position of its file among those that are read.
+    mutating func take(
+        _ packet: PacketPlace, in bytes: Span<UInt8>, file: Int = 0, _ counts: inout CaptureCounts
+    ) {
         counts.packets += 1
         if packet.range.count < packet.originalLength { counts.cutPackets += 1 }
         guard let datagram = IPPacket(bytes, packet.link), !datagram.isFragment,
             let segment = TCPSegment(datagram, in: bytes)
         else { return }
         counts.segments += 1
+        if duplicates?.isCopy(segment, in: bytes, file: file) ?? false {
+            counts.duplicatePackets += 1
+            return
+        }
         let followed = followed(segment, &counts)
         let change = followed.connection.add(
             segment, in: bytes, Arrival(packet: packet.number, time: packet.time))

@@ -5,20 +5,19 @@ final class PacketSource: CallSource {
     /// A single value, so that a piece of the file checks for exclusive access once.
     private var follower: ConnectionFollower
     private var packetCounts = CaptureCounts()
-    private let workspace: HPACKDecoder.Workspace
+    private let context: CaptureContext
 
     init(
         queue: CallQueue, content: CallExtractor.Content = .whole, decryption: (any CaptureDecryption)? = nil,
-        memoryLimit: Int = CallExtractor.memoryLimit
+        memoryLimit: Int = CallExtractor.memoryLimit, origin: CallOrigin = CallOrigin()
     ) {
-        let context = CaptureContext(queue: queue, content: content, decryption: decryption)
-        workspace = context.workspace
+        context = CaptureContext(queue: queue, content: content, decryption: decryption, origin: origin)
         follower = ConnectionFollower(context, memoryLimit: memoryLimit)
     }
 
     var counts: CaptureCounts {
         var counts = packetCounts
-        counts.limitedHeaderBlocks = workspace.limitedBlocks
+        counts.limitedHeaderBlocks = context.workspace.limitedBlocks
         return counts
     }
 
@@ -27,6 +26,28 @@ final class PacketSource: CallSource {
         var counts = packetCounts
         defer { packetCounts = counts }
         try follower.append(chunk, &counts)
+    }
+
+    /// Takes the packets of several files.
+    ///
+    /// - Parameter goesOn: Asked after each packet; false stops reading.
+    func append(_ files: [OpenCaptureFile], while goesOn: () -> Bool) throws -> [(file: String, failure: CaptureError)]
+    {
+        var merge = try PacketMerge(files)
+        if files.count > 1 { follower.duplicates = PacketDuplicates(files: files.count) }
+        repeat {
+            for keyLog in merge.takeKeyLogs() { context.decryption?.add(keyLog: keyLog) }
+            var counts = packetCounts
+            let names = files
+            let isThere = try merge.next { packet, bytes, file in
+                context.origin.file = names[file].name
+                follower.take(packet, in: bytes, file: file, &counts)
+            }
+            packetCounts = counts
+            guard isThere else { break }
+        } while goesOn()
+        packetCounts.droppedPackets = merge.droppedPackets
+        return merge.failures
     }
 
     func finish() throws(CaptureError) { try follower.finish() }

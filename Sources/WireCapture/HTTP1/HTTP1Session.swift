@@ -133,7 +133,8 @@ final class HTTP1Session {
         return OpenCall(
             CallState(
                 CapturedCall(
-                    client: ends[client], server: ends[1 - client], stream: count, carrier: .http1, first: first,
+                    file: context.origin.file, client: ends[client], server: ends[1 - client], stream: count,
+                    carrier: .http1, first: first,
                     last: readers[side].arrival), content: context.content))
     }
 

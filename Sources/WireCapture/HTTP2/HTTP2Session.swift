@@ -276,7 +276,8 @@ struct HTTP2Session {
         let call = OpenCall(
             CallState(
                 CapturedCall(
-                    client: ends[client], server: ends[1 - client], stream: frame.stream, carrier: .http2,
+                    file: context.origin.file, client: ends[client], server: ends[1 - client], stream: frame.stream,
+                    carrier: .http2,
                     first: isHeaders ? frame.first : frame.last, last: frame.last), content: context.content))
         if !isBeginning {
             call.state.lose(isClient: isClient, .beginning)

@@ -25,6 +25,8 @@ public final class CallIdentifier {
     /// The requests whose type was certain by themselves, of each client that has calls without a path.
     private var requests: [Endpoint: [MessageDescriptor: Int]] = [:]
 
+    /// An identifier by a schema.
+    ///
     /// - Parameter schema: The methods and messages that are known.
     public init(_ schema: Schema) { self.schema = schema }
 

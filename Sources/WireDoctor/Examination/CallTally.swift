@@ -2,6 +2,7 @@ public import FleetErrors
 
 /// Counts calls by how they ended.
 public struct CallTally: Hashable, Sendable {
+    /// The calls that were counted.
     public private(set) var calls = 0
     private var counts: [CallEnding: Int] = [:]
 

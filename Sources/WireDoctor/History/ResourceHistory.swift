@@ -75,6 +75,8 @@ public struct ResourceHistory: Sendable {
     /// The most resources that are followed at once; later ones are left out.
     public static let resourceLimit = 100_000
 
+    /// A history of what is selected, to be fed with the calls of a capture in their order.
+    ///
     /// - Parameter field: The path of the only field that is followed, as in masks: `last_location.location`. Steps are then
     ///   the calls that change the field, and the first one has what the field holds as additions.
     public init(_ selection: Selection, schema: Schema, field: String? = nil) {

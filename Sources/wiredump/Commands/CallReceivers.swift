@@ -31,9 +31,8 @@ final class ListReceiver: CallReceiver {
     private let output: FileSink
     private let notes: FileSink
 
-    init(_ palette: Palette, redact: RedactionOptions.Redaction?, to console: Console) {
-        list = CallList(palette: palette, columns: FileDescriptor.standardOutput.columns)
-        self.redact = redact
+    init(_ list: CallList, redact: RedactionOptions.Redaction?, to console: Console) {
+        (self.list, self.redact) = (list, redact)
         (output, notes) = (console.output, console.notes)
     }
 

@@ -3,6 +3,7 @@ import ArgumentParser
 import ConsoleText
 import ProtobufSchema
 import Redaction
+import SystemPackage
 import WireCapture
 import WireInspect
 
@@ -19,7 +20,13 @@ struct CaptureCommand: ConsoleCommand {
               wiredump capture shift.pcapng --vehicle driver_7 --method UpdateVehicle
               wiredump capture --json shift.pcapng      one JSON object per call
               wiredump capture --extract calls shift.pcapng
+              wiredump capture rotated/                 several files as one capture
               tcpdump -w - -U port 50051 | wiredump capture -
+
+            Several files, or a folder, are read as one capture: the parts of a rotated
+            recording, or recordings at both ends. Packets are merged by their times,
+            and count once if several files have them; rows name the file that shows
+            the call first. HAR files, flows and logs follow file by file.
 
             FILTERS apply to whatever is shown or written, and never change a
             call's number. A call has to meet each kind that is given; an option
@@ -29,8 +36,11 @@ struct CaptureCommand: ConsoleCommand {
                   wiredump help redaction  what is left out of the output
             """)
 
-    @Argument(help: ArgumentHelp("The capture; - or none is standard input.", valueName: "file"), completion: .file())
-    var file = "-"
+    @Argument(
+        help: ArgumentHelp(
+            "The capture; several files, or a folder of them, are read as one. - or none is standard input.",
+            valueName: "file"), completion: .file())
+    var files: [String] = []
 
     @OptionGroup var filterOptions: CallFilterOptions
 
@@ -66,18 +76,18 @@ struct CaptureCommand: ConsoleCommand {
     }
 
     func run(_ console: Console) throws {
-        let input = try redaction.open(file)
+        let inputs = try redaction.open(captures: files)
         let schema = try schemaOptions.schema(console.notes)
-        let isLive = input.size == nil
+        let isLive = inputs.count == 1 && inputs[0].size == nil
         let redactor = try redaction.redactor()
         redaction.tellKept(console, isText: !json && !writesFiles)
-        let receiver = try receiver(for: input, schema, redactor, console)
+        let receiver = try receiver(for: inputs, schema, redactor, console)
         let filter = filterOptions.filter(schema)
         if let text = filter.redacted(redactor).text, !json, !writesFiles, !filterOptions.selectsOnlyNumbers {
             console.output.write(colors.palette.paint("filter: \(text)", .heading) + "\n")
         }
         let capture = try CaptureInput(
-            input,
+            inputs,
             extractor: keyOptions.extractor(
                 schema,
                 // A live list shows a call when it ends, and does not wait for calls that began before.
@@ -88,20 +98,24 @@ struct CaptureCommand: ConsoleCommand {
         try run.read(capture)
         capture.tellRemarks(console.notes)
         let problems = run.problems(capture)
-        if !problems.isEmpty { throw CommandError(problems.map { "\(input.name): \($0)" }, ExitStatus.damaged) }
+        if !problems.isEmpty { throw CommandError(problems.map { "\(capture.name): \($0)" }, ExitStatus.damaged) }
     }
 
     private func receiver(
-        for input: InputFile, _ schema: Schema, _ redactor: Redactor?, _ console: Console
+        for inputs: [InputFile], _ schema: Schema, _ redactor: Redactor?, _ console: Console
     ) throws -> any CallReceiver {
         let redact: RedactionOptions.Redaction = { redactor?.redact($0, schema: schema) ?? $0 }
-        if let folder = try extraction.folder(for: input, isRedacted: redaction.isOn) {
+        if let folder = try extraction.folder(for: inputs, isRedacted: redaction.isOn) {
             return FileReceiver(
                 folder, export: MessageExport(schema), redact, writesStreams: extraction.streams, notes: console.notes)
         }
         if json { return JSONReceiver(CallJSON(schema, showsCredentials: credentials), redact, output: console.output) }
         guard open || !filterOptions.rpc.isEmpty else {
-            return ListReceiver(colors.palette, redact: redaction.isOn ? redact : nil, to: console)
+            return ListReceiver(
+                CallList(
+                    palette: colors.palette, columns: FileDescriptor.standardOutput.columns,
+                    showsFiles: inputs.count > 1), redact: redaction.isOn ? redact : nil,
+                to: console)
         }
         var options = TreeOptions()
         options.showsAll = all

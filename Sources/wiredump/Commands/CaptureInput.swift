@@ -5,7 +5,7 @@ import WireInspect
 
 /// Reads the calls of a capture, for every command that takes one.
 final class CaptureInput {
-    private let input: InputFile
+    private let inputs: [InputFile]
     private let start: [UInt8]
     private let extractor: CallExtractor
     /// Takes a copy of what is read.
@@ -14,17 +14,24 @@ final class CaptureInput {
     private(set) var count = 0
 
     /// - Parameters:
-    ///   - start: The bytes that were read from the input before.
-    ///   - copy: Takes a copy of what is read.
-    init(_ input: InputFile, startingWith start: [UInt8] = [], extractor: CallExtractor, copy: OutputFile? = nil) {
-        (self.input, self.start, self.extractor, self.copy) = (input, start, extractor, copy)
+    ///   - inputs: One file, or several that are read as one capture.
+    ///   - start: The bytes that were read from the only input before.
+    ///   - copy: Takes a copy of what is read of the only input.
+    init(
+        _ inputs: [InputFile], startingWith start: [UInt8] = [], extractor: CallExtractor, copy: OutputFile? = nil
+    ) {
+        (self.inputs, self.start, self.extractor, self.copy) = (inputs, start, extractor, copy)
     }
+
+    /// The name of the capture in what is printed.
+    var name: String { inputs.count == 1 ? inputs[0].name : "\(inputs.count) files" }
 
     /// Calls `body` with each call, one by one: a compressed file may hold more than fits in memory.
     ///
     /// - Parameter goesOn: Called after each piece of the input, with whether a call ended in it; false stops reading.
     /// - Throws: ``CommandError`` when the input cannot be read; any error of `body`.
     func forEach(while goesOn: (Bool) -> Bool = { _ in true }, _ body: (CapturedCall) throws -> Void) throws {
+        guard inputs.count == 1, let input = inputs.first else { return try mergeAll(while: goesOn, body) }
         let progress = Progress(input)
         // The extractor keeps two pieces at most, so that the memory of the third can be reused.
         var pieces = [start, [], []]
@@ -42,6 +49,28 @@ final class CaptureInput {
             isThere = try input.readSome(into: &pieces[turn])
         }
         _ = goesOn(try hand(extractor.finish, body))
+    }
+
+    /// Reads all files as one capture.
+    private func mergeAll(while goesOn: (Bool) -> Bool, _ body: (CapturedCall) throws -> Void) throws {
+        let files = inputs.map { input in
+            CaptureFile(input.name) {
+                var piece: [UInt8] = []
+                return try input.readSome(into: &piece) ? piece : nil
+            }
+        }
+        var problem: (any Error)?
+        var shown = 0
+        try extractor.extract(from: files) {
+            defer { shown = count }
+            return problem == nil && goesOn(count > shown)
+        } _: { call in
+            count += 1
+            guard problem == nil else { return }
+            do { try body(call) } catch { problem = error }
+        }
+        if let problem { throw problem }
+        _ = goesOn(count > shown)
     }
 
     /// - Returns: Whether a call was read.
@@ -74,7 +103,10 @@ final class CaptureInput {
             "\(counted(blocks, "header block")) \(blocks == 1 ? "was" : "were") not read to the end: compressed headers that "
             + "stand for more than \(byteCount(HPACKDecoder.listLimit)), or for more than "
             + "\(HPACKDecoder.expansionLimit) times the size of the connections, are left out"
-        return [packetRemark, blocks > 0 ? limit : nil].compactMap { $0 }
+        let copies = counts.duplicatePackets
+        let merged =
+            "\(counted(copies, "packet")) \(copies == 1 ? "is" : "are") in several files, and \(copies == 1 ? "counts" : "count") once"
+        return [packetRemark, blocks > 0 ? limit : nil, copies > 0 ? merged : nil].compactMap { $0 }
     }
 
     /// A sentence about packets that the recording lacks; `nil` when it lacks none.
@@ -100,7 +132,7 @@ final class CaptureInput {
     }
 
     func tellRemarks(_ notes: FileSink) {
-        for remark in remarks + [encryptionRemark].compactMap({ $0 }) { notes.tell("\(input.name): \(remark)") }
+        for remark in remarks + [encryptionRemark].compactMap({ $0 }) { notes.tell("\(name): \(remark)") }
     }
 
     /// A sentence about connections that could not be decrypted beside those that have calls; `nil` when there are none.
@@ -109,6 +141,9 @@ final class CaptureInput {
     /// Why the file cannot be read to its end, or that it holds no call; `nil` when neither is the case.
     var problem: SafeText? {
         if let failure = extractor.failure { return "\(failure)" }
+        if !extractor.failures.isEmpty {
+            return extractor.failures.map { "\($0.file): \($0.failure)" as SafeText }.joined(separator: "; ")
+        }
         guard count == 0 else { return nil }
         let counts = counts
         return "no gRPC call in \(counts)" + (counts.encrypted.count > 0 ? ": \(counts.encrypted.text)" : "")

@@ -86,7 +86,6 @@ struct DiffCommand: ConsoleCommand {
         }
         if selection != nil {
             guard rpc.isEmpty else { throw usageError("--rpc compares two calls; a history has all of them.") }
-            guard files.count == 1 else { throw usageError("A history is that of one capture.") }
         } else if !filterOptions.isEmpty || field != nil {
             guard rpc.count == 2 else {
                 throw usageError(
@@ -113,16 +112,18 @@ struct DiffCommand: ConsoleCommand {
             var report = HistoryReport(
                 of: selection, schema: schema, printer: printer, redactor: redactor, field: field, isJSON: json,
                 to: output)
-            let input = try redaction.open(files[0])
+            let inputs = try redaction.open(captures: files)
             var filter = filterOptions.filter(schema)
             if !json, let text = filter.redacted(redactor).text {
                 output.write(printer.heading("filter: \(text)") + "\n")
             }
             // The resources are selected by their names in answers, not by what else a call names.
             filter.subjects = [:]
-            let isSound = try forEachCall(of: input, schema, notes) { report.take($0, isSelected: filter.accepts($0)) }
+            let isSound = try forEachCall(of: inputs, schema, notes) { report.take($0, isSelected: filter.accepts($0)) }
             let result = report.finish()
-            for remark in result.remarks { notes.tell("\(input.name): \(remark)") }
+            for remark in result.remarks {
+                notes.tell("\(inputs.count == 1 ? inputs[0].name : "\(inputs.count) files"): \(remark)")
+            }
             verdict = isSound ? result.verdict : .damaged
         } else if !rpc.isEmpty {
             verdict = try compareCalls(schema, printer, to: console)
@@ -154,7 +155,7 @@ struct DiffCommand: ConsoleCommand {
         for (position, file) in files.enumerated() {
             let wanted = files.count == 1 ? Array(rpc.enumerated()) : [(offset: position, element: rpc[position])]
             let input = try redaction.open(file, at: position)
-            let isWhole = try forEachCall(of: input, schema, console.notes) { call in
+            let isWhole = try forEachCall(of: [input], schema, console.notes) { call in
                 for (place, number) in wanted where number == call.number { found[place] = call }
             }
             isSound = isSound && isWhole
@@ -178,12 +179,12 @@ struct DiffCommand: ConsoleCommand {
     /// - Returns: Whether the file could be read to its end.
     /// - Throws: An exit code when the file cannot be read, is no capture or holds no call.
     private func forEachCall(
-        of input: InputFile, _ schema: Schema, _ notes: FileSink, _ body: (CapturedCall) -> Void
+        of inputs: [InputFile], _ schema: Schema, _ notes: FileSink, _ body: (CapturedCall) -> Void
     ) throws -> Bool {
-        let capture = CaptureInput(input, extractor: try keyOptions.extractor(schema))
+        let capture = CaptureInput(inputs, extractor: try keyOptions.extractor(schema))
         try capture.forEach(body)
         capture.tellRemarks(notes)
-        if let problem = capture.problem { notes.tell("\(input.name): \(problem)") }
+        if let problem = capture.problem { notes.tell("\(capture.name): \(problem)") }
         if capture.count == 0 { throw ExitStatus.incomparable }
         return capture.problem == nil
     }

@@ -55,8 +55,11 @@ struct DoctorCommand: ConsoleCommand {
             MORE: wiredump help exit-codes
             """)
 
-    @Argument(help: ArgumentHelp("The input; - or none is standard input.", valueName: "file"), completion: .file())
-    var file = "-"
+    @Argument(
+        help: ArgumentHelp(
+            "The input; several captures, or a folder of them, are read as one. - or none is standard input.",
+            valueName: "file"), completion: .file())
+    var files: [String] = []
 
     @OptionGroup var typeOptions: TypeOptions
 
@@ -81,13 +84,15 @@ struct DoctorCommand: ConsoleCommand {
         let filter = filterOptions.filter(schema)
         let redactor = try redaction.redactor()
         let type = try typeOptions.message(in: schema)
-        let input = try redaction.open(file)
+        let inputs = try redaction.open(captures: files)
+        let input = inputs[0]
+        let name = inputs.count == 1 ? input.name : "\(inputs.count) files"
         // The first bytes from a pipe may be too few to recognize a capture.
-        let start = try input.read(atMost: InputFile.pieceSize)
+        let start = try inputs.count == 1 ? input.read(atMost: InputFile.pieceSize) : []
         let result =
-            try CaptureForm(recognizing: start) != nil || PastedCapture.begins(start)
+            try inputs.count > 1 || CaptureForm(recognizing: start) != nil || PastedCapture.begins(start)
             ? examine(
-                CaptureInput(input, startingWith: start, extractor: keyOptions.extractor(schema)), schema, filter,
+                CaptureInput(inputs, startingWith: start, extractor: keyOptions.extractor(schema)), schema, filter,
                 redactor, notes: console.notes)
             : examine(input.readAll(behind: start), schema, as: type, redactor)
         redaction.tellKept(console, isText: !json)
@@ -98,11 +103,11 @@ struct DoctorCommand: ConsoleCommand {
             } else {
                 let text = CheckupText(
                     palette: colors.palette, showsAll: all, columns: FileDescriptor.standardOutput.columns)
-                console.output.write(text.text(checkup, name: input.name, filter: filter.text))
+                console.output.write(text.text(checkup, name: name, filter: filter.text))
             }
         }
         if !result.faults.isEmpty {
-            throw CommandError(result.faults.map { "\(input.name): \($0)" }, ExitStatus.damaged)
+            throw CommandError(result.faults.map { "\(name): \($0)" }, ExitStatus.damaged)
         }
         if strict, let checkup = result.checkup, checkup.count(.error) > 0 { throw ExitStatus.errorsFound }
     }

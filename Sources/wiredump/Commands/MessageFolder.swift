@@ -20,8 +20,8 @@ final class MessageFolder {
         let replaces: Bool
         /// Whether messages are redacted, so that none of an earlier extraction may stay beside them.
         let isRedacted: Bool
-        /// The file that is read, which is never removed.
-        let input: FileIdentity?
+        /// The files that are read, which are never removed.
+        let inputs: [FileIdentity]
     }
 
     /// Creates the folder unless it exists, and the index.
@@ -99,7 +99,7 @@ final class MessageFolder {
 
     private static func remove(_ path: String, _ options: Options) throws(CommandError) {
         let place = FilePath(path)
-        if let input = options.input, let status = try? place.stat(), FileIdentity(status) == input {
+        if let status = try? place.stat(), options.inputs.contains(FileIdentity(status)) {
             throw CommandError.output(path, "is the input; choose another folder")
         }
         place.removeFile()

@@ -31,8 +31,11 @@ struct ReportCommand: ConsoleCommand {
             calls, 16 MiB of their content), and says what is missing.
             """)
 
-    @Argument(help: ArgumentHelp("The capture; - or none is standard input.", valueName: "file"), completion: .file())
-    var file = "-"
+    @Argument(
+        help: ArgumentHelp(
+            "The capture; several files, or a folder of them, are read as one. - or none is standard input.",
+            valueName: "file"), completion: .file())
+    var files: [String] = []
 
     @Option(
         name: [.short, .long],
@@ -48,14 +51,14 @@ struct ReportCommand: ConsoleCommand {
     @OptionGroup var schemaOptions: SchemaOptions
 
     func run(_ console: Console) throws {
-        let input = try redaction.open(file)
-        let page = output == "-" ? nil : try OutputFile(output, replacing: replacement, input: input)
+        let inputs = try redaction.open(captures: files)
+        let page = output == "-" ? nil : try OutputFile(output, replacing: replacement, input: inputs[0])
         let schema = try schemaOptions.schema(console.notes)
         var report = CaptureReport(schema)
         var doctor = CaptureDoctor(schema: schema)
         let redactor = try redaction.redactor()
-        let name = FilePath(input.name).lastComponent?.string ?? input.name
-        let capture = CaptureInput(input, extractor: try keyOptions.extractor(schema))
+        let capture = CaptureInput(inputs, extractor: try keyOptions.extractor(schema))
+        let name = FilePath(capture.name).lastComponent?.string ?? capture.name
         let filter = filterOptions.filter(schema)
         try capture.forEach { call in
             let isSelected = filter.accepts(call)

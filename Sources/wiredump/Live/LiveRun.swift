@@ -43,7 +43,7 @@ struct LiveRun {
         }
         var doctor = examines ? CaptureDoctor(schema: schema) : nil
         let capture = CaptureInput(
-            input,
+            [input],
             extractor: CallExtractor(
                 order: .ends, content: examines ? .whole : content, identify: CallIdentifier(schema).identify),
             copy: recording)

@@ -23,7 +23,7 @@ extension ReplayCommand {
         guard #available(macOS 15, *) else { throw CommandError.oldSystem }
         let schema = try schemaOptions.schema(console.notes)
         let filter = filterOptions.filter(schema)
-        let capture = CaptureInput(try InputFile(file), extractor: try keyOptions.extractor())
+        let capture = CaptureInput([try InputFile(file)], extractor: try keyOptions.extractor(schema))
         var printer = DifferencePrinter(palette: colors.palette)
         printer.showsAll = full
         let replay = Replay(pace: rate, token: token, schema: schema, printer: printer)

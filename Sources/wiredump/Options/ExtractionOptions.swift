@@ -23,11 +23,12 @@ struct ExtractionOptions: ParsableArguments {
         if streams { throw usageError("--streams is of use with --extract only.") }
     }
 
-    /// - Parameter input: The capture that is read.
+    /// - Parameter inputs: The files of the capture that is read.
     /// - Returns: `nil` without `--extract`.
-    func folder(for input: InputFile, isRedacted: Bool) throws(CommandError) -> MessageFolder? {
+    func folder(for inputs: [InputFile], isRedacted: Bool) throws(CommandError) -> MessageFolder? {
         guard let extract else { return nil }
-        let options = MessageFolder.Options(replaces: force, isRedacted: isRedacted, input: input.identity)
+        let options = MessageFolder.Options(
+            replaces: force, isRedacted: isRedacted, inputs: inputs.compactMap(\.identity))
         return try MessageFolder(extract, options)
     }
 }

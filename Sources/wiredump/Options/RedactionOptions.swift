@@ -1,8 +1,11 @@
 public import ArgumentParser
 import ByteText
+import CallViews
 import ConsoleText
 import CryptoExtras
+import ProtobufSchema
 public import Redaction
+import SystemPackage
 import WireCapture
 import WireInspect
 
@@ -86,6 +89,27 @@ struct RedactionOptions: ParsableArguments {
         try InputFile(path, shownAs: isOn ? "input \(position + 1)" : nil)
     }
 
+    /// Opens captures; of a folder all captures that are in it.
+    func open(captures paths: [String]) throws -> [InputFile] {
+        var files: [String] = []
+        for path in paths.isEmpty ? ["-"] : paths {
+            guard path != "-", FilePath(path).isFolder else {
+                files.append(path)
+                continue
+            }
+            let captures = try FilePath(path).items.filter { !$0.hasPrefix(".") }.sorted().map { "\(path)/\($0)" }
+                .filter { file in
+                    try !FilePath(file).isFolder
+                        && CaptureForm(recognizing: InputFile(file).read(atMost: InputFile.pieceSize)) != nil
+                }
+            guard !captures.isEmpty else {
+                throw CommandError("\(path): no file in this folder is a capture", ExitStatus.noInput)
+            }
+            files += captures
+        }
+        return try files.enumerated().map { try open($1, at: $0) }
+    }
+
     /// Takes as long as the key needs to be derived, which is long on purpose.
     ///
     /// - Returns: `nil` without `--redact`.
@@ -105,6 +129,12 @@ struct RedactionOptions: ParsableArguments {
             from: Array(text.utf8), salt: Array("wiredump --redact-key".utf8), outputByteCount: 32, rounds: 1 << 15,
             blockSize: 8, parallelism: 3)
         return unsafe key.withUnsafeBytes { unsafe Array($0) }
+    }
+
+    /// The function that is applied to each call before it is shown: identity without `--redact`.
+    func redaction(_ schema: Schema) throws -> Redaction {
+        guard let redactor = try redactor() else { return { $0 } }
+        return { redactor.redact($0, schema: schema) }
     }
 
     /// A function that is applied to each call before it is shown.

@@ -2,6 +2,7 @@ import ArgumentParser
 import CallViews
 import ConsoleText
 import ProtobufSchema
+import SystemPackage
 import WireCapture
 import WireInspect
 
@@ -43,7 +44,9 @@ struct TrafficOptions: ParsableArguments {
         let redact = try redaction.redaction(schema)
         if json { return (JSONReceiver(CallJSON(schema), redact, output: console.output), .whole) }
         guard open || !filterOptions.rpc.isEmpty else {
-            let list = ListReceiver(colors.palette, redact: redaction.isOn ? redact : nil, to: console)
+            let list = ListReceiver(
+                CallList(palette: colors.palette, columns: FileDescriptor.standardOutput.columns),
+                redact: redaction.isOn ? redact : nil, to: console)
             return (list, filterOptions.filter(schema).asksForSubjects ? .whole : .listing)
         }
         var options = TreeOptions()

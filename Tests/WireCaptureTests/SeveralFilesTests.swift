@@ -1,0 +1,126 @@
+import CallViews
+import Foundation
+import GRPCWire
+import PacketWire
+import TestSupport
+import Testing
+
+@testable import WireCapture
+
+/// Several files that are read as one capture, against one file with the same packets.
+@Suite struct SeveralFilesTests {
+    private static let captures = try? RecordedCapture.all().filter {
+        ["driver-shift.pcap", "errors.pcapng", "streaming.pcapng", "big-list.pcapng", "midstream.pcap"].contains(
+            $0.description)
+    }
+
+    /// The calls as JSON without what says where they are from, and the counts of the files together.
+    private func read(_ files: [[UInt8]], withPackets: Bool = false) throws -> (calls: [String], counts: CaptureCounts)
+    {
+        let extractor = CallExtractor()
+        let writer = CallJSON(streamSchema, showsCredentials: true)
+        var calls: [String] = []
+        try extractor.extract(from: files.enumerated().map { CaptureFile("file \($0)", content: $1) }) { call in
+            var call = call
+            call.file = nil
+            if !withPackets {
+                call.first = Arrival(packet: 0, time: call.first.time)
+                call.last = Arrival(packet: 0, time: call.last.time)
+                call.requestEnd = call.requestEnd.map { Arrival(packet: 0, time: $0.time) }
+            }
+            calls.append(writer.line(call))
+        }
+        #expect(extractor.failures.isEmpty)
+        return (calls, extractor.counts)
+    }
+
+    private func file(_ packets: some Collection<CapturedPacket>, later nanoseconds: Int64 = 0) -> [UInt8] {
+        pcap(
+            packets.first?.link ?? .ethernet,
+            packets.map {
+                CapturedPacket(
+                    number: $0.number, time: $0.time.map { $0 + nanoseconds }, link: $0.link, bytes: $0.bytes,
+                    originalLength: $0.originalLength)
+            })
+    }
+
+    @Test(arguments: try #require(captures))
+    func piecesEqualTheWhole(_ capture: RecordedCapture) throws {
+        let packets = try packets(capture.file.bytes())
+        let whole = try read([file(packets)], withPackets: true)
+        for size in [7, 50] {
+            let pieces = stride(from: 0, to: packets.count, by: size).map {
+                file(packets[$0..<min($0 + size, packets.count)])
+            }
+            // In whatever order they are named.
+            for pieces in [pieces, pieces.reversed()] {
+                let found = try read(pieces, withPackets: true)
+                #expect(found.calls == whole.calls)
+                #expect(found.counts.duplicatePackets == 0 && found.counts.packets == packets.count)
+            }
+        }
+        #expect(whole.calls.count == (try capture.expectedCalls().count))
+    }
+
+    @Test(arguments: try #require(captures))
+    func theSameFileTwiceCountsOnce(_ capture: RecordedCapture) throws {
+        let bytes = try capture.file.bytes()
+        let (once, twice) = (try read([bytes]), try read([bytes, bytes]))
+        #expect(once.calls == twice.calls)
+        #expect(twice.counts.duplicatePackets == once.counts.segments)
+        #expect(twice.counts.gaps == once.counts.gaps)
+    }
+
+    /// Recordings at both ends fill each other's gaps, also when a clock is a little off.
+    @Test(arguments: try #require(captures), [0, 300_000, -300_000] as [Int64])
+    func bothEndsCompleteEachOther(_ capture: RecordedCapture, _ offset: Int64) throws {
+        let packets = try packets(capture.file.bytes())
+        let whole = try read([file(packets)])
+        let client = packets.enumerated().filter { $0.offset % 20 != 7 }.map(\.element)
+        let server = packets.enumerated().filter { $0.offset % 20 != 13 }.map(\.element)
+        let found = try read([file(client), file(server, later: offset)])
+        // Times are those of either clock.
+        func content(_ lines: [String]) throws -> [String] {
+            try lines.map { line in
+                var call = try #require(objects(line).first)
+                for key in ["number", "start", "duration", "packets"] { call[key] = nil }
+                return String(
+                    decoding: try JSONSerialization.data(withJSONObject: call, options: .sortedKeys), as: UTF8.self)
+            }.sorted()
+        }
+        #expect(try content(found.calls) == content(whole.calls))
+        #expect(found.counts.gaps == whole.counts.gaps)
+    }
+
+    @Test func namesTheFileOfEachCall() throws {
+        let files = try ["driver-shift.pcap", "errors.pcapng"].map { try RecordedCapture.named($0).file.bytes() }
+        let har = try Folders.network.appendingPathComponent("calls.har").bytes()
+        let extractor = CallExtractor()
+        var names: [String: Int] = [:]
+        var numbers: [Int] = []
+        let names0 = ["a", "b", "c", "d"]
+        try extractor.extract(
+            from: zip(names0, files + [har, Array("no capture".utf8)]).map { CaptureFile($0, content: $1) }
+        ) { call in
+            names[call.file ?? "", default: 0] += 1
+            numbers.append(call.number)
+        }
+        #expect(names["a"] == 72 && names["b"] == 50 && names["c"] != nil && names.count == 3)
+        #expect(numbers == Array(1...numbers.count))
+        #expect(extractor.failures.map(\.file) == ["d"])
+    }
+
+    /// Files that end early, or are damaged, take nothing away from the others.
+    @Test func damagedFilesAreReportedOneByOne() throws {
+        let bytes = try RecordedCapture.named("driver-shift.pcap").file.bytes()
+        let other = try RecordedCapture.named("errors.pcapng").file.bytes()
+        let extractor = CallExtractor()
+        var count = 0
+        try extractor.extract(from: [
+            CaptureFile("cut", content: Array(other.dropLast(7))), CaptureFile("whole", content: bytes),
+            CaptureFile("empty", content: []),
+        ]) { _ in count += 1 }
+        #expect(extractor.failures.map(\.file).sorted() == ["cut", "empty"])
+        #expect(count > 72 + 40)
+    }
+}
