@@ -25,6 +25,9 @@ public struct FleetEmulator: Sendable {
     /// The rules that calls may break. Unless it is set, those that recorded traffic breaks: ``EmulatorRule/recordedWaivers``.
     public var waivedRules = EmulatorRule.recordedWaivers
 
+    /// An empty fleet.
+    /// 
+    /// - Parameter now: The time of the server, asked at each call.
     public init(now: @escaping @Sendable () -> Timestamp) { self.now = now }
 
     /// Answers a call.

@@ -16,6 +16,7 @@ public struct FleetLiveError: Error, Hashable, Sendable {
         public static let laterStopNotNew = Self(description: "later_stop_not_new")
     }
 
+    /// The kind of error.
     public let code: Code
     /// What is wrong, and the remedy: a sentence or two.
     public let message: String

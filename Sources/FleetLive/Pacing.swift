@@ -12,6 +12,7 @@ public struct Backoff: Sendable {
     /// a service that restarts or a tunnel without network. A decision of FleetWire.
     public var timeLimit = 300.0
 
+    /// The back-off of a policy, of which a random part is waited unless said otherwise.
     public init(policy: RetryPolicy = .fleetEngine, jitter: @escaping @Sendable () -> Double = { .random(in: 0..<1) }) {
         (self.policy, self.jitter) = (policy, jitter)
     }

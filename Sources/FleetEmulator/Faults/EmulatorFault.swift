@@ -10,10 +10,12 @@ internal import GRPCWire
 public struct EmulatorFault: Sendable {
     /// The most calls in a span of time.
     public struct Quota: Hashable, Sendable {
+        /// The calls that are answered in each span; further ones fail with RESOURCE_EXHAUSTED.
         public var limit: Int
         /// The length of the span in seconds. A span begins with the first call after the one before has ended.
         public var seconds: Double
 
+        /// A quota of `limit` calls in each span of `seconds` seconds.
         public init(limit: Int, seconds: Double) {
             self.limit = limit
             self.seconds = seconds
@@ -37,6 +39,7 @@ public struct EmulatorFault: Sendable {
     /// The calls beyond this quota end with RESOURCE_EXHAUSTED.
     public var quota: Quota?
 
+    /// A fault that concerns the calls of a method, or of all; and those about one resource, or about any.
     public init(method: FleetMethod? = nil, resource: String? = nil) {
         self.method = method
         self.resource = resource

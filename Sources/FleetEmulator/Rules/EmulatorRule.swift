@@ -19,6 +19,7 @@ public struct EmulatorRule: Hashable, Sendable {
     public let id: String
     /// The rule, a sentence.
     public let what: String
+    /// The document that states the rule, or why it was decided here.
     public let source: Source
 
     init(_ id: String, _ what: String, _ source: Source) {

@@ -10,8 +10,10 @@ public struct ResourceStore<Resource: FleetMessage>: Sendable {
     /// The names in ascending order of their bytes.
     public private(set) var names: [String] = []
 
+    /// A store without resources.
     public init() {}
 
+    /// The number of resources.
     public var count: Int { names.count }
 
     /// The resource with a name; setting `nil` removes it.

@@ -51,6 +51,7 @@ public struct AuthorizationContext: Hashable, Sendable {
         resource == self.resource && ids.count == 1 ? ids.first : nil
     }
 
+    /// A context, for tests of providers.
     public init(provider: String, resource: FleetMethod.Resource, ids: [String]) {
         (self.provider, self.resource, self.ids) = (provider, resource, ids)
     }

@@ -6,7 +6,7 @@ internal import ProtobufWire
 /// Calls to Fleet Engine with the right token for each.
 ///
 /// ```swift
-/// let client = FleetClient(channel, tokens: BackEnd())
+/// let client = FleetClient(channel, tokens: backEnd)
 /// let vehicle = try await client.unary(.getVehicle, request)
 /// ```
 /// The resource that a request is about decides which token goes with the call. When the service answers UNAUTHENTICATED, the

@@ -3,10 +3,14 @@ public import FleetMessages
 /// A vehicle that a ``Reporter`` can report: `Vehicle` and `DeliveryVehicle`, which differ in their request and in a few
 /// fields. Other types have no reason to conform.
 public protocol ReportedVehicle: FleetMessage {
+    /// The type of a location: `VehicleLocation` or `DeliveryVehicleLocation`.
     associatedtype Location: FleetMessage
+    /// The header that names the app and its device in a request.
     associatedtype Header: FleetMessage
+    /// The request that reports the vehicle.
     associatedtype Request: FleetMessage
 
+    /// Where the vehicle was last.
     var lastLocation: Location? { get set }
 
     /// The method that reports the vehicle.

@@ -71,11 +71,17 @@ public actor TripService {
 @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
 public final class JourneySharingSession: Sendable {
     /// Whether a session is shown.
-    public enum State: Hashable, Sendable { case inactive, active }
+    public enum State: Hashable, Sendable {
+        /// The session is not shown.
+        case inactive
+        /// The session is shown.
+        case active
+    }
 
     /// The trip of the journey.
     public let tripModel: TripModel
 
+    /// A session about a trip, not yet shown.
     public init(_ tripModel: TripModel) { self.tripModel = tripModel }
 
     /// Active from ``TripService/show(_:)`` until it is hidden, its listener leaves, or the trip ends.
