@@ -14,7 +14,7 @@ nonisolated(unsafe) let reporter: VehicleReporter = known()
 nonisolated(unsafe) let tripService: TripService = known()
 let location = VehicleLocation()
 let waypoints: [TripWaypoint] = []
-let polyline: [LatLng] = []
+let polyline = ""
 let request = GetVehicleRequest()
 
 func fetchToken(claim: String?, ids: [String]) async throws -> String { "" }

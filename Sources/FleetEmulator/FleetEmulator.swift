@@ -26,7 +26,7 @@ public struct FleetEmulator: Sendable {
     public var waivedRules = EmulatorRule.recordedWaivers
 
     /// An empty fleet.
-    /// 
+    ///
     /// - Parameter now: The time of the server, asked at each call.
     public init(now: @escaping @Sendable () -> Timestamp) { self.now = now }
 

@@ -6,8 +6,8 @@ internal import ProtobufWire
 /// Calls to Fleet Engine with the right token for each.
 ///
 /// ```swift
-/// let client = FleetClient(channel, tokens: backEnd)
-/// let vehicle = try await client.unary(.getVehicle, request)
+/// let fleet = FleetClient(channel, tokens: backEnd)
+/// let vehicle = try await fleet.unary(.getVehicle, request)
 /// ```
 /// The resource that a request is about decides which token goes with the call. When the service answers UNAUTHENTICATED, the
 /// token is dropped, and the call is made once more with a new one. Copies of a client share their tokens.

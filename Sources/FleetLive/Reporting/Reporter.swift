@@ -16,11 +16,11 @@ public typealias DeliveryVehicleReporter = Reporter<DeliveryVehicle>
 /// ``DeliveryVehicleReporter`` for scheduled tasks.
 ///
 /// ```swift
-/// let reporter = VehicleReporter(client, vehicle: "providers/acme/vehicles/taxi-7")
-/// await reporter.updateLocation(location)
-/// await reporter.setLocationTrackingEnabled(true)
-/// try await reporter.updateVehicleState(.online)
-/// await reporter.run()  // until the task is cancelled
+/// let taxi = VehicleReporter(client, vehicle: "providers/acme/vehicles/taxi-7")
+/// await taxi.updateLocation(location)
+/// await taxi.setLocationTrackingEnabled(true)
+/// try await taxi.updateVehicleState(.online)
+/// await taxi.run()  // until the task is cancelled
 /// ```
 ///
 /// While location tracking is enabled, the last location goes out after every ``locationUpdateInterval``. Other fields go out as
