@@ -99,7 +99,7 @@ private func isWhole(_ bytes: ArraySlice<UInt8>) -> Bool {
 }
 
 private struct Lines: Equatable {
-    /// The JSON form without the packets' numbers.
+    /// The JSON form without what the segments decide: the times, which stand before the stream, and the packets' numbers.
     let content: String
     let text: String
 }
@@ -118,10 +118,10 @@ private func calls(in file: [UInt8], step: Int = .max) -> [Lines] {
     calls += extractor.finish()
     return calls.map { call in
         let line = json.line(call)
-        let packets = line.range(of: "\"packets\": {")
-        let content = packets.map { String(line[..<$0.lowerBound]) } ?? line
+        let start = line.range(of: "\"stream\": {")?.lowerBound ?? line.startIndex
+        let end = line.range(of: "\"packets\": {")?.lowerBound ?? line.endIndex
         var list = CallList()
         list.add(call)
-        return Lines(content: content, text: String(decoding: list.take(), as: UTF8.self))
+        return Lines(content: String(line[start..<end]), text: String(decoding: list.take(), as: UTF8.self))
     }
 }
