@@ -1,4 +1,4 @@
-/// Those who listen to a reporter or trip model.
+/// The listeners of a reporter or trip model, each with its own stream of events.
 struct Listeners<Event: Sendable> {
     /// The events that are kept for a listener who does not come to read them. Beyond, the oldest go first.
     static var bufferSize: Int { 256 }

@@ -115,7 +115,7 @@ struct RedactionWalk: WireVisitor {
         case .id(let kind) where redactor.kept.keeps(input[range], of: kind): break
         case .text(let mode): redactor.words.replace(&output, in: range, mode: mode)
         case .polyline:
-            // As many points at 0, 0, which stands for a place that is not known.
+            // A polyline that cannot be decoded becomes points at 0, 0, which stand for unknown places: `?` is a step of 0.
             put(redactor.places.polyline(input[range]) ?? Array(repeating: 63, count: range.count), range)
         default:
             if isString {

@@ -6,7 +6,7 @@ extension Redactor {
     ///
     /// A JSON Web Token stays one: names of known claims stay, and of `HarmlessForm/ofClaims` values of that form; ids have
     /// the stand-ins that they have elsewhere, `*` stays, and the ending of service accounts. Other numbers become others.
-    /// Its signature is replaced. Of any other token all letters and digits are replaced.
+    /// The signature is replaced. In any other token all letters and digits are replaced.
     public func token(_ token: [UInt8]) -> [UInt8] {
         let parts = token.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard parts.count == 3, let header = claims(Array(parts[0])), let claims = claims(Array(parts[1])) else {

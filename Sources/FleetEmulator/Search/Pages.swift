@@ -2,7 +2,7 @@ internal import ByteText
 internal import FleetErrors
 internal import FleetMessages
 
-/// One page of a list.
+/// A page of a list: its items, and the token that asks for the next page.
 struct Page<Element> {
     var items: ArraySlice<Element>
     /// The token of the next page; empty on the last one.

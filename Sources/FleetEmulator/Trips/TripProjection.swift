@@ -8,7 +8,7 @@ enum TripAudience {
     case change
     /// The answer to `GetTrip`, which apps of riders poll.
     case poll(GetTripRequest)
-    /// One of the trips that `SearchTrips` has found, either for one vehicle or not.
+    /// A trip in the answer to `SearchTrips`, which was asked for one vehicle or for all.
     case search(isOfVehicle: Bool)
 }
 

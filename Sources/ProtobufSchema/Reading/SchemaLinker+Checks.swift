@@ -95,7 +95,7 @@ extension SchemaLinker {
 
     private func check(extension member: Member, of item: Declared<MessageSyntax>) throws(SchemaError) {
         try check(member.syntax, in: member.file)
-        // Of descriptor sets the ranges are not read.
+        // The reader of descriptor sets leaves out extension ranges.
         guard !files[item.file].isCompiled || !item.syntax.extensionRanges.isEmpty else { return }
         let number = Int64(member.syntax.number)
         guard item.syntax.extensionRanges.contains(where: { $0.start <= number && number <= $0.end ?? .max }) else {
