@@ -58,7 +58,7 @@ extension KnownCause {
             nextStep: "Fetch a new token and retry the call once. Tokens live at most one hour.", faults: [.expired],
             isAboutToken: true, source: .errorReasons),
         Self(
-            reasons: ["AUDIENCE_INVALID"], messages: ["JWT audience must be", "Audiences in Jwt are not allowed"],
+            reasons: ["AUDIENCE_INVALID"], messages: ["JWT audience", "Audiences in Jwt are not allowed"],
             meaning: "The token is for another service: its claim aud is not \(TokenInspection.audience).",
             nextStep: "Sign tokens with aud \(TokenInspection.audience), slash included.", retry: newToken,
             faults: [.audience], isAboutToken: true, source: .traffic),
