@@ -20,8 +20,8 @@ import Testing
             // A debug build takes a sample of long runs.
             for value in Exhaustive.elements(of: first...last, inDebugEvery: 13) {
                 guard let scalar = Unicode.Scalar(value), !Self.isHalfFlag(scalar) else { continue }
-                // U+1171E is Mc since Unicode 16; the tables that made the file are older.
-                if scalar.properties.generalCategory == .spacingMark { continue }
+                // A mark that is Mc since Unicode 16; the tables that made the file are older.
+                if value == 0x1171E { continue }
                 if String(scalar).columns != width { wrong.append(String(value, radix: 16)) }
             }
         }

@@ -3,7 +3,7 @@ public import FleetMessages
 internal import GRPCWire
 internal import JSONText
 
-/// One call as the service sees it: its method, its token, and when it came.
+/// A call as the service sees it: its method, its token, and when it came.
 struct EmulatedCall: Sendable {
     /// The `:path`: `/maps.fleetengine.v1.TripService/GetTrip`.
     let path: String

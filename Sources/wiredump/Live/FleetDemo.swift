@@ -156,7 +156,7 @@ struct FleetDemo: Sendable {
             })
     }
 
-    /// One of many places around the middle of Berlin, some hundred metres apart.
+    /// A place in the middle of Berlin; places of different numbers lie some hundred metres apart.
     private static func place(_ number: Int) -> LatLng {
         .with {
             ($0.latitude, $0.longitude) = (
