@@ -79,15 +79,17 @@ let package = Package(
         .target(
             name: "JSONText", dependencies: ["ByteText", "ProtobufWire"],
             swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
+        // The .proto files that every schema reader has built in, embedded.
+        .target(name: "CDescriptorProto", exclude: ["Protos"]),
         // The schema model, the .proto reader, and everything that works on bytes and a schema.
         // Its engines pass on spans together with the schema that they are read with, which takes the Lifetimes feature, too.
         .target(
-            name: "ProtobufSchema", dependencies: ["ByteText", "JSONText", "ProtobufWire"],
+            name: "ProtobufSchema", dependencies: ["ByteText", "CDescriptorProto", "JSONText", "ProtobufWire"],
             swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
-        // The .proto files themselves, embedded, and the schema read from them.
+        // The .proto files themselves, embedded by the C compiler, which takes no time for it, and the schema read from them.
+        .target(name: "CFleetProtos"),
         .target(
-            name: "FleetProtos", dependencies: ["ProtobufSchema"], path: "Protos",
-            resources: [.embedInCode("google")]),
+            name: "FleetProtos", dependencies: ["CFleetProtos", "ProtobufSchema"], path: "Protos", exclude: ["google"]),
         // Fleet Engine's messages and those of Google's that they are made of, as plain Swift values.
         .target(
             name: "FleetMessages",
@@ -159,15 +161,16 @@ let package = Package(
                 "FleetEmulator", "FleetErrors", "FleetLive", "FleetMessages", "GRPCWire", "ProtobufWire",
                 .product(name: "GRPCCore", package: "grpc-swift-2", condition: .when(traits: ["Live"])),
             ]),
-        // A capture as one self-contained page for a browser.
+        // A capture as one self-contained page for a browser; its style and scripts, embedded.
+        .target(name: "CReportPage"),
         .target(
             name: "WireReport",
             dependencies: [
-                "ByteText", "CallViews", "ConsoleText", "FleetErrors", "FleetMessages", "FleetProtos", "GRPCWire",
-                "JSONText",
-                "ProtobufSchema", "ProtobufWire", "Redaction", "WireCapture", "WireDoctor", "WireInspect",
+                "ByteText", "CReportPage", "CallViews", "ConsoleText", "FleetErrors", "FleetMessages", "FleetProtos",
+                "GRPCWire", "JSONText", "ProtobufSchema", "ProtobufWire", "Redaction", "WireCapture", "WireDoctor",
+                "WireInspect",
             ],
-            resources: [.embedInCode("Page")]),
+            exclude: ["Page"]),
         // Re-exports the libraries, so that a tool needs one import.
         .target(
             name: "FleetWire",
@@ -288,7 +291,9 @@ let package = Package(
                 "wiredump",
             ]),
     ],
-    swiftLanguageModes: [.v6]
+    swiftLanguageModes: [.v6],
+    // Has #embed.
+    cLanguageStandard: .c2x
 )
 
 // One list for every Swift target.

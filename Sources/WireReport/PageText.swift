@@ -1,5 +1,6 @@
 import CallViews
 internal import ByteText
+private import CReportPage
 internal import GRPCWire
 internal import WireCapture
 
@@ -7,22 +8,17 @@ internal import WireCapture
 enum PageText {
     /// The page before and behind the data.
     static let parts: (start: [UInt8], end: [UInt8]) = {
-        let style = PackageResources.report_css
-        let script = scripts.flatMap { $0 }
+        let style = unsafe bytes(report_style())
+        let script = unsafe bytes(report_script())
         let page = replacing(
             [
                 ("STYLE_HASH", hash(style)), ("SCRIPT_HASH", hash(script)), ("STYLE", style), ("SCRIPT", script),
-            ], in: PackageResources.report_html)
+            ], in: unsafe bytes(report_page()))
         let marker = page.firstIndex(of: "{{DATA}}".utf8) ?? page.count
         return (Array(page[..<marker]), Array(page[marker...].dropFirst("{{DATA}}".utf8.count)))
     }()
 
-    /// The scripts in the order of their dependencies; together they are the page's only script.
-    private static let scripts = [
-        PackageResources.report_base_js, PackageResources.report_calls_js, PackageResources.report_details_js,
-        PackageResources.report_timeline_js, PackageResources.report_cadence_js, PackageResources.report_map_js,
-        PackageResources.report_page_js,
-    ]
+    private static func bytes(_ text: UnsafePointer<CChar>) -> [UInt8] { unsafe Array(String(cString: text).utf8) }
 
     /// A data block, which browsers neither show nor run.
     ///

@@ -11,11 +11,14 @@ let package = Package(
         .target(
             name: "Conformance",
             dependencies: [
+                "CConformanceProtos",
                 .product(name: "FleetMessages", package: "FleetWire"),
                 .product(name: "ProtobufSchema", package: "FleetWire"),
                 .product(name: "ProtobufWire", package: "FleetWire"),
             ],
-            resources: [.embedInCode("Proto")]),
+            exclude: ["Proto"]),
+        // Their .proto files, embedded.
+        .target(name: "CConformanceProtos"),
         // What Google's conformance_test_runner starts: the protocol on standard input and output.
         .executableTarget(name: "ConformanceTestee", dependencies: ["Conformance"]),
         // The recorded vectors in Fixtures/conformance, and the protocol.
@@ -27,7 +30,9 @@ let package = Package(
                 .product(name: "ProtobufWire", package: "FleetWire"),
             ]),
     ],
-    swiftLanguageModes: [.v6]
+    swiftLanguageModes: [.v6],
+    // Has #embed.
+    cLanguageStandard: .c2x
 )
 
 for target in package.targets {

@@ -69,7 +69,7 @@ import Testing
         let message = try #require(ProtoFolder.schema.get().message(named: name))
         for (label, _, bytes) in try cases(name) where !label.contains("/unknown") {
             let text = try TextWriter().text(bytes, as: message)
-            let arguments = ["-I\(Folders.protos.path)", "--deterministic_output", "--encode=\(name)"]
+            let arguments = Protoc.paths(Folders.protos) + ["--deterministic_output", "--encode=\(name)"]
             #expect(try Array(Protoc.run(arguments + [message.file.name], input: text)) == bytes, "\(label)")
         }
     }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// The installed `protoc`, to compare with.
 enum Protoc {
@@ -33,12 +34,19 @@ enum Protoc {
         return data
     }
 
+    /// The arguments by which files are found in a folder, and `descriptor.proto`, which not every installation of `protoc` has.
+    static func paths(_ folder: URL) -> [String] {
+        let name = "google/protobuf/descriptor.proto"
+        let own = Folders.package.appendingPathComponent("Sources/CDescriptorProto/Protos/descriptor.proto")
+        return ["-I\(folder.path)", "-I\(name)=\(own.path)"]
+    }
+
     /// The descriptor set of files in a folder.
     static func descriptorSet(_ names: [String], in folder: URL) throws -> [UInt8] {
         let output = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).binpb")
         defer { try? FileManager.default.removeItem(at: output) }
         try run(
-            ["-I", folder.path, "--include_imports", "--include_source_info", "--descriptor_set_out=\(output.path)"]
+            paths(folder) + ["--include_imports", "--include_source_info", "--descriptor_set_out=\(output.path)"]
                 + names)
         return Array(try Data(contentsOf: output))
     }

@@ -1,3 +1,4 @@
+private import CConformanceProtos
 internal import FleetProtos
 public import ProtobufSchema
 
@@ -20,12 +21,11 @@ public enum ConformanceSchema {
         }
     }
 
-    private static let files: [(name: String, text: String)] = [
-        ("test_messages_proto2.proto", PackageResources.test_messages_proto2_proto),
-        ("test_messages_proto3.proto", PackageResources.test_messages_proto3_proto),
-        ("test_messages_edition2023.proto", PackageResources.test_messages_edition2023_proto),
-        ("test_messages_edition_unstable.proto", PackageResources.test_messages_edition_unstable_proto),
-        ("test_messages_proto2_editions.proto", PackageResources.test_messages_proto2_editions_proto),
-        ("test_messages_proto3_editions.proto", PackageResources.test_messages_proto3_editions_proto),
-    ].map { ($0.0, String(decoding: $0.1, as: UTF8.self)) }
+    private static let files: [(name: String, text: String)] = {
+        var files: [(name: String, text: String)] = []
+        while let file = unsafe conformance_proto(UInt(files.count)) {
+            unsafe files.append((String(cString: file.pointee.name), String(cString: file.pointee.text)))
+        }
+        return files
+    }()
 }
