@@ -30,6 +30,22 @@ import WireInspect
         }
     }
 
+    /// A client that tries again and again before its server is there sends SYN and gets RST. Nothing is waited for behind it.
+    @Test func readsCallsBehindRefusedConnections() throws {
+        let packets = try packets("streaming-raw-ip.pcap")
+        let refused = (40000..<40400 as Range<UInt16>).flatMap { port in
+            [(from: port, to: 8080, flags: 0x02 as UInt8), (from: 8080, to: port, flags: 0x14)].map {
+                let ports = [$0.from, $0.to].flatMap { [UInt8($0 >> 8), UInt8(truncatingIfNeeded: $0)] }
+                let bytes: [UInt8] =
+                    [0x45, 0, 0, 40, 0, 0, 0, 0, 64, 6, 0, 0, 127, 0, 0, 1, 127, 0, 0, 1] + ports
+                    + [0, 0, 0, 7, 0, 0, 0, 8, 0x50, $0.flags, 0, 0, 0, 0, 0, 0]
+                return CapturedPacket(number: 0, time: nil, link: .raw, bytes: bytes, originalLength: bytes.count)
+            }
+        }
+        #expect(
+            calls(pcap(.raw, refused + packets)).calls.map(essence) == calls(pcap(.raw, packets)).calls.map(essence))
+    }
+
     @Test func survivesFlippedBits() {
         var random = SplitMix64(seed: 7)
         for _ in Exhaustive.rounds(150, inDebug: 20) {

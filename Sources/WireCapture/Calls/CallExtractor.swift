@@ -18,6 +18,9 @@ public final class CallExtractor {
     /// does nothing, it stays below 100 MB. An entry of a HAR file, which is read as a whole, may take some 250 MB.
     public static let memoryLimit = 32 << 20
 
+    /// By how much the clocks of recorders may differ whose files are read together, in nanoseconds: 10 s.
+    static let clockTolerance: Int64 = 10_000_000_000
+
     /// The order in which calls are handed out.
     public enum Order: Sendable {
         /// The order in which the requests ended: a call waits for the calls before it, up to 16 MiB of them.
@@ -219,7 +222,9 @@ public final class CallExtractor {
     }
 
     private func read(_ packets: [OpenCaptureFile], while goesOn: () -> Bool) throws {
-        let source = PacketSource(queue: queue, content: content, decryption: decryption, origin: origin)
+        let source = PacketSource(
+            queue: queue, content: content, decryption: decryption, origin: origin,
+            clockTolerance: packets.count > 1 ? Self.clockTolerance : 0)
         self.source = source
         failures += try source.append(packets, while: goesOn)
         try source.finish()

@@ -24,18 +24,22 @@ struct Connection {
         var hasEnded = false
         /// The capture has a packet of this side.
         var isSeen = false
-        /// The sequence number of the missing byte, and the packets since.
+        /// The sequence number of the missing byte, the time when it was missed first, and the packets since.
         private var awaited: UInt32?
+        private var missedAt: Int64?
         private var stalled = 0
 
-        /// Counts a packet. Returns whether the missing bytes have been waited for long enough.
-        mutating func isOutOfPatience() -> Bool {
+        /// Counts a packet. Returns whether the missing bytes have been waited for long enough: for some packets, and for
+        /// as long as another file may be behind.
+        mutating func isOutOfPatience(at time: Int64?, clockTolerance: Int64) -> Bool {
             guard segments.isWaiting, segments.next == awaited else {
-                (awaited, stalled) = (segments.next, 0)
+                (awaited, missedAt, stalled) = (segments.next, time, 0)
                 return false
             }
             stalled += 1
-            return stalled > Connection.patience
+            guard stalled > Connection.patience else { return false }
+            guard clockTolerance > 0, let time, let missedAt else { return true }
+            return time.subtractingReportingOverflow(missedAt).partialValue > clockTolerance
         }
 
         mutating func hold(_ piece: PlacedPiece) {
@@ -96,10 +100,12 @@ struct Connection {
         guard hasTraffic else { return false }
         guard segment.isSYN else { return isOver && !segment.payload.isEmpty && isFar(segment) }
         let (start, next) = (segment.sequence &+ 1, directions[side(segment)].segments.next)
-        // A SYN that comes late or twice is not far behind the first bytes.
-        if segment.acknowledgement == nil { return next.map { $0 &- start > Self.lateSYN } ?? true }
+        // A SYN that comes late or twice is not far behind the first bytes, unless the clock of its file is behind.
+        if segment.acknowledgement == nil, context.clockTolerance == 0 {
+            return next.map { $0 &- start > Self.lateSYN } ?? true
+        }
         // An answer may come twice, but not long after the first.
-        return next.map { $0 &- start > Self.longestRepeat } ?? false
+        return next.map { $0 &- start > Self.longestRepeat } ?? (segment.acknowledgement == nil)
     }
 
     /// Bytes of a side that may overtake its SYN. The clock that numbers connections between the same ends counts as many
@@ -137,7 +143,7 @@ struct Connection {
             if segment.isFIN { note(ConnectionCut(side: side, isReset: false, arrival: arrival)) }
             if directions[side].segments.isReset(by: segment) {
                 note(ConnectionCut(side: side, isReset: true, arrival: arrival))
-                resetDue = resetDue ?? arrival.packet + Self.lateness
+                resetDue = resetDue ?? context.due(behind: arrival.packet)
             }
             // The payload of RST is a text for people.
             if !segment.isRST {
@@ -145,7 +151,7 @@ struct Connection {
                 hold(side) { $0.add(segment, in: packet, at: arrival, $1) }
             }
             deliver()
-            giveUpLost()
+            giveUpLost(at: arrival.time)
             if directions.allSatisfy(\.hasEnded) { finish() }
         }
         let due = isSettling ? nil : due
@@ -159,9 +165,6 @@ struct Connection {
         http2?.cut = cut
     }
 
-    /// Packets of the whole capture in which the other side's answer to a reset connection may come.
-    private static let lateness = 256
-
     /// The packet at which the first of the waiting calls no longer waits for late frames.
     private var due: Int? {
         guard let resetDue else { return http2?.firstDue }
@@ -171,15 +174,19 @@ struct Connection {
     /// Hands out the calls that wait up to an earlier packet.
     mutating func release(due packet: Int) -> Change {
         http2?.release(due: packet)
-        if let resetDue, resetDue < packet { finish() }
+        if let resetDue, resetDue < packet {
+            self.resetDue = nil
+            finish()
+        }
         let due = due
         isSettling = due != nil
         return Change(growth: measure(), due: due)
     }
 
     /// Gives up missing bytes when they have been waited for long enough.
-    private mutating func giveUpLost() {
-        let sides = (0...1).filter { directions[$0].isOutOfPatience() }
+    private mutating func giveUpLost(at time: Int64?) {
+        let tolerance = context.clockTolerance
+        let sides = (0...1).filter { directions[$0].isOutOfPatience(at: time, clockTolerance: tolerance) }
         guard !sides.isEmpty else { return }
         for side in sides { hold(side) { $0.giveUp($1) } }
         deliver()

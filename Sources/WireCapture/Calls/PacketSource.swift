@@ -9,9 +9,10 @@ final class PacketSource: CallSource {
 
     init(
         queue: CallQueue, content: CallExtractor.Content = .whole, decryption: (any CaptureDecryption)? = nil,
-        memoryLimit: Int = CallExtractor.memoryLimit, origin: CallOrigin = CallOrigin()
+        memoryLimit: Int = CallExtractor.memoryLimit, origin: CallOrigin = CallOrigin(), clockTolerance: Int64 = 0
     ) {
-        context = CaptureContext(queue: queue, content: content, decryption: decryption, origin: origin)
+        context = CaptureContext(
+            queue: queue, content: content, decryption: decryption, origin: origin, clockTolerance: clockTolerance)
         follower = ConnectionFollower(context, memoryLimit: memoryLimit)
     }
 

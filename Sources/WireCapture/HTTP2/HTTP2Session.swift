@@ -11,9 +11,6 @@ struct HTTP2Session {
     static let streamByteLimit = 24 << 20
     /// Events that wait until it is known which side is the client.
     static let eventLimit = 256
-    /// Packets of the whole capture in which a frame may come that is late for its call: a reset that crosses the answer, or
-    /// an answer that crosses a reset.
-    private static let lateness = 256
     /// Calls that have ended and may stay for frames that cross the end on their way, where calls are put in order.
     static let endedLimit = 64
     /// Closed streams that are remembered: late frames of these begin no call.
@@ -309,7 +306,7 @@ struct HTTP2Session {
         streamBytes += growth
         guard call.state.isClosed, !call.state.isSettled else { return }
         call.state.isSettled = true
-        ended.append((frame.stream, call, frame.last.packet + Self.lateness))
+        ended.append((frame.stream, call, context.due(behind: frame.last.packet)))
         if ended.count > Self.endedLimit { release(Self.endedLimit / 2) }
     }
 
