@@ -77,8 +77,17 @@ package struct LineBuffer {
 
     @inlinable package mutating func utf8(_ text: ArraySlice<UInt8>) { bytes.append(contentsOf: text) }
 
+    /// Writes a part of a text.
+    @inlinable package mutating func utf8(_ text: [UInt8], _ range: Range<Int>) {
+        // The pointer is used in the call only, and the range is checked.
+        unsafe text.withUnsafeBufferPointer {
+            unsafe bytes.append(contentsOf: UnsafeBufferPointer(rebasing: $0[range]))
+        }
+    }
+
     @inlinable package mutating func spaces(_ count: Int) {
-        bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: max(0, count)))
+        let count = max(0, count)
+        bytes.append(addingCapacity: count) { $0.append(repeating: UInt8(ascii: " "), count: count) }
     }
 
     package mutating func decimal(_ number: Int64) { bytes.append(decimal: number) }
@@ -110,7 +119,7 @@ package struct LineBuffer {
 
     /// Writes the fewest digits that read back as the same number; whole numbers without a point.
     package mutating func floating(_ number: Double) {
-        // Without a string in between, which takes an allocation for most coordinates.
+        // Without a string in between, which takes an allocation for most numbers.
         if !OrdinaryDecimal.append(shortest: number, to: &bytes) { bytes.append(contentsOf: number.description.utf8) }
         removePointZero()
     }

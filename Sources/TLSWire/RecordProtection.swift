@@ -51,13 +51,13 @@ struct RecordProtection {
             header.append(UInt8(length & 0xff))
         }
         guard let plain = open(sealed, authenticating: header) else { return nil }
-        guard suite.isTLS13 else { return Plaintext(type: record[0], content: [UInt8](plain)) }
-        // The type stands behind the content, and zeros for padding behind it.
-        var content = [UInt8](plain)
-        while let last = content.popLast() {
-            if last != 0 { return Plaintext(type: last, content: content) }
+        // The bytes are copied once, without what follows the content.
+        return unsafe plain.withUnsafeBytes { bytes in
+            guard suite.isTLS13 else { return Plaintext(type: record[0], content: unsafe [UInt8](bytes)) }
+            // The type stands behind the content, and zeros for padding behind it.
+            guard let end = unsafe bytes.lastIndex(where: { $0 != 0 }) else { return nil }
+            return Plaintext(type: unsafe bytes[end], content: unsafe [UInt8](bytes[..<end]))
         }
-        return nil
     }
 
     private func open(_ sealed: [UInt8], authenticating header: [UInt8]) -> Data? {

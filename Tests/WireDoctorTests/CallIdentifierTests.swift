@@ -84,7 +84,8 @@ import WireDoctor
     @Test(arguments: try RecordedCapture.all())
     func namesTheSameInAList(_ capture: RecordedCapture) throws {
         func names(_ content: CallExtractor.Content) throws -> [String?] {
-            let extractor = CallExtractor(content: content, identify: CallIdentifier(FleetSchema.shared).identify)
+            let identifier = CallIdentifier(FleetSchema.shared, content: content)
+            let extractor = CallExtractor(content: content, identify: identifier.identify)
             return try (extractor.append(capture.file.bytes()) + extractor.finish()).map(\.methodName)
         }
         #expect(try names(.listing) == names(.whole))

@@ -25,10 +25,17 @@ public final class CallIdentifier {
     /// The requests whose type was certain by themselves, of each client that has calls without a path.
     private var requests: [Endpoint: [MessageDescriptor: Int]] = [:]
 
+    private let content: CallExtractor.Content
+
     /// An identifier by a schema.
     ///
-    /// - Parameter schema: The methods and messages that are known.
-    public init(_ schema: Schema) { self.schema = schema }
+    /// - Parameters:
+    ///   - schema: The methods and messages that are known.
+    ///   - content: The parts of calls that are kept. For a list, the types of messages are not looked for where the path is
+    ///     known.
+    public init(_ schema: Schema, content: CallExtractor.Content = .whole) {
+        (self.schema, self.content) = (schema, content)
+    }
 
     /// Sets the call's `CapturedCall/presumption` if its path does not tell the types of its messages.
     public func identify(_ call: inout CapturedCall) {
@@ -37,7 +44,7 @@ public final class CallIdentifier {
             call.presumption = presumption(for: call)
             return
         }
-        guard schema.method(path: path) == nil else { return }
+        guard content != .listing, schema.method(path: path) == nil else { return }
         let types = types(of: call, path: path)
         call.presumption = .init(request: types.request?.fullName, response: types.response?.fullName)
     }

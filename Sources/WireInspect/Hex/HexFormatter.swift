@@ -136,14 +136,14 @@ struct HexFormatter: WireVisitor {
             line.decimal(UInt64(field.number))
             line.text(" ")
             if let label {
-                line.utf8(text[label.name])
+                line.utf8(text, label.name)
                 if let index = field.index, !label.isMap, !label.isPacked {
                     line.text("[")
                     line.decimal(UInt64(index))
                     line.text("]")
                 }
                 line.text("  ")
-                line.utf8(text[label.type])
+                line.utf8(text, label.type)
             } else if let mismatch = field.mismatch {
                 line.text("\(mismatch.name)  \(field.wireType.name), not \(mismatch.lastTypeName)")
             } else {

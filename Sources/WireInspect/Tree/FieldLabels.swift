@@ -1,3 +1,4 @@
+internal import ConsoleText
 internal import ProtobufSchema
 
 /// The names and types of fields as trees show them, looked up once for each declared field.
@@ -73,10 +74,12 @@ struct LinePrefixes {
     /// Beginnings are kept for this many levels.
     private static let levelLimit = 12
 
-    func prefix(of label: Int, at level: Int) -> ArraySlice<UInt8>? {
+    /// Writes the beginning of a line; false where it is not known.
+    func write(of label: Int, at level: Int, to line: inout LineBuffer) -> Bool {
         let place = label * Self.levelLimit + level
-        guard level < Self.levelLimit, place < ranges.count, !ranges[place].isEmpty else { return nil }
-        return text[ranges[place]]
+        guard level < Self.levelLimit, place < ranges.count, !ranges[place].isEmpty else { return false }
+        line.utf8(text, ranges[place])
+        return true
     }
 
     mutating func remember(_ prefix: ArraySlice<UInt8>, of label: Int, at level: Int) {

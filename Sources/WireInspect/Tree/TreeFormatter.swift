@@ -259,8 +259,7 @@ struct TreeFormatter: WireVisitor {
     /// Shows a small message on one line, if its content allows that.
     private mutating func inline(_ field: WireField, _ label: FieldLabels.Label) -> Bool {
         if let shape = label.shape {
-            let input = bytes
-            if let values = shape.values(in: input.span, field.value) {
+            if let values = shape.values(in: bytes.span, field.value) {
                 guard !isMeasuring else {
                     measure(field, label)
                     return true
@@ -365,9 +364,7 @@ struct TreeFormatter: WireVisitor {
     /// Starts a line with everything that stands before the value.
     private mutating func begin(_ field: WireField, _ label: FieldLabels.Label?) {
         let level = levels.count - 1
-        if let label, field.index == nil, let known = labels.prefixes.prefix(of: label.position, at: level) {
-            return output.utf8(known)
-        }
+        if let label, field.index == nil, labels.prefixes.write(of: label.position, at: level, to: &output) { return }
         let start = output.count
         beginAnew(field, label)
         if let label, field.index == nil, !options.showsOffsets {
@@ -398,7 +395,7 @@ struct TreeFormatter: WireVisitor {
             let index = shownIndex(field, label)
             if let index { width += 2 + Self.digits(index) }
             output.paint(.name) {
-                $0.utf8(labels.text[label.name])
+                $0.utf8(labels.text, label.name)
                 if let index {
                     $0.ascii("[")
                     $0.decimal(UInt64(index))
@@ -412,7 +409,7 @@ struct TreeFormatter: WireVisitor {
         }
         output.spaces(max(0, columns.name - depth - width) + 2)
         if let label {
-            output.paint(.quiet) { $0.utf8(labels.text[label.type]) }
+            output.paint(.quiet) { $0.utf8(labels.text, label.type) }
             output.spaces(max(0, columns.type - label.type.count) + 2)
         } else {
             let type = foreignType(field)

@@ -59,8 +59,11 @@ final class InputFile {
         if let size, size > start.count {
             try limit.check(size, of: name)
             bytes = try read(atMost: size, behind: start)
-            // Files in /proc are larger than their size says.
-            if bytes.count < size { return bytes }
+            // Files in /proc are larger than their size says. Their rest is read into an array of its own, as making room for it
+            // would move all bytes.
+            var rest: [UInt8] = []
+            guard bytes.count == size, try append(to: &rest) else { return bytes }
+            bytes += rest
         }
         while try append(to: &bytes) {
             try limit.check(bytes.count, of: name)

@@ -45,7 +45,8 @@ struct LiveRun {
         let capture = CaptureInput(
             [input],
             extractor: CallExtractor(
-                order: .ends, content: examines ? .whole : content, identify: CallIdentifier(schema).identify),
+                order: .ends, content: examines ? .whole : content,
+                identify: CallIdentifier(schema, content: examines ? .whole : content).identify),
             copy: recording)
         var run = CaptureRun(filter: traffic.filterOptions.filter(schema), receiver: receiver, isLive: true)
         run.observe = { doctor?.examine(redact($0)) }

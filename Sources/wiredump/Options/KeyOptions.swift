@@ -44,6 +44,7 @@ struct KeyOptions: ParsableArguments {
             return lines
         }
         return CallExtractor(
-            order: order, content: content, decryption: decryption, identify: CallIdentifier(schema).identify)
+            order: order, content: content, decryption: decryption,
+            identify: CallIdentifier(schema, content: content).identify)
     }
 }
