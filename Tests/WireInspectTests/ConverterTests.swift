@@ -103,6 +103,33 @@ import WireInspect
         }
     }
 
+    /// Numbers that need up to 17 digits, and the neighbours of powers of two.
+    @Test func writesDoublesAsTheStandardLibraryDoes() throws {
+        let converter = converter("google.protobuf.DoubleValue")
+        var numbers = (0..<500).map { _ in Double.random(in: -180...180) }
+        for exponent in stride(from: -9, through: 46, by: 5) {
+            let power = Double(sign: .plus, exponent: exponent, significand: 1)
+            numbers += [power, power.nextUp, power.nextUp.nextUp, power.nextDown, -power.nextDown]
+        }
+        numbers += (0..<200).map { _ in Double(Int64.random(in: 0...(1 << 53))) / Double(1 << Int.random(in: 0...52)) }
+        for number in numbers {
+            let bytes = [0x09] + (0..<8).map { UInt8(truncatingIfNeeded: number.bitPattern >> UInt64(8 * $0)) }
+            let json = try converter.write([bytes], as: .json)
+            #expect(json.dropLast().elementsEqual(number.description.utf8), "\(number)")
+        }
+    }
+
+    /// Protoscope is known by its first tag; texts and digits within it are not taken for messages of their own.
+    @Test(arguments: ["create-trip-request.bin", "get-trip-response-enroute.bin", "search-vehicles-response.bin"])
+    func findsProtoscope(name: String) throws {
+        let message = try captured(name)
+        let text = Array("# a comment\n".utf8) + Protoscope.disassemble(message)
+        let found = try Converter().read(text, as: nil, TypeDetector(FleetSchema.shared))
+        var output: [UInt8] = []
+        try Converter().write(found, as: .binary) { output += $0 }
+        #expect(output == message)
+    }
+
     /// Streams may hold messages without a field: an empty line each.
     @Test(arguments: [[[], []], [[], [], []], [[0x0A, 0x00], []], [[], [0x0A, 0x00]], [[]]] as [[[UInt8]]])
     func keepsEmptyMessages(messages: [[UInt8]]) throws {

@@ -134,6 +134,14 @@ import WireInspect
         #expect(capture.status == 1 && capture.notes.contains("wiredump capture --extract"), "\(capture.notes)")
     }
 
+    /// JSON is written as the likeliest type, and a note says that it is not certain.
+    @Test func notesWhatTypeOfJSONIsUncertain() throws {
+        let json = try Command.run(["--json"], input: [0x08, 0x01])
+        #expect(json.status == 0 && json.notes.contains("type uncertain; likeliest: "), "\(json.notes)")
+        let certain = try Command.run(["--json", "get-trip-request.bin"])
+        #expect(certain.notes.isEmpty, "\(certain.notes)")
+    }
+
     // MARK: Terminals
 
     /// `script` runs a command on a terminal of its own.

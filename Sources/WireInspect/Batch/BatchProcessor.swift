@@ -116,22 +116,13 @@ public struct BatchProcessor: Sendable {
         } catch {
             return report(error, type: name, to: &output)
         }
-        output.append(contentsOf: Self.typeMember)
-        Self.append(quoted: name, to: &output)
-        output.append(contentsOf: Self.hexMember)
-        Self.append(hex: encoded, to: &output)
-        output.append(contentsOf: Self.jsonMember)
-        let whole = encoded[...]
-        if let json = try? writer.json(whole.span, as: entry.descriptor) {
-            output.append(contentsOf: json)
-        } else {
-            output.append(contentsOf: Self.null)
+        Self.appendLine(to: &output) { line in
+            line.string("type", String(decoding: name, as: UTF8.self))
+            line.key("hex")
+            line.plainString { text in for byte in encoded { text.append(hex: byte) } }
+            line.raw("json", (try? writer.json(encoded, as: entry.descriptor)) ?? Array("null".utf8))
+            if printsText { line.string("text", (try? textWriter.string(encoded, as: entry.descriptor)) ?? "") }
         }
-        if printsText {
-            output.append(contentsOf: Self.textMember)
-            Self.append(quoted: (try? textWriter.text(encoded, as: entry.descriptor)) ?? [], to: &output)
-        }
-        output.append(contentsOf: Self.end)
     }
 
     /// The bytes of the message that a line gives in one form or another.
@@ -198,35 +189,23 @@ public struct BatchProcessor: Sendable {
         failures += 1
         // A name that no type has may be anything.
         let isShown = type.map { redactor == nil || entry($0) != nil } ?? false
-        if let type = isShown ? type : type.flatMap({ redactor?.filler(for: $0[...]) }) {
-            output.append(contentsOf: Self.typeMember)
-            Self.append(quoted: type, to: &output)
-            output.append(UInt8(ascii: ","))
-        } else {
-            output.append(UInt8(ascii: "{"))
+        let shownType = isShown ? type : type.flatMap { redactor?.filler(for: $0[...]) }
+        Self.appendLine(to: &output) { json in
+            // Names come from the input, where they need not be UTF-8.
+            if let shownType { json.string("type", String(decoding: shownType, as: UTF8.self)) }
+            json.object("error") { json in
+                json.string("reason", failure.reason)
+                json.number("offset", failure.offset)
+                json.string("path", failure.path)
+                if let line { json.number("line", line) }
+            }
         }
-        output.append(contentsOf: #""error":{"reason":"\#(failure.reason)","offset":\#(failure.offset),"path":"#.utf8)
-        Self.append(quoted: Array(failure.path.utf8), to: &output)
-        if let line { output.append(contentsOf: #","line":\#(line)"#.utf8) }
-        output.append(contentsOf: "}}\n".utf8)
     }
 
-    // MARK: Output
-
-    private static let typeMember = Array(#"{"type":"#.utf8)
-    private static let hexMember = Array(#","hex":""#.utf8)
-    private static let jsonMember = Array(#"","json":"#.utf8)
-    private static let textMember = Array(#","text":"#.utf8)
-    private static let null = Array("null".utf8)
-    private static let end = Array("}\n".utf8)
-
-    private static func append(hex bytes: [UInt8], to output: inout [UInt8]) {
-        output.reserveCapacity(output.count + 2 * bytes.count)
-        for byte in bytes { output.append(hex: byte) }
-    }
-
-    private static func append(quoted text: [UInt8], to output: inout [UInt8]) {
-        // Names come from the input, where they need not be UTF-8.
-        output.append(contentsOf: JSONPrinter.quoted(String(decoding: text, as: UTF8.self)))
+    private static func appendLine(to output: inout [UInt8], _ members: (inout JSONPrinter) -> Void) {
+        var line = JSONPrinter()
+        line.object(members)
+        output += line.bytes
+        output.append(UInt8(ascii: "\n"))
     }
 }

@@ -106,6 +106,16 @@ public struct Converter: Sendable {
             if type == nil { found.setTypes(detector.detect(found.messages.map(\.bytes))) }
             return found
         }
+        // Digits and texts within protoscope may stand for messages by themselves.
+        if Protoscope.isBeginning(input), let bytes = try? Protoscope.assemble(input) {
+            let content = bytes[...]
+            let detection = detector.detect([content])
+            if detection.isSound, type?.firstDamage(in: content.span) == nil {
+                var found = ConversionInput([bytes], as: type)
+                if type == nil { found.setTypes(detection) }
+                return found
+            }
+        }
         var peeler = Peeler(detector: detector)
         (peeler.type, peeler.encoding, peeler.limits) = (type, inputEncoding, limits)
         var peeled = peeler.peel(input)
@@ -193,11 +203,9 @@ public struct Converter: Sendable {
         in text: [UInt8], as form: InputForm, main: [[UInt8]]
     ) throws(ConversionError) -> ConversionInput {
         let places = PastedPlace.all(in: text[...])
-        var count = LineCount(text)
         var found: [(line: Int, pieces: [[UInt8]])] = []
         for place in places.found where place.reading.form == form {
-            let line = count.line(at: place.start)
-            if place.isPayload || place.reading.pieces == main { found.append((line, place.reading.pieces)) }
+            if place.isPayload || place.reading.pieces == main { found.append((place.line, place.reading.pieces)) }
         }
         if !found.contains(where: { $0.pieces == main }) {
             // Places do not overlap, but may be parts of it.

@@ -55,6 +55,9 @@ public struct Detection: Hashable, Sendable {
         return best.message
     }
 
+    /// Whether bytes are shown as a type, if any, that is less likely than not.
+    var isDoubtful: Bool { !isEmpty && likelyType == nil }
+
     /// Why ``likelyType`` is `nil`: the likeliest types with their shares, if any type explains the messages.
     package var doubt: String {
         if isEmpty { return "a message without bytes may be of any type; name one with --type" }

@@ -1,3 +1,4 @@
+internal import ByteText
 internal import ProtobufSchema
 
 /// The contents that are to be expected in the fields of a schema, in tables that are quick to look up.
@@ -56,13 +57,8 @@ struct SchemaProfile: Sendable {
 
         /// Position of a field among ``fields``.
         func position(of number: Int) -> Int? {
-            var low = 0
-            var high = fields.count
-            while low < high {
-                let middle = (low + high) / 2
-                if fields[middle].number < number { low = middle + 1 } else { high = middle }
-            }
-            return low < fields.count && fields[low].number == number ? low : nil
+            let position = fields.partitioningIndex { $0.number >= number }
+            return position < fields.count && fields[position].number == number ? position : nil
         }
     }
 

@@ -98,8 +98,9 @@ public struct Comparison: Sendable {
         var kind =
             isMixed
             ? "messages of different types" : type?.fullName ?? "no known type fits; compared by field numbers"
-        if let found, let type, !found.isEmpty, found.likelyType == nil {
+        if let found, let type, found.isDoubtful {
             kind = "\(found.doubt); compared as \(type.shortName)"
+            if printsJSON { note(kind, about: names.joined(separator: ", "), to: notes) }
         }
         var isFirst = true
         for pair in pairs {

@@ -140,6 +140,14 @@ public struct Dump: Sendable {
                 if peeled.hasSeveralTypes { continue } else { return }
             }
             if let damage = peeled.messages[position].damage { sinks.error(place + damage.description) }
+            // JSON has no place for the doubt.
+            if options.type == nil, position == 0 || peeled.hasSeveralTypes {
+                let detection = peeled.messages[position].detection ?? peeled.detection
+                if detection.isDoubtful {
+                    sinks.remark(
+                        "\(peeled.hasSeveralTypes ? place : "")\(detection.doubt); written as \(type.shortName)")
+                }
+            }
             do throws(JSONError) {
                 do throws(JSONError) {
                     try write(peeled.messages[position].content, as: type)
@@ -298,6 +306,11 @@ private final class DumpSinks {
     func error(_ text: String) {
         hasErrors = true
         notes.write("wiredump: \(name): \(palette.paint("\(text)", .error))\n")
+    }
+
+    /// Notes what is not certain, in a line.
+    func remark(_ text: SafeText) {
+        notes.write("wiredump: \(name): \(palette.paint(text, .notice))\n")
     }
 
     /// Notes a probable cause, in a line.

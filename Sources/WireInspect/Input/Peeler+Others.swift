@@ -11,19 +11,17 @@ extension Peeler {
         _ room: inout InflationRoom
     ) {
         guard case .wrapping(let surroundings) = result.layers.first?.kind, surroundings.isText else { return }
-        var lines = LineCount(text)
         let places = PastedPlace.all(in: text[...])
         result.mayHoldMore = places.mayBeMore
         for place in places.found where form == nil || place.reading.form == form {
-            let line = lines.line(at: place.start)
             var other = open(place.reading, of: place.text, in: context.inside(), &room)
             if result.line == nil, other.messages.map(\.content) == result.messages.map(\.content) {
-                result.line = line
+                result.line = place.line
                 continue
             }
             let isMessage = Self.isKnown(other) || Self.isSound(other) && other.detection.length >= Self.leastLength
             guard isMessage else { continue }
-            other.line = line
+            other.line = place.line
             result.others.append(other)
         }
         if result.line == nil, result.messages.count > 1 {
@@ -66,20 +64,5 @@ extension PeeledInput {
         let position = parts.firstIndex { line ?? 0 < $0.line ?? 0 } ?? parts.count
         parts.insert(own, at: position)
         return parts
-    }
-}
-
-/// Counts the lines of a text up to offsets in ascending order.
-struct LineCount {
-    private let text: [UInt8]
-    private var end = 0
-    private var count = 1
-
-    init(_ text: [UInt8]) { self.text = text }
-
-    mutating func line(at offset: Int) -> Int {
-        count += text[end..<max(end, offset)].count { $0 == 0x0A }
-        end = max(end, offset)
-        return count
     }
 }

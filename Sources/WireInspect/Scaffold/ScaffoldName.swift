@@ -25,6 +25,7 @@ enum ScaffoldName {
 
     /// The Swift type of a message: this package's own, or the name without the package, outer messages before it.
     static func type(of message: MessageDescriptor) -> String {
+        if message.wellKnown == .wrapper { return message.name }
         if let known = MessageRegistry.fleetEngine.type(named: message.fullName) {
             // `FleetMessages.Vehicle.VehicleType`
             return String(reflecting: known).split(separator: ".").dropFirst().joined(separator: ".")

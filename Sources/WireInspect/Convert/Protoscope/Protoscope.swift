@@ -39,6 +39,17 @@ public enum Protoscope {
         return try assembler.run()
     }
 
+    /// Whether a text begins with the tag of a field, as that of a whole message does: `1:`, perhaps behind comments.
+    static func isBeginning(_ text: [UInt8]) -> Bool {
+        func isSpace(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
+        var rest = text.drop(while: isSpace)
+        while rest.first == UInt8(ascii: "#") {
+            rest = rest.drop { $0 != UInt8(ascii: "\n") }.drop(while: isSpace)
+        }
+        let number = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        return !number.isEmpty && rest.dropFirst(number.count).first == UInt8(ascii: ":")
+    }
+
     /// The language in a few lines, for people who know the wire format.
     public static let help = """
         1: 23               varint           1: -1, 1: 0x17, 1: true, 1: -12z zigzag

@@ -90,10 +90,10 @@ struct ProtoscopeAssembler {
             output.append(varint: bits, surplus: takeSurplus())
         case .fixed32(let bits):
             try begin(.fixed32)
-            output.append(fixed: UInt64(bits), count: 4)
+            output.append(bits: UInt64(bits), .fixed32)
         case .fixed64(let bits):
             try begin(.fixed64)
-            output.append(fixed: bits, count: 8)
+            output.append(bits: bits, .fixed64)
         case .tag(let number, let isZigzag, let wireType):
             infer(.varint)
             if wireType == nil { untypedTag = (number, output.count) }

@@ -120,22 +120,3 @@ extension ProtoscopeNumber {
         return digits
     }
 }
-
-extension [UInt8] {
-    /// - Parameter surplus: Bytes to take in addition to those that the value needs.
-    mutating func append(varint value: UInt64, surplus: Int = 0) {
-        var rest = value
-        var left = surplus
-        while rest >= 0x80 || left > 0 {
-            if rest < 0x80 { left -= 1 }
-            append(UInt8(truncatingIfNeeded: rest) | 0x80)
-            rest >>= 7
-        }
-        append(UInt8(truncatingIfNeeded: rest))
-    }
-
-    /// The low `count` bytes, little-endian.
-    mutating func append(fixed value: UInt64, count: Int) {
-        for index in 0..<count { append(UInt8(truncatingIfNeeded: value >> UInt64(8 * index))) }
-    }
-}

@@ -9,6 +9,8 @@ struct PastedPlace {
     let reading: TextReading
     /// The part of the text that was read.
     let text: [UInt8]
+    /// The line of the text in which the place begins, from 1.
+    private(set) var line = 1
 
     /// The most places that are found.
     private static let limit = 64
@@ -42,7 +44,14 @@ struct PastedPlace {
             places.append(PastedPlace(start: candidate.range.lowerBound, reading: reading, text: content))
         }
         let mayBeMore = places.count >= limit || room < 0 || areTooManyPieces || areTooManyWrapped
-        return (places.sorted { $0.start < $1.start }, mayBeMore)
+        places.sort { $0.start < $1.start }
+        var (line, end) = (1, text.startIndex)
+        for index in places.indices {
+            line += text[end..<places[index].start].count { $0 == 0x0A }
+            end = places[index].start
+            places[index].line = line
+        }
+        return (places, mayBeMore)
     }
 
     /// Whether the bytes are frames or messages, and not likely something else such as an id.
