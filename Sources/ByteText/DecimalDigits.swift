@@ -29,43 +29,10 @@ struct DecimalDigits {
         let sign = value.sign == .minus ? "-" : ""
         if value.isInfinite { return sign + "inf" }
         if value.isZero { return sign + "0" }
-        let shortest = DecimalDigits(parsing: value.magnitude.description)
-        // Numbers below the normal ones keep fewer digits than `certain`, so that their shortest form may differ.
-        if value.isNormal, shortest.digits.count <= certain { return sign + shortest.general(precision: certain) }
         let exact = DecimalDigits(exactly: double.magnitude)
         let text = exact.rounded(to: certain).general(precision: certain)
         if Value(text) == value.magnitude { return sign + text }
         return sign + exact.rounded(to: enough).general(precision: enough)
-    }
-
-    /// The digits of a decimal number with or without point and exponent.
-    private init(parsing text: String) {
-        digits = []
-        exponent = -1
-        var power = 0
-        var isNegativePower = false
-        var hasPoint = false
-        var isPower = false
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "."): hasPoint = true
-            case UInt8(ascii: "e"): isPower = true
-            case UInt8(ascii: "-"): isNegativePower = true
-            case UInt8(ascii: "0")...UInt8(ascii: "9"):
-                let digit = byte - UInt8(ascii: "0")
-                if isPower {
-                    power = 10 * power + Int(digit)
-                } else if digit == 0, digits.isEmpty {
-                    if hasPoint { exponent -= 1 }
-                } else {
-                    digits.append(digit)
-                    if !hasPoint { exponent += 1 }
-                }
-            default: break
-            }
-        }
-        exponent += isNegativePower ? -power : power
-        dropZeros()
     }
 
     /// Every digit of a positive finite number; at most 767.

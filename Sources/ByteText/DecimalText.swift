@@ -15,6 +15,13 @@ extension OutputSpan<UInt8> {
         append(group: UInt32(truncatingIfNeeded: value), digits: digits)
     }
 
+    /// Appends the two digits of a number from 0 to 99. There has to be room for them.
+    @inline(__always)
+    package mutating func append(twoDigits value: Int) {
+        append(UInt8(truncatingIfNeeded: 0x30 + value / 10))
+        append(UInt8(truncatingIfNeeded: 0x30 + value % 10))
+    }
+
     private mutating func append(groupsOf value: UInt64, digits: Int) {
         append(decimal: value / 100_000_000, digits: Swift.max(1, digits - 8))
         append(group: UInt32(truncatingIfNeeded: value % 100_000_000), digits: 8)

@@ -4,6 +4,10 @@ package struct OrdinaryDecimal {
     /// The number times ten to the power of `places`.
     private let value: UInt64
     private let places: Int
+    /// Twice what rounding has changed, in units of the number's last bit over ten to the power of `places`.
+    private let twiceError: UInt64
+    /// Two numbers of so many digits are equally near.
+    private let isTie: Bool
 
     private static let powers: [UInt64] = (0...19).map { (0..<$0).reduce(1) { power, _ in power * 10 } }
     private static let whole: [Double] = (0...14).map { Double(powers[$0]) }
@@ -33,14 +37,21 @@ package struct OrdinaryDecimal {
 
     /// Appends the fewest digits that read back as the same number, with at least one behind the point.
     ///
-    /// - Returns: False, and nothing is written, for numbers that need more than 15 digits, or an exponent.
+    /// - Returns: False, and nothing is written, for numbers that need an exponent, and where more than 15 digits are needed
+    ///   and the choice among them is not obvious.
     package static func append(shortest number: Double, to text: inout [UInt8]) -> Bool {
         guard (1e-3..<1e14).contains(number.magnitude) else { return false }
         // No two numbers of 15 digits are the same in the type, so none of fewer digits is this one.
-        let short = OrdinaryDecimal(number.magnitude, digits: 15)
-        guard short.reads(as: number.magnitude) else { return false }
+        var decimal = OrdinaryDecimal(number.magnitude, digits: 15)
+        if !decimal.reads(as: number.magnitude) {
+            // Below a power of two, numbers are closer together than above.
+            guard number.significandBitPattern != 0 else { return false }
+            decimal = OrdinaryDecimal(number.magnitude, digits: 16)
+            if !decimal.isClose { decimal = OrdinaryDecimal(number.magnitude, digits: 17) }
+            guard decimal.isClose, !decimal.isTie else { return false }
+        }
         if number < 0 { text.append(UInt8(ascii: "-")) }
-        short.append(to: &text, hasPoint: true)
+        decimal.append(to: &text, hasPoint: true)
         return true
     }
 
@@ -59,8 +70,15 @@ package struct OrdinaryDecimal {
         let quotient = product.high << (64 - shift) | product.low >> shift
         let rest = product.low & (1 << shift - 1)
         let half: UInt64 = 1 << (shift - 1)
-        value = quotient + (rest > half || rest == half && quotient & 1 == 1 ? 1 : 0)
+        isTie = rest == half
+        let isUp = rest > half || isTie && quotient & 1 == 1
+        value = quotient + (isUp ? 1 : 0)
+        twiceError = 2 * (isUp ? 2 * half - rest : rest)
     }
+
+    /// Whether the digits are nearer to the number than half the distance to the next number of the type, so that they read
+    /// back as the number, unless it is a power of two.
+    private var isClose: Bool { twiceError < Self.powers[places] }
 
     /// For 15 digits: whether they read back as a number.
     private func reads(as number: Double) -> Bool {

@@ -1,7 +1,7 @@
-/// Bytes that lie in one piece of memory and can be read there: arrays, slices of arrays, raw buffers; with
+/// Bytes that lie in one piece of memory and can be read there: spans, arrays, slices of arrays, raw buffers; with
 /// FleetWireFoundation also `Data`. All that takes a `Span<UInt8>` takes these, too.
 ///
-/// `Span` itself needs no wrapper. A type of your own conforms by one function:
+/// A type of your own conforms by one function:
 /// ```swift
 /// struct Page: SpanProviding {
 ///     var storage: [UInt8]
@@ -11,11 +11,20 @@
 ///     ) throws(Failure) -> Result { try storage.withByteSpan(body) }
 /// }
 /// ```
-public protocol SpanProviding {
+public protocol SpanProviding: ~Escapable {
     /// Calls `body` with the bytes in place. The span is valid during the call only.
     func withByteSpan<Result, Failure: Error>(
         _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result
+}
+
+extension Span: SpanProviding where Element == UInt8 {
+    @inlinable @inline(__always)
+    public func withByteSpan<Result, Failure: Error>(
+        _ body: (Span<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try body(self)
+    }
 }
 
 extension Array: SpanProviding where Element == UInt8 {

@@ -46,17 +46,10 @@ extension MessageRegistry {
     /// - Throws: ``UnknownTypeError`` if the type is not registered; `WireError` with the byte offset and the field path
     ///   of the first damage.
     public func decode(
-        _ fullName: String, from bytes: Span<UInt8>, limits: DecodingLimits = DecodingLimits()
+        _ fullName: String, from bytes: some SpanProviding & ~Escapable, limits: DecodingLimits = DecodingLimits()
     ) throws -> any Message {
         guard let type = type(named: fullName) else { throw UnknownTypeError(fullName: fullName) }
-        return try type.init(decoding: bytes, limits: limits)
-    }
-
-    /// As ``decode(_:from:limits:)-(_,Span<UInt8>,_)``, for bytes of another type: arrays, slices, raw buffers.
-    public func decode(
-        _ fullName: String, from bytes: some SpanProviding, limits: DecodingLimits = DecodingLimits()
-    ) throws -> any Message {
-        try bytes.withByteSpan { try decode(fullName, from: $0, limits: limits) }
+        return try bytes.withByteSpan { try type.init(decoding: $0, limits: limits) }
     }
 
     /// The message inside `any`.

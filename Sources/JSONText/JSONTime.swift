@@ -33,17 +33,22 @@ package enum JSONTime {
         let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
         let monthFromMarch = (5 * dayOfYear + 2) / 153
         let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
-        text.append(decimal: era * 400 + yearOfEra + (month <= 2 ? 1 : 0), digits: 4)
-        text.append(UInt8(ascii: "-"))
-        text.append(decimal: month, digits: 2)
-        text.append(UInt8(ascii: "-"))
-        text.append(decimal: dayOfYear - (153 * monthFromMarch + 2) / 5 + 1, digits: 2)
-        text.append(UInt8(ascii: "T"))
-        text.append(decimal: second / 3600, digits: 2)
-        text.append(UInt8(ascii: ":"))
-        text.append(decimal: second / 60 % 60, digits: 2)
-        text.append(UInt8(ascii: ":"))
-        text.append(decimal: second % 60, digits: 2)
+        let year = era * 400 + yearOfEra + (month <= 2 ? 1 : 0)
+        let day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
+        text.append(addingCapacity: 32) { text in
+            text.append(twoDigits: year / 100)
+            text.append(twoDigits: year % 100)
+            text.append(UInt8(ascii: "-"))
+            text.append(twoDigits: month)
+            text.append(UInt8(ascii: "-"))
+            text.append(twoDigits: day)
+            text.append(UInt8(ascii: "T"))
+            text.append(twoDigits: second / 3600)
+            text.append(UInt8(ascii: ":"))
+            text.append(twoDigits: second / 60 % 60)
+            text.append(UInt8(ascii: ":"))
+            text.append(twoDigits: second % 60)
+        }
         append(fraction: nanos, to: &text)
         text.append(UInt8(ascii: "Z"))
         return true

@@ -5,6 +5,8 @@
 public protocol WrapperValue: Hashable, Sendable {
     /// The value of an empty wrapper.
     init()
+    /// The name of the wrapper in its package: `DoubleValue`.
+    static var wrapperName: String { get }
     /// The tag of the wrapper's one field, `value = 1`.
     static var wrapperTag: UInt32 { get }
     /// Reads the value of that field.
@@ -115,6 +117,7 @@ extension Writer {
 // MARK: The types
 
 extension Double: WrapperValue {
+    public static var wrapperName: String { "DoubleValue" }
     public static var wrapperTag: UInt32 { 9 }
     public static func inWrapper(_ reader: inout Reader) throws(WireError) -> Double { try reader.double() }
     public func writeInWrapper(_ writer: inout Writer) { writer.double(1, self) }
@@ -141,6 +144,7 @@ extension Double: WrapperValue {
 }
 
 extension Int32: WrapperValue {
+    public static var wrapperName: String { "Int32Value" }
     public static var wrapperTag: UInt32 { 8 }
     public static func inWrapper(_ reader: inout Reader) throws(WireError) -> Int32 { try reader.int32() }
     public func writeInWrapper(_ writer: inout Writer) { writer.int32(1, self) }
@@ -166,6 +170,7 @@ extension Int32: WrapperValue {
 }
 
 extension Bool: WrapperValue {
+    public static var wrapperName: String { "BoolValue" }
     public static var wrapperTag: UInt32 { 8 }
     public static func inWrapper(_ reader: inout Reader) throws(WireError) -> Bool { try reader.bool() }
     public func writeInWrapper(_ writer: inout Writer) { writer.bool(1, self) }
@@ -187,36 +192,42 @@ extension Bool: WrapperValue {
 }
 
 extension Float: WrapperValue {
+    public static var wrapperName: String { "FloatValue" }
     public static var wrapperTag: UInt32 { 13 }
     public static func inWrapper(_ reader: inout Reader) throws(WireError) -> Float { try reader.float() }
     public func writeInWrapper(_ writer: inout Writer) { writer.float(1, self) }
 }
 
 extension Int64: WrapperValue {
+    public static var wrapperName: String { "Int64Value" }
     public static var wrapperTag: UInt32 { 8 }
     public static func inWrapper(_ reader: inout Reader) throws(WireError) -> Int64 { try reader.int64() }
     public func writeInWrapper(_ writer: inout Writer) { writer.int64(1, self) }
 }
 
 extension UInt32: WrapperValue {
+    public static var wrapperName: String { "UInt32Value" }
     public static var wrapperTag: UInt32 { 8 }
     public static func inWrapper(_ reader: inout Reader) throws(WireError) -> UInt32 { try reader.uint32() }
     public func writeInWrapper(_ writer: inout Writer) { writer.uint32(1, self) }
 }
 
 extension UInt64: WrapperValue {
+    public static var wrapperName: String { "UInt64Value" }
     public static var wrapperTag: UInt32 { 8 }
     public static func inWrapper(_ reader: inout Reader) throws(WireError) -> UInt64 { try reader.uint64() }
     public func writeInWrapper(_ writer: inout Writer) { writer.uint64(1, self) }
 }
 
 extension String: WrapperValue {
+    public static var wrapperName: String { "StringValue" }
     public static var wrapperTag: UInt32 { 10 }
     public static func inWrapper(_ reader: inout Reader) throws(WireError) -> String { try reader.string() }
     public func writeInWrapper(_ writer: inout Writer) { writer.string(1, self) }
 }
 
 extension [UInt8]: WrapperValue {
+    public static var wrapperName: String { "BytesValue" }
     public static var wrapperTag: UInt32 { 10 }
     public static func inWrapper(_ reader: inout Reader) throws(WireError) -> [UInt8] { try reader.bytes() }
     public func writeInWrapper(_ writer: inout Writer) { writer.bytes(1, self) }

@@ -194,6 +194,13 @@ import Testing
         #expect(error?.description.hasPrefix("test.proto:\(line):\(column): ") == true)
     }
 
+    @Test func saysNothingOfAFileWithoutAName() {
+        // A set with one file, which has nothing but the syntax `bad`.
+        let set: [UInt8] = [0x0A, 0x05, 0x62, 0x03, 0x62, 0x61, 0x64]
+        let error = #expect(throws: SchemaError.self) { try Schema(descriptorSet: set) }
+        #expect(error?.description == "Syntax “bad” with edition 0 is not known here.")
+    }
+
     @Test func endsOnHostileNesting() {
         let messages = String(repeating: "message M { ", count: 10_000)
         let aggregates = "option x = " + String(repeating: "{ a ", count: 100_000)

@@ -4,7 +4,7 @@ public import ProtobufWire
 public struct RPCStatus: FleetMessage {
     public static let fullName = "google.rpc.Status"
 
-    /// `code = 1`: the number of an ``RPCCode``. Should be the same as the `grpc-status` trailer.
+    /// `code = 1`: a number of `google.rpc.Code`, which is the status code of gRPC. Should be the same as the `grpc-status` trailer.
     public var code: Int32 = 0
     /// `message = 2`: for developers, in English.
     public var message = ""

@@ -32,10 +32,10 @@ public enum Base64 {
     ///
     /// - Throws: ``MetadataError/Code/invalidBase64`` with the offset of the first character that does not fit.
     public static func decode(_ text: some Collection<UInt8>) throws(MetadataError) -> [UInt8] {
-        var chunks = Chunks()
+        var stream = Stream()
         // An array is far quicker to walk than a collection whose type is unknown here.
-        for character in Array(text) { try chunks.take(character, canGoOn: false) }
-        return try chunks.finish()
+        for character in Array(text) { try stream.take(character, canGoOn: false) }
+        return try stream.finish()
     }
 
     /// The bytes that `text` stands for, which may be several padded texts joined together, with white space anywhere:
@@ -43,33 +43,24 @@ public enum Base64 {
     ///
     /// - Throws: ``MetadataError/Code/invalidBase64`` with the offset of the first character that does not fit.
     public static func decodeChunks(_ text: some Collection<UInt8>) throws(MetadataError) -> [UInt8] {
-        var chunks = Chunks()
-        try chunks.append(text)
-        return try chunks.finish()
+        var stream = Stream()
+        let bytes = try stream.append(text)
+        return bytes + (try stream.finish())
     }
 
     /// A decoder of joined texts (``decodeChunks(_:)``) that arrive in pieces of any size.
     package struct Stream: Sendable {
-        private var chunks = Chunks()
+        private var decoder = Base64Decoder()
+        /// The characters so far, for the offsets of errors.
+        private var offset = 0
 
         package init() {}
 
-        /// The bytes that are complete now.
+        /// Takes the next characters, with white space anywhere.
         ///
+        /// - Returns: The bytes that are complete now.
         /// - Throws: ``MetadataError/Code/invalidBase64`` with the offset in the whole text.
         package mutating func append(_ text: some Collection<UInt8>) throws(MetadataError) -> [UInt8] {
-            try chunks.append(text)
-            return chunks.drain()
-        }
-    }
-
-    /// A decoder that counts the characters it has read, for the offsets of errors.
-    private struct Chunks {
-        private var decoder = Base64Decoder()
-        private var offset = 0
-
-        /// Takes texts that may be joined, with white space anywhere.
-        mutating func append(_ text: some Collection<UInt8>) throws(MetadataError) {
             var rest = text[...]
             while !rest.isEmpty {
                 // An array for the same reason, in pieces because the text may be long.
@@ -82,17 +73,15 @@ public enum Base64 {
                     }
                 }
             }
+            return decoder.drain()
         }
 
-        mutating func take(_ character: UInt8, canGoOn: Bool) throws(MetadataError) {
+        fileprivate mutating func take(_ character: UInt8, canGoOn: Bool) throws(MetadataError) {
             guard decoder.take(character, canGoOn: canGoOn) else { throw MetadataError(.invalidBase64, offset: offset) }
             offset += 1
         }
 
-        /// Returns the complete bytes and empties them.
-        mutating func drain() -> [UInt8] { decoder.drain() }
-
-        mutating func finish() throws(MetadataError) -> [UInt8] {
+        fileprivate mutating func finish() throws(MetadataError) -> [UInt8] {
             guard decoder.finish() else { throw MetadataError(.invalidBase64, offset: offset) }
             return decoder.bytes
         }

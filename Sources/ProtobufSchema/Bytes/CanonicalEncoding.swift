@@ -1,4 +1,4 @@
-internal import ByteText
+public import ByteText
 public import ProtobufWire
 
 // The encoding that the official runtimes call deterministic: known fields ascend by number, packed as declared, without
@@ -13,12 +13,16 @@ extension MessageDescriptor {
     /// as in Python.
     ///
     /// Linear, but for maps, whose entries are sorted.
-    /// - Returns: `nil` when `bytes` are not a message of this type; ``firstDamage(in:limits:)-(Span<UInt8>,_)`` says why.
-    public func canonicalBytes(of bytes: Span<UInt8>, limits: DecodingLimits = DecodingLimits()) -> [UInt8]? {
+    /// - Returns: `nil` when `bytes` are not a message of this type; ``firstDamage(in:limits:)`` says why.
+    public func canonicalBytes(
+        of bytes: some SpanProviding & ~Escapable, limits: DecodingLimits = DecodingLimits()
+    ) -> [UInt8]? {
         guard firstDamage(in: bytes, limits: limits) == nil else { return nil }
         var output: [UInt8] = []
-        output.reserveCapacity(bytes.count)
-        WireInput(bytes, pool: pool, limits: limits).encode([0..<bytes.count], as: index, into: &output)
+        bytes.withByteSpan { span in
+            output.reserveCapacity(span.count)
+            WireInput(span, pool: pool, limits: limits).encode([0..<span.count], as: index, into: &output)
+        }
         return output
     }
 }
@@ -204,9 +208,12 @@ private enum MapKey: Equatable {
 }
 
 extension [UInt8] {
-    mutating func append(varint value: UInt64) {
+    /// - Parameter surplus: Bytes to take in addition to those that the value needs.
+    package mutating func append(varint value: UInt64, surplus: Int = 0) {
         var rest = value
-        while rest >= 0x80 {
+        var left = surplus
+        while rest >= 0x80 || left > 0 {
+            if rest < 0x80 { left -= 1 }
             append(UInt8(truncatingIfNeeded: rest) | 0x80)
             rest >>= 7
         }
@@ -227,7 +234,7 @@ extension [UInt8] {
     }
 
     /// Appends a number, `bool` or enum in as many bytes as it needs.
-    mutating func append(bits: UInt64, _ kind: FieldKind) {
+    package mutating func append(bits: UInt64, _ kind: FieldKind) {
         let low = UInt32(truncatingIfNeeded: bits)
         switch kind {
         case .double, .fixed64, .sfixed64:

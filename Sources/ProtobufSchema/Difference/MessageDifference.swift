@@ -1,3 +1,4 @@
+public import ByteText
 public import ProtobufWire
 
 /// The differences between two messages of one type, field by field.
@@ -77,8 +78,8 @@ public struct MessageDifference: Hashable, Sendable {
     /// - Throws: ``FieldMaskError`` when bytes are not such a message: `malformedTarget` for `old`, `malformedUpdate` for
     ///   `new`.
     public init(
-        from old: Span<UInt8>, to new: Span<UInt8>, as message: MessageDescriptor?,
-        limits: DecodingLimits = DecodingLimits()
+        from old: some SpanProviding & ~Escapable, to new: some SpanProviding & ~Escapable,
+        as message: MessageDescriptor?, limits: DecodingLimits = DecodingLimits()
     ) throws(FieldMaskError) {
         var changes: [Change] = []
         try Self.forEachChange(from: old, to: new, as: message, limits: limits) { changes.append($0) }
@@ -89,14 +90,25 @@ public struct MessageDifference: Hashable, Sendable {
     ///
     /// - Throws: As the initializer, before any change is passed on.
     public static func forEachChange(
-        from old: Span<UInt8>, to new: Span<UInt8>, as message: MessageDescriptor?,
-        limits: DecodingLimits = DecodingLimits(), _ body: (Change) -> Void
+        from old: some SpanProviding & ~Escapable, to new: some SpanProviding & ~Escapable,
+        as message: MessageDescriptor?, limits: DecodingLimits = DecodingLimits(), _ body: (Change) -> Void
     ) throws(FieldMaskError) {
         try forEachChange(from: old, to: new, as: message, limits: limits, detail: .elements, body)
     }
 
     static func forEachChange(
-        from old: Span<UInt8>, to new: Span<UInt8>, as message: MessageDescriptor?, limits: DecodingLimits,
+        from old: some SpanProviding & ~Escapable, to new: some SpanProviding & ~Escapable,
+        as message: MessageDescriptor?, limits: DecodingLimits, detail: DifferenceWalk.Detail, _ body: (Change) -> Void
+    ) throws(FieldMaskError) {
+        try old.withByteSpan { (old) throws(FieldMaskError) in
+            try new.withByteSpan { (new) throws(FieldMaskError) in
+                try compare(old, new, as: message, limits: limits, detail: detail, body)
+            }
+        }
+    }
+
+    private static func compare(
+        _ old: Span<UInt8>, _ new: Span<UInt8>, as message: MessageDescriptor?, limits: DecodingLimits,
         detail: DifferenceWalk.Detail, _ body: (Change) -> Void
     ) throws(FieldMaskError) {
         try FieldMaskError.check(target: old, update: new, as: message, limits: limits)

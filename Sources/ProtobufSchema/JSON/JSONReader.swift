@@ -1,3 +1,4 @@
+public import ByteText
 public import ProtobufWire
 
 /// Reads messages from ProtoJSON into their canonical bytes, from the text and their type.
@@ -42,7 +43,13 @@ public struct JSONReader: Sendable {
     /// Linear in the size of the text, but for maps, whose entries are sorted.
     /// - Parameter json: The text as UTF-8.
     /// - Throws: ``JSONError`` with the place in the text.
-    public func bytes(of json: Span<UInt8>, as message: MessageDescriptor) throws(JSONError) -> [UInt8] {
+    public func bytes(
+        of json: some SpanProviding & ~Escapable, as message: MessageDescriptor
+    ) throws(JSONError) -> [UInt8] {
+        try json.withByteSpan { (span) throws(JSONError) in try read(span, as: message) }
+    }
+
+    private func read(_ json: Span<UInt8>, as message: MessageDescriptor) throws(JSONError) -> [UInt8] {
         var parser = JSONParser(json, pool: message.pool, options: options, limits: limits)
         do throws(JSONError) {
             return try parser.document(as: message.index)
@@ -51,13 +58,7 @@ public struct JSONReader: Sendable {
         }
     }
 
-    /// Does the same as ``bytes(of:as:)-(Span<UInt8>,_)`` for bytes in an array.
-    public func bytes(of json: [UInt8], as message: MessageDescriptor) throws(JSONError) -> [UInt8] {
-        let slice = json[...]
-        return try bytes(of: slice.span, as: message)
-    }
-
-    /// Does the same as ``bytes(of:as:)-(Span<UInt8>,_)`` for a string.
+    /// Does the same for a string.
     public func bytes(of json: String, as message: MessageDescriptor) throws(JSONError) -> [UInt8] {
         try bytes(of: Array(json.utf8), as: message)
     }

@@ -1,4 +1,4 @@
-internal import ByteText
+public import ByteText
 internal import JSONText
 public import ProtobufWire
 
@@ -38,7 +38,13 @@ public struct JSONWriter: Sendable {
     /// The JSON text of the message in `bytes`, as UTF-8. Linear in the size of input and output.
     ///
     /// - Throws: ``JSONError`` when the bytes are not such a message, or the mapping has no form for what they say.
-    public func json(_ bytes: Span<UInt8>, as message: MessageDescriptor) throws(JSONError) -> [UInt8] {
+    public func json(
+        _ bytes: some SpanProviding & ~Escapable, as message: MessageDescriptor
+    ) throws(JSONError) -> [UInt8] {
+        try bytes.withByteSpan { (span) throws(JSONError) in try compact(span, message) }
+    }
+
+    private func compact(_ bytes: Span<UInt8>, _ message: MessageDescriptor) throws(JSONError) -> [UInt8] {
         var direct = composer(bytes, message, sink: nil)
         if direct.direct(0..<bytes.count, as: message.index) { return direct.output.bytes }
         return try gather(bytes, message, sink: nil).bytes
@@ -48,7 +54,7 @@ public struct JSONWriter: Sendable {
     ///
     /// - Parameter sink: Takes the pieces in order. When an error is thrown it may have some already, but only of a text
     ///   of more than one.
-    /// - Throws: As ``json(_:as:)-(Span<UInt8>,_)``.
+    /// - Throws: As ``json(_:as:)``.
     public func write(
         _ bytes: Span<UInt8>, as message: MessageDescriptor, to sink: @escaping ([UInt8]) -> Void
     ) throws(JSONError) {
@@ -78,8 +84,10 @@ public struct JSONWriter: Sendable {
             output: JSONPrinter(options.isPretty ? .indented : .compact, sink: sink))
     }
 
-    /// The text of ``json(_:as:)-(Span<UInt8>,_)`` as a string.
-    public func string(_ bytes: Span<UInt8>, as message: MessageDescriptor) throws(JSONError) -> String {
+    /// The text of ``json(_:as:)`` as a string.
+    public func string(
+        _ bytes: some SpanProviding & ~Escapable, as message: MessageDescriptor
+    ) throws(JSONError) -> String {
         String(decoding: try json(bytes, as: message), as: UTF8.self)
     }
 }

@@ -1,3 +1,4 @@
+public import ByteText
 public import ProtobufWire
 
 extension FieldPaths {
@@ -11,8 +12,8 @@ extension FieldPaths {
     /// Linear in both messages, but for maps, whose entries are sorted.
     /// - Throws: ``FieldMaskError`` when bytes are not such a message.
     public static func difference(
-        from old: Span<UInt8>, to new: Span<UInt8>, as message: MessageDescriptor,
-        limits: DecodingLimits = DecodingLimits()
+        from old: some SpanProviding & ~Escapable, to new: some SpanProviding & ~Escapable,
+        as message: MessageDescriptor, limits: DecodingLimits = DecodingLimits()
     ) throws(FieldMaskError) -> FieldPaths {
         var paths: [String] = []
         try MessageDifference.forEachChange(from: old, to: new, as: message, limits: limits, detail: .maskPaths) {

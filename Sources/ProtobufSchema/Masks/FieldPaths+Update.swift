@@ -1,4 +1,4 @@
-internal import ByteText
+public import ByteText
 public import ProtobufWire
 
 extension FieldPaths {
@@ -15,22 +15,19 @@ extension FieldPaths {
     /// Source: https://google.aip.dev/134#field-masks. Linear in both messages.
     /// - Throws: ``FieldMaskError`` when a path does not fit the type or bytes are not such a message.
     public func apply(
-        _ update: Span<UInt8>, onto target: Span<UInt8>, as message: MessageDescriptor,
-        limits: DecodingLimits = DecodingLimits()
+        _ update: some SpanProviding & ~Escapable, onto target: some SpanProviding & ~Escapable,
+        as message: MessageDescriptor, limits: DecodingLimits = DecodingLimits()
     ) throws(FieldMaskError) -> [UInt8] {
         if let finding = findings(for: message, forUpdate: false).first(where: { $0.severity == .error }) {
             throw FieldMaskError(.invalidPath, finding: finding)
         }
-        try FieldMaskError.check(target: target, update: update, as: message, limits: limits)
         var root = MaskNode()
         for path in canonical.paths { root.insert(path, message) }
-        var output: [UInt8] = []
-        output.reserveCapacity(update.count + target.count)
-        MaskedUpdate(
-            update: GatheredMessage(update, as: message, limits: limits),
-            target: GatheredMessage(target, as: message, limits: limits)
-        ).write(root, into: &output)
-        return output
+        return try update.withByteSpan { (update) throws(FieldMaskError) in
+            try target.withByteSpan { (target) throws(FieldMaskError) in
+                try root.apply(update, onto: target, as: message, limits: limits)
+            }
+        }
     }
 }
 
@@ -40,6 +37,19 @@ private struct MaskNode {
     var children: [FieldIndex: MaskNode] = [:]
 
     var isWhole: Bool { children.isEmpty }
+
+    func apply(
+        _ update: Span<UInt8>, onto target: Span<UInt8>, as message: MessageDescriptor, limits: DecodingLimits
+    ) throws(FieldMaskError) -> [UInt8] {
+        try FieldMaskError.check(target: target, update: update, as: message, limits: limits)
+        var output: [UInt8] = []
+        output.reserveCapacity(update.count + target.count)
+        MaskedUpdate(
+            update: GatheredMessage(update, as: message, limits: limits),
+            target: GatheredMessage(target, as: message, limits: limits)
+        ).write(self, into: &output)
+        return output
+    }
 
     /// Adds a path that is valid and that no other covers.
     mutating func insert(_ path: String, _ message: MessageDescriptor) {

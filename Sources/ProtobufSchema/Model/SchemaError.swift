@@ -44,9 +44,10 @@ public struct SchemaError: Error, Hashable, Sendable {
 }
 
 extension SchemaError: CustomStringConvertible {
-    /// `file:line:column: message`, as compilers print it.
+    /// `file:line:column: message`, as compilers print it, without what is not known.
     public var description: String {
-        line > 0 ? "\(file):\(line):\(column): \(message)" : "\(file): \(message)"
+        let place = line > 0 ? "\(file):\(line):\(column)" : file
+        return place.isEmpty ? message : "\(place): \(message)"
     }
 }
 

@@ -1,3 +1,5 @@
+public import ByteText
+
 extension Schema {
     /// Reads `.proto` files and the files that they import.
     ///
@@ -42,9 +44,9 @@ extension Schema {
     /// The set must be complete (`--include_imports`) as far as types are used.
     ///
     /// - Throws: ``SchemaError``, as for ``init(files:descriptorSets:importing:)``.
-    public init(descriptorSet bytes: Span<UInt8>) throws(SchemaError) {
+    public init(descriptorSet bytes: some SpanProviding & ~Escapable) throws(SchemaError) {
         var loader = SchemaLoader()
-        try loader.add(descriptorSet: bytes)
+        try bytes.withByteSpan { (span) throws(SchemaError) in try loader.add(descriptorSet: span) }
         pool = try loader.link([]) { _ in nil }
     }
 }

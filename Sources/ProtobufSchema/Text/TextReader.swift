@@ -45,7 +45,7 @@ public struct TextReader: Sendable {
     }
 
     /// The bytes of the message that the text describes, as the official runtimes write it deterministically; see
-    /// ``MessageDescriptor/canonicalBytes(of:limits:)-(Span<UInt8>,_)``.
+    /// ``MessageDescriptor/canonicalBytes(of:limits:)``.
     ///
     /// Linear in the size of the text for each level of messages, but for maps, whose entries are sorted.
     public func bytes(of text: Span<UInt8>, as message: MessageDescriptor) throws(TextError) -> [UInt8] {

@@ -1,4 +1,4 @@
-internal import ByteText
+public import ByteText
 internal import JSONText
 public import ProtobufWire
 
@@ -50,14 +50,16 @@ public struct TextWriter: Sendable {
     /// entries are sorted.
     ///
     /// - Throws: ``TextError/Code/malformed`` when the bytes are not such a message.
-    public func text(_ bytes: Span<UInt8>, as message: MessageDescriptor) throws(TextError) -> [UInt8] {
-        try compose(bytes, as: message, sink: nil).bytes
+    public func text(
+        _ bytes: some SpanProviding & ~Escapable, as message: MessageDescriptor
+    ) throws(TextError) -> [UInt8] {
+        try bytes.withByteSpan { (span) throws(TextError) in try compose(span, as: message, sink: nil).bytes }
     }
 
     /// Writes the same text in pieces of about a megabyte, so that it need not fit in memory.
     ///
     /// - Parameter sink: Takes the pieces in order. When an error is thrown it has none.
-    /// - Throws: As ``text(_:as:)-(Span<UInt8>,_)``.
+    /// - Throws: As ``text(_:as:)``.
     public func write(
         _ bytes: Span<UInt8>, as message: MessageDescriptor, to sink: @escaping ([UInt8]) -> Void
     ) throws(TextError) {
@@ -76,19 +78,10 @@ public struct TextWriter: Sendable {
         return composer.output
     }
 
-    /// Does the same as ``text(_:as:)-(Span<UInt8>,_)`` for bytes in an array.
-    public func text(_ bytes: [UInt8], as message: MessageDescriptor) throws(TextError) -> [UInt8] {
-        let slice = bytes[...]
-        return try text(slice.span, as: message)
-    }
-
-    /// The text of ``text(_:as:)-(Span<UInt8>,_)`` as a string.
-    public func string(_ bytes: Span<UInt8>, as message: MessageDescriptor) throws(TextError) -> String {
-        String(decoding: try text(bytes, as: message), as: UTF8.self)
-    }
-
-    /// The text of ``text(_:as:)-(Span<UInt8>,_)`` as a string, for bytes in an array.
-    public func string(_ bytes: [UInt8], as message: MessageDescriptor) throws(TextError) -> String {
+    /// The text of ``text(_:as:)`` as a string.
+    public func string(
+        _ bytes: some SpanProviding & ~Escapable, as message: MessageDescriptor
+    ) throws(TextError) -> String {
         String(decoding: try text(bytes, as: message), as: UTF8.self)
     }
 }
@@ -138,8 +131,8 @@ struct TextComposer: ~Escapable {
         }
     }
 
-    /// Whether the fields of a message can be written as they come, without gathering them, which takes an eighth fewer
-    /// instructions (2,400 vehicles, 1 MB).
+    /// Whether the fields of a message can be written as they come, without gathering them, which takes a third fewer
+    /// instructions: 378 instead of 571 million for 2,400 vehicles (1 MB).
     ///
     /// Only tags and lengths are read, not what is in sub-messages, so that asking on every level is linear.
     private func isInOrder(_ range: Range<Int>, as type: MessageIndex) -> Bool {

@@ -61,7 +61,8 @@ public struct PayloadGuess: Hashable, Sendable {
         (reading, rival, margin) = (best.reading, next.reading, next.bits - best.bits)
     }
 
-    /// Whether a message is the likeliest reading. The verdict is that of ``init(_:_:)``, with less work.
+    /// Whether a message is the likeliest reading. The verdict is that of ``init(_:_:)``, which would make a walk without a
+    /// schema take a sixth more instructions (2,400 vehicles, 1 MB).
     static func isMessage(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
         guard !range.isEmpty, let bits = PayloadCost.message(bytes, range), bits < PayloadCost.plain(range.count) else {
             return false

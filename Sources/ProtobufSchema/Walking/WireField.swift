@@ -124,7 +124,10 @@ public struct WireField: Sendable {
     }
 
     /// The type of the message or group inside.
-    public var message: MessageDescriptor? { descriptor?.message }
+    public var message: MessageDescriptor? {
+        guard let pool, let messageIndex else { return nil }
+        return MessageDescriptor(pool: pool, index: messageIndex)
+    }
 
     /// The number, `bool` or enum; `nil` for other contents and for fields that no schema knows.
     public var scalar: ScalarValue? {

@@ -1,3 +1,4 @@
+public import ByteText
 public import ProtobufWire
 
 /// The fields that a ``WireWalker`` visits, as a tree.
@@ -19,7 +20,8 @@ public struct WireTree: Sendable {
 
     /// Reads everything that can be read.
     public init(
-        _ bytes: Span<UInt8>, as message: MessageDescriptor?, walker: WireWalker = WireWalker(guessesMessages: true)
+        _ bytes: some SpanProviding & ~Escapable, as message: MessageDescriptor?,
+        walker: WireWalker = WireWalker(guessesMessages: true)
     ) {
         var builder = Builder()
         walker.walk(bytes, as: message, visitor: &builder)
@@ -55,7 +57,9 @@ extension MessageDescriptor {
     /// The first thing that keeps `bytes` from being a message of this type, `nil` when they are one.
     ///
     /// The verdict is that of the official runtimes. Linear.
-    public func firstDamage(in bytes: Span<UInt8>, limits: DecodingLimits = DecodingLimits()) -> WireDamage? {
-        WireDamage.first(in: bytes, as: self, limits: limits)
+    public func firstDamage(
+        in bytes: some SpanProviding & ~Escapable, limits: DecodingLimits = DecodingLimits()
+    ) -> WireDamage? {
+        bytes.withByteSpan { WireDamage.first(in: $0, as: self, limits: limits) }
     }
 }

@@ -1,3 +1,4 @@
+public import ByteText
 public import ProtobufWire
 
 /// Reads any bytes as a protobuf message, field by field, and never fails.
@@ -27,8 +28,10 @@ public struct WireWalker: Sendable {
     }
 
     /// Visits every field of `bytes`.
-    public func walk(_ bytes: Span<UInt8>, as message: MessageDescriptor?, visitor: inout some WireVisitor) {
-        walk(bytes, 0..<bytes.count, as: message, visitor: &visitor)
+    public func walk(
+        _ bytes: some SpanProviding & ~Escapable, as message: MessageDescriptor?, visitor: inout some WireVisitor
+    ) {
+        bytes.withByteSpan { walk($0, 0..<$0.count, as: message, visitor: &visitor) }
     }
 
     /// Visits every field in a part of `bytes`; offsets still count from the start of `bytes`.
