@@ -103,7 +103,9 @@ let package = Package(
         // Dates, time intervals, Data and NSError; what Foundation shows of every error. The only library that uses Foundation.
         .target(
             name: "FleetWireFoundation",
-            dependencies: ["ByteText", "FleetErrors", "FleetMessages", "GRPCWire", "ProtobufSchema", "ProtobufWire"]),
+            dependencies: [
+                "ByteText", "FleetErrors", "FleetLive", "FleetMessages", "GRPCWire", "ProtobufSchema", "ProtobufWire",
+            ]),
         // Text for terminals: colours, sinks, lines, tables, plurals, clock, and the escapes of what could harm.
         .target(name: "ConsoleText", dependencies: ["ByteText", "JSONText"]),
         // Stand-ins for what tells of persons, places and secrets, put into messages, headers, tokens and sentences.
@@ -227,7 +229,8 @@ let package = Package(
         .testTarget(
             name: "FleetLiveTests",
             dependencies: [
-                "FleetEmulator", "FleetErrors", "FleetLive", "FleetMessages", "GRPCWire", "ProtobufWire", "TestSupport",
+                "FleetEmulator", "FleetErrors", "FleetLive", "FleetMessages", "FleetWireFoundation", "GRPCWire",
+                "ProtobufWire", "TestSupport",
             ]),
         // Calls over HTTP/2 on loopback. Empty without the trait Live.
         .testTarget(

@@ -1,5 +1,6 @@
 #if canImport(Foundation)
 public import FleetErrors
+public import FleetLive
 public import FleetMessages
 public import Foundation
 public import GRPCWire
@@ -16,6 +17,30 @@ extension CallStatus: LocalizedError {
     public var failureReason: String? { FailedCall(self).diagnosis.meaning }
     /// The next step, for any caller: see ``Diagnosis/nextStep``.
     public var recoverySuggestion: String? { FailedCall(self).diagnosis.nextStep }
+}
+
+extension FleetFailure: LocalizedError {
+    /// Code and message.
+    public var errorDescription: String? { status.description }
+    /// What the error means for this call: see ``Diagnosis/meaning``.
+    public var failureReason: String? { diagnosis.meaning }
+    /// The next step: see ``Diagnosis/nextStep``.
+    public var recoverySuggestion: String? { nextStep }
+}
+
+extension FleetLiveError: LocalizedError {
+    public var errorDescription: String? { "Nothing was changed and nothing was sent. \(message)" }
+    public var failureReason: String? { message }
+    public var recoverySuggestion: String? {
+        switch code {
+        case .intervalOutOfRange: "Choose an interval of 5 to 60 seconds."
+        case .onlineWithoutTracking: "Enable location tracking, then set the vehicle ONLINE."
+        case .fieldNotUpdatable: "Leave the field to the service, which sets it."
+        case .noStopLeft: "Set the stops of the vehicle before one is reached or completed."
+        case .laterStopNotNew: "Give every stop behind the first the state NEW."
+        default: nil
+        }
+    }
 }
 
 extension WireError: LocalizedError {

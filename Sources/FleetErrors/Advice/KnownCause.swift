@@ -256,25 +256,28 @@ extension KnownCause {
     ]
 }
 
-/// A pattern of a message: texts that follow one another, with facts between them.
+/// A pattern of a message: texts that follow one another, with facts between them. Single and double quotation marks are the
+/// same, since languages differ in them.
 struct FactPattern {
-    /// The texts and the names of the facts, in turn; the first is a text.
+    /// The texts and the names of the facts, in turn; the first is a text, in which all quotation marks are single.
     private let parts: [Substring]
 
     init(_ pattern: String) {
-        parts = pattern.split(omittingEmptySubsequences: false) { $0 == "{" || $0 == "}" }
+        let unquoted = String(pattern.map { $0 == "\"" ? "'" : $0 })
+        parts = unquoted.split(omittingEmptySubsequences: false) { $0 == "{" || $0 == "}" }
     }
 
     /// The facts, where the pattern is found in the text; `nil` where it is not. A fact has at most 200 bytes, and one at the
     /// end of the pattern goes to the end of the line.
     func facts(in text: [UInt8]) -> [String: String]? {
-        guard let start = text.firstIndex(of: parts[0].utf8, from: 0) else { return nil }
+        let unquoted = text.map { $0 == UInt8(ascii: "\"") ? UInt8(ascii: "'") : $0 }
+        guard let start = unquoted.firstIndex(of: parts[0].utf8, from: 0) else { return nil }
         var index = start + parts[0].utf8.count
         var facts: [String: String] = [:]
         for number in stride(from: 1, to: parts.count, by: 2) {
             let next = number + 1 < parts.count ? parts[number + 1] : ""
             let rest = text[index...].prefix(200).prefix { $0 != 0x0a }
-            let end = next.isEmpty ? rest.endIndex : text.firstIndex(of: next.utf8, from: index) ?? .max
+            let end = next.isEmpty ? rest.endIndex : unquoted.firstIndex(of: next.utf8, from: index) ?? .max
             guard end > index, end <= rest.endIndex else { return nil }
             facts[String(parts[number])] = String(decoding: text[index..<end], as: UTF8.self)
             index = end + next.utf8.count
