@@ -44,12 +44,35 @@ import Testing
                 5, "Not \"here\""
             ),
             ("call failed with invalidArgument", 3, ""),
+            ("503 no connection; last error: UNKNOWN: refused", 14, "no connection; last error: UNKNOWN: refused"),
         ] as [(String, Int32, String)])
     func readsLogLines(text: String, code: Int32, message: String) {
         let explanation = Explanation(pasted: text)
         #expect(explanation.form == .logLine)
         #expect(explanation.call?.status.code.rawValue == code)
         #expect(explanation.call?.status.message == message)
+    }
+
+    /// Messages with what ends them or begins another form.
+    @Test(
+        arguments: [
+            ("map[Grpc-Message:[state [NEW] of x] Grpc-Status:[9]]", "state [NEW] of x"),
+            ("grpc-status: 2\ngrpc-message: {\"error\": \"x\"}\n", "{\"error\": \"x\"}"),
+            (#"{"error": {"code": 400, "message": "upstream: grpc-status: 9"}}"#, "upstream: grpc-status: 9"),
+        ])
+    func readsMessagesToTheirEnd(text: String, message: String) {
+        #expect(Explanation(pasted: text).call?.status.message == message)
+    }
+
+    @Test func readsDetailsOfTypesOutsideGoogleRPC() throws {
+        let json = #"{"@type": "type.googleapis.com/google.protobuf.Duration", "value": "1.500s"}"#
+        let bytes = #""\010\001\020\200\312\265\356\001""#
+        let text = #"type_url: "type.googleapis.com/google.protobuf.Duration" value: "# + bytes
+        for pasted in [#"{"error": {"code": 400, "details": [\#(json)]}}"#, "400 Custom [\(text)]"] {
+            let detail = try #require(Explanation(pasted: pasted).call?.status.details.first)
+            let expected = ProtobufDuration(seconds: 1, nanos: 500_000_000)
+            #expect(detail.message as? ProtobufDuration == expected, "\(pasted)")
+        }
     }
 
     @Test(

@@ -78,7 +78,9 @@ enum DetailText {
             // Both may hold the same fields.
             let last = code == .failedPrecondition ? "QuotaFailure" : "PreconditionFailure"
             let names = types.filter { $0 != last } + [last]
-            all = names.compactMap { FleetSchema.shared.message(named: "google.rpc.\($0)") }
+            // A detail that the library has no type for is printed as the google.protobuf.Any that it came in.
+            let fullNames = names.map { "google.rpc.\($0)" } + [AnyMessage.fullName]
+            all = fullNames.compactMap { FleetSchema.shared.message(named: $0) }
         }
 
         /// Adds a field; `false` when no type has it besides the fields before it.
@@ -95,11 +97,15 @@ enum DetailText {
 
         mutating func close(into details: inout [StatusDetail]) {
             guard let (type, bytes) = readings.first else { return }
-            var packed = AnyMessage()
-            packed.typeURL = "type.googleapis.com/" + type.fullName
-            packed.value = bytes
-            details.append(StatusDetail(packed))
             readings = []
+            var packed = AnyMessage()
+            if type.fullName == AnyMessage.fullName {
+                try? packed.merge(decoding: bytes)
+            } else {
+                packed.typeURL = "type.googleapis.com/" + type.fullName
+                packed.value = bytes
+            }
+            details.append(StatusDetail(packed))
         }
     }
 

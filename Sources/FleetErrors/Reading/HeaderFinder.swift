@@ -94,7 +94,7 @@ struct HeaderFinder {
         let first = bytes[index]
         switch first {
         case UInt8(ascii: "\""), UInt8(ascii: "'"): return quoted(from: index + 1, first)
-        case UInt8(ascii: "{"), UInt8(ascii: "<"):
+        case UInt8(ascii: "{") where name.hasSuffix("-bin"), UInt8(ascii: "<") where name.hasSuffix("-bin"):
             let close = first == UInt8(ascii: "{") ? UInt8(ascii: "}") : UInt8(ascii: ">")
             return Array(bytes[index...].prefix { $0 != close })
         default: break
@@ -105,7 +105,15 @@ struct HeaderFinder {
             // Node leaves out what is nested deeper than it was asked for.
             return value.elementsEqual("Array".utf8) ? nil : Array(value)
         }
-        if isList { return Array(rest.prefix { $0 != UInt8(ascii: "]") && $0 != 0x0a }) }
+        if isList {
+            // Brackets within the value come in pairs.
+            var depth = 0
+            return Array(
+                rest.prefix {
+                    depth += $0 == UInt8(ascii: "[") ? 1 : $0 == UInt8(ascii: "]") ? -1 : 0
+                    return depth >= 0 && $0 != 0x0a
+                })
+        }
         let ends: [UInt8] = separator == UInt8(ascii: ":") ? [0x0a, 0x0d] : [0x0a, 0x0d, 0x3b, 0x7d]  // ; }
         return Array(rest.prefix { !ends.contains($0) }.trimmed)
     }

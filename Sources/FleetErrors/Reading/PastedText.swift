@@ -30,10 +30,10 @@ struct PastedText {
         if let nodes = Self.errorNodes(in: bytes) {
             form = .nsError
             readError(nodes, headers, bytes)
-        } else if headers.last("grpc-status") != nil {
-            (form, status) = (.trailers, CallStatus(trailers: headers))
         } else if "{[".utf8.contains(bytes.first ?? 0), let json = CallStatus(json: bytes) {
             (form, status) = (.json, json)
+        } else if headers.last("grpc-status") != nil {
+            (form, status) = (.trailers, CallStatus(trailers: headers))
         } else if let found = Self.quotedStatus(bytes) ?? ErrorGrammar.status(in: bytes) ?? DetailText.status(in: bytes)
         {
             (form, status) = (.logLine, found)
@@ -49,7 +49,7 @@ struct PastedText {
             authorization = .value(trimmed)
         } else if let details = Self.details(trimmed) {
             (form, status) = (.detailsBin, details)
-        } else if let line = LogLine(bytes)?.status ?? Self.statusLine(bytes) {
+        } else if let line = Self.statusLine(bytes) ?? LogLine(bytes)?.status {
             (form, status) = (.logLine, line)
         } else {
             remarks.append(
@@ -249,11 +249,13 @@ struct PastedText {
         return status
     }
 
-    /// An HTTP status that gRPC's codes are mapped to, and a message, as google-api-core prints exceptions.
+    /// An HTTP status that gRPC's codes are mapped to, and a message, as google-api-core prints exceptions. The name of a code
+    /// behind the number says more.
     private static func statusLine(_ bytes: [UInt8]) -> CallStatus? {
         guard let begin = TextPattern("# ").end(in: bytes, at: 0),
             let number = Int(String(decoding: bytes[..<(begin - 1)], as: UTF8.self)), number >= 400,
-            StatusCode.all.contains(where: { $0.httpStatus == number })
+            StatusCode.all.contains(where: { $0.httpStatus == number }),
+            StatusCode(name: String(decoding: bytes[begin...].prefix { $0 > 0x20 && $0 != 0x3a }, as: UTF8.self)) == nil
         else { return nil }
         var status = CallStatus(StatusCode(rest: number))
         status.message = String(decoding: bytes[begin..<LogText.messageEnd(bytes, from: begin)], as: UTF8.self)

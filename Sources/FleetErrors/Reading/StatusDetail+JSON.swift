@@ -6,8 +6,8 @@ internal import ProtobufWire
 
 extension StatusDetail {
     /// A detail from its JSON form with `@type`; `nil` when it has none. Members that are missing, unknown or have another
-    /// type stay empty. A type that is not one of google.rpc's is kept by its URL, without content: the text is all there
-    /// is.
+    /// type stay empty. A type that is not one of google.rpc's is read as a whole; where that fails or the type is unknown, it
+    /// is kept by its URL, without content: the text is all there is.
     ///
     /// Objects that Node printed have the name of the class in place of `@type`.
     init?(json: JSONValue) {
@@ -15,6 +15,13 @@ extension StatusDetail {
         if let type = MessageRegistry.fleetEngine.type(forURL: url), type.fullName.hasPrefix("google.rpc.") {
             self = Self.read(type, json)
         } else {
+            if let any = FleetSchema.shared.message(named: AnyMessage.fullName),
+                let bytes = try? JSONReader().bytes(of: json.text(), as: any),
+                let packed = try? AnyMessage(decoding: bytes)
+            {
+                self.init(packed, registry: .fleetEngine)
+                return
+            }
             var packed = AnyMessage()
             packed.typeURL = url
             self.init(packed, registry: MessageRegistry())
