@@ -10,7 +10,10 @@ internal import Synchronization
 ///
 /// ```swift
 /// let service = FleetEmulatorService(FleetEmulator(now: { .now }))
-/// let server = GRPCServer(transport: transport, services: [service])
+/// let server = GRPCServer(
+///     transport: .http2NIOPosix(address: .ipv4(host: "127.0.0.1", port: 8080), transportSecurity: .plaintext),
+///     services: [service])
+/// try await server.serve()
 /// ```
 /// All methods of VehicleService, TripService and DeliveryService are there; grpc-swift answers others with UNIMPLEMENTED.
 /// Each call sees the state that the calls before it have left.
@@ -22,6 +25,7 @@ public final class FleetEmulatorService: RegistrableRPCService {
 
     private let state: Mutex<FleetEmulator>
 
+    /// A service that begins with the state, faults and clock of an emulator.
     public init(_ emulator: FleetEmulator) { state = Mutex(emulator) }
 
     /// The emulator as it is now: to save its state, or to look into it in tests.

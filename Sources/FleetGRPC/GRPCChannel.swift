@@ -9,13 +9,15 @@ internal import ProtobufWire
 /// Calls Fleet Engine over any transport of grpc-swift, as Google's clients do.
 ///
 /// ```swift
-/// try await withGRPCClient(transport: transport) { client in
+/// try await withGRPCClient(
+///     transport: .http2NIOPosix(target: .ipv4(address: "127.0.0.1", port: 8080), transportSecurity: .plaintext)
+/// ) { client in
 ///     let channel = GRPCChannel(client)
-///     let vehicle = try await channel.call(.getVehicle, request, token: token)
+///     let vehicle = try await channel.call(.getVehicle, request, token: fetchToken(claim: nil, ids: []))
 /// }
 /// ```
-/// Each method has the deadline and the retries of Google's clients: ``FleetMethod/defaultTimeout``,
-/// ``RetryPolicy/fleetEngine``. The headers are those of Google's clients, too: `x-goog-api-client`, `user-agent`,
+/// Each method has the deadline and the retries of Google's clients: `FleetMethod.defaultTimeout`,
+/// `RetryPolicy.fleetEngine`. The headers are those of Google's clients, too: `x-goog-api-client`, `user-agent`,
 /// `authorization`, and `x-goog-request-params` where the request has a value for it.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 public struct GRPCChannel<Transport: ClientTransport>: FleetChannel {

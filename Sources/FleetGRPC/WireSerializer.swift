@@ -5,6 +5,7 @@ public import ProtobufWire
 /// Encodes messages for grpc-swift. The encoding is copied once, into the buffer of the transport.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 public struct WireSerializer<Message: ProtobufWire.Message>: MessageSerializer {
+    /// A serializer; it keeps nothing between messages.
     public init() {}
 
     @inlinable
@@ -23,9 +24,10 @@ public struct WireDeserializer<Message: ProtobufWire.Message>: MessageDeserializ
     /// The largest and deepest message that is accepted.
     public var limits: DecodingLimits
 
+    /// A deserializer with limits for what a message may hold.
     public init(limits: DecodingLimits = DecodingLimits()) { self.limits = limits }
 
-    /// - Throws: `RPCError` with the ``WireError`` as its cause. As in other gRPC libraries, its code is RESOURCE_EXHAUSTED for
+    /// - Throws: `RPCError` with the `WireError` as its cause. As in other gRPC libraries, its code is RESOURCE_EXHAUSTED for
     ///   messages that are too large, and INTERNAL for others.
     @inlinable
     public func deserialize<Bytes: GRPCContiguousBytes>(_ bytes: Bytes) throws -> Message {
