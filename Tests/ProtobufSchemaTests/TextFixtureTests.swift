@@ -54,7 +54,7 @@ import Testing
         options.expandsAny = false
         for name in try Folders.names(in: Self.folder) {
             let message = try #require(ProtoFolder.schema.get().message(named: name))
-            for (label, _, bytes) in try cases(name) {
+            for (label, _, bytes) in Exhaustive.elements(of: try cases(name), inDebugEvery: 4) {
                 let ours = try TextWriter(options: options).text(bytes, as: message)
                 let arguments = ["--descriptor_set_in=\(set.path)", "--decode=\(name)"]
                 let theirs = try Protoc.run(arguments + [message.file.name], input: bytes)
