@@ -92,9 +92,9 @@ struct DoctorCommand: ConsoleCommand {
         let result =
             try inputs.count > 1 || CaptureForm(recognizing: start) != nil || PastedCapture.begins(start)
             ? examine(
-                CaptureInput(inputs, startingWith: start, extractor: keyOptions.extractor(schema)), schema, filter,
-                redactor, notes: console.notes)
-            : examine(input.readAll(behind: start), schema, as: type, redactor)
+                CaptureInput(inputs, startingWith: start, extractor: keyOptions.extractor(schema)),
+                schema: schema, filter: filter, redactor: redactor, notes: console.notes)
+            : examine(input.readAll(behind: start), schema: schema, as: type, redactor: redactor)
         redaction.tellKept(console, isText: !json)
         if let checkup = result.checkup {
             let filter = filter.redacted(redactor)
@@ -121,7 +121,7 @@ struct DoctorCommand: ConsoleCommand {
     // MARK: Captures
 
     private func examine(
-        _ capture: CaptureInput, _ schema: Schema, _ filter: CallFilter, _ redactor: Redactor?, notes: FileSink
+        _ capture: CaptureInput, schema: Schema, filter: CallFilter, redactor: Redactor?, notes: FileSink
     ) throws -> Examination {
         var doctor = CaptureDoctor(schema: schema)
         try capture.forEach { call in
@@ -140,7 +140,7 @@ struct DoctorCommand: ConsoleCommand {
     // MARK: Messages
 
     private func examine(
-        _ bytes: [UInt8], _ schema: Schema, as given: MessageDescriptor?, _ redactor: Redactor?
+        _ bytes: [UInt8], schema: Schema, as given: MessageDescriptor?, redactor: Redactor?
     ) throws -> Examination {
         guard filterOptions.isEmpty else { throw usageError("Calls can be selected of a capture; this is none.") }
         var peeler = Peeler(detector: TypeDetector(schema))
