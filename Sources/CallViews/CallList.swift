@@ -44,14 +44,14 @@ public struct CallList: Sendable {
         }
 
         /// What gives way on a narrow terminal, in this order. Numbers, times and sizes never do.
-        static func concessions(in columns: [Column]) -> [TextTable.Concession] {
+        static func shrinking(in columns: [Column]) -> [TextTable.ColumnShrinking] {
             [
                 (message, 20), (method, 14), (file, 12), (compression, 0), (category, 0), (client, 0), (message, 0),
                 (status, 8), (method, 8),
             ].compactMap { column, width in
                 columns.firstIndex(of: column).map {
                     // The last part of a path is the name of the method, or of the file.
-                    TextTable.Concession(column: $0, width: width, keepsEnd: column == method || column == file)
+                    TextTable.ColumnShrinking(column: $0, width: width, keepsEnd: column == method || column == file)
                 }
             }
         }
@@ -66,7 +66,7 @@ public struct CallList: Sendable {
         self.palette = palette
         columns = Column.allCases.filter { $0 != .file || showsFiles }
         table = TextTable(
-            headings: columns.map(\.heading), lineWidth: width, concessions: Column.concessions(in: columns))
+            headings: columns.map(\.heading), lineWidth: width, shrinking: Column.shrinking(in: columns))
     }
 
     /// The number of lines that ``take()`` would return.

@@ -25,12 +25,12 @@ public struct CallSheet: Sendable {
 
     /// Prints a call. Text from the capture is made safe for terminals; credentials are described, not shown.
     public func print(_ call: CapturedCall, to output: any TextSink) {
-        SheetOfCall(sheet: self, call: call, output: output).print()
+        CallSheetFormatter(sheet: self, call: call, output: output).print()
     }
 }
 
 /// The sheet of one call.
-private struct SheetOfCall {
+private struct CallSheetFormatter {
     let sheet: CallSheet
     let call: CapturedCall
     let output: any TextSink
@@ -74,7 +74,7 @@ private struct SheetOfCall {
                     + "other way")
         }
         let place =
-            switch call.carrier {
+            switch call.medium {
             case .http2: "HTTP/2 stream"
             case .http1: "HTTP/1.1 request"
             case .httpArchive: "entry"

@@ -15,7 +15,7 @@ package struct TextTable: Sendable {
     }
 
     /// How a column gives way where lines are too wide for a terminal.
-    package struct Concession: Sendable {
+    package struct ColumnShrinking: Sendable {
         let column: Int
         /// The width down to which the text of the column is cut; 0 leaves the column out.
         let width: Int
@@ -89,7 +89,7 @@ package struct TextTable: Sendable {
     private static let widthLimit = 60
 
     private let headings: [Heading]
-    private let concessions: [Concession]
+    private let shrinking: [ColumnShrinking]
     /// The width of the terminal; `nil` for lines of any width.
     private let lineWidth: Int?
     private var widths: [Int]
@@ -102,9 +102,9 @@ package struct TextTable: Sendable {
 
     /// - Parameters:
     ///   - lineWidth: The width of the terminal in columns; `nil` leaves all text whole.
-    ///   - concessions: The columns that give way on a narrow terminal, the first ones first.
-    package init(headings: [Heading], lineWidth: Int? = nil, concessions: [Concession] = []) {
-        (self.headings, self.lineWidth, self.concessions) = (headings, lineWidth, concessions)
+    ///   - shrinking: The columns that give way on a narrow terminal, the first ones first.
+    package init(headings: [Heading], lineWidth: Int? = nil, shrinking: [ColumnShrinking] = []) {
+        (self.headings, self.lineWidth, self.shrinking) = (headings, lineWidth, shrinking)
         widths = headings.map(\.width)
     }
 
@@ -190,7 +190,7 @@ package struct TextTable: Sendable {
         var limits = [Int?](repeating: nil, count: headings.count)
         guard let lineWidth else { return limits }
         var excess = widths.reduce(-2) { $0 + $1 + 2 } - lineWidth
-        for concession in concessions {
+        for concession in shrinking {
             // A wider cell, which would push the rest of its line aside, is cut in any case.
             let width = limits[concession.column] ?? widths[concession.column]
             let isLeftOut = excess > 0 && concession.width == 0
@@ -198,7 +198,7 @@ package struct TextTable: Sendable {
             excess -= isLeftOut ? width + 2 : width - (limits[concession.column] ?? width)
         }
         // What the last concession has gained too much goes to those before.
-        for concession in concessions.reversed() where excess < 0 && concession.width > 0 {
+        for concession in shrinking.reversed() where excess < 0 && concession.width > 0 {
             guard let limit = limits[concession.column], limit > 0 else { continue }
             let gain = min(-excess, widths[concession.column] - limit)
             limits[concession.column] = limit + gain
@@ -215,7 +215,7 @@ package struct TextTable: Sendable {
         if lineWidth != nil {
             rows = rows.cut(
                 to: limits.enumerated().map { column, width in
-                    (width, concessions.contains { $0.column == column && $0.keepsEnd })
+                    (width, shrinking.contains { $0.column == column && $0.keepsEnd })
                 })
         }
         if palette.isEnabled { rows = rows.painted(palette) }

@@ -156,7 +156,7 @@ import WireInspect
         let end = Endpoint(address: [10, 0, 0, 1], port: 1)
         let mark = Arrival(packet: 1)
         var state = CallState(
-            CapturedCall(client: end, server: end, stream: 1, carrier: .http2, first: mark, last: mark))
+            CapturedCall(client: end, server: end, stream: 1, medium: .http2, first: mark, last: mark))
         let known = HeaderField("grpc-status", "7")
         let block = HeaderBlock([known, HeaderField(name: nil, value: nil)])
         state.add(headers: block, endsStream: true, isClient: false)

@@ -141,7 +141,7 @@ import WireInspect
     ) -> CapturedCall {
         let moment = CapturedCall.Moment(packet: 1, time: .min)
         var call = CapturedCall(
-            client: .unknown, server: .unknown, stream: 1, carrier: .http2, first: moment, last: moment)
+            client: .unknown, server: .unknown, stream: 1, medium: .http2, first: moment, last: moment)
         call.number = 1
         call.requestHeaders = [HeaderField(name: ":path", value: Array(path.utf8))]
         call.trailers = HeaderBlock(trailers.map { HeaderField(name: $0.name, value: $0.value) })

@@ -109,7 +109,7 @@ import WireDoctor
     ) throws {
         let moment = CapturedCall.Moment(packet: 1, time: Int64(seconds) * 1_000_000_000)
         var call = CapturedCall(
-            client: .unknown, server: .unknown, stream: 1, carrier: .http2, first: moment, last: moment)
+            client: .unknown, server: .unknown, stream: 1, medium: .http2, first: moment, last: moment)
         call.requestHeaders = [
             HeaderField(name: ":path", value: Array("/maps.fleetengine.v1.VehicleService/UpdateVehicle".utf8))
         ]
@@ -161,7 +161,7 @@ import WireDoctor
         func page(_ headers: HeaderBlock?) throws -> ReportPage {
             let moment = CapturedCall.Moment(packet: 1, time: 0)
             var call = CapturedCall(
-                client: .unknown, server: .unknown, stream: 1, carrier: .http2, first: moment, last: moment)
+                client: .unknown, server: .unknown, stream: 1, medium: .http2, first: moment, last: moment)
             call.requestHeaders = headers
             call.trailers = [HeaderField(name: "grpc-status", value: Array("16".utf8))]
             var report = CaptureReport(RecordedCapture.schema)

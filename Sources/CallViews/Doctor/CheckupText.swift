@@ -114,9 +114,9 @@ public struct CheckupText: Sendable {
         _ headings: [TextTable.Heading], _ rows: [Row], noun: String, cells: (Row) -> [String]
     ) -> SafeText {
         // Words give way first, then the name in the first column.
-        let concessions = [(headings.count - 1, 12), (headings.count - 2, 8), (0, 12)]
-            .map { TextTable.Concession(column: $0, width: $1) }
-        var table = TextTable(headings: headings, lineWidth: columns, concessions: concessions)
+        let shrinking = [(headings.count - 1, 12), (headings.count - 2, 8), (0, 12)]
+            .map { TextTable.ColumnShrinking(column: $0, width: $1) }
+        var table = TextTable(headings: headings, lineWidth: columns, shrinking: shrinking)
         let shown = showsAll ? rows[...] : rows.prefix(Self.rowLimit)
         for row in shown {
             for cell in cells(row) { table.cell(cell) }

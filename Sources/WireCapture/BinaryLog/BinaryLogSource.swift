@@ -104,7 +104,7 @@ final class BinaryLogSource: CallSource {
             CallState(
                 CapturedCall(
                     client: .unknown, server: .unknown, stream: UInt32(truncatingIfNeeded: entry.callID),
-                    carrier: .binaryLog, first: arrival, last: arrival), isCertain: true))
+                    medium: .binaryLog, first: arrival, last: arrival), isCertain: true))
         let call = LoggedCall(open)
         calls[key] = call
         footprint += open.state.footprint

@@ -4,7 +4,7 @@ import HTTPWire
 /// Cuts the body of one side of a call into messages as its bytes arrive, and puts them into a ``CapturedBody``.
 struct BodyReader: ~Copyable {
     /// The parts of messages that are kept; all messages are measured.
-    enum Keeping {
+    enum Retention {
         /// Each message, decompressed.
         case messages
         /// Each message, decompressed, and the bytes as sent: ``CapturedBody/stream``.
@@ -23,7 +23,7 @@ struct BodyReader: ~Copyable {
     /// decompressed.
     static let inflatedLimit = CallExtractor.memoryLimit
 
-    private let keeping: Keeping
+    private let retention: Retention
     private var wire: [UInt8] = []
     private var measure = BodyMeasure()
     /// The trailers that end a grpc-web body.
@@ -46,9 +46,9 @@ struct BodyReader: ~Copyable {
     private var bufferedBytes = 0
     private var inflatedBytes = 0
 
-    init(keeping: Keeping = .messages) { self.keeping = keeping }
+    init(retention: Retention = .messages) { self.retention = retention }
 
-    private var keepsMessages: Bool { keeping == .messages || keeping == .streams }
+    private var keepsMessages: Bool { retention == .messages || retention == .streams }
 
     /// Memory that the messages take, in bytes.
     @inline(__always)
@@ -151,12 +151,12 @@ struct BodyReader: ~Copyable {
     private mutating func takeFrames(_ bytes: Span<UInt8>, _ body: inout CapturedBody) {
         keep(bytes, &body)
         if keepsMessages { return takeMessages(bytes, &body) }
-        if keeping == .wire { wire.append(copying: bytes) }
+        if retention == .wire { wire.append(copying: bytes) }
         measure.append(bytes, to: &body.outline)
     }
 
     private mutating func keep(_ bytes: Span<UInt8>, _ body: inout CapturedBody) {
-        guard keeping == .streams else { return }
+        guard retention == .streams else { return }
         body.stream.append(copying: bytes)
         messageBytes += bytes.count
     }

@@ -44,7 +44,7 @@ public final class CallExtractor {
     private let queue: CallQueue
     private let content: Content
     private let decryption: (any CaptureDecryption)?
-    private let outlet = Outlet()
+    private let receiver = Receiver()
     private let origin = CallOrigin()
     /// What was seen in files that were read to their end, where there are several.
     private var earlierCounts = CaptureCounts()
@@ -72,7 +72,7 @@ public final class CallExtractor {
     }
 
     /// The receiver of calls, which is another closure with each `append`.
-    private final class Outlet {
+    private final class Receiver {
         var body: ((CapturedCall) -> Void)?
     }
 
@@ -85,10 +85,10 @@ public final class CallExtractor {
         identify: ((inout CapturedCall) -> Void)? = nil
     ) {
         (self.content, self.decryption) = (content, decryption)
-        queue = CallQueue(isOrdered: order == .requests) { [outlet, origin] call in
+        queue = CallQueue(isOrdered: order == .requests) { [receiver, origin] call in
             if call.file == nil { call.file = origin.file }
             identify?(&call)
-            outlet.body?(call)
+            receiver.body?(call)
         }
     }
 
@@ -129,8 +129,8 @@ public final class CallExtractor {
     ) {
         guard always || failure == nil else { return }
         withoutActuallyEscaping(body) { body in
-            outlet.body = body
-            defer { outlet.body = nil }
+            receiver.body = body
+            defer { receiver.body = nil }
             do throws(CaptureError) { try work() } catch { failure = error }
         }
     }
@@ -196,8 +196,8 @@ public final class CallExtractor {
         from files: [CaptureFile], while goesOn: () -> Bool = { true }, _ body: (CapturedCall) -> Void
     ) throws {
         try withoutActuallyEscaping(body) { body in
-            outlet.body = body
-            defer { outlet.body = nil }
+            receiver.body = body
+            defer { receiver.body = nil }
             var opened: [OpenCaptureFile] = []
             for file in files {
                 try note(failureOf: file.name) {

@@ -35,14 +35,14 @@ struct CallState: ~Copyable {
     private let isForListing: Bool
 
     init(_ call: consuming CapturedCall, content: CallExtractor.Content = .whole, isCertain: Bool = false) {
-        let (ofRequest, ofResponse): (BodyReader.Keeping, BodyReader.Keeping) =
+        let (ofRequest, ofResponse): (BodyReader.Retention, BodyReader.Retention) =
             switch content {
             case .whole: (.messages, .messages)
             case .streams: (.streams, .streams)
             case .listing: (.wire, .nothing)
             }
-        request = BodyReader(keeping: ofRequest)
-        response = BodyReader(keeping: ofResponse)
+        request = BodyReader(retention: ofRequest)
+        response = BodyReader(retention: ofResponse)
         isForListing = content == .listing
         self.isCertain = isCertain
         self.call = call
@@ -113,7 +113,7 @@ struct CallState: ~Copyable {
         if isClient {
             request.append(content, to: &call.request, headers: call.requestHeaders)
         } else {
-            if isForListing, call.response.length == 0, !hasPath { response = BodyReader(keeping: .wire) }
+            if isForListing, call.response.length == 0, !hasPath { response = BodyReader(retention: .wire) }
             response.append(content, to: &call.response, headers: call.responseHeaders)
         }
         if request.isCut || response.isCut { call.omissions.insert(.limit) }

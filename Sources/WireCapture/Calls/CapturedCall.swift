@@ -16,7 +16,7 @@ public struct CapturedCall: Sendable {
     /// of the entry in its HAR file, of the flow in its flow file, or of the call in its binary log.
     public internal(set) var stream: UInt32
     /// The kind of connection or file, which says what ``stream`` counts.
-    public internal(set) var carrier: Carrier
+    public internal(set) var medium: Medium
 
     /// `nil` when no header block of the request is in the capture.
     public package(set) var requestHeaders: HeaderBlock?
@@ -82,7 +82,7 @@ public struct CapturedCall: Sendable {
     }
 
     /// The kinds of connections and files that calls are found in.
-    public enum Carrier: Sendable {
+    public enum Medium: Sendable {
         /// A connection with HTTP/2.
         case http2
         /// A connection with HTTP/1, as grpc-web has.
@@ -106,7 +106,7 @@ public struct CapturedCall: Sendable {
     /// A placeholder for a call that was moved away.
     static var none: CapturedCall {
         CapturedCall(
-            client: .unknown, server: .unknown, stream: 0, carrier: .http2, first: Moment(packet: 0),
+            client: .unknown, server: .unknown, stream: 0, medium: .http2, first: Moment(packet: 0),
             last: Moment(packet: 0))
     }
 

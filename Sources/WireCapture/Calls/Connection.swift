@@ -70,7 +70,7 @@ struct Connection {
     private(set) var lastPacket = 0
     private var directions = [Direction(), Direction()]
     /// The first pieces, until it is known which of the two protocols the connection speaks.
-    private var opening: Opening? = Opening()
+    private var opening: ProtocolDetector? = ProtocolDetector()
     /// Decrypts the bytes of the connection before they are read, if it is under TLS.
     private var decryption: (any ConnectionDecryption)?
     private var http2: HTTP2Session?
@@ -344,7 +344,7 @@ struct Connection {
                 return
             }
             // The bytes before were the rest of an HTTP/1 message, or of a TLS record.
-            (http2, opening) = (nil, Opening())
+            (http2, opening) = (nil, ProtocolDetector())
             begin(decision)
             return decision == .tls ? take(bytes, arrival, from: side) : takePlain(bytes, arrival, from: side)
         }
@@ -352,7 +352,7 @@ struct Connection {
         http1.take([UInt8](copying: bytes)[...], arrival, from: side)
         guard let tunnel = http1.takeTunnel() else { return }
         self.http1 = nil
-        (opening, client, isFromStart) = (Opening(mayBeTLS: decryption == nil), tunnel.client, true)
+        (opening, client, isFromStart) = (ProtocolDetector(mayBeTLS: decryption == nil), tunnel.client, true)
         for (side, piece) in tunnel.pieces { open(piece, from: side) }
     }
 
@@ -371,7 +371,7 @@ struct Connection {
     private static let endless = 1 << 40
 
     /// The protocol of a connection that no HTTP/2 frame was found in, if bytes begin like a message of another.
-    private func lateDecision(_ bytes: Span<UInt8>) -> Opening.Decision? {
+    private func lateDecision(_ bytes: Span<UInt8>) -> ProtocolDetector.Decision? {
         if HTTP1Head.isBeginning(bytes) == true { return .http1 }
         return decryption == nil && TLSRecordHeader.isBeginning(bytes) == true ? .tls : nil
     }
@@ -385,7 +385,7 @@ struct Connection {
         }
     }
 
-    private mutating func begin(_ decision: Opening.Decision) {
+    private mutating func begin(_ decision: ProtocolDetector.Decision) {
         guard let pieces = opening?.pieces else { return }
         opening = nil
         switch decision {
@@ -397,7 +397,7 @@ struct Connection {
             http2?.cut = cut
         case .tls:
             guard let connection = context.decryption?.makeConnection() else { return }
-            (decryption, opening) = (connection, Opening(mayBeTLS: false))
+            (decryption, opening) = (connection, ProtocolDetector(mayBeTLS: false))
         }
         for (side, piece) in pieces {
             switch piece {

@@ -14,7 +14,7 @@ struct ConnectionFollower {
     }
 
     /// A connection as an object, which is changed in place.
-    private final class Followed {
+    private final class FollowedConnection {
         var connection: Connection
         /// The connection is no longer followed.
         var isGone = false
@@ -34,13 +34,13 @@ struct ConnectionFollower {
 
     private var reader = CaptureReader()
     private let context: CaptureContext
-    private var connections: [Key: Followed] = [:]
+    private var connections: [Key: FollowedConnection] = [:]
     /// The connection of the last packet; the next packet is likely to be of the same.
-    private var recent: Followed?
+    private var recent: FollowedConnection?
     /// Finds packets that are in several files; `nil` where one file is read.
     var duplicates: PacketDuplicates?
     /// Connections with calls that have ended and wait for late frames, and the packet until which they wait.
-    private var settling: [(followed: Followed, due: Int)] = []
+    private var settling: [(followed: FollowedConnection, due: Int)] = []
     /// The first of `settling` that is not done.
     private var firstSettling = 0
     /// Memory that the connections hold together, in bytes.
@@ -113,7 +113,7 @@ struct ConnectionFollower {
     }
 
     /// The connection of a segment.
-    private mutating func followed(_ segment: TCPSegment, _ counts: inout CaptureCounts) -> Followed {
+    private mutating func followed(_ segment: TCPSegment, _ counts: inout CaptureCounts) -> FollowedConnection {
         // Another connection between the same ends begins with a SYN, or behind the end of this one.
         if let recent, recent.joins(segment), !segment.isSYN, !recent.connection.isOver { return recent }
         let key = Key(segment)
@@ -125,7 +125,7 @@ struct ConnectionFollower {
             finishSilent()
         }
         counts.connections += 1
-        let followed = Followed(Connection(segment, context), of: segment)
+        let followed = FollowedConnection(Connection(segment, context), of: segment)
         connections[key] = followed
         recent = followed
         return followed

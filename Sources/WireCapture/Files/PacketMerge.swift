@@ -79,7 +79,7 @@ struct PacketDuplicates {
     /// Segments that are remembered.
     static let limit = 1 << 16
 
-    private struct Copies {
+    private struct SeenSegment {
         /// The number of copies in each file.
         var counts: [UInt16]
         /// The most copies that one file has.
@@ -87,7 +87,7 @@ struct PacketDuplicates {
     }
 
     private let files: Int
-    private var known: [Int: Copies] = [:]
+    private var known: [Int: SeenSegment] = [:]
     /// The fingerprints in `known`: a ring, with the oldest at `oldest` when the ring is full.
     private var ring: [Int] = []
     private var oldest = 0
@@ -106,7 +106,7 @@ struct PacketDuplicates {
                 oldest = (oldest + 1) % Self.limit
             }
         }
-        var copies = known[fingerprint] ?? Copies(counts: Array(repeating: 0, count: files))
+        var copies = known[fingerprint] ?? SeenSegment(counts: Array(repeating: 0, count: files))
         copies.counts[file] &+= 1
         let isNew = copies.counts[file] > copies.most
         if isNew { copies.most = copies.counts[file] }

@@ -69,7 +69,7 @@ final class FlowSource: CallSource {
             CallState(
                 CapturedCall(
                     client: flow.client, server: flow.server, stream: UInt32(clamping: counts.entries),
-                    carrier: .mitmproxyFlow, first: moment(sent.start), last: moment(last)), content: content))
+                    medium: .mitmproxyFlow, first: moment(sent.start), last: moment(last)), content: content))
         open.state.add(headers: sent.headers, endsStream: false, isClient: true)
         if let received { open.state.add(headers: received.headers, endsStream: false, isClient: false) }
         guard !open.state.isForeign else { return queue.passOver() }

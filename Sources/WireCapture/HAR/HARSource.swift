@@ -68,7 +68,7 @@ final class HARSource: CallSource {
             CallState(
                 CapturedCall(
                     client: .unknown, server: entry.server, stream: UInt32(clamping: counts.entries),
-                    carrier: .httpArchive, first: start, last: end), content: content))
+                    medium: .httpArchive, first: start, last: end), content: content))
         open.state.add(headers: entry.requestHeaders, endsStream: false, isClient: true)
         let response = entry.responseHeaders
         if let response { open.state.add(headers: response, endsStream: false, isClient: false) }

@@ -134,7 +134,7 @@ final class HTTP1Session {
             CallState(
                 CapturedCall(
                     file: context.origin.file, client: ends[client], server: ends[1 - client], stream: count,
-                    carrier: .http1, first: first,
+                    medium: .http1, first: first,
                     last: readers[side].arrival), content: context.content))
     }
 

@@ -274,7 +274,7 @@ struct HTTP2Session {
             CallState(
                 CapturedCall(
                     file: context.origin.file, client: ends[client], server: ends[1 - client], stream: frame.stream,
-                    carrier: .http2,
+                    medium: .http2,
                     first: isHeaders ? frame.first : frame.last, last: frame.last), content: context.content))
         if !isBeginning {
             call.state.lose(isClient: isClient, .beginning)

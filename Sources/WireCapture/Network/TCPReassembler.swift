@@ -45,7 +45,7 @@ struct TCPReassembler {
     /// Segments that may wait at all.
     static let segmentLimit = 4096
 
-    private struct Waiting {
+    private struct HeldSegment {
         var sequence: UInt32
         var payload: [UInt8]
         var missing: Int
@@ -56,7 +56,7 @@ struct TCPReassembler {
     /// The sequence number of the next byte; `nil` before the first segment.
     private(set) var next: UInt32?
     /// Ordered by distance from `next`.
-    private var waiting: [Waiting] = []
+    private var waiting: [HeldSegment] = []
     private var waitingBytes = 0
     /// The highest acknowledgement of the other side, and that of its last packet: packets may overtake one another.
     private var acknowledged: UInt32?
@@ -99,7 +99,7 @@ struct TCPReassembler {
         }
         guard !segment.payload.isEmpty || segment.missing > 0 else { return }
         let payload = [UInt8](copying: packet.extracting(segment.payload))
-        let waiter = Waiting(
+        let waiter = HeldSegment(
             sequence: sequence, payload: payload, missing: segment.missing, arrival: arrival,
             acknowledgement: segment.acknowledgement)
         guard let next else {
@@ -199,7 +199,7 @@ struct TCPReassembler {
     }
 
     /// Hands out the part of a segment that is new.
-    private mutating func deliver(_ segment: Waiting, _ body: (PlacedPiece) -> Void) {
+    private mutating func deliver(_ segment: HeldSegment, _ body: (PlacedPiece) -> Void) {
         guard let next else { return }
         let known = -Self.distance(from: next, to: segment.sequence)
         let length = segment.payload.count + segment.missing
@@ -219,7 +219,7 @@ struct TCPReassembler {
     /// Hands out a piece that begins with the next byte.
     ///
     /// - Parameter segment: The segment of the piece; of a gap, the one behind it.
-    private func give(_ piece: StreamPiece, _ segment: Waiting?, to body: (PlacedPiece) -> Void) {
+    private func give(_ piece: StreamPiece, _ segment: HeldSegment?, to body: (PlacedPiece) -> Void) {
         body(
             PlacedPiece(
                 piece: piece, sequence: next ?? 0, acknowledgement: segment?.acknowledgement,

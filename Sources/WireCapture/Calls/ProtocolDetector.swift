@@ -3,7 +3,7 @@ import HTTPWire
 import PacketWire
 
 /// Finds out by the first bytes of a connection whether it speaks HTTP/1.1 or HTTP/2, or is encrypted.
-struct Opening {
+struct ProtocolDetector {
     /// Pieces that may wait for a decision.
     private static let pieceLimit = 64
 
