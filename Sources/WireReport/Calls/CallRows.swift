@@ -15,13 +15,13 @@ struct CallRows {
     private(set) var links = NameTable<String>(limit: ReportLimits.names)
     private(set) var endings = NameTable<CallEnding>(limit: ReportLimits.names)
     private(set) var subjects = NameTable<Subject>(limit: ReportLimits.subjects)
-    /// Calls by category, also of those that have no row.
-    private(set) var categories: [String: Int] = [:]
-    private(set) var count = 0
+    /// How the calls ended, also those that have no row.
+    private var tally = CallTally()
     /// The time of the first call that has one, in nanoseconds since 1970; all other times count from it.
     private(set) var start: Int64?
     private var rows: [UInt8] = []
 
+    var count: Int { tally.calls }
     var listed: Int { min(count, ReportLimits.calls) }
 
     mutating func index(_ subject: Subject) -> Int? { subjects.index(subject) }
@@ -36,8 +36,7 @@ struct CallRows {
         _ call: CapturedCall, _ ending: CallEnding, subjects: [Int], reported: LocationReports.ReportedLocations,
         hasDetails: Bool
     ) {
-        count += 1
-        categories[ending.group.name, default: 0] += 1
+        tally.add(ending)
         guard count <= ReportLimits.calls else { return }
         if start == nil { start = call.first.time }
         var json = JSONPrinter(.spaced)
@@ -85,10 +84,12 @@ struct CallRows {
     func write(_ json: inout JSONPrinter) {
         json.optional("start", start.map { Int($0 / 1_000_000) })
         json.number("total", count)
+        json.number("failed", tally.failed)
+        json.number("benign", tally.benign)
         json.object("categories") { json in
-            for (category, count) in categories.sorted(by: { $0.key < $1.key }) {
-                json.number(category, count)
-            }
+            json.number(CallEnding.ok.group.name, tally.ok)
+            json.number(CallEnding.unseen.group.name, tally.unknown)
+            for (category, count) in tally.categories { json.number(category.rawValue, count) }
         }
         json.array("methods") { json in
             for path in methods.values {

@@ -36,14 +36,12 @@
     const kinds = {};
     data.subjects.forEach(function (subject) { kinds[subject[0]] = (kinds[subject[0]] || 0) + 1; });
     const vehicles = (kinds.vehicles || 0) + (kinds.deliveryVehicles || 0);
-    const benign = data.categories.benign || 0;
-    const failed = data.total - (data.categories.no_error || 0) - (data.categories.open || 0) - benign;
     const tiles = [
       tile(Report.count(data.total), data.total === 1 ? 'call' : 'calls', '#calls'),
-      tile(Report.count(failed), 'failed', '#calls'),
+      tile(Report.count(data.failed), 'failed', '#calls'),
       tile(Report.count(vehicles), vehicles === 1 ? 'vehicle' : 'vehicles', '#map')
     ];
-    if (benign) tiles.splice(2, 0, tile(Report.count(benign), 'benign', '#calls'));
+    if (data.benign) tiles.splice(2, 0, tile(Report.count(data.benign), 'benign', '#calls'));
     if (kinds.trips) tiles.push(tile(Report.count(kinds.trips), kinds.trips === 1 ? 'trip' : 'trips', '#map'));
     if (kinds.tasks) tiles.push(tile(Report.count(kinds.tasks), kinds.tasks === 1 ? 'task' : 'tasks', '#calls'));
     tiles.push(tile(Report.count(data.findings.length), data.findings.length === 1 ? 'finding' : 'findings', '#findings'));
