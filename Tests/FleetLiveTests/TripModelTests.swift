@@ -185,8 +185,9 @@ extension TripModelEvent {
         ]
         for (field, change, kinds) in changes {
             let known = await model.trip
-            let subscription = await model.register()
+            // Registering starts a poll at once, so the change has to be there before.
             fleet.with { change(&$0.trip) }
+            let subscription = await model.register()
             await fleet.clock.asleep(1)
             await model.unregister(subscription)
             let events = await subscription.reduce(into: []) { $0.append($1) }
