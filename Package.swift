@@ -290,8 +290,13 @@ let package = Package(
         .testTarget(
             name: "wiredumpTests",
             dependencies: [
-                "GRPCWire", "HTTPWire", "ProtobufSchema", "TestSupport", "WireCapture", "WireInspect", "WireReport",
-                "wiredump",
+                "FleetEmulator", "FleetErrors", "FleetGRPC", "FleetLive", "FleetMessages", "GRPCWire", "HTTPWire",
+                "ProtobufSchema", "ProtobufWire", "TestSupport", "WireCapture", "WireInspect", "WireReport", "wiredump",
+                .product(name: "GRPCCore", package: "grpc-swift-2", condition: .when(traits: ["Live"])),
+                .product(
+                    name: "GRPCNIOTransportHTTP2Posix", package: "grpc-swift-nio-transport",
+                    condition: .when(traits: ["Live"])),
+                .product(name: "SystemPackage", package: "swift-system"),
             ]),
     ],
     swiftLanguageModes: [.v6],

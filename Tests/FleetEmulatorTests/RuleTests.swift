@@ -15,7 +15,8 @@ enum RulePage {
             "## Overview", "",
             "A rule can be waived by its id: `emulator.waivedRules.insert(.init(id: \"immutable\")!)`. Those marked with ° are "
                 + "waived unless `waivedRules` is set, because recorded traffic of Google's client libraries breaks them and is "
-                + "answered all the same. Those marked with • cannot be waived.", "", "| id | rule | source |",
+                + "answered all the same; `wiredump serve --strict` waives none. Those marked with • cannot be waived.",
+            "", "| id | rule | source |",
             "|---|---|---|",
         ]
         for rule in EmulatorRule.all {

@@ -4,6 +4,7 @@ import FleetMessages
 import GRPCWire
 import ProtobufWire
 import Synchronization
+import TestSupport
 import Testing
 
 /// A provider that counts its fetches, and answers each as the test says.

@@ -5,6 +5,7 @@ import Foundation
 import GRPCWire
 import ProtobufWire
 import Synchronization
+import TestSupport
 
 /// A channel to one vehicle, one delivery vehicle and one trip, with faults and latency as a test orders them.
 @available(macOS 15, iOS 18, *)

@@ -3,6 +3,7 @@ import FleetLive
 import FleetMessages
 import GRPCWire
 import ProtobufWire
+import TestSupport
 import Testing
 
 private let tripName = "providers/acme/trips/ride"

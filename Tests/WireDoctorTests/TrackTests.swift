@@ -384,6 +384,11 @@ extension RuleTests.TrackTests {
     @Test func explainsAMissingRoute() {
         let missing = Self.poll(1, .enrouteToDropoff) { _, trip in trip.currentRouteSegment = "" }
         #expect(codes(found([missing])) == ["route_missing"])
+        // The form of the route that a request asks for unless it says otherwise.
+        let points = Self.poll(1, .enrouteToDropoff) { _, trip in
+            (trip.currentRouteSegment, trip.route) = ("", [LatLng(latitude: 52, longitude: 13)])
+        }
+        #expect(found([points]).isEmpty)
     }
 
     @Test func findsATripThatGoesOnAfterItsEnd() {

@@ -24,8 +24,9 @@ public typealias DeliveryVehicleReporter = Reporter<DeliveryVehicle>
 /// ```
 ///
 /// While location tracking is enabled, the last location goes out after every ``locationUpdateInterval``. Other fields go out as
-/// soon as they change, also while tracking is disabled. Each update names in its mask what it changes: the location, and
-/// all fields that changed since the service last took them. One update is under way at a time.
+/// soon as they change, also while tracking is disabled; the location goes with them unless the service took one in the last
+/// 5 s, the shortest interval. Each update names in its mask what it changes: the location, and all fields that changed since
+/// the service last took them. One update is under way at a time.
 ///
 /// A failed update never stops the reporter. The latest values go with the next update: after the interval, for a location
 /// alone; after the back-off, for other fields.
@@ -57,6 +58,8 @@ public actor Reporter<Resource: ReportedVehicle>: PacedActor {
     private var isFirstUpdate = false
     /// When the last location was first sent.
     private var locationFirstSent: Duration?
+    /// When the last update with a location was sent that the service took, since tracking was enabled.
+    private var locationTaken: Duration?
     /// While tracking is disabled: the end of the attempts to send ``pending``.
     private var giveUpTime: Duration?
 
@@ -103,7 +106,7 @@ public actor Reporter<Resource: ReportedVehicle>: PacedActor {
         locationTrackingEnabled = isEnabled
         if isEnabled {
             isFirstUpdate = true
-            giveUpTime = nil
+            (giveUpTime, locationTaken) = (nil, nil)
             (pending, abandoned) = (pending.union(abandoned), [])
             schedule.restart()
             wake()
@@ -204,8 +207,10 @@ public actor Reporter<Resource: ReportedVehicle>: PacedActor {
 
     private func send() async {
         let start = pace.elapsed()
-        schedule.begin(at: start)
-        let update = nextUpdate(at: start)
+        let isWithLocation = locationTaken.map { start - $0 >= .seconds(LocationInterval.least) } ?? true
+        // What goes between two locations does not put off the second one.
+        if isWithLocation { schedule.begin(at: start) }
+        let update = nextUpdate(at: start, isWithLocation)
         let (fields, isFirst) = (pending, isFirstUpdate)
         (pending, isFirstUpdate) = ([], false)
         guard !update.updateMask.isEmpty || isFirst else { return }
@@ -213,6 +218,7 @@ public actor Reporter<Resource: ReportedVehicle>: PacedActor {
             let request = Resource.request(update, of: name, header: header)
             let response = try await client.call(Resource.updateMethod, request)
             schedule.succeed()
+            if update.updateMask.covers(locationField) { locationTaken = start }
             counts.succeeded += 1
             listeners.send(.didSucceed(update, response: response))
         } catch {
@@ -221,11 +227,11 @@ public actor Reporter<Resource: ReportedVehicle>: PacedActor {
     }
 
     /// The update with all that is to be sent.
-    private func nextUpdate(at time: Duration) -> VehicleUpdate<Resource> {
+    private func nextUpdate(at time: Duration, _ isWithLocation: Bool) -> VehicleUpdate<Resource> {
         var fields = pending
         if !fields.isDisjoint(with: vehicle.routeDependents) { fields.insert(routeField) }
         var current = vehicle
-        if locationTrackingEnabled, vehicle.lastLocation != nil {
+        if locationTrackingEnabled, isWithLocation, vehicle.lastLocation != nil {
             fields.insert(locationField)
             if let first = locationFirstSent {
                 current.setTimeSinceUpdate(Int32(clamping: (time - first).components.seconds))

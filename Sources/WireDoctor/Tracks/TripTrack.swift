@@ -74,7 +74,8 @@ struct TripTrack {
         if trip.etaToFirstWaypoint == nil, !omitted.contains("remaining_waypoints") {
             miss("eta_to_first_waypoint", \.eta, call)
         }
-        if trip.currentRouteSegment.isEmpty, !omitted.contains("current_route_segment") {
+        // Requests choose the form of the route: points, unless they ask for a polyline.
+        if trip.currentRouteSegment.isEmpty, trip.route.isEmpty, !omitted.contains("current_route_segment") {
             miss("current_route_segment", \.route, call)
         }
     }

@@ -18,7 +18,10 @@ struct ProxyCommand: ConsoleCommand {
             name that clients give to the server is the one that it sees: set the
             authority of the channel to the server's name where it looks at that.
             Calls are shown, filtered and recorded as "wiredump capture" does it; in
-            the end, on Ctrl-C or SIGTERM, come the findings of "wiredump doctor".
+            the end come the findings of "wiredump doctor".
+
+            The first Ctrl-C or SIGTERM ends it: new connections are refused, calls
+            that are open have 5 seconds to end. The second ends it at once.
 
             What is shown and recorded is never ahead of what is passed on: when the
             output is not read, the proxy waits.

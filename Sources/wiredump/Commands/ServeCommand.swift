@@ -13,6 +13,7 @@ struct ServeCommand: ConsoleCommand {
               wiredump serve --seed fleet.json --save fleet.json
               wiredump serve --fault GetTrip=UNAVAILABLE:2   the next two fail
               wiredump serve --fault "*=delay:1.5s"          everything takes longer
+              wiredump serve --strict                        no rule is waived
               wiredump serve --record shift.pcap             to look at later
               wiredump serve --demo 5 --speed 20             five vehicles in a hurry
 
@@ -29,8 +30,8 @@ struct ServeCommand: ConsoleCommand {
 
             STATE: --seed reads vehicles, trips, delivery vehicles and tasks from a
             JSON file, --save writes them to one when the server stops. It stops on
-            the first Ctrl-C or SIGTERM: calls that are running are answered. The
-            second ends it at once.
+            the first Ctrl-C or SIGTERM: calls that are running are answered, for 6
+            seconds at most. The second ends it at once.
 
             CLOCK: --clock is the server's time at the start, --speed makes it run
             faster. A recording has the times of the server.
@@ -68,6 +69,13 @@ struct ServeCommand: ConsoleCommand {
             """, valueName: "fault"),
         transform: ServeCommand.fault)
     var fault: [EmulatorFault] = []
+
+    @Flag(
+        help: """
+            Enforce all documented rules, also those that recorded calls of Google's clients break and that are waived \
+            without this option: \(EmulatorRule.recordedWaivers.map(\.id).sorted().joined(separator: ", ")).
+            """)
+    var strict = false
 
     @Option(help: ArgumentHelp("The server's time at the start: 2026-01-01T08:00:00Z.", valueName: "time"))
     var clock: ClockOption?

@@ -1,6 +1,8 @@
 #if Live
+import HTTPWire
 import NIOCore
 import PacketWire
+import Synchronization
 
 /// Copies what a connection carries to a capture, as a part of the connection's pipeline behind TLS.
 @available(macOS 15, *)
@@ -9,10 +11,13 @@ final class ConnectionTap: ChannelDuplexHandler {
     typealias OutboundIn = ByteBuffer
 
     private let traffic: TrafficPipe
+    private let calls: OpenCalls
+    private var streams = OpenStreams()
     /// `nil` for connections without IP addresses.
     private var connection: RecordedConnection?
 
-    init(_ traffic: TrafficPipe) { self.traffic = traffic }
+    /// - Parameter calls: Counts the open calls of the connection together with those of others.
+    init(_ traffic: TrafficPipe, _ calls: OpenCalls = OpenCalls()) { (self.traffic, self.calls) = (traffic, calls) }
 
     func handlerAdded(context: ChannelHandlerContext) {
         guard let client = context.remoteAddress?.socket, let server = context.localAddress?.socket else { return }
@@ -41,11 +46,17 @@ final class ConnectionTap: ChannelDuplexHandler {
 
     func channelInactive(context: ChannelHandlerContext) {
         finish([.client, .server])
+        calls.add(-streams.count)
+        streams = OpenStreams()
         context.fireChannelInactive()
     }
 
     private func record(_ buffer: ByteBuffer, from side: RecordedConnection.Side) {
-        traffic.write { connection?.send(Array(buffer.readableBytesView), from: side, at: $1, to: &$0) }
+        let bytes = Array(buffer.readableBytesView)
+        let before = streams.count
+        streams.add(bytes, from: side)
+        calls.add(streams.count - before)
+        traffic.write { connection?.send(bytes, from: side, at: $1, to: &$0) }
     }
 
     private func finish(_ sides: [RecordedConnection.Side]) {

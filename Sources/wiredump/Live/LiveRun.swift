@@ -11,7 +11,7 @@ import WireDoctor
 @available(macOS 15, *)
 struct LiveRun {
     /// How long running calls may take after the first signal, in seconds.
-    private static let grace = 5
+    static let grace = 5
 
     let traffic: TrafficOptions
     let console: Console
@@ -29,12 +29,12 @@ struct LiveRun {
         let recording = try traffic.recording()
         let ends = try FileDescriptor.pipe(options: .closeOnExec)
         let input = InputFile(ends.readEnd, shownAs: "traffic")
-        let pipe = TrafficPipe(to: ends.writeEnd, clock: clock)
+        let pipe = TrafficPipe(to: ends.writeEnd) { [clock] in clock.nanoseconds }
         let stop = Stop()
         Interruption.forwardSignals {
             stop.stop()
             // Clients that keep their calls open do not keep the server from ending.
-            DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(Self.grace)) { pipe.close() }
+            DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(Self.grace + 1)) { pipe.close() }
         }
         let outcome = TaskOutcome {
             try await service(pipe, stop)

@@ -11,7 +11,12 @@ extension ProxyCommand {
         let relay = Relay(listen: listen, target: to, tls: try security.context())
         var run = LiveRun(traffic: traffic, console: console, schema: schema, clock: ServerClock())
         run.examines = true
-        try run.run { pipe, stop in try await relay.run(to: pipe, until: stop) }
+        try run.run { pipe, stop in
+            try await relay.run(to: pipe, until: stop) { address in
+                FileSink.note(
+                    "passing calls to \(address.description) on to \(to.description)\(security.tls ? " with TLS" : "")")
+            }
+        }
     }
 }
 
@@ -41,8 +46,12 @@ struct Relay: Sendable {
     private typealias Connection = NIOAsyncChannel<ByteBuffer, ByteBuffer>
     private static let group = MultiThreadedEventLoopGroup.singleton
 
-    /// Connections end as their two ends do; all of them when the relay stops.
-    func run(to pipe: TrafficPipe, until stop: Stop) async throws {
+    /// Relays until `stop` says so; then until no call is open, or ``LiveRun/grace`` is over. Connections end as their two ends
+    /// do, and all of them when the relay ends. A cancelled task ends at once.
+    ///
+    /// - Parameter start: Called with the address that clients may use from then on.
+    func run(to pipe: TrafficPipe, until stop: Stop, onStart start: (ServerAddress) -> Void) async throws {
+        let calls = OpenCalls()
         let server: NIOAsyncChannel<Connection, Never>
         do {
             server = try await ServerBootstrap(group: Self.group)
@@ -50,27 +59,25 @@ struct Relay: Sendable {
                 .childChannelOption(.allowRemoteHalfClosure, value: true)
                 .bind(host: listen.host, port: listen.port) { channel in
                     channel.eventLoop.makeCompletedFuture {
-                        try channel.pipeline.syncOperations.addHandler(ConnectionTap(pipe))
+                        try channel.pipeline.syncOperations.addHandler(ConnectionTap(pipe, calls))
                         return try Self.connection(channel)
                     }
                 }
         } catch {
             throw CommandError.address(listen, error)
         }
-        let bound = ServerAddress(host: listen.host, port: server.channel.localAddress?.port ?? listen.port)
-        FileSink.note(
-            "passing calls to \(bound.description) on to \(target.description)\(tls == nil ? "" : " with TLS")")
-        await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask {
-                try await server.executeThenClose { connections in
-                    try await withThrowingDiscardingTaskGroup { relays in
-                        for try await client in connections { relays.addTask { await relay(client) } }
-                    }
+        start(ServerAddress(host: listen.host, port: server.channel.localAddress?.port ?? listen.port))
+        try? await server.executeThenClose { clients in
+            try await withThrowingDiscardingTaskGroup { group in
+                group.addTask {
+                    await stop.wait()
+                    // Ends the loop below; connections stay.
+                    server.channel.close(promise: nil)
                 }
+                for try await client in clients { group.addTask { await relay(client) } }
+                for _ in 0..<(LiveRun.grace * 20) where calls.count > 0 { try await Task.sleep(for: .milliseconds(50)) }
+                group.cancelAll()
             }
-            await stop.wait()
-            group.cancelAll()
-            while let result = await group.nextResult() { _ = result }
         }
     }
 

@@ -10,6 +10,7 @@ extension ServeCommand {
         let clock = ServerClock(start: clock?.nanoseconds, speed: speed)
         var emulator = FleetEmulator(now: { clock.timestamp })
         emulator.faults = fault
+        if strict { emulator.waivedRules = [] }
         if let seed { emulator.state = try Self.state(in: seed) }
         let server = LocalServer(
             service: FleetEmulatorService(emulator), address: listen, isEncrypted: certificate != nil,

@@ -15,14 +15,14 @@ final class TrafficPipe: Sendable {
     }
 
     private let state: Mutex<State>
-    private let clock: ServerClock
+    private let time: @Sendable () -> Int64
 
     /// - Parameters:
     ///   - end: The end of a pipe, which is closed by ``close()``.
-    ///   - clock: The times of the packets.
-    init(to end: FileDescriptor, clock: ServerClock) {
+    ///   - time: The times of the packets, in nanoseconds since 1970.
+    init(to end: FileDescriptor, time: @escaping @Sendable () -> Int64) {
         state = Mutex(State(end: end))
-        self.clock = clock
+        self.time = time
         // The header of the file, so that a capture without connections is one, too.
         write { _, _ in }
     }
@@ -31,7 +31,7 @@ final class TrafficPipe: Sendable {
     func write(_ body: (inout PcapWriter, _ time: Int64) -> Void) {
         state.withLock { state in
             guard let end = state.end else { return }
-            body(&state.file, clock.nanoseconds)
+            body(&state.file, time())
             do {
                 _ = try end.writeAll(state.file.take())
             } catch {

@@ -30,7 +30,7 @@ struct Omissions {
 
     init(_ request: GetTripRequest, _ trip: Trip) {
         add(
-            "current_route_segment", isAbsent: trip.currentRouteSegment.isEmpty,
+            "current_route_segment", isAbsent: trip.currentRouteSegment.isEmpty && trip.route.isEmpty,
             known: request.currentRouteSegmentVersion, sent: trip.currentRouteSegmentVersion)
         add(
             "current_route_segment_traffic", isAbsent: trip.currentRouteSegmentTraffic == nil,

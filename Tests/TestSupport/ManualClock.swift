@@ -1,17 +1,17 @@
-import Synchronization
+internal import Synchronization
 
 /// A clock that stands still until a test turns it.
 ///
 /// A loop that rests is a sleeper of the clock, so a test knows when everything that the last turn set off is done: as soon as
 /// all its loops sleep again. No real time passes and nothing depends on how fast tasks are.
 @available(macOS 15, iOS 18, *)
-final class ManualClock: Clock {
-    struct Instant: InstantProtocol {
-        var offset = Duration.zero
+package final class ManualClock: Clock {
+    package struct Instant: InstantProtocol {
+        package var offset = Duration.zero
 
-        func advanced(by duration: Duration) -> Self { Self(offset: offset + duration) }
-        func duration(to other: Self) -> Duration { other.offset - offset }
-        static func < (a: Self, b: Self) -> Bool { a.offset < b.offset }
+        package func advanced(by duration: Duration) -> Self { Self(offset: offset + duration) }
+        package func duration(to other: Self) -> Duration { other.offset - offset }
+        package static func < (a: Self, b: Self) -> Bool { a.offset < b.offset }
     }
 
     private struct Sleeper {
@@ -47,10 +47,12 @@ final class ManualClock: Clock {
 
     private let state = Mutex(State())
 
-    var now: Instant { state.withLock(\.now) }
-    var minimumResolution: Duration { .zero }
+    package init() {}
 
-    func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
+    package var now: Instant { state.withLock(\.now) }
+    package var minimumResolution: Duration { .zero }
+
+    package func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
         let id = state.withLock { state in
             state.lastID += 1
             return state.lastID
@@ -76,10 +78,10 @@ final class ManualClock: Clock {
     }
 
     /// Waits until so many tasks sleep, or more.
-    func asleep(_ count: Int) async { await asleep(count...(.max)) }
+    package func asleep(_ count: Int) async { await asleep(count...(.max)) }
 
     /// Waits until so many tasks sleep.
-    func asleep(exactly count: Int) async { await asleep(count...count) }
+    package func asleep(exactly count: Int) async { await asleep(count...count) }
 
     private func asleep(_ counts: ClosedRange<Int>) async {
         await withCheckedContinuation { continuation in
@@ -95,7 +97,7 @@ final class ManualClock: Clock {
     /// Turns the clock on, and wakes one sleeper after the other, each when the one before sleeps again.
     ///
     /// - Parameter loops: How many tasks sleep between what they do.
-    func advance(by span: Duration, loops: Int = 1) async {
+    package func advance(by span: Duration, loops: Int = 1) async {
         let end = now.advanced(by: span)
         while true {
             await asleep(loops)
@@ -108,7 +110,7 @@ final class ManualClock: Clock {
     /// Turns the clock on until a task has ended, and wakes one sleeper after the other.
     ///
     /// - Parameter loops: How many tasks sleep between what they do, until the task ends.
-    func advance(untilTheEndOf task: Task<Void, Never>, loops: Int = 1) async {
+    package func advance(untilTheEndOf task: Task<Void, Never>, loops: Int = 1) async {
         let watch = Task {
             await task.value
             let watchers = state.withLock { state in
