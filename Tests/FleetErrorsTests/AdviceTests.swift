@@ -56,6 +56,7 @@ struct AdviceCase: CustomTestStringConvertible, Sendable {
         for word in try #require(content["omits"] as? [String]) {
             #expect(!text.contains(word), "\(advice.testDescription) must not name: \(word)\n\(text)")
         }
+        if let retry = content["retry"] as? String { #expect(diagnosis.retry == retry, "\(advice.testDescription)") }
         if let category = content["category"] as? String {
             #expect(diagnosis.category.rawValue == category, "\(advice.testDescription)")
         }

@@ -73,6 +73,12 @@ extension FailedCall {
         return facts
     }
 
+    /// ``facts``, and what the message says besides, such as the name of a claim, where it is about the same reason.
+    private func facts(besides reason: String) -> [String: String] {
+        guard let told = KnownCause.of(message: status.message), told.cause.hasReason(reason) else { return facts }
+        return facts.merging(told.facts) { own, _ in own }
+    }
+
     private func advice(_ cause: KnownCause, _ facts: [String: String], evidence: String) -> Advice {
         Advice(
             evidence: [evidence], meaning: FactTemplate(cause.meaning).filled(facts),
@@ -107,10 +113,7 @@ extension FailedCall {
 
     private var knownReason: Advice? {
         guard let (info, evidence) = errorInfo, let cause = KnownCause.of(reason: info.reason) else { return nil }
-        // What the message says besides, such as the name of a claim.
-        let told = KnownCause.of(message: status.message)
-        let facts = facts.merging(told?.cause.hasReason(info.reason) == true ? told?.facts ?? [:] : [:]) { own, _ in own
-        }
+        let facts = facts(besides: info.reason)
         var advice = advice(cause, facts, evidence: evidence)
         if facts["quota_limit_value"] == "0" {
             advice.meaning = "The quota \(facts["quota_limit"] ?? "") is zero: every call fails until it is raised."
@@ -149,9 +152,9 @@ extension FailedCall {
     }
 
     private var quota: Advice? {
-        guard !status.quotaViolations.isEmpty, let cause = KnownCause.of(reason: "RATE_LIMIT_EXCEEDED") else {
-            return nil
-        }
+        let reason = "RATE_LIMIT_EXCEEDED"
+        guard !status.quotaViolations.isEmpty, let cause = KnownCause.of(reason: reason) else { return nil }
+        let facts = facts(besides: reason)
         let said = status.quotaViolations.map { "QuotaFailure: \($0.subject): \($0.description)" }
         var advice = advice(cause, facts, evidence: said[0])
         advice.evidence = said

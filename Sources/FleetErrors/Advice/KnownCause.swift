@@ -138,11 +138,12 @@ extension KnownCause {
             meaning: "The API[ {service}] is not enabled for the project[ {consumer}].",
             nextStep:
                 "Enable[ {service},] the Fleet Engine API[, for {consumer}] in the Cloud console, and wait some minutes.",
-            source: .errorReasons),
+            retry: "after the API was enabled", source: .errorReasons),
         Self(
             reasons: ["BILLING_DISABLED"], messages: ["requires billing to be enabled"],
             meaning: "The project[ {consumer}] has no billing account.",
-            nextStep: "Link a billing account to the project[ {consumer}] in the Cloud console.", source: .errorReasons),
+            nextStep: "Link a billing account to the project[ {consumer}] in the Cloud console.",
+            retry: "after billing was enabled", source: .errorReasons),
         Self(
             reasons: ["API_KEY_*"], messages: ["API key not valid", "API key expired"],
             meaning: "The API key is not valid here.",
@@ -150,14 +151,16 @@ extension KnownCause {
             source: .errorReasons),
         Self(
             reasons: ["ACCOUNT_STATE_INVALID"], meaning: "The service account[ {account}] is disabled or deleted.",
-            nextStep: "Enable the service account, or sign with another one.", source: .errorReasons),
+            nextStep: "Enable the service account, or sign with another one.",
+            retry: "after the account was enabled", source: .errorReasons),
         Self(
             reasons: ["CONSUMER_INVALID", "USER_PROJECT_DENIED"],
             meaning: "The project of the call[, {consumer},] does not exist, or the caller may not use it.",
             nextStep: "Compare the provider ID with the ID of the Cloud project.", source: .errorReasons),
         Self(
             reasons: ["CONSUMER_SUSPENDED"], meaning: "The project[ {consumer}] is suspended.",
-            nextStep: "Look at the project's notifications in the Cloud console.", source: .errorReasons),
+            nextStep: "Look at the project's notifications in the Cloud console.",
+            retry: "no, until the project is restored", source: .errorReasons),
     ]
 
     // MARK: Quotas and sizes
@@ -170,10 +173,10 @@ extension KnownCause {
                 "quota metric '{quota_metric}' and limit '{quota_limit}'", "quota metric '{quota_metric}'",
             ],
             meaning:
-                "The quota[ \"{quota_metric}\"][, limit {quota_limit}][ = {quota_limit_value}][, of {consumer}] is used up.",
+                "The quota[ \"{quota_metric}\"][ of {consumer}][, limit {quota_limit}][ = {quota_limit_value}] is used up.",
             nextStep:
-                "Make fewer of the calls that count towards[ \"{quota_metric}\"][ ({quota_limit})], or raise this quota in "
-                + "the Cloud console if the traffic is meant to be so high.",
+                "Make fewer calls[ that count towards \"{quota_metric}\"][ ({quota_limit})], or raise this quota in the Cloud "
+                + "console if the traffic is meant to be so high.",
             source: .errorReasons),
         Self(
             messages: [
