@@ -27,20 +27,37 @@ extension OutputSpan<UInt8> {
         append(group: UInt32(truncatingIfNeeded: value % 100_000_000), digits: 8)
     }
 
+    /// Appends a number below 10^8, with at most 8 digits.
     private mutating func append(group value: UInt32, digits: Int) {
-        // The last digit is the highest byte used, so that the first one comes out first.
-        var word: UInt64 = 0
-        var count = 0
-        var rest = value
-        repeat {
-            word = word << 8 | UInt64(rest % 10 + 0x30)
-            rest /= 10
-            count += 1
-        } while rest > 0 || count < digits
-        for _ in 0..<count {
+        let digitValues = Self.eightDigits(of: value)
+        // Zeros at the beginning are the lowest bytes; the last digit always stays.
+        let zeros = Swift.min(digitValues.trailingZeroBitCount / 8, 8 - Swift.max(1, digits))
+        var word = (digitValues | 0x3030_3030_3030_3030) >> UInt64(8 * zeros)
+        guard freeCapacity < 8 else {
+            // Eight bytes are stored at once within the free capacity, and those behind the digits do not count.
+            return unsafe withUnsafeMutableBufferPointer { buffer, count in
+                let free = UnsafeMutableRawBufferPointer(buffer)
+                unsafe free.storeBytes(of: word.littleEndian, toByteOffset: count, as: UInt64.self)
+                count += 8 - zeros
+            }
+        }
+        for _ in zeros..<8 {
             append(UInt8(truncatingIfNeeded: word))
             word >>= 8
         }
+    }
+
+    /// The eight digits of a number below 10^8 as values from 0 to 9, the first one in the lowest byte.
+    ///
+    /// The word is split into halves three times, each time for all parts at once: dividing digit by digit would make
+    /// each digit wait for the one before. The factors are exact: n * 10486 >> 20 is n / 100 below 10^4, and n * 103 >> 10
+    /// is n / 10 below 100.
+    private static func eightDigits(of value: UInt32) -> UInt64 {
+        let fours = UInt64(value / 10_000) | UInt64(value % 10_000) << 32
+        let hundreds = (fours &* 10_486) >> 20 & 0x0000_007f_0000_007f
+        let twos = hundreds | (fours &- hundreds &* 100) << 16
+        let tens = (twos &* 103) >> 10 & 0x000f_000f_000f_000f
+        return tens | (twos &- tens &* 10) << 8
     }
 }
 

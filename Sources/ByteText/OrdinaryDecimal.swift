@@ -89,18 +89,19 @@ package struct OrdinaryDecimal {
     /// - Parameter hasPoint: Also behind whole numbers, with a zero.
     private func append(to text: inout [UInt8], hasPoint: Bool = false) {
         var (whole, fraction) = value.quotientAndRemainder(dividingBy: Self.powers[places])
-        text.append(decimal: whole)
-        guard fraction > 0 else {
-            if hasPoint { text += ".0".utf8 }
-            return
-        }
-        // There are fewer than 16 zeros at its end.
         var digits = places
-        for zeros in [8, 4, 2, 1] where fraction.isMultiple(of: Self.powers[zeros]) {
-            fraction /= Self.powers[zeros]
-            digits -= zeros
+        // There are fewer than 16 zeros at its end.
+        if fraction > 0, fraction.isMultiple(of: 10) {
+            for zeros in [8, 4, 2, 1] where fraction.isMultiple(of: Self.powers[zeros]) {
+                fraction /= Self.powers[zeros]
+                digits -= zeros
+            }
         }
-        text.append(UInt8(ascii: "."))
-        text.append(decimal: fraction, digits: digits)
+        text.append(addingCapacity: 2 * OutputSpan<UInt8>.decimalRoom + 1) { output in
+            output.append(decimal: whole)
+            guard fraction > 0 || hasPoint else { return }
+            output.append(UInt8(ascii: "."))
+            output.append(decimal: fraction, digits: fraction > 0 ? digits : 1)
+        }
     }
 }

@@ -59,8 +59,9 @@ package struct LineBuffer {
 
     // MARK: Pieces
 
-    /// Writes the text of `body` in the colour of a role.
-    @inlinable package mutating func paint(_ role: Palette.Role?, _ body: (inout LineBuffer) -> Void) {
+    /// Writes the text of `body` in the colour of a role. Inlined, because a closure retains what it refers to.
+    @inlinable @inline(__always)
+    package mutating func paint(_ role: Palette.Role?, _ body: (inout LineBuffer) -> Void) {
         guard palette.isEnabled, let role else { return body(&self) }
         text(role.start)
         body(&self)
@@ -74,8 +75,6 @@ package struct LineBuffer {
         // A literal of ASCII is stored as its bytes, which stay where they are.
         unsafe bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
-
-    @inlinable package mutating func utf8(_ text: ArraySlice<UInt8>) { bytes.append(contentsOf: text) }
 
     /// Writes a part of a text.
     @inlinable package mutating func utf8(_ text: [UInt8], _ range: Range<Int>) {
@@ -166,7 +165,7 @@ package struct LineBuffer {
             let end = min(text.endIndex, rest > text.count ? text.endIndex : start + rest, start + Self.size)
             while index < end, ValueText.isPlain(text[index]) { index += 1 }
             if index > start {
-                bytes.append(contentsOf: text[start..<index])
+                bytes.append(text.span, (start - text.startIndex)..<(index - text.startIndex))
                 rest -= index - start
             } else {
                 rest -= 1

@@ -31,26 +31,27 @@ struct RecordProtection {
     /// - Parameters:
     ///   - record: The record with its header.
     ///   - sequence: The number of the record among those under this key, from 0.
+    ///   - workspace: Memory that is used meanwhile.
     /// - Returns: `nil` when the authentication tag is not that of the record, the key and the number.
-    func open(_ record: Span<UInt8>, sequence: UInt64) -> Plaintext? {
+    func open(_ record: Span<UInt8>, sequence: UInt64, workspace: inout [UInt8]) -> Plaintext? {
         let (first, tag) = (TLSRecordHeader.size + (suite.hasExplicitNonce ? 8 : 0), 16)
         let length = record.count - first - tag
         guard length >= 0 else { return nil }
-        var sealed: [UInt8] = []
-        sealed.reserveCapacity(12 + length + tag)
-        appendNonce(to: &sealed, record, sequence)
-        sealed.append(record, first..<record.count)
-        var header: [UInt8] = []
-        header.reserveCapacity(16)
+        workspace.removeAll(keepingCapacity: true)
         if suite.isTLS13 {
-            header.append(record, 0..<TLSRecordHeader.size)
+            workspace.append(record, 0..<TLSRecordHeader.size)
         } else {
-            append(sequence, to: &header)
-            header.append(record, 0..<3)
-            header.append(UInt8(length >> 8))
-            header.append(UInt8(length & 0xff))
+            append(sequence, to: &workspace)
+            workspace.append(record, 0..<3)
+            workspace.append(UInt8(length >> 8))
+            workspace.append(UInt8(length & 0xff))
         }
-        guard let plain = open(sealed, authenticating: header) else { return nil }
+        // `Data` keeps so few bytes in itself.
+        let header = Data(workspace)
+        workspace.removeAll(keepingCapacity: true)
+        appendNonce(to: &workspace, record, sequence)
+        workspace.append(record, first..<record.count)
+        guard let plain = open(workspace, authenticating: header) else { return nil }
         // The bytes are copied once, without what follows the content.
         return unsafe plain.withUnsafeBytes { bytes in
             guard suite.isTLS13 else { return Plaintext(type: record[0], content: unsafe [UInt8](bytes)) }
@@ -60,7 +61,7 @@ struct RecordProtection {
         }
     }
 
-    private func open(_ sealed: [UInt8], authenticating header: [UInt8]) -> Data? {
+    private func open(_ sealed: [UInt8], authenticating header: Data) -> Data? {
         switch suite.aead {
         case .aesGCM:
             guard let box = try? AES.GCM.SealedBox(combined: sealed) else { return nil }

@@ -1,5 +1,6 @@
 internal import ByteText
 internal import PacketWire
+internal import WireCapture
 
 /// One direction of a TLS connection: cuts the bytes into records, and opens them with the keys in their order.
 ///
@@ -8,9 +9,12 @@ struct RecordStream {
     /// The part of a connection that a key protects.
     enum Epoch { case earlyData, handshake, application }
 
-    private struct Key {
+    /// A class, because it is passed on for each record, and a copy of a structure would retain each of its parts.
+    private final class Key {
         let epoch: Epoch
         let protection: RecordProtection
+
+        init(epoch: Epoch, protection: RecordProtection) { (self.epoch, self.protection) = (epoch, protection) }
     }
 
     enum Event {
@@ -154,8 +158,7 @@ struct RecordStream {
 
     /// The next record, or `nil` until more bytes arrive.
     ///
-    /// - Parameter budget: Bounds the attempts to find the number of a record.
-    mutating func next(_ budget: TrialBudget) -> Event? {
+    mutating func next(_ workspace: RecordWorkspace) -> Event? {
         while buffer.count - head >= TLSRecordHeader.size {
             guard let header else {
                 // The bytes are damaged, or more are missing than is known.
@@ -175,7 +178,7 @@ struct RecordStream {
                 continue
             }
             let record = buffer[head..<(head + size)]
-            if let event = open(record.span, budget: budget) {
+            if let event = open(record.span, workspace) {
                 head += size
                 (isAligned, lost, isEncrypted) = (true, 0, isEncrypted || key?.protection.suite.isTLS13 == false)
                 return event
@@ -204,11 +207,11 @@ struct RecordStream {
     // MARK: Opening
 
     /// Opens a record with the key and number that it has to have, or behind a loss with those that it may have.
-    private mutating func open(_ record: Span<UInt8>, budget: TrialBudget) -> Event? {
+    private mutating func open(_ record: Span<UInt8>, _ workspace: RecordWorkspace) -> Event? {
         let window = min(UInt64(lost / Self.leastRecord), Self.windowLimit)
         if let key,
             let (number, plaintext) = open(
-                record, with: key.protection, numbers: sequence...(sequence + window), budget: budget)
+                record, with: key.protection, numbers: sequence...(sequence + window), workspace)
         {
             let gap = gap(before: number, key)
             sequence = number + 1
@@ -218,7 +221,7 @@ struct RecordStream {
         for (index, candidate) in upcoming.enumerated() {
             guard
                 let (number, plaintext) = open(
-                    record, with: candidate.protection, numbers: 0...window, budget: budget)
+                    record, with: candidate.protection, numbers: 0...window, workspace)
             else { continue }
             // In TLS 1.2 the first record is Finished.
             let isFirst = key?.epoch != .application && number <= (candidate.protection.suite.isTLS13 ? 0 : 1)
@@ -232,11 +235,14 @@ struct RecordStream {
 
     /// Opens a record with the first of the sequence numbers that fits. Every attempt but the first is charged to the budget.
     private func open(
-        _ record: Span<UInt8>, with protection: RecordProtection, numbers: ClosedRange<UInt64>, budget: TrialBudget
+        _ record: Span<UInt8>, with protection: RecordProtection, numbers: ClosedRange<UInt64>,
+        _ workspace: RecordWorkspace
     ) -> (UInt64, RecordProtection.Plaintext)? {
         for number in numbers {
-            if number > numbers.lowerBound, !budget.spend(record.count) { return nil }
-            if let plaintext = protection.open(record, sequence: number) { return (number, plaintext) }
+            if number > numbers.lowerBound, !workspace.spend(record.count) { return nil }
+            if let plaintext = protection.open(record, sequence: number, workspace: &workspace.record) {
+                return (number, plaintext)
+            }
         }
         return nil
     }
@@ -250,9 +256,14 @@ struct RecordStream {
     }
 }
 
-/// Bounds the attempts to open records behind losses, over all connections of a capture: for hostile files, whose losses
-/// never end.
-final class TrialBudget {
+/// What the connections of a capture share while they open records: memory, and a bound for the attempts to find the number
+/// of a record behind losses, which never end in hostile files.
+final class RecordWorkspace {
+    /// Memory in which a record is put together for decryption.
+    var record: [UInt8] = []
+    /// Memory for the application data of a packet, empty between packets.
+    var pieces: [DecryptedPiece] = []
+
     /// Bytes of records that may be tried at first, and for each byte of the capture.
     private static let (base, factor) = (64 << 20, 16)
     private var rest = base

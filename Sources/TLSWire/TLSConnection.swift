@@ -4,8 +4,9 @@ internal import WireCapture
 /// for the client and the protocol meanwhile.
 final class TLSConnection: ConnectionDecryption {
     private var session: TLSSession
+    private let workspace: RecordWorkspace
 
-    init(_ capture: TLSDecryption) { session = TLSSession(capture) }
+    init(_ capture: TLSDecryption) { (session, workspace) = (TLSSession(capture), capture.workspace) }
 
     var client: Int? { session.client }
     var applicationProtocol: String? { session.applicationProtocol }
@@ -13,8 +14,11 @@ final class TLSConnection: ConnectionDecryption {
 
     func take(_ bytes: Span<UInt8>, from side: Int, _ body: (DecryptedPiece) -> Void) {
         var pieces: [DecryptedPiece] = []
+        swap(&pieces, &workspace.pieces)
         session.take(bytes, from: side, into: &pieces)
         for piece in pieces { body(piece) }
+        pieces.removeAll(keepingCapacity: true)
+        swap(&pieces, &workspace.pieces)
     }
 
     func lose(_ count: Int, from side: Int) { session.lose(count, from: side) }

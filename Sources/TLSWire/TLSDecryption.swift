@@ -7,7 +7,7 @@ public import WireCapture
 /// authentication tag is checked, so that wrong secrets and damaged records give no bytes. Not for two threads at once.
 public final class TLSDecryption: CaptureDecryption {
     private var log = KeyLog()
-    let budget = TrialBudget()
+    let workspace = RecordWorkspace()
     public internal(set) var encrypted = EncryptedConnections()
 
     /// Is called when the secrets of a connection are not known; returns what key logs have gained since the last time. A

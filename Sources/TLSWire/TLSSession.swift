@@ -47,7 +47,7 @@ struct TLSSession {
     }
 
     mutating func take(_ bytes: Span<UInt8>, from side: Int, into pieces: inout [DecryptedPiece]) {
-        capture.budget.earn(bytes.count)
+        capture.workspace.earn(bytes.count)
         guard !isGivenUp else { return }
         streams[side].append(bytes)
         drain(side, into: &pieces)
@@ -79,7 +79,7 @@ struct TLSSession {
     // MARK: Records
 
     private mutating func drain(_ side: Int, into pieces: inout [DecryptedPiece]) {
-        while !isGivenUp, let event = streams[side].next(capture.budget) {
+        while !isGivenUp, let event = streams[side].next(capture.workspace) {
             switch event {
             case .plaintext(let type, let content):
                 switch type {

@@ -28,35 +28,38 @@ public struct WireField: Sendable {
     /// Behind the length, where there is one.
     var valueStart: Int
     var valueEnd: Int
-    private let fieldNumber: Int32
-    private let levelsAround: Int32
+    private var fieldNumber: Int32 = 0
+    private var levelsAround: Int32 = 0
     /// The type of the message around the field.
-    private let parentIndex: MessageIndex?
+    private var parentIndex: MessageIndex?
     /// The declared field with the number. Stays the same for one schema: a key for tables.
-    package let fieldIndex: FieldIndex?
+    package private(set) var fieldIndex: FieldIndex?
     /// The type of the message or group inside.
-    let messageIndex: MessageIndex?
+    private(set) var messageIndex: MessageIndex?
     private var elementIndex: UInt32?
     /// What the field holds.
     public internal(set) var content = Content.bytes
     /// The wire type in the tag.
-    public let wireType: WireType
+    public private(set) var wireType = WireType.varint
     /// The kind of the declared field that fits.
-    package let kind: FieldKind?
+    package private(set) var kind: FieldKind?
     /// Whether the declared field that fits is repeated.
-    let isRepeated: Bool
+    private(set) var isRepeated = false
     /// False when the input ends within the field.
     public internal(set) var isComplete = true
 
-    /// A field of which the tag has been read.
+    /// A field of which nothing has been read.
+    init(of pool: SchemaPool?) {
+        self.pool = pool
+        (tagStart, tagEnd, valueStart, valueEnd) = (0, 0, 0, 0)
+    }
+
+    /// Replaces the field by another one of the same schema, of which the tag has been read.
     ///
     /// - Parameters:
     ///   - depth: How many messages lie around the field.
     ///   - parent: The type of the innermost of them.
-    init(
-        _ number: Int, _ wireType: WireType, tag: Range<Int>, depth: Int, in parent: MessageIndex?, of pool: SchemaPool?
-    ) {
-        self.pool = pool
+    mutating func begin(_ number: Int, _ wireType: WireType, tag: Range<Int>, depth: Int, in parent: MessageIndex?) {
         tagStart = tag.lowerBound
         tagEnd = tag.upperBound
         valueStart = tag.upperBound
@@ -65,6 +68,7 @@ public struct WireField: Sendable {
         levelsAround = Int32(truncatingIfNeeded: depth)
         self.wireType = wireType
         parentIndex = parent
+        (elementIndex, content, isComplete) = (nil, .bytes, true)
         guard let pool, let parent, let index = pool.field(number, of: parent) else {
             (fieldIndex, messageIndex, kind, isRepeated) = (nil, nil, nil, false)
             return

@@ -78,8 +78,9 @@ package struct WalkState {
     }
 
     private let walker: WireWalker
-    private let pool: SchemaPool?
     private var levels: [Level]
+    /// The field that was read last. All fields are read into one value, as each new value would retain the schema.
+    private var field: WireField
     private(set) var offset: Int
     private var resynchronizer: Resynchronizer?
     /// Bytes beyond the limit for messages. They are reported once and not read.
@@ -88,7 +89,7 @@ package struct WalkState {
     /// - Parameter range: The bytes to visit.
     package init(_ range: Range<Int>, _ message: MessageDescriptor?, _ walker: WireWalker) {
         self.walker = walker
-        pool = message?.pool
+        field = WireField(of: message?.pool)
         if range.count > walker.limits.messageSize { excess = range }
         levels = [Level(message: message?.index, end: excess == nil ? range.upperBound : range.lowerBound)]
         offset = range.lowerBound
@@ -129,10 +130,9 @@ package struct WalkState {
                 levels[top].end = cursor.offset
                 return close(&visitor)
             }
-            var field = WireField(
-                number, wireType, tag: start..<cursor.offset, depth: top, in: levels[top].message, of: pool)
+            field.begin(number, wireType, tag: start..<cursor.offset, depth: top, in: levels[top].message)
             do throws(Failure) {
-                try read(&field, with: &cursor, &visitor)
+                try readField(with: &cursor, &visitor)
                 offset = cursor.offset
             } catch {
                 recover(from: error, in: field, bytes, visitor: &visitor)
@@ -145,24 +145,25 @@ package struct WalkState {
 
     // MARK: Fields
 
-    private mutating func read(
-        _ field: inout WireField, with cursor: inout WireCursor, _ visitor: inout some WireVisitor
+    /// Reads the field whose tag has been read.
+    private mutating func readField(
+        with cursor: inout WireCursor, _ visitor: inout some WireVisitor
     ) throws(Failure) {
         switch field.wireType {
         case .varint, .fixed64, .fixed32:
             field.content = .bits(try cursor.number(field.wireType))
             field.valueEnd = cursor.offset
             levels[top].last = field.number
-            count(1, of: &field)
+            countElements(1)
             visitor.field(field)
-        case .lengthDelimited: try readDelimited(&field, with: &cursor, &visitor)
-        case .startGroup: try readGroup(&field, with: &cursor, &visitor)
+        case .lengthDelimited: try readDelimited(with: &cursor, &visitor)
+        case .startGroup: try readGroup(with: &cursor, &visitor)
         case .endGroup: return
         }
     }
 
     private mutating func readDelimited(
-        _ field: inout WireField, with cursor: inout WireCursor, _ visitor: inout some WireVisitor
+        with cursor: inout WireCursor, _ visitor: inout some WireVisitor
     ) throws(Failure) {
         let length = try cursor.length()
         levels[top].last = field.number
@@ -179,7 +180,7 @@ package struct WalkState {
         }
         let kind = field.kind
         if kind == .message || kind == nil && missing == 0 && walker.takesForMessage(cursor.bytes, field.value) {
-            return openMessage(&field, missing: missing, &cursor, &visitor)
+            return openMessage(missing: missing, &cursor, &visitor)
         }
         cursor.offset = field.valueEnd
         var failure: Failure?
@@ -193,7 +194,7 @@ package struct WalkState {
                 failure = Failure(code: .invalidUTF8, offset: field.valueStart)
             }
         }
-        count(elements, of: &field)
+        countElements(elements)
         visitor.field(field)
         if missing > 0 { failure = Failure(code: .truncated, offset: field.tagEnd) }
         if let failure {
@@ -202,10 +203,10 @@ package struct WalkState {
     }
 
     private mutating func openMessage(
-        _ field: inout WireField, missing: Int, _ cursor: inout WireCursor, _ visitor: inout some WireVisitor
+        missing: Int, _ cursor: inout WireCursor, _ visitor: inout some WireVisitor
     ) {
         field.content = .message
-        count(1, of: &field)
+        countElements(1)
         guard top < walker.limits.recursion else {
             field.content = .bytes
             visitor.field(field)
@@ -224,11 +225,11 @@ package struct WalkState {
     }
 
     private mutating func readGroup(
-        _ field: inout WireField, with cursor: inout WireCursor, _ visitor: inout some WireVisitor
+        with cursor: inout WireCursor, _ visitor: inout some WireVisitor
     ) throws(Failure) {
         field.content = .group
         levels[top].last = field.number
-        count(1, of: &field)
+        countElements(1)
         let start = cursor.offset
         let isTooDeep = top >= walker.limits.recursion
         if !isTooDeep, visitor.enter(field) {
@@ -246,7 +247,7 @@ package struct WalkState {
         if isTooDeep { report(tooDeep, field, unread: start..<cursor.offset, to: &visitor) }
     }
 
-    private mutating func count(_ elements: Int, of field: inout WireField) {
+    private mutating func countElements(_ elements: Int) {
         if field.isRepeated { field.index = levels[top].counter.add(elements, to: field.number) }
     }
 
@@ -254,7 +255,8 @@ package struct WalkState {
 
     /// Leaves the innermost level; false when it was the last.
     private mutating func close(_ visitor: inout some WireVisitor) -> Bool {
-        guard let level = levels.popLast(), let field = level.field else { return false }
+        // Taken out of the level: a copy would retain the schema.
+        guard var level = levels.popLast(), let field = level.field.take() else { return false }
         offset = level.end
         visitor.leave(field)
         // A cut that was already found inside is not reported again for each message around it.

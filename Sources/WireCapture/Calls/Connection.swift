@@ -95,7 +95,8 @@ struct Connection {
         client = segment.isSYN ? (segment.acknowledgement == nil ? 0 : 1) : nil
     }
 
-    /// Whether a segment is of a new connection between the same ends.
+    /// Whether a segment is of a new connection between the same ends. Inlined: a call would copy the whole value.
+    @inline(__always)
     func isReplaced(by segment: TCPSegment) -> Bool {
         guard hasTraffic else { return false }
         guard segment.isSYN else { return isOver && !segment.payload.isEmpty && isFar(segment) }

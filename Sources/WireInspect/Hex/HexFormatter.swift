@@ -173,15 +173,11 @@ struct HexFormatter: WireVisitor {
     }
 
     private mutating func content(of field: WireField) -> FieldContent {
-        var name: ArraySlice<UInt8>?
-        if field.fits, case .enumeration(let number)? = field.scalar { name = enumName(number, of: field) }
+        var name: Range<Int>?
+        if field.fits, case .enumeration(let number)? = field.scalar { name = labels.enumName(number, of: field) }
         return FieldContent(
-            field: field, label: labels.label(of: field), enumName: name, bytes: slice(field.value),
-            textLimit: rows.options.textLimit)
-    }
-
-    private mutating func enumName(_ number: Int32, of field: WireField) -> ArraySlice<UInt8>? {
-        labels.enumName(number, of: field).map { labels.text[$0] }
+            field: field, label: labels.label(of: field), enumName: name, names: labels.text,
+            bytes: slice(field.value), textLimit: rows.options.textLimit)
     }
 
     private mutating func packed(_ field: WireField, _ count: Int) {
@@ -198,13 +194,14 @@ struct HexFormatter: WireVisitor {
             guard total <= shown else { return isLong }
             offset = endOfElement(at: offset, before: end, kind: kind)
             let position = (field.index ?? 0) + total - 1
-            var name: ArraySlice<UInt8>?
-            if case .enumeration(let number) = element { name = enumName(number, of: field) }
+            var name: Range<Int>?
+            if case .enumeration(let number) = element { name = labels.enumName(number, of: field) }
+            let names = labels.text
             write(upTo: offset, nil) { line in
                 line.text("value[")
                 line.decimal(UInt64(position))
                 line.text("] ")
-                line.scalar(element, enumName: name)
+                line.scalar(element, enumName: name, in: names)
             }
             return true
         }
@@ -296,8 +293,9 @@ private struct FieldContent {
     let field: WireField
     /// `nil` for a field that matches no declared one.
     let label: FieldLabels.Label?
-    /// The name of an enum value.
-    let enumName: ArraySlice<UInt8>?
+    /// The range of an enum value's name in `names`.
+    let enumName: Range<Int>?
+    let names: [UInt8]
     let bytes: ArraySlice<UInt8>
     let textLimit: Int
 
@@ -325,7 +323,7 @@ private struct FieldContent {
         line.text("value ")
         guard label != nil else { return UnknownReading.write(field, bytes, limit: textLimit, to: &line) }
         switch field.content {
-        case .bits: if let value = field.scalar { line.scalar(value, enumName: enumName) }
+        case .bits: if let value = field.scalar { line.scalar(value, enumName: enumName, in: names) }
         case .string: line.quoted(bytes, limit: textLimit)
         case .bytes, .packed, .message, .group:
             if bytes.isPrintable {

@@ -34,15 +34,16 @@ enum InlineShape {
         var cursor = WireCursor(bytes, range)
         var last = 0
         while cursor.offset < range.upperBound {
-            guard let field = cursor.next(levels: 1), field.number > last,
-                field.number <= 2, field.wireType == wireType(field.number)
+            guard let (number, wireType) = try? cursor.tag(), number > last, number <= 2,
+                wireType == self.wireType(number), let bits = try? cursor.number(wireType)
             else { return nil }
-            last = field.number
-            if last == 1 { result.first = field.bits } else { result.second = field.bits }
+            last = number
+            if last == 1 { result.first = bits } else { result.second = bits }
         }
         return result
     }
 
+    /// The wire type of field 1 or 2, which is that of a number.
     private func wireType(_ number: Int) -> WireType? {
         switch self {
         case .latLng: .fixed64

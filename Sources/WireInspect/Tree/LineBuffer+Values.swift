@@ -7,7 +7,7 @@ extension LineBuffer {
         switch value {
         case .signed(let number): decimal(number)
         case .unsigned(let number): decimal(number)
-        case .bool(let flag): text(flag ? "true" : "false")
+        case .bool(let flag): if flag { ascii("true") } else { ascii("false") }
         case .float(let number): floating(number)
         case .double(let number): floating(number)
         case .enumeration(let number): decimal(Int64(number))
@@ -16,23 +16,25 @@ extension LineBuffer {
 
     /// Writes a number, `bool` or enum value.
     ///
-    /// - Parameter enumName: The name of an enum value; `nil` for one that the schema does not name.
-    mutating func scalar(_ value: ScalarValue, enumName: ArraySlice<UInt8>?) {
-        if case .enumeration(let number) = value { enumeration(number, name: enumName) } else { self.number(value) }
+    /// - Parameters:
+    ///   - enumName: The range of an enum value's name in `text`; `nil` for a value that the schema does not name.
+    mutating func scalar(_ value: ScalarValue, enumName: Range<Int>?, in text: [UInt8]) {
+        guard case .enumeration(let number) = value else { return self.number(value) }
+        enumeration(number, name: enumName, in: text)
     }
 
     /// Writes an enum value: its name and number.
     ///
-    /// - Parameter name: `nil` for a value that the schema does not name.
-    mutating func enumeration(_ number: Int32, name: ArraySlice<UInt8>?) {
+    /// - Parameter name: The range of the name in `text`; `nil` for a value that the schema does not name.
+    private mutating func enumeration(_ number: Int32, name: Range<Int>?, in text: [UInt8]) {
         if let name {
-            utf8(name)
+            utf8(text, name)
             ascii(" (")
             decimal(Int64(number))
             ascii(")")
         } else {
             decimal(Int64(number))
-            text(" (no known name)")
+            ascii(" (no known name)")
         }
     }
 }
@@ -41,9 +43,11 @@ extension ValueText {
     /// The text of a number, `bool` or enum value.
     static func scalar(_ value: ScalarValue, _ field: FieldDescriptor?) -> SafeText {
         LineBuffer.text { line in
-            var name: String?
-            if case .enumeration(let number) = value { name = field?.enumeration?.value(number: number)?.name }
-            line.scalar(value, enumName: name.map { Array($0.utf8)[...] })
+            var name: [UInt8]?
+            if case .enumeration(let number) = value {
+                name = field?.enumeration?.value(number: number).map { Array($0.name.utf8) }
+            }
+            line.scalar(value, enumName: name?.indices, in: name ?? [])
         }
     }
 }

@@ -76,7 +76,7 @@ struct TreeFormatter: WireVisitor {
 
     private mutating func walk(_ message: MessageDescriptor?) {
         let input = bytes
-        open(nil, in: 0..<input.count, as: message, depth: 0)
+        open(nil, in: 0..<input.count, depth: 0, as: message)
         let stop = isMeasuring && anyDepth == 0 ? Self.measuredLength : .max
         Self.walker.walk(input.span, 0..<input.count, as: message, stop: stop, visitor: &self)
         closeLevel()
@@ -84,8 +84,12 @@ struct TreeFormatter: WireVisitor {
 
     // MARK: Levels
 
-    private mutating func open(_ field: WireField?, in range: Range<Int>, as message: MessageDescriptor?, depth: Int) {
-        let gaps = options.showsAll || range.count <= Self.smallLength ? [] : gaps(in: range, of: message, depth: depth)
+    /// - Parameter message: The type, which is only asked for where elements may be left out.
+    private mutating func open(
+        _ field: WireField?, in range: Range<Int>, depth: Int, as message: @autoclosure () -> MessageDescriptor?
+    ) {
+        let isWhole = options.showsAll || range.count <= Self.smallLength
+        let gaps = isWhole ? [] : gaps(in: range, of: message(), depth: depth)
         levels.append(Level(field: field, gaps: gaps))
         nextGap = gaps.first?.range.lowerBound ?? .max
     }
@@ -159,7 +163,7 @@ struct TreeFormatter: WireVisitor {
             end(field)
         }
         // The end of a group is not known here, so that its lists are shown in full.
-        open(field, in: field.value, as: field.message, depth: field.depth + 1)
+        open(field, in: field.value, depth: field.depth + 1, as: field.message)
         return true
     }
 
@@ -233,12 +237,13 @@ struct TreeFormatter: WireVisitor {
             case .bool, .enumeration: .symbol
             default: nil
             }
-        output.paint(role) { $0.scalar(value, enumName: name) }
+        output.paint(role) { $0.scalar(value, enumName: name, in: labels.text) }
     }
 
-    private mutating func enumName(of value: ScalarValue, _ field: WireField) -> ArraySlice<UInt8>? {
+    /// The range of the name of an enum value in the text of the labels.
+    private mutating func enumName(of value: ScalarValue, _ field: WireField) -> Range<Int>? {
         guard case .enumeration(let number) = value else { return nil }
-        return labels.enumName(number, of: field).map { labels.text[$0] }
+        return labels.enumName(number, of: field)
     }
 
     private mutating func packed(_ field: WireField, _ count: Int) {
@@ -249,7 +254,8 @@ struct TreeFormatter: WireVisitor {
         field.forEachElement(in: input.span) { value in
             guard shown < limit else { return false }
             if shown > 0 { output.text(", ") }
-            output.scalar(value, enumName: enumName(of: value, field))
+            let name = enumName(of: value, field)
+            output.scalar(value, enumName: name, in: labels.text)
             shown += 1
             return true
         }
