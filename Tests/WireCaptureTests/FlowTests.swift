@@ -38,6 +38,20 @@ import Testing
         }
     }
 
+    /// mitmproxy writes flows when they have ended; here the last one comes first.
+    @Test func callsComeInTheOrderOfTheirStarts() throws {
+        let file = try Folders.flows.appendingPathComponent("grpc-web-11.flows").bytes()
+        var flows: [[UInt8]] = []
+        var rest = file[...]
+        while let (length, digits) = TNetstring.length(rest) {
+            flows.append(Array(rest.prefix(digits + 1 + length + 1)))
+            rest = rest.dropFirst(flows[flows.count - 1].count)
+        }
+        let extractor = CallExtractor()
+        let calls = extractor.append(flows.reversed().flatMap(\.self)) + extractor.finish()
+        #expect(flows.count == 5 && calls.map(\.stream) == [5, 4, 2, 1] && calls.map(\.number) == [1, 2, 3, 4])
+    }
+
     @Test(arguments: ["grpc-web-10.flows", "grpc-web-11.flows"]) func everyVersion(_ name: String) throws {
         let file = try Folders.flows.appendingPathComponent(name).bytes()
         #expect(CaptureForm(recognizing: file) == .flows)

@@ -77,6 +77,16 @@ import Testing
         #expect(call.request.messages.map(\.payload) == [Array(String(decoding: message, as: UTF8.self).utf8)])
     }
 
+    /// Recorders write calls when they have ended.
+    @Test func callsComeInTheOrderOfTheirStarts() {
+        let entries = ["04:05:03", "04:05:01", "04:05:02", "04:05:01"].map {
+            "{\"startedDateTime\": \"2026-02-03T\($0)Z\", \"request\": {\"url\": \"http://x/a/B\", \"headers\": "
+                + "[{\"name\": \"Content-Type\", \"value\": \"application/grpc-web\"}]}, \"response\": {}}"
+        }
+        let (found, failure) = calls(Array("{\"log\": {\"entries\": [\(entries.joined(separator: ","))]}}".utf8))
+        #expect(failure == nil && found.map(\.stream) == [2, 4, 3, 1] && found.map(\.number) == [1, 2, 3, 4])
+    }
+
     /// Lists with the same name elsewhere are none of calls.
     @Test func readsTheListAtLogEntriesOnly() {
         let entry =

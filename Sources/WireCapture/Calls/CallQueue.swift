@@ -1,3 +1,5 @@
+import ByteText
+
 /// Hands out calls as they end, or in the order in which their requests ended: then a call that has ended waits for those
 /// before it.
 final class CallQueue {
@@ -18,6 +20,9 @@ final class CallQueue {
     /// The place of the first of `slots` or, where calls are handed out as they end, of the next call.
     private var base = 0
     private var waitingBytes = 0
+    /// The calls of ``put(recorded:)`` that wait, by the time at which they began.
+    private var recorded: [(time: Int64, bytes: Int, call: OpenCall)] = []
+    private var recordedBytes = 0
     /// The number of calls that were handed out.
     private var number = 0
     /// HTTP exchanges that were no gRPC.
@@ -99,6 +104,30 @@ final class CallQueue {
             if isForeign { passedOver += 1 }
             if let place, isOrdered { giveUp(place) }
         }
+    }
+
+    /// Hands out a call of a recorder that writes calls when they have ended. In the order of requests, the call waits for
+    /// those that began before it and are still to come: up to ``byteLimit``, or until ``releaseRecorded()``.
+    func put(recorded call: OpenCall) {
+        guard isOrdered else { return put(call) }
+        // A call without a time stays behind the one before it.
+        let time = call.state.call.first.time ?? recorded.last?.time ?? .min
+        let bytes = call.state.footprint
+        recorded.insert((time, bytes, call), at: recorded.partitioningIndex { $0.time > time })
+        recordedBytes += bytes
+        // Half of them at once, as each time all others move.
+        if recordedBytes > Self.byteLimit { releaseRecorded((recorded.count + 1) / 2) }
+    }
+
+    /// Hands out all calls of ``put(recorded:)``, because no more will come.
+    func releaseRecorded() { releaseRecorded(recorded.count) }
+
+    private func releaseRecorded(_ count: Int) {
+        for (_, bytes, call) in recorded.prefix(count) {
+            recordedBytes -= bytes
+            put(call)
+        }
+        recorded.removeFirst(count)
     }
 
     /// Hands out the calls that no longer wait for others.

@@ -48,6 +48,7 @@ final class FlowSource: CallSource {
     }
 
     func finish() throws(CaptureError) {
+        queue.releaseRecorded()
         if dropped > 0 {
             throw CaptureError(
                 code: .tooLarge, offset: nil,
@@ -82,7 +83,7 @@ final class FlowSource: CallSource {
             if received.trailers == nil { open.state.endHeaders() }
         }
         if let error { end(open, error.text, moment(error.time)) }
-        queue.put(open)
+        queue.put(recorded: open)
     }
 
     private func add(_ message: MitmproxyFlow.Message, to open: OpenCall, isClient: Bool) {

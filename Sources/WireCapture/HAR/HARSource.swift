@@ -25,6 +25,7 @@ final class HARSource: CallSource {
     }
 
     func finish() throws(CaptureError) {
+        queue.releaseRecorded()
         if !entries.hasList {
             throw CaptureError(
                 code: .unknownFormat, offset: 0, detail: "this is JSON, but no HAR file: it has no list at log.entries")
@@ -78,7 +79,7 @@ final class HARSource: CallSource {
         if response != nil { open.state.call.responseStart = moment(after: entry.waitDuration) }
         open.state.call.responseEnd = response == nil ? nil : end
         if response?.contentType?.framing == .grpc, open.state.call.status == nil { withoutStatus += 1 }
-        queue.put(open)
+        queue.put(recorded: open)
     }
 
     private func addBodies(of entry: HAREntry, to open: OpenCall) {
