@@ -20,7 +20,7 @@ internal import Synchronization
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 public final class FleetEmulatorService: RegistrableRPCService {
     /// The limit of gRPC's libraries for received messages, 4 MiB. A transport with the same limit resets such calls, which
-    /// clients see as CANCELLED; with a larger one they end with RESOURCE_EXHAUSTED.
+    /// clients see as CANCELLED or UNAVAILABLE; with a larger one they end with RESOURCE_EXHAUSTED.
     private static let limits = DecodingLimits(messageSize: 4 << 20)
 
     private let state: Mutex<FleetEmulator>

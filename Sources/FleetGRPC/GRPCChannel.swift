@@ -18,10 +18,13 @@ internal import ProtobufWire
 /// ```
 /// Each method has the deadline and the retries of Google's clients: `FleetMethod.defaultTimeout`,
 /// `RetryPolicy.fleetEngine`. The headers are those of Google's clients, too: `x-goog-api-client`, `user-agent`,
-/// `authorization`, and `x-goog-request-params` where the request has a value for it.
+/// `authorization`, and `x-goog-request-params` where the request has a value for it. A hundred calls are under way at once, as
+/// many as servers usually let a connection have; further ones wait.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 public struct GRPCChannel<Transport: ClientTransport>: FleetChannel {
     private let client: GRPCClient<Transport>
+    /// Calls that wait for the server's limit inside of grpc-swift-nio-transport 2.9 end debug builds with a failed assertion.
+    private let gate = CallGate(places: 100)
 
     /// The deadline of calls to methods for which Google's clients have none: `nil` to wait for as long as the server takes.
     public var timeout: Duration?
@@ -46,6 +49,8 @@ public struct GRPCChannel<Transport: ClientTransport>: FleetChannel {
     ) async throws(CallStatus) -> Response {
         // The bytes are needed to choose the compression; repeats send them again.
         let bytes = request.encoded()
+        await gate.enter()
+        defer { gate.leave() }
         do {
             return try await client.unary(
                 request: ClientRequest(message: bytes, metadata: metadata(method, request, token: token)),

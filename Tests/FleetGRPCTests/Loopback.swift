@@ -20,6 +20,8 @@ enum Loopback {
     ) async throws -> Result {
         var server = HTTP2ServerTransport.Posix.Config.defaults
         server.compression.enabledAlgorithms = .all
+        // As `wiredump serve` has it: the service itself answers to what is larger than gRPC's limit.
+        server.rpc.maxRequestPayloadSize = 8 << 20
         var client = HTTP2ClientTransport.Posix.Config.defaults
         if enablesGzip { client.compression.enabledAlgorithms = [.gzip] }
         let transport = HTTP2ServerTransport.Posix(

@@ -1,0 +1,72 @@
+#if Live
+import FleetEmulator
+import FleetErrors
+import FleetGRPC
+import FleetMessages
+import GRPCWire
+import ProtobufWire
+import Testing
+
+/// Many and large calls at once. `Tests/OfficialClients/run` has clients that break the protocol, and the memory that they take.
+@Suite(.timeLimit(.minutes(1))) struct LoadTests {
+    private static let now = Timestamp(seconds: 1_700_000_100)
+    private static let token = FleetEmulator.token(["vehicleid": ["*"]], at: now)
+    private static let name = "providers/sample/vehicles/v1"
+
+    @available(macOS 15, *)
+    private static func run(_ body: @escaping @Sendable (Loopback.Channel) async throws -> Void) async throws {
+        var emulator = FleetEmulator(now: { now })
+        emulator.state.vehicles[name] = .with { ($0.name, $0.maximumCapacity) = (name, 3) }
+        try await Loopback.run(FleetEmulatorService(emulator)) { client in try await body(GRPCChannel(client)) }
+    }
+
+    @available(macOS 15, *)
+    private static func read(_ channel: Loopback.Channel) async throws(CallStatus) -> Vehicle {
+        try await channel.call(.getVehicle, .with { $0.name = name }, token: token)
+    }
+
+    private static func failure(_ call: () async throws(CallStatus) -> Vehicle) async -> CallStatus? {
+        do throws(CallStatus) {
+            _ = try await call()
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test func aThousandCallsAtOnceAreAnswered() async throws {
+        guard #available(macOS 15, *) else { return }
+        try await Self.run { channel in
+            let failures = await withTaskGroup(of: CallStatus?.self) { group in
+                for _ in 0..<1_000 {
+                    group.addTask { await Self.failure { () throws(CallStatus) in try await Self.read(channel) } }
+                }
+                return await group.reduce(into: []) { $0.append($1) }.compactMap { $0 }
+            }
+            #expect(failures.isEmpty)
+        }
+    }
+
+    /// What is larger than gRPC's limit of 4 MiB is refused. The calls beside it on the connection do not notice.
+    @Test(arguments: [(4_000_000, nil), (4_300_000, StatusCode.resourceExhausted)] as [(Int, StatusCode?)])
+    func largeRequestsFailAlone(length: Int, code: StatusCode?) async throws {
+        guard #available(macOS 15, *) else { return }
+        try await Self.run { channel in
+            let update = UpdateVehicleRequest.with {
+                $0.name = Self.name
+                $0.vehicle = .with { $0.currentRouteSegment = String(repeating: "x", count: length) }
+                $0.updateMask = FieldMask(paths: ["current_route_segment"])
+            }
+            let large = Task {
+                await Self.failure { () throws(CallStatus) in
+                    try await channel.call(.updateVehicle, update, token: Self.token)
+                }
+            }
+            for _ in 0..<50 { _ = try await Self.read(channel) }
+            let failure = await large.value
+            #expect(failure?.code == code, "\(String(describing: failure))")
+            _ = try await Self.read(channel)
+        }
+    }
+}
+#endif
