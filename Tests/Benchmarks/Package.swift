@@ -7,6 +7,10 @@ let hasNativePeers = Context.environment["NATIVE_PEERS"] == "1"
 let package = Package(
     name: "Benchmarks",
     platforms: [.macOS(.v26)],
+    products: [
+        // For the package in `Live`.
+        .library(name: "SwiftProtobufMessages", targets: ["SwiftProtobufMessages"])
+    ],
     dependencies: [
         .package(name: "FleetWire", path: "../.."),
         // The codec to beat; its generator made the code in SwiftProtobufMessages.
