@@ -28,7 +28,7 @@ extension FleetEmulator {
         } catch {
             throw unknownPath(paths)
         }
-        try checkImmutable(stored, result, paths, field)
+        try checkImmutable(from: stored, to: result, paths: paths, field: field)
         return result
     }
 
@@ -65,7 +65,7 @@ extension FleetEmulator {
 
     /// Checks that an update leaves `IMMUTABLE` fields as they are.
     private func checkImmutable<Resource: FleetMessage>(
-        _ old: Resource, _ new: Resource, _ paths: FieldPaths, _ field: String
+        from old: Resource, to new: Resource, paths: FieldPaths, field: String
     ) throws(CallStatus) {
         guard enforces(.immutable), let descriptor = Resource.descriptor else { return }
         let fixed = descriptor.fields.filter { $0.behavior.contains(.immutable) && paths.touches($0.name) }

@@ -13,7 +13,8 @@ extension FleetEmulator {
         try checkRequired(request, "DeliveryVehicle")
         var vehicle = request.deliveryVehicle ?? DeliveryVehicle()
         try checkCreatable(
-            vehicle, ["name", "type", "last_location", "attributes"], "delivery_vehicle", .deliveryVehicleAtCreation)
+            vehicle, allowed: ["name", "type", "last_location", "attributes"], field: "delivery_vehicle",
+            rule: .deliveryVehicleAtCreation)
         try check(vehicle)
         if enforces(.outputOnly) { vehicle = BehaviorFilter.outputOnly(vehicle) }
         vehicle.name = name
@@ -104,7 +105,7 @@ extension FleetEmulator {
 
     /// Checks that a new resource has no fields but those that a client may set.
     func checkCreatable<Resource: FleetMessage>(
-        _ resource: Resource, _ allowed: Set<String>, _ field: String, _ rule: EmulatorRule
+        _ resource: Resource, allowed: Set<String>, field: String, rule: EmulatorRule
     ) throws(CallStatus) {
         guard enforces(rule) else { return }
         let others = FieldMask.difference(from: Resource(), to: resource).topLevel.paths.filter {

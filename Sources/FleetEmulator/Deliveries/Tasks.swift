@@ -97,10 +97,10 @@ extension FleetEmulator {
             except: enforces(.taskEffort) ? [] : ["task.task_duration"])
         try checkCreatable(
             task,
-            [
+            allowed: [
                 "name", "type", "state", "tracking_id", "planned_location", "task_duration", "target_time_window",
                 "task_tracking_view_config", "attributes",
-            ], "task", .taskFields)
+            ], field: "task", rule: .taskFields)
         try check(task)
         if enforces(.outputOnly) { task = BehaviorFilter.outputOnly(task) }
         task.name = name

@@ -16,14 +16,14 @@ struct RequiredFields {
         guard let type = type(of: message).descriptor else { return }
         let bytes = message.encoded()
         do throws(WireError) {
-            try look(bytes[...], type, path, mask)
+            try look(at: bytes[...], as: type, path: path, mask: mask)
         } catch {
             // Not reached: the bytes were encoded just now.
         }
     }
 
     private mutating func look(
-        _ bytes: ArraySlice<UInt8>, _ type: MessageDescriptor, _ path: String, _ mask: FieldPaths?
+        at bytes: ArraySlice<UInt8>, as type: MessageDescriptor, path: String, mask: FieldPaths?
     ) throws(WireError) {
         var counts: [Int: Int] = [:]
         var reader = Reader(bytes.span)
@@ -42,7 +42,7 @@ struct RequiredFields {
             let length = try reader.borrowedBytes().count
             let end = bytes.startIndex + reader.offset
             let step = field.isRepeated ? "\(field.name)[\(index)]." : "\(field.name)."
-            try look(bytes[(end - length)..<end], inner, path + step, nil)
+            try look(at: bytes[(end - length)..<end], as: inner, path: path + step, mask: nil)
         }
         for field in type.fields
         where field.behavior.contains(.required) && field.isCheckable && counts[field.number] == nil
