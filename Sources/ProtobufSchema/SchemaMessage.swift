@@ -6,6 +6,7 @@ public import ProtobufWire
 /// The messages of this package are such messages. One of your own becomes one by a line:
 /// ```swift
 /// extension Shift: SchemaMessage {
+///     // The text is a part of the program: a test finds an error in it before any user does.
 ///     static let schema = try! Schema(files: [("acme.proto", acmeProto)])
 /// }
 ///

@@ -15,6 +15,9 @@ final class OpenCalls: Sendable {
 
 /// The streams of an HTTP/2 connection that the client has opened and neither side has ended.
 struct OpenStreams {
+    /// Streams that are remembered: a hundred times as many as servers usually let a connection have.
+    private static let limit = 10_000
+
     private var numbers: Set<UInt32> = []
     private var client = FrameHeaders(skipped: HTTP2FrameHeader.connectionPreface.count)
     private var server = FrameHeaders(skipped: 0)
@@ -26,7 +29,7 @@ struct OpenStreams {
         switch side {
         case .client:
             client.add(bytes) { header in
-                if header.type == .headers { numbers.insert(header.stream) }
+                if header.type == .headers, numbers.count < Self.limit { numbers.insert(header.stream) }
                 if header.type == .resetStream { numbers.remove(header.stream) }
             }
         case .server:
