@@ -13,6 +13,12 @@ extension UInt64 {
         (self ^ 0x0101_0101_0101_0101 &* UInt64(byte)) &- 0x0101_0101_0101_0101
     }
 
+    /// Whether all eight bytes are printable ASCII that needs no escape between double quotes: neither `"` nor `\`.
+    @inlinable @inline(__always)
+    package var isPlainInQuotes: Bool {
+        !(unprintableMarks | marks(of: UInt8(ascii: "\"")) | marks(of: UInt8(ascii: "\\"))).hasMark
+    }
+
     /// Whether at least one of the eight bytes has its highest bit set, the mark that ``marks(of:)`` leaves in a match.
     @inlinable @inline(__always)
     package var hasMark: Bool { self & 0x8080_8080_8080_8080 != 0 }

@@ -59,10 +59,7 @@ package struct OrdinaryDecimal {
     ///
     /// - Precondition: `number` is at least 0.001 and below 1e14, `digits` at most 17.
     private init(_ number: Double, digits: Int) {
-        // Digits before the point; fewer than 0 for zeros behind it.
-        var before = number >= 0.1 ? 0 : number >= 0.01 ? -1 : -2
-        while before >= 0, number >= Self.whole[before] { before += 1 }
-        places = digits - before
+        places = digits - Self.digitsBeforePoint(number)
         // The number is significand / 2^shift; shift is between 6 and 62.
         let significand = number.significandBitPattern | 1 << 52
         let shift = 1075 - UInt64(number.exponentBitPattern)
@@ -74,6 +71,14 @@ package struct OrdinaryDecimal {
         let isUp = rest > half || isTie && quotient & 1 == 1
         value = quotient + (isUp ? 1 : 0)
         twiceError = 2 * (isUp ? 2 * half - rest : rest)
+    }
+
+    /// Digits before the point; fewer than 0 for zeros behind it.
+    private static func digitsBeforePoint(_ number: Double) -> Int {
+        guard number >= 1 else { return number >= 0.1 ? 0 : number >= 0.01 ? -1 : -2 }
+        // The digits of the power of two below the number: 1233 / 4096 is log10(2), near enough for 64 bits.
+        let digits = (Int(number.exponent) * 1233) >> 12 + 1
+        return number >= whole[digits] ? digits + 1 : digits
     }
 
     /// Whether the digits are nearer to the number than half the distance to the next number of the type, so that they read

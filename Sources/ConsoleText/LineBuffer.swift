@@ -3,7 +3,7 @@ internal import ByteText
 /// A buffer for lines of text in UTF-8 that passes full pieces to a sink.
 ///
 /// Large trees have millions of lines made of short pieces, and bytes are appended many times faster than strings.
-package struct LineBuffer {
+@usableFromInline package struct LineBuffer {
     /// `nil` discards the text.
     private let sink: (any TextSink)?
     @usableFromInline let palette: Palette
@@ -13,7 +13,7 @@ package struct LineBuffer {
 
     private static let size = 64 << 10
 
-    package init(_ sink: (any TextSink)?, _ palette: Palette) {
+    @usableFromInline package init(_ sink: (any TextSink)?, _ palette: Palette) {
         self.sink = sink
         self.palette = palette
         limit = Self.size
@@ -163,6 +163,7 @@ package struct LineBuffer {
             guard rest > 0 else { return self.text("…\" (\(byteCount(text.count)))") }
             let start = index
             let end = min(text.endIndex, rest > text.count ? text.endIndex : start + rest, start + Self.size)
+            while end - index >= 8, text.span.eightBytes(at: index - text.startIndex).isPlainInQuotes { index += 8 }
             while index < end, ValueText.isPlain(text[index]) { index += 1 }
             if index > start {
                 bytes.append(text.span, (start - text.startIndex)..<(index - text.startIndex))

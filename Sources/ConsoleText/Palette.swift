@@ -12,7 +12,7 @@ public struct Palette: Hashable, Sendable {
     public static let plain = Palette(isEnabled: false)
 
     /// What a piece of text is. Each role has a colour.
-    package enum Role: String {
+    @usableFromInline package enum Role: String, Sendable {
         case heading = "1"
         case name = "36"
         case quiet = "2"

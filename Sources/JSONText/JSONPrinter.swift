@@ -230,7 +230,7 @@ package struct JSONPrinter: BufferedText {
         separate()
         bytes.append(UInt8(ascii: "\""))
         var index = range.lowerBound
-        while append(source, from: &index, upTo: range.upperBound, while: Self.isPlain, Self.arePlain) {
+        while append(source, from: &index, upTo: range.upperBound, while: Self.isPlain, \.isPlainInQuotes) {
             if let (character, length) = Self.escapedCharacter(source, index, before: range.upperBound) {
                 bytes.append(contentsOf: "\\u".utf8)
                 for shift: UInt32 in [12, 8, 4, 0] { bytes.append(UInt8(hexDigit: UInt8(character >> shift & 15))) }
@@ -253,11 +253,6 @@ package struct JSONPrinter: BufferedText {
     private static func isPlain(_ byte: UInt8) -> Bool {
         byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\") && byte != 0x7F && byte != 0xC2
             && byte != 0xE2 && byte != 0xEF
-    }
-
-    /// Whether eight bytes are ASCII that stands for itself.
-    private static func arePlain(_ bytes: UInt64) -> Bool {
-        !(bytes.unprintableMarks | bytes.marks(of: UInt8(ascii: "\"")) | bytes.marks(of: UInt8(ascii: "\\"))).hasMark
     }
 
     /// A character that JSON allows as it is but that programs stumble over, and its length in UTF-8: line ends of Unicode,

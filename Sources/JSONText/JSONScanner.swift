@@ -7,11 +7,11 @@ internal import ProtobufWire
 /// surrogates (U+FFFD), not in UTF-8, and without an end.
 ///
 /// Source: https://datatracker.ietf.org/doc/html/rfc8259
-package struct JSONScanner: ~Escapable {
+@usableFromInline package struct JSONScanner: ~Escapable {
     /// The text.
-    package let bytes: Span<UInt8>
+    @usableFromInline package let bytes: Span<UInt8>
     /// Index of the byte where reading goes on. May be set back to a bracket.
-    package var offset = 0
+    @usableFromInline package var offset = 0
     private let isTolerant: Bool
     /// Whether nothing stands between the last bracket that was opened and the next byte.
     private var isFirst = true

@@ -1,8 +1,8 @@
 /// Follows the strings and brackets of JSON text, byte by byte, so that a text may arrive in pieces. Checks nothing else of
 /// the grammar.
-package struct JSONStructure {
+@usableFromInline package struct JSONStructure {
     /// The part that a byte plays in the structure of the text.
-    package enum Part {
+    @usableFromInline package enum Part {
         case openingQuote, stringContent, closingQuote
         case openingBracket, closingBracket
         case comma

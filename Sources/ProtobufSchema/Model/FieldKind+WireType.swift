@@ -16,9 +16,15 @@ extension FieldKind {
     package func accepts(_ wireType: WireType, isRepeated: Bool) -> Bool {
         wireType == self.wireType || (isRepeated && wireType == .lengthDelimited && isPackable)
     }
+
+    /// The wire types that ``accepts(_:isRepeated:)`` accepts: for each the bit of its number.
+    func acceptedWireTypes(isRepeated: Bool) -> UInt8 {
+        WireType.allCases.reduce(0) { $0 | (accepts($1, isRepeated: isRepeated) ? 1 << $1.rawValue : 0) }
+    }
 }
 
 extension FieldShape {
     /// Whether a field with this wire type belongs to the declared one; any other is an unknown field.
-    func accepts(_ wireType: WireType) -> Bool { kind.accepts(wireType, isRepeated: isRepeated) }
+    @inline(__always)
+    func accepts(_ wireType: WireType) -> Bool { wireTypes & 1 << wireType.rawValue != 0 }
 }

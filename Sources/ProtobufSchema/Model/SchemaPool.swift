@@ -47,15 +47,16 @@ final class SchemaPool: Sendable {
     /// search when they are not.
     @inline(__always)
     func field(_ number: Int, of message: MessageIndex) -> FieldIndex? {
-        let layout = layouts[message]
-        guard number < layout.tableCount else { return layout.tableCount == 0 ? search(number, in: layout) : nil }
-        let position = Int(numbers[layout.table + number])
-        return position == 0 ? nil : layout.fields.lowerBound + (position - 1)
+        let count = layouts[message].tableCount
+        guard number < count else { return count == 0 ? search(number, in: message) : nil }
+        let position = Int(numbers[layouts[message].table + number])
+        return position == 0 ? nil : layouts[message].fields.lowerBound + (position - 1)
     }
 
-    private func search(_ number: Int, in layout: MessageLayout) -> FieldIndex? {
-        let index = layout.fields.partitioningIndex { shapes[$0].number >= number }
-        return index < layout.fields.upperBound && shapes[index].number == number ? index : nil
+    private func search(_ number: Int, in message: MessageIndex) -> FieldIndex? {
+        let fields = layouts[message].fields
+        let index = fields.partitioningIndex { shapes[$0].number >= number }
+        return index < fields.upperBound && shapes[index].number == number ? index : nil
     }
 
     /// The key and value fields in the entries of a map field.
@@ -85,6 +86,8 @@ extension SchemaPool: Hashable {
 struct FieldShape: Sendable {
     let number: Int
     let kind: FieldKind
+    /// See `FieldKind.acceptedWireTypes(isRepeated:)`.
+    let wireTypes: UInt8
     let cardinality: FieldCardinality
     let isMap: Bool
     let isPacked: Bool

@@ -114,7 +114,9 @@ extension SchemaLinker {
             member.isExtension ? name : options.text(of: "json_name") ?? DerivedName.json(declaration.name)
         let isPacked = options.last { $0.name == "packed" }?.value.isTrue ?? (features.repeatedEncoding == .packed)
         let shape = FieldShape(
-            number: field.number, kind: kind, cardinality: cardinality, isMap: field.isMap,
+            number: field.number, kind: kind,
+            wireTypes: kind.acceptedWireTypes(isRepeated: cardinality == .repeated), cardinality: cardinality,
+            isMap: field.isMap,
             isPacked: field.label == .repeated && kind.isPackable && isPacked,
             hasPresence: field.label != .repeated
                 && (kind.isMessage || field.oneof != nil || field.label == .optional || member.isExtension

@@ -73,12 +73,14 @@ public struct WireField: Sendable {
             (fieldIndex, messageIndex, kind, isRepeated) = (nil, nil, nil, false)
             return
         }
-        let declared = pool.shapes[index]
-        let fits = declared.accepts(wireType)
         fieldIndex = index
-        messageIndex = fits ? declared.message : nil
-        kind = fits ? declared.kind : nil
-        isRepeated = fits && declared.isRepeated
+        guard pool.shapes[index].accepts(wireType) else {
+            (messageIndex, kind, isRepeated) = (nil, nil, false)
+            return
+        }
+        messageIndex = pool.shapes[index].message
+        kind = pool.shapes[index].kind
+        isRepeated = pool.shapes[index].isRepeated
     }
 
     /// Whether the wire type fits the declared field.

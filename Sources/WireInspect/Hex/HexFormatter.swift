@@ -173,10 +173,10 @@ struct HexFormatter: WireVisitor {
     }
 
     private mutating func content(of field: WireField) -> FieldContent {
-        var name: Range<Int>?
-        if field.fits, case .enumeration(let number)? = field.scalar { name = labels.enumName(number, of: field) }
+        var text: Range<Int>?
+        if field.fits, case .enumeration(let number)? = field.scalar { text = labels.enumText(number, of: field) }
         return FieldContent(
-            field: field, label: labels.label(of: field), enumName: name, names: labels.text,
+            field: field, label: labels.label(of: field), enumText: text, names: labels.text,
             bytes: slice(field.value), textLimit: rows.options.textLimit)
     }
 
@@ -194,14 +194,14 @@ struct HexFormatter: WireVisitor {
             guard total <= shown else { return isLong }
             offset = endOfElement(at: offset, before: end, kind: kind)
             let position = (field.index ?? 0) + total - 1
-            var name: Range<Int>?
-            if case .enumeration(let number) = element { name = labels.enumName(number, of: field) }
+            var text: Range<Int>?
+            if case .enumeration(let number) = element { text = labels.enumText(number, of: field) }
             let names = labels.text
             write(upTo: offset, nil) { line in
                 line.text("value[")
                 line.decimal(UInt64(position))
                 line.text("] ")
-                line.scalar(element, enumName: name, in: names)
+                line.scalar(element, enumText: text, in: names)
             }
             return true
         }
@@ -293,8 +293,8 @@ private struct FieldContent {
     let field: WireField
     /// `nil` for a field that matches no declared one.
     let label: FieldLabels.Label?
-    /// The range of an enum value's name in `names`.
-    let enumName: Range<Int>?
+    /// The range in `names` of the name and number of an enum value.
+    let enumText: Range<Int>?
     let names: [UInt8]
     let bytes: ArraySlice<UInt8>
     let textLimit: Int
@@ -323,7 +323,7 @@ private struct FieldContent {
         line.text("value ")
         guard label != nil else { return UnknownReading.write(field, bytes, limit: textLimit, to: &line) }
         switch field.content {
-        case .bits: if let value = field.scalar { line.scalar(value, enumName: enumName, in: names) }
+        case .bits: if let value = field.scalar { line.scalar(value, enumText: enumText, in: names) }
         case .string: line.quoted(bytes, limit: textLimit)
         case .bytes, .packed, .message, .group:
             if bytes.isPrintable {

@@ -25,8 +25,8 @@ struct FieldLabels {
     private var labels: [Label] = []
     /// Index of a field in the schema to its position above, -1 for fields that were not met yet.
     private var positions: [Int] = []
-    /// The names of enum values by the index of the field, above the 32 bits of the number.
-    private var enumNames: [Int: Range<Int>] = [:]
+    /// The texts of enum values by the index of the field, above the 32 bits of the number.
+    private var enumTexts: [Int: Range<Int>] = [:]
 
     /// The label of the declared field that `field` matches; `nil` for a field that matches none.
     mutating func label(of field: WireField) -> Label? {
@@ -54,13 +54,13 @@ struct FieldLabels {
         return start..<text.count
     }
 
-    /// The range of the name of an enum value in ``text``; `nil` for a value without a name.
-    mutating func enumName(_ number: Int32, of field: WireField) -> Range<Int>? {
+    /// The range in ``text`` of the name and number of an enum value; `nil` for a value without a name.
+    mutating func enumText(_ number: Int32, of field: WireField) -> Range<Int>? {
         let key = (field.fieldIndex?.position ?? -1) << 32 | Int(UInt32(bitPattern: number))
-        if let name = enumNames[key] { return name }
+        if let text = enumTexts[key] { return text }
         guard let name = field.descriptor?.enumeration?.value(number: number)?.name else { return nil }
-        let range = add(name)
-        enumNames[key] = range
+        let range = add("\(name) (\(number))")
+        enumTexts[key] = range
         return range
     }
 }

@@ -16,39 +16,22 @@ extension LineBuffer {
 
     /// Writes a number, `bool` or enum value.
     ///
-    /// - Parameters:
-    ///   - enumName: The range of an enum value's name in `text`; `nil` for a value that the schema does not name.
-    mutating func scalar(_ value: ScalarValue, enumName: Range<Int>?, in text: [UInt8]) {
-        guard case .enumeration(let number) = value else { return self.number(value) }
-        enumeration(number, name: enumName, in: text)
-    }
-
-    /// Writes an enum value: its name and number.
-    ///
-    /// - Parameter name: The range of the name in `text`; `nil` for a value that the schema does not name.
-    private mutating func enumeration(_ number: Int32, name: Range<Int>?, in text: [UInt8]) {
-        if let name {
-            utf8(text, name)
-            ascii(" (")
-            decimal(Int64(number))
-            ascii(")")
-        } else {
-            decimal(Int64(number))
-            ascii(" (no known name)")
-        }
+    /// - Parameter enumText: The range in `text` of an enum value's name and number, see ``FieldLabels/enumText(_:of:)``;
+    ///   `nil` for a value that the schema does not name.
+    mutating func scalar(_ value: ScalarValue, enumText: Range<Int>?, in text: [UInt8]) {
+        if let enumText { return utf8(text, enumText) }
+        number(value)
+        if case .enumeration = value { ascii(" (no known name)") }
     }
 }
 
 extension ValueText {
     /// The text of a number, `bool` or enum value.
     static func scalar(_ value: ScalarValue, _ field: FieldDescriptor?) -> SafeText {
-        LineBuffer.text { line in
-            var name: [UInt8]?
-            if case .enumeration(let number) = value {
-                name = field?.enumeration?.value(number: number).map { Array($0.name.utf8) }
-            }
-            line.scalar(value, enumName: name?.indices, in: name ?? [])
+        if case .enumeration(let number) = value, let name = field?.enumeration?.value(number: number)?.name {
+            return "\(name) (\(number))"
         }
+        return LineBuffer.text { $0.scalar(value, enumText: nil, in: []) }
     }
 }
 

@@ -231,19 +231,19 @@ struct TreeFormatter: WireVisitor {
     }
 
     private mutating func scalar(_ value: ScalarValue, _ field: WireField) {
-        let name = enumName(of: value, field)
+        let text = enumText(of: value, field)
         let role: Palette.Role? =
             switch value {
             case .bool, .enumeration: .symbol
             default: nil
             }
-        output.paint(role) { $0.scalar(value, enumName: name, in: labels.text) }
+        output.paint(role) { $0.scalar(value, enumText: text, in: labels.text) }
     }
 
-    /// The range of the name of an enum value in the text of the labels.
-    private mutating func enumName(of value: ScalarValue, _ field: WireField) -> Range<Int>? {
+    /// The range of an enum value's name and number in the text of the labels.
+    private mutating func enumText(of value: ScalarValue, _ field: WireField) -> Range<Int>? {
         guard case .enumeration(let number) = value else { return nil }
-        return labels.enumName(number, of: field)
+        return labels.enumText(number, of: field)
     }
 
     private mutating func packed(_ field: WireField, _ count: Int) {
@@ -254,8 +254,8 @@ struct TreeFormatter: WireVisitor {
         field.forEachElement(in: input.span) { value in
             guard shown < limit else { return false }
             if shown > 0 { output.text(", ") }
-            let name = enumName(of: value, field)
-            output.scalar(value, enumName: name, in: labels.text)
+            let text = enumText(of: value, field)
+            output.scalar(value, enumText: text, in: labels.text)
             shown += 1
             return true
         }
