@@ -8,7 +8,13 @@ struct HPACKBlockCache {
     /// A sender has few kinds of blocks, and large ones are rare.
     private static let limit = (count: 4, bytes: 4096)
 
-    private var blocks: [(bytes: [UInt8], headers: HeaderBlock)] = []
+    /// A block as it was sent, and the headers in it.
+    private struct Entry {
+        let bytes: [UInt8]
+        let headers: HeaderBlock
+    }
+
+    private var blocks: [Entry] = []
     /// The index of the block that makes room for the next one.
     private var oldest = 0
     /// Memory that the blocks take, in bytes.
@@ -16,15 +22,12 @@ struct HPACKBlockCache {
 
     /// The headers of a block, if it is here.
     func headers(of block: Span<UInt8>) -> HeaderBlock? {
-        for (bytes, headers) in blocks {
-            if bytes.span.hasSameBytes(as: block) { return headers }
-        }
-        return nil
+        blocks.first { $0.bytes.span.hasSameBytes(as: block) }?.headers
     }
 
     mutating func insert(_ block: Span<UInt8>, _ headers: HeaderBlock) {
         guard headers.size <= Self.limit.bytes, block.count <= Self.limit.bytes else { return }
-        let new = (bytes: [UInt8](copying: block), headers: headers)
+        let new = Entry(bytes: [UInt8](copying: block), headers: headers)
         footprint += block.count + headers.size
         guard blocks.count == Self.limit.count else { return blocks.append(new) }
         footprint -= blocks[oldest].bytes.count + blocks[oldest].headers.size

@@ -1,3 +1,4 @@
+import ByteText
 import GRPCWire
 
 /// Decodes the header blocks of one direction of a connection, also of a connection whose beginning is not known.
@@ -132,40 +133,57 @@ package struct HPACKDecoder {
         isPresumed = false
         isLimited = false
         room = min(workspace.allowance, Self.listLimit)
-        var size = 0
-        var index = 0
         var isValid = true
-        while index < block.count, isValid {
-            let (count, length) = (places.count, bytes.count)
-            isValid = decodeRepresentation(block, from: &index)
-            if isValid {
-                guard places.count > count else { continue }
-                guard size + places[count].size > room else {
-                    size += places[count].size
-                    continue
-                }
-                places.removeLast()
-                (isValid, isLimited) = (false, true)
-            }
-            bytes.removeSubrange(length...)
+        // Taken out, as an array cannot be changed while a function changes the value that holds it.
+        var bytes: [UInt8] = []
+        swap(&bytes, &self.bytes)
+        bytes.append(addingCapacity: room + HPACKString.decodedLimit(block.count)) {
+            isValid = decodeRepresentations(block, to: &$0)
         }
-        workspace.allowance -= size
+        swap(&bytes, &self.bytes)
         if isLimited { workspace.limitedBlocks += 1 }
         if !isValid { lose() }
         // Copies, so that a block takes no more than it needs, and the workspace can be used again. An array that is made
         // of another one shares its memory.
         let headers = HeaderBlock(
-            bytes: [UInt8](copying: bytes.span), places: places.map { $0 }, isPresumed: isPresumed)
+            bytes: [UInt8](copying: self.bytes.span), places: places.map { $0 }, isPresumed: isPresumed)
         return (headers, isValid)
+    }
+
+    /// Appends the headers of a block; `false` where the block cannot be read to its end.
+    ///
+    /// - Parameter bytes: Empty. Has capacity for ``room`` and all literals of the block.
+    private mutating func decodeRepresentations(_ block: Span<UInt8>, to bytes: inout OutputSpan<UInt8>) -> Bool {
+        var size = 0
+        defer { workspace.allowance -= size }
+        var index = 0
+        while index < block.count {
+            let (count, length) = (places.count, bytes.count)
+            guard decodeRepresentation(block, from: &index, to: &bytes) else {
+                bytes.removeLast(bytes.count - length)
+                return false
+            }
+            guard places.count > count else { continue }
+            guard size + places[count].size <= room else {
+                places.removeLast()
+                bytes.removeLast(bytes.count - length)
+                isLimited = true
+                return false
+            }
+            size += places[count].size
+        }
+        return true
     }
 
     /// Reads one representation: a header, or a change of the table's size (RFC 7541, section 6). Returns `false` for
     /// bytes that are neither, and for a header that there is no room for.
-    private mutating func decodeRepresentation(_ block: Span<UInt8>, from index: inout Int) -> Bool {
+    private mutating func decodeRepresentation(
+        _ block: Span<UInt8>, from index: inout Int, to bytes: inout OutputSpan<UInt8>
+    ) -> Bool {
         let byte = block[index]
         if byte & 0x80 != 0 {
             guard let number = HPACKInteger.decode(block, from: &index, prefix: 7), number > 0 else { return false }
-            return appendHeader(number)
+            return appendHeader(number, to: &bytes)
         }
         if byte & 0xe0 == 0x20 {
             guard let size = HPACKInteger.decode(block, from: &index, prefix: 5) else { return false }
@@ -175,25 +193,26 @@ package struct HPACKDecoder {
         let isInserted = byte & 0x40 != 0
         let start = bytes.count
         guard let number = HPACKInteger.decode(block, from: &index, prefix: isInserted ? 6 : 4),
-            let name = number == 0 ? appendName(block, from: &index) : appendName(number),
+            let name = number == 0
+                ? appendName(block, from: &index, to: &bytes) : appendName(number, to: &bytes),
             let valueLength = HPACKString.decode(block, from: &index, to: &bytes)
         else { return false }
         let place = Place(start: start, nameLength: name.length, valueLength: valueLength, nameIndex: name.index)
         places.append(place)
-        if isInserted { table.insert(place, of: bytes) }
+        if isInserted { table.insert(place, of: bytes.span) }
         return true
     }
 
     /// Appends the header with an index in the tables; `false` when there can be none.
-    private mutating func appendHeader(_ number: Int) -> Bool {
+    private mutating func appendHeader(_ number: Int, to bytes: inout OutputSpan<UInt8>) -> Bool {
         let start = bytes.count
         let place: Place
         if number <= staticTable.places.count {
             place = staticTable.places[number - 1]
-            guard append(staticTable.bytes[place.range]) else { return false }
+            guard append(place.range, of: staticTable.bytes, to: &bytes) else { return false }
         } else if let entry = dynamicEntry(number) {
             place = entry
-            guard append(table.bytes[place.range]) else { return false }
+            guard append(place.range, of: table.bytes, to: &bytes) else { return false }
         } else {
             guard !isWhole else { return false }
             place = .missing
@@ -205,20 +224,22 @@ package struct HPACKDecoder {
     private typealias Name = (length: Int, index: Int8)
 
     /// Appends the name of the header with an index in the tables.
-    private mutating func appendName(_ number: Int) -> Name? {
+    private mutating func appendName(_ number: Int, to bytes: inout OutputSpan<UInt8>) -> Name? {
         if number <= staticTable.places.count {
             let place = staticTable.places[number - 1]
-            return append(staticTable.bytes[place.name]) ? (place.nameLength, place.nameIndex) : nil
+            return append(place.name, of: staticTable.bytes, to: &bytes)
+                ? (place.nameLength, place.nameIndex) : nil
         }
         guard let place = dynamicEntry(number) else { return isWhole ? nil : (Place.unknown, -1) }
-        return append(table.bytes[place.name]) ? (place.nameLength, place.nameIndex) : nil
+        return append(place.name, of: table.bytes, to: &bytes) ? (place.nameLength, place.nameIndex) : nil
     }
 
     /// Appends a name that is a literal in the block.
-    private mutating func appendName(_ block: Span<UInt8>, from index: inout Int) -> Name? {
-        HPACKString.decode(block, from: &index, to: &bytes).map {
-            ($0, HeaderName.index(of: bytes.span.extracting(last: $0)))
-        }
+    private mutating func appendName(
+        _ block: Span<UInt8>, from index: inout Int, to bytes: inout OutputSpan<UInt8>
+    ) -> Name? {
+        guard let length = HPACKString.decode(block, from: &index, to: &bytes) else { return nil }
+        return (length, HeaderName.index(of: bytes.span.extracting(last: length)))
     }
 
     /// The header with an index in the dynamic table, counted from the start of the static one.
@@ -232,13 +253,13 @@ package struct HPACKDecoder {
         return place
     }
 
-    /// Appends a header of the tables; `false`, before anything is copied, when there is no room for it.
-    private mutating func append(_ slice: ArraySlice<UInt8>) -> Bool {
-        guard slice.count <= room - bytes.count else {
+    /// Appends a part of a table; `false`, before anything is copied, when there is no room for it.
+    private mutating func append(_ range: Range<Int>, of table: [UInt8], to bytes: inout OutputSpan<UInt8>) -> Bool {
+        guard range.count <= room - bytes.count else {
             isLimited = true
             return false
         }
-        bytes.append(copying: slice.span)
+        bytes.append(copying: table.span.extracting(range))
         return true
     }
 }

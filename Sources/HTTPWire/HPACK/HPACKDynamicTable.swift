@@ -1,3 +1,5 @@
+import ByteText
+
 /// The dynamic table of HPACK: the headers that a sender may refer to by index because it sent them before.
 ///
 /// Source: https://www.rfc-editor.org/rfc/rfc7541 (section 2.3.2 and 4)
@@ -31,9 +33,9 @@ struct HPACKDynamicTable {
         self = old
         limit = new.limit
         presumed = count
-        for _ in 0..<inserted { insert(.missing, of: []) }
+        for _ in 0..<inserted { insert(.missing, of: Span()) }
         for index in stride(from: new.count, to: 0, by: -1) {
-            if let place = new.place(at: index) { insert(place, of: new.bytes) }
+            if let place = new.place(at: index) { insert(place, of: new.bytes.span) }
         }
         generation = old.generation + new.generation + 1
     }
@@ -53,14 +55,14 @@ struct HPACKDynamicTable {
     func isPresumed(at index: Int) -> Bool { count - index < presumed }
 
     /// Inserts a header, and evicts the oldest ones until all together are within the limit.
-    mutating func insert(_ place: HeaderBlock.Place, of source: [UInt8]) {
+    mutating func insert(_ place: HeaderBlock.Place, of source: Span<UInt8>) {
         generation += 1
         // A header that is larger than the limit empties the table.
         guard place.size <= limit else { return evict(to: 0) }
         size += place.size
         evict(to: limit)
         places.append(place.moved(by: bytes.count - place.start))
-        bytes.append(contentsOf: source[place.range])
+        bytes.append(source, place.range)
     }
 
     /// Changes the limit, and evicts the oldest headers until all together are within it.

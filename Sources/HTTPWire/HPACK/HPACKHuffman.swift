@@ -5,26 +5,37 @@ import ByteText
 /// The code is canonical: it follows from the lengths of the symbols' codes.
 /// Source: https://www.rfc-editor.org/rfc/rfc7541 (Appendix B; section 5.2 for the padding)
 enum HPACKHuffman {
+    /// The most bytes that an encoded string can stand for, and one more, which decoding needs.
+    static func decodedLimit(_ length: Int) -> Int { length * 8 / 5 + 1 }
+
     /// Appends the bytes of an encoded string; `false` when the string holds the end symbol, or its padding is not the
     /// beginning of the end symbol.
     ///
-    /// - Complexity: O(bits); one step for each byte of usual texts, whose codes have 8 bits at most.
-    static func decode(_ bytes: Span<UInt8>, to decoded: inout [UInt8]) -> Bool {
-        var isValid = true
-        // The shortest codes have 5 bits.
-        decoded.append(addingCapacity: bytes.count * 8 / 5) { isValid = decode(bytes, to: &$0) }
-        return isValid
+    /// - Parameter decoded: Has free capacity as ``decodedLimit(_:)`` says.
+    /// - Complexity: O(bits); one step for two bytes of usual texts, whose codes have 5 to 7 bits.
+    static func decode(_ bytes: Span<UInt8>, to decoded: inout OutputSpan<UInt8>) -> Bool {
+        precondition(decoded.freeCapacity >= decodedLimit(bytes.count))
+        // Never more bytes are stored than there is room for: each takes 5 bits at least, and two are stored at a time.
+        return unsafe decoded.withUnsafeMutableBufferPointer { buffer, count in
+            unsafe decode(bytes, to: UnsafeMutableRawBufferPointer(buffer), from: &count)
+        }
     }
 
-    private static func decode(_ bytes: Span<UInt8>, to decoded: inout OutputSpan<UInt8>) -> Bool {
-        let short = short.span
-        // Bits that have come and belong to no symbol yet: the upper `count` of `bits`, zeros below.
+    /// - Parameter end: The index behind the last decoded byte.
+    private static func decode(
+        _ bytes: Span<UInt8>, to decoded: UnsafeMutableRawBufferPointer, from end: inout Int
+    ) -> Bool {
+        let pairs = pairs.span
+        // Bits that have come and belong to no symbol yet: the upper `count` of `bits`. Below are zeros, or the first bits of
+        // the byte at `index`, which will be put there again.
         var (bits, count): (UInt64, UInt64) = (0, 0)
         var index = 0
         while true {
-            if count <= 32, let word = bytes.uint32(at: index) {
-                bits |= UInt64(word) &<< (32 &- count)
-                (index, count) = (index &+ 4, count &+ 32)
+            if index <= bytes.count &- 8 {
+                bits |= bytes.eightBytes(at: index).bigEndian &>> count
+                let filled = (63 &- count) &>> 3
+                index &+= Int(truncatingIfNeeded: filled)
+                count &+= filled &<< 3
             }
             while count <= 56, index < bytes.count {
                 bits |= UInt64(bytes[index]) &<< (56 &- count)
@@ -32,14 +43,19 @@ enum HPACKHuffman {
             }
             // The longest code has 30 bits, so that only the end can lack some.
             repeat {
-                let code = UInt64(short[Int(truncatingIfNeeded: bits &>> 56)])
-                var (symbol, length) = (UInt8(truncatingIfNeeded: code), code &>> 8)
-                if length == 0 {
-                    guard let long = long(bits), long.length <= count else { return isPadding(bits, count) }
-                    (symbol, length) = long
+                let pair = pairs[Int(truncatingIfNeeded: bits &>> 52)]
+                var length = UInt64(pair.length)
+                if length > 0, length <= count {
+                    unsafe decoded.storeBytes(of: pair.symbols.littleEndian, toByteOffset: end, as: UInt16.self)
+                    end &+= Int(pair.count)
+                } else {
+                    guard let (symbol, bitCount) = symbol(bits), bitCount <= count else {
+                        return isPadding(bits, count)
+                    }
+                    unsafe decoded[end] = symbol
+                    end &+= 1
+                    length = bitCount
                 }
-                guard length <= count else { return isPadding(bits, count) }
-                decoded.append(symbol)
                 bits &<<= length
                 count &-= length
             } while count >= 30
@@ -51,9 +67,9 @@ enum HPACKHuffman {
         count < 8 && bits == ~(UInt64.max >> count)
     }
 
-    /// The symbol whose code, of more than 8 bits, `bits` begin with; `nil` for the end symbol.
-    private static func long(_ bits: UInt64) -> (symbol: UInt8, length: UInt64)? {
-        for length in 9...30 {
+    /// The symbol whose code `bits` begin with, and the length of the code; `nil` for the end symbol.
+    private static func symbol(_ bits: UInt64) -> (symbol: UInt8, length: UInt64)? {
+        for length in 5...30 {
             let offset = Int(bits >> UInt64(64 - length)) - Int(ranges[length].first)
             guard offset < ranges[length].count else { continue }
             let symbol = symbols[ranges[length].start + offset]
@@ -62,20 +78,27 @@ enum HPACKHuffman {
         return nil
     }
 
-    /// By the next eight bits: the symbol whose code they begin with, and above it the length of that code; 0 where the
-    /// code has more than eight bits.
-    private static let short: [UInt16] = {
-        var short = Array(repeating: UInt16(0), count: 256)
-        for length in 5...8 {
-            let range = ranges[length]
-            for index in 0..<range.count {
-                let first = (Int(range.first) + index) << (8 - length)
-                let code = UInt16(length) << 8 | symbols[range.start + index]
-                for place in first..<(first + 1 << (8 - length)) { short[place] = code }
-            }
+    /// The symbols whose codes 12 bits begin with.
+    private struct Pair {
+        /// The first symbol in the lower byte; the second one, if there is one, above it.
+        var symbols: UInt16 = 0
+        /// 1 or 2.
+        var count: UInt8 = 1
+        /// The length of the codes together; 0 where the first code has more than 12 bits.
+        var length: UInt8 = 0
+    }
+
+    /// By the next 12 bits.
+    private static let pairs: [Pair] = (0..<4096).map { index in
+        let bits = UInt64(index) << 52
+        guard let first = symbol(bits), first.length <= 12 else { return Pair() }
+        guard let second = symbol(bits << first.length), first.length + second.length <= 12 else {
+            return Pair(symbols: UInt16(first.symbol), length: UInt8(first.length))
         }
-        return short
-    }()
+        return Pair(
+            symbols: UInt16(first.symbol) | UInt16(second.symbol) << 8, count: 2,
+            length: UInt8(first.length + second.length))
+    }
 
     /// By length of the code: the first code, the number of codes, and where their symbols begin in `symbols`.
     private static let ranges: [(first: UInt32, count: Int, start: Int)] = {

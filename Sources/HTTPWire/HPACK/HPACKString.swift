@@ -5,8 +5,13 @@ import GRPCWire
 ///
 /// Source: https://www.rfc-editor.org/rfc/rfc7541#section-5.2
 enum HPACKString {
+    /// The most bytes that all strings of a block can have together, and room to decode them.
+    static func decodedLimit(_ blockLength: Int) -> Int { HPACKHuffman.decodedLimit(blockLength) }
+
     /// Appends the string at `index`, moves `index` behind it, and returns the string's length; `nil` for no valid string.
-    static func decode(_ block: Span<UInt8>, from index: inout Int, to bytes: inout [UInt8]) -> Int? {
+    ///
+    /// - Parameter bytes: Has free capacity for the string: see ``decodedLimit(_:)``.
+    static func decode(_ block: Span<UInt8>, from index: inout Int, to bytes: inout OutputSpan<UInt8>) -> Int? {
         guard let first = block.uint8(at: index), let length = HPACKInteger.decode(block, from: &index, prefix: 7),
             length <= block.count - index
         else { return nil }
