@@ -6,6 +6,8 @@ extension OutputSpan<UInt8> {
     /// Appends a number, with zeros before it where it has fewer than `digits` digits. There has to be room for it.
     @inline(__always)
     package mutating func append(decimal value: UInt64, digits: Int = 1) {
+        // Many numbers have one digit.
+        guard value > 9 || digits > 1 else { return append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value)) }
         // As many digits as fit a word of eight bytes; more than that comes before them.
         let group: UInt64 = 100_000_000
         guard value < group, digits <= 8 else {

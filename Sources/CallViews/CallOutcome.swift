@@ -73,8 +73,13 @@ struct Refusal: Sendable {
 struct KnownRefusals: Sendable {
     /// How many statuses are remembered, and how many bytes of trailers; beyond that all are forgotten.
     private static let limit = (count: 512, bytes: 2 << 20)
-    private typealias Known = (trailers: HeaderBlock, refusal: Refusal)
-    /// A table by checksum in which a new entry replaces the old one, so that colliding trailers only cost time.
+    private struct Known {
+        let trailers: HeaderBlock
+        let refusal: Refusal
+    }
+
+    /// A table by checksum, in which an entry may stand at either of two places. Where both are taken, a new one replaces the
+    /// first, so that colliding trailers only cost time.
     private var places: [Known?] = []
     private var footprint = 0
 
@@ -84,11 +89,15 @@ struct KnownRefusals: Sendable {
             places = Array(repeating: nil, count: Self.limit.count)
             footprint = 0
         }
-        let place = Int(truncatingIfNeeded: trailers.bytes.span.checksum % UInt64(places.count))
-        if let known = places[place], known.trailers == trailers { return known.refusal }
+        let checksum = trailers.bytes.span.checksum
+        let first = Int(truncatingIfNeeded: checksum % UInt64(places.count))
+        if let known = places[first], known.trailers == trailers { return known.refusal }
+        let second = Int(truncatingIfNeeded: checksum >> 32 % UInt64(places.count))
+        if let known = places[second], known.trailers == trailers { return known.refusal }
+        let place = places[second] == nil ? second : first
         let refusal = Refusal(ResponseStatus(headers: nil, trailers: Metadata(trailers)))
         footprint += trailers.size - (places[place]?.trailers.size ?? 0)
-        places[place] = (trailers, refusal)
+        places[place] = Known(trailers: trailers, refusal: refusal)
         return refusal
     }
 }

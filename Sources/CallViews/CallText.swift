@@ -7,12 +7,15 @@ import WireCapture
 extension [UInt8] {
     /// Appends an address of IPv4 and a port.
     mutating func append(_ address: UInt32, port: UInt16) {
-        for shift: UInt32 in [24, 16, 8, 0] {
-            if shift < 24 { append(UInt8(ascii: ".")) }
-            append(decimal: Int(address >> shift & 0xff))
+        append(addingCapacity: 5 * OutputSpan<UInt8>.decimalRoom) { output in
+            output.append(decimal: UInt64(address >> 24))
+            for shift: UInt32 in stride(from: 16, through: 0, by: -8) {
+                output.append(UInt8(ascii: "."))
+                output.append(decimal: UInt64(address >> shift & 0xff))
+            }
+            output.append(UInt8(ascii: ":"))
+            output.append(decimal: UInt64(port))
         }
-        append(UInt8(ascii: ":"))
-        append(decimal: Int(port))
     }
 
     /// Appends the size of the messages as sent, and their number unless it is one; `-` for a body without messages.

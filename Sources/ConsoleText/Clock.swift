@@ -41,11 +41,11 @@ extension [UInt8] {
         let nanoseconds = time % day
         let part = Int((nanoseconds < 0 ? nanoseconds + day : nanoseconds) / 1_000_000)
         append(addingCapacity: 12) { output in
-            output.append(decimal: UInt64(part / 3_600_000), digits: 2)
+            output.append(twoDigits: part / 3_600_000)
             output.append(UInt8(ascii: ":"))
-            output.append(decimal: UInt64(part / 60_000 % 60), digits: 2)
+            output.append(twoDigits: part / 60_000 % 60)
             output.append(UInt8(ascii: ":"))
-            output.append(decimal: UInt64(part / 1000 % 60), digits: 2)
+            output.append(twoDigits: part / 1000 % 60)
             output.append(UInt8(ascii: "."))
             output.append(decimal: UInt64(part % 1000), digits: 3)
         }

@@ -28,10 +28,9 @@ struct BodyReader: ~Copyable {
     private var measure = BodyMeasure()
     /// The trailers that end a grpc-web body.
     private(set) var trailers: HeaderBlock?
-    private var decoder: ContentDecoder?
+    /// `nil` for a body that is nothing but frames.
+    private var layers: Layers?
     private var deframer: Deframer?
-    private var text: Base64.Stream?
-    private var web: WebBodySplitter?
     private var isStarted = false
     /// There were more messages than are kept.
     private(set) var isCut = false
@@ -46,6 +45,18 @@ struct BodyReader: ~Copyable {
     private var bufferedBytes = 0
     private var inflatedBytes = 0
 
+    /// What lies around the frames of a body. An object, since few bodies have any, and readers are moved often.
+    private final class Layers {
+        /// The `content-encoding` of the whole body.
+        let decoder: ContentDecoder?
+        /// The base64 of grpc-web-text.
+        var text: Base64.Stream?
+        /// The frames and trailers of grpc-web; `nil` behind the trailers.
+        var web: WebBodySplitter?
+
+        init(decoder: ContentDecoder?) { self.decoder = decoder }
+    }
+
     init(retention: Retention = .messages) { self.retention = retention }
 
     private var keepsMessages: Bool { retention == .messages || retention == .streams }
@@ -53,17 +64,16 @@ struct BodyReader: ~Copyable {
     /// Memory that the messages take, in bytes.
     @inline(__always)
     var footprint: Int {
-        messageBytes + wire.count + bufferedBytes + (web?.footprint ?? 0)
+        messageBytes + wire.count + bufferedBytes + (layers?.web?.footprint ?? 0)
     }
 
     /// Says that bytes are missing.
     mutating func lose() {
         isLost = true
         wire = []
-        decoder = nil
+        layers = nil
         deframer = nil
         bufferedBytes = 0
-        web = nil
     }
 
     /// Drops the messages, and the part of the next one.
@@ -82,17 +92,17 @@ struct BodyReader: ~Copyable {
             return
         }
         if !isStarted { start(headers) }
-        guard decoder != nil || web != nil else { return takeFrames(content, &body) }
+        guard let layers else { return takeFrames(content, &body) }
         let content = [UInt8](copying: content)
-        guard decoder != nil else { return takeContent(content[...], to: &body, headers) }
+        guard let decoder = layers.decoder else { return takeContent(content[...], to: &body, headers) }
         do throws(FramingError) {
             var length = body.contentCoding?.length ?? 0
-            try decoder?.append(content[...]) { piece in
+            try decoder.append(content[...]) { piece in
                 length += piece.count
                 takeContent(piece, to: &body, headers)
                 return body.failure == nil && length <= Self.inflatedLimit
             }
-            body.contentCoding = decoder?.encoding.map { .init(encoding: $0, length: length) }
+            body.contentCoding = decoder.encoding.map { .init(encoding: $0, length: length) }
             if length > Self.inflatedLimit {
                 throw FramingError(.inflatedTooLarge, offset: body.length, limit: Self.inflatedLimit)
             }
@@ -108,7 +118,7 @@ struct BodyReader: ~Copyable {
         // Bytes behind the trailers belong to no message.
         guard trailers == nil else { return }
         do throws(MetadataError) {
-            let bytes = try text?.append(content)
+            let bytes = try layers?.text?.append(content)
             takeWeb(bytes?[...] ?? content, to: &body, headers)
         } catch {
             fail(FramingError(.invalidFlag, offset: error.offset, detail: "no base64"), &body)
@@ -121,12 +131,15 @@ struct BodyReader: ~Copyable {
         if let headers, headers.isPlainGRPC { return }
         let type = headers?.contentType
         guard type?.framing != .grpc else { return }
-        decoder = ContentDecoder(headers)
+        let decoder = ContentDecoder(headers)
         isPlain = decoder == nil && type == nil
         isForeign = type == nil && headers?.isKnown ?? false
+        guard !isPlain else { return }
+        let layers = Layers(decoder: decoder)
+        self.layers = layers
         guard let type else { return }
-        web = WebBodySplitter()
-        if type.framing == .webText { text = Base64.Stream() }
+        layers.web = WebBodySplitter()
+        if type.framing == .webText { layers.text = Base64.Stream() }
     }
 
     private static func source(_ headers: HeaderBlock?) -> Deframer.EncodingSource {
@@ -135,17 +148,17 @@ struct BodyReader: ~Copyable {
 
     /// Takes a part of a body that may be one of grpc-web.
     private mutating func takeWeb(_ bytes: ArraySlice<UInt8>, to body: inout CapturedBody, _ headers: HeaderBlock?) {
-        guard web != nil else { return takeFrames(bytes.span, &body) }
-        if let frames = web?.split(bytes)[...], !frames.isEmpty { takeFrames(frames.span, &body) }
-        guard let web, web.isOver, let prefix = web.trailerPrefix else { return }
+        guard let layers, layers.web != nil else { return takeFrames(bytes.span, &body) }
+        if let frames = layers.web?.split(bytes)[...], !frames.isEmpty { takeFrames(frames.span, &body) }
+        guard let web = layers.web, web.isOver, let prefix = web.trailerPrefix else { return }
         let (fields, _) = WebBody.trailers(
             web.trailers, isCompressed: prefix.isCompressed, encoding: headers?.messageEncoding ?? .identity,
             limit: HPACKDecoder.listLimit)
         trailers = HeaderBlock(fields)
-        self.web = nil
+        layers.web = nil
         deframer = nil
         // The end of a body with a `content-encoding` is still to come.
-        isLost = decoder == nil
+        isLost = layers.decoder == nil
     }
 
     private mutating func takeFrames(_ bytes: Span<UInt8>, _ body: inout CapturedBody) {
@@ -210,7 +223,7 @@ struct BodyReader: ~Copyable {
         // A body with an encoding that is not supported may be whole.
         body.outline.isDamaged = error.code != .unsupportedEncoding
         deframer = nil
-        web = nil
+        layers?.web = nil
     }
 
     /// Says that the call has ended.
@@ -230,9 +243,9 @@ struct BodyReader: ~Copyable {
             takeMessages(bytes.span, &body)
         }
         wire = []
-        guard deframer != nil || decoder != nil else { return }
+        guard deframer != nil || layers?.decoder != nil else { return }
         do throws(FramingError) {
-            if let isComplete = decoder?.isComplete, !isComplete {
+            if let isComplete = layers?.decoder?.isComplete, !isComplete {
                 throw FramingError(.truncatedCompressedData, offset: body.length)
             }
             try deframer?.finish()

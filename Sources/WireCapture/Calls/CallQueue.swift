@@ -153,12 +153,10 @@ final class CallQueue {
         first = 0
     }
 
-    /// Moves a call out of its object, and hands it out.
+    /// Hands out a call where it stands: it is large, and moving it takes longer than much else.
     private func hand(out open: OpenCall, number: Int? = nil) {
         self.number += 1
-        var call = CapturedCall.none
-        swap(&call, &open.state.call)
-        call.number = number ?? self.number
-        receiver(&call)
+        open.state.call.number = number ?? self.number
+        receiver(&open.state.call)
     }
 }

@@ -103,13 +103,6 @@ public struct CapturedCall: Sendable {
         public let code: HTTP2ErrorCode
     }
 
-    /// A placeholder for a call that was moved away.
-    static var none: CapturedCall {
-        CapturedCall(
-            client: .unknown, server: .unknown, stream: 0, medium: .http2, first: Moment(packet: 0),
-            last: Moment(packet: 0))
-    }
-
     /// A packet's number in the file, from 1, and its time in nanoseconds since 1970.
     public typealias Moment = Arrival
 

@@ -206,14 +206,13 @@ struct HTTP2Session {
             handle(frame, bytes.span, isClient: isClient)
         case .other(.headers(let frame, let headers, let isSound)):
             guard let call = call(of: frame, isClient: isClient) else { return }
-            let growth = call.state.take(
+            let effect = call.state.take(
                 headers, isSound: isSound, of: frame, isClient: isClient, queue: context.queue)
-            settle(call, growth: growth, after: frame)
+            settle(call, effect, of: frame)
         case .other(.missing(let frame)):
             let isReset = frame.header.type == .resetStream
             guard let call = isReset ? streams[frame.stream] : call(of: frame, isClient: isClient) else { return }
-            settle(
-                call, growth: call.state.miss(frame, isClient: isClient, queue: context.queue), after: frame)
+            settle(call, call.state.miss(frame, isClient: isClient, queue: context.queue), of: frame)
         case .other(.lost):
             for call in streams.values {
                 let before = call.state.footprint
@@ -234,8 +233,7 @@ struct HTTP2Session {
             }
             guard let call = call(of: frame, isClient: isClient) else { return }
             let data = payload.extracting(content)
-            let growth = call.state.take(data, of: frame, isClient: isClient, queue: context.queue)
-            settle(call, growth: growth, after: frame)
+            settle(call, call.state.take(data, of: frame, isClient: isClient, queue: context.queue), of: frame)
         case .goAway:
             guard let goAway = CapturedCall.GoAway(payload, isByClient: isClient) else { return }
             self.goAway = goAway
@@ -247,8 +245,8 @@ struct HTTP2Session {
             if call.state.call.trailers == nil, let callCut, callCut.isByClient != isClient {
                 call.state.call.cut = callCut
             }
-            let growth = call.state.take(reset: code, of: frame, isClient: isClient, queue: context.queue)
-            settle(call, growth: growth, after: frame)
+            let effect = call.state.take(reset: code, of: frame, isClient: isClient, queue: context.queue)
+            settle(call, effect, of: frame)
         }
     }
 
@@ -302,10 +300,9 @@ struct HTTP2Session {
 
     /// Counts the effect of a frame. A call that has ended stays for a while: a reset, an answer to a call that was
     /// cancelled, or the rest of a request that was refused may still be on its way.
-    private mutating func settle(_ call: OpenCall, growth: Int, after frame: HTTP2Frame) {
-        streamBytes += growth
-        guard call.state.isClosed, !call.state.isSettled else { return }
-        call.state.isSettled = true
+    private mutating func settle(_ call: OpenCall, _ effect: FrameEffect, of frame: HTTP2Frame) {
+        streamBytes += effect.growth
+        guard effect.endsCall else { return }
         ended.append((frame.stream, call, context.due(behind: frame.last.packet)))
         if ended.count > Self.endedLimit { release(Self.endedLimit / 2) }
     }
