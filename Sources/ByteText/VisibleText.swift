@@ -34,6 +34,9 @@ package enum VisibleText {
         var copied = 0
         var index = 0
         while index < json.count {
+            // Nearly all text is ASCII: eight bytes at a time, none of them DEL.
+            while json.count - index >= 8, !json.span.eightBytes(at: index).hasNonASCIIOrDelete { index += 8 }
+            guard index < json.count else { break }
             guard json[index] >= 0x7F, let (scalar, length) = json.span.character(at: index, before: json.count) else {
                 index += 1
                 continue

@@ -230,7 +230,7 @@ package struct JSONPrinter: BufferedText {
         separate()
         bytes.append(UInt8(ascii: "\""))
         var index = range.lowerBound
-        while append(source, from: &index, upTo: range.upperBound, while: Self.isPlain, \.isPlainInQuotes) {
+        while append(source, from: &index, upTo: range.upperBound, while: Self.isPlain, { $0.isPlainInQuotes }) {
             if let (character, length) = Self.escapedCharacter(source, index, before: range.upperBound) {
                 bytes.append(contentsOf: "\\u".utf8)
                 for shift: UInt32 in [12, 8, 4, 0] { bytes.append(UInt8(hexDigit: UInt8(character >> shift & 15))) }

@@ -73,10 +73,14 @@ struct CredentialScanner {
         if word.count >= 11, isBehind("ya29.", word.lowerBound) {
             return (word.lowerBound - 5)..<end(of: word.upperBound) { $0.isTokenLetter || $0 == UInt8(ascii: ".") }
         }
+        // No other form is shorter.
+        guard word.count >= 8 else { return nil }
         for start in word {
             let rest = start..<word.upperBound
             switch text[start] {
-            case UInt8(ascii: "e") where rest.count >= 8 && begins("eyJ", at: start):
+            // Most words have an e, and hardly any has a y behind it.
+            case UInt8(ascii: "e")
+            where rest.count >= 8 && text[start + 1] == UInt8(ascii: "y") && begins("eyJ", at: start):
                 // A token with two parts at least, or the first part of a token that was cut.
                 let isHead = rest.count >= 16 && Self.tokenHeads.contains { begins($0, at: start) }
                 guard isHead || isPart(behind: word.upperBound) else { continue }
@@ -129,23 +133,26 @@ struct CredentialScanner {
 
     /// The credential behind `Bearer` and the like.
     private func valueOfScheme(_ word: Range<Int>) -> Range<Int>? {
-        let name = text[word]
-        guard name.count <= 9, let scheme = Self.schemes.first(where: { name.map(\.lowercased).elementsEqual($0.utf8) })
+        // Most words differ from all schemes in their length or first letter.
+        let first = text[word.lowerBound].lowercased
+        guard let scheme = Self.schemes.first(where: { $0.count == word.count && $0[0] == first }),
+            text[word].lazy.map(\.lowercased).elementsEqual(scheme)
         else { return nil }
         let isEscaped = begins("%20", at: word.upperBound)
         let start = isEscaped ? word.upperBound + 3 : end(of: word.upperBound) { $0 == 0x20 }
         let value = start..<end(of: start, while: \.isCredentialLetter)
         // `Basic` is a word of its own, too: a credential is a name, a colon and a password in base64.
         let isCredential =
-            scheme == "basic" ? text[value].base64Bytes.contains(UInt8(ascii: ":")) : isToken(value)
+            scheme.elementsEqual("basic".utf8)
+            ? text[value].base64Bytes.contains(UInt8(ascii: ":")) : isToken(value)
         return isCredential ? value : nil
     }
 
-    private static let schemes = ["bearer", "basic", "dpop", "negotiate"]
+    private static let schemes = ["bearer", "basic", "dpop", "negotiate"].map { Array($0.utf8) }
 
     /// The value behind the name of a credential: `name=value`, `name: value`, `"name": "value"`, also with percent escapes.
     private mutating func value(behind word: Range<Int>) -> Range<Int>? {
-        let separator = end(of: word.upperBound) { "\\\"' ]".utf8.contains($0) }
+        let separator = end(of: word.upperBound) { $0.isQuoteOrSpace || $0 == UInt8(ascii: "]") }
         guard separator - word.upperBound <= 4, separator < text.endIndex else { return nil }
         let isEscaped = text[separator] == UInt8(ascii: "%")
         let isAssigned =
@@ -156,7 +163,7 @@ struct CredentialScanner {
             let kind = CredentialName(text[word])
         else { return nil }
         let behind = separator + (isEscaped ? 3 : 1)
-        let start = end(of: behind) { "\\\"' ".utf8.contains($0) }
+        let start = end(of: behind, while: \.isQuoteOrSpace)
         guard start - behind <= 4, start < text.endIndex, !isReplacement(at: start) else { return nil }
         let quote = text[start - 1]
         let isQuoted = quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'")
@@ -256,6 +263,14 @@ struct CredentialScanner {
 extension UInt8 {
     /// Letters of base64url, of which words and the parts of tokens are made.
     @inlinable var isTokenLetter: Bool { isLetterOrDigit || self == UInt8(ascii: "-") || self == UInt8(ascii: "_") }
+
+    /// Quotes, the escapes before them, and spaces.
+    fileprivate var isQuoteOrSpace: Bool {
+        switch self {
+        case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "\\"), UInt8(ascii: " "): true
+        default: false
+        }
+    }
 
     /// Letters of the value behind a scheme.
     ///

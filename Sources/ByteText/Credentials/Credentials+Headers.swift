@@ -21,7 +21,8 @@ extension Credentials {
         if kind == .credential { return .hidden }
         if name.hasSuffix("-bin") {
             let decoded = value.split(separator: UInt8(ascii: ",")).map(\.base64Bytes) + [value]
-            return decoded.allSatisfy { hidden(in: $0) == $0 } ? .binary : .hidden
+            let isHarmless = decoded.allSatisfy { CredentialScanner($0[...], formsOnly: false).ranges.isEmpty }
+            return isHarmless ? .binary : .hidden
         }
         guard CredentialScanner.mayFind(in: value.span) else { return .text(value) }
         let shown = hidden(in: kind == .authority ? withoutUserInfo(value) : value)
