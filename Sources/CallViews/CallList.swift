@@ -18,6 +18,9 @@ public struct CallList: Sendable {
     private var methods = MethodNames()
     private var refusals = KnownRefusals()
 
+    /// The client of the last call, which most often is that of the next.
+    private var recentClient: (endpoint: Endpoint, text: TextTable.Content)?
+
     /// The day of the last call, counted from 1970.
     private var day: Int64?
 
@@ -89,15 +92,17 @@ public struct CallList: Sendable {
         table.write { $0.append(milliseconds: call.duration) }
         table.endCell()
         if columns.contains(.file) { table.cell(call.file ?? "", .quiet) }
-        if let address = call.client.version4 {
+        if recentClient?.endpoint != call.client {
+            recentClient = (call.client, TextTable.Content(call.client.description))
+        }
+        if let client = recentClient?.text {
+            let stream = String(call.stream)
             table.write { text in
-                text.append(address, port: call.client.port)
+                text.append(contentsOf: client.text)
                 text.append(UInt8(ascii: "/"))
-                text.append(decimal: Int(call.stream))
+                text.append(contentsOf: stream.utf8)
             }
-            table.endCell(.quiet)
-        } else {
-            table.cell("\(call.client)/\(call.stream)", .quiet)
+            table.endCell(.quiet, width: client.width + 1 + stream.utf8.count)
         }
         table.cell(methods.name(of: call), .name)
         table.write { $0.append(sizes: call.request) }

@@ -11,13 +11,17 @@ struct CallOutcome {
     let message: TextTable.Content
 
     init(_ call: borrowing CapturedCall) {
-        var refusals = KnownRefusals()
-        self.init(call, &refusals)
+        self.init(call) { Refusal($0) }
     }
 
     /// - Parameter refusals: Statuses that were read before, so that an equal one is not read again.
-    /// - Complexity: Reads the request message of calls that failed with INVALID_ARGUMENT, and no other message.
     init(_ call: borrowing CapturedCall, _ refusals: inout KnownRefusals) {
+        self.init(call) { refusals.refusal(in: $0) }
+    }
+
+    /// - Parameter refusal: Reads the status in trailers that have a `grpc-status`.
+    /// - Complexity: Reads the request message of calls that failed with INVALID_ARGUMENT, and no other message.
+    private init(_ call: borrowing CapturedCall, refusal: (HeaderBlock) -> Refusal) {
         let plain = call.plainCode
         let response = plain == nil ? call.status : nil
         guard let code = plain ?? response?.code, code != .ok else {
@@ -27,7 +31,7 @@ struct CallOutcome {
             message = TextTable.Content(goAway ?? call.cut?.description ?? "")
             return
         }
-        let refusal = response.map { Refusal($0) } ?? refusals.refusal(in: call.trailers ?? [])
+        let refusal = response.map { Refusal($0) } ?? refusal(call.trailers ?? [])
         ending = CallEnding(code, refusal.category(of: call))
         if let cut = call.cut, case .connection? = response?.origin {
             message = TextTable.Content(cut.description)
@@ -44,6 +48,10 @@ struct Refusal: Sendable {
     let message: TextTable.Content
     /// The categories for requests whose `update_mask` is empty, not empty, and not known.
     private let categories: (empty: ErrorCategory, full: ErrorCategory, unknown: ErrorCategory)
+
+    init(_ trailers: HeaderBlock) {
+        self.init(ResponseStatus(headers: nil, trailers: Metadata(trailers)))
+    }
 
     init(_ response: ResponseStatus) {
         message = TextTable.Content(response.message)
@@ -95,7 +103,7 @@ struct KnownRefusals: Sendable {
         let second = Int(truncatingIfNeeded: checksum >> 32 % UInt64(places.count))
         if let known = places[second], known.trailers == trailers { return known.refusal }
         let place = places[second] == nil ? second : first
-        let refusal = Refusal(ResponseStatus(headers: nil, trailers: Metadata(trailers)))
+        let refusal = Refusal(trailers)
         footprint += trailers.size - (places[place]?.trailers.size ?? 0)
         places[place] = Known(trailers: trailers, refusal: refusal)
         return refusal

@@ -5,19 +5,6 @@ import WireCapture
 
 // Cells that the list of calls writes for each call, as bytes.
 extension [UInt8] {
-    /// Appends an address of IPv4 and a port.
-    mutating func append(_ address: UInt32, port: UInt16) {
-        append(addingCapacity: 5 * OutputSpan<UInt8>.decimalRoom) { output in
-            output.append(decimal: UInt64(address >> 24))
-            for shift: UInt32 in stride(from: 16, through: 0, by: -8) {
-                output.append(UInt8(ascii: "."))
-                output.append(decimal: UInt64(address >> shift & 0xff))
-            }
-            output.append(UInt8(ascii: ":"))
-            output.append(decimal: UInt64(port))
-        }
-    }
-
     /// Appends the size of the messages as sent, and their number unless it is one; `-` for a body without messages.
     mutating func append(sizes body: CapturedBody) {
         guard body.outline.messages > 0 else {

@@ -111,7 +111,8 @@ package struct TextTable: Sendable {
     /// Text from anywhere, made safe to show.
     package struct Content: CustomStringConvertible, Sendable {
         package let text: [UInt8]
-        let width: Int
+        /// The width on a terminal, in columns.
+        package let width: Int
 
         package init(_ content: String) {
             let safe = SafeText(content).description

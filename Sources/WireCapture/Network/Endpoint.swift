@@ -31,9 +31,6 @@ public struct Endpoint: Hashable, Sendable {
 
     /// 0 where the file does not name the port.
     public var port: UInt16 { socket.port }
-
-    /// The address as an integer, for IPv4.
-    package var version4: UInt32? { socket.address.size == 4 ? UInt32(truncatingIfNeeded: socket.address.low) : nil }
 }
 
 extension Endpoint: CustomStringConvertible {
