@@ -203,6 +203,23 @@ package struct WireCursor: ~Escapable {
         return field
     }
 
+    /// The field at `offset` without the bits of a number; `nil` for groups, and where the bytes are no field.
+    @_lifetime(self: copy self)
+    @inline(__always)
+    mutating func usualField() -> Field? {
+        let start = offset
+        guard let (number, wireType) = try? tag() else { return nil }
+        var field = Field(number: number, wireType: wireType, at: start, tagEnd: offset)
+        switch wireType {
+        case .varint, .fixed64, .fixed32: guard skipNumber(wireType) else { return nil }
+        case .lengthDelimited: guard (try? skipDelimited(from: &field.valueStart)) != nil else { return nil }
+        case .startGroup, .endGroup: return nil
+        }
+        field.valueEnd = offset
+        field.end = offset
+        return field
+    }
+
     /// Skips a length and the value behind it.
     ///
     /// - Parameter valueStart: Set to the offset behind the length.

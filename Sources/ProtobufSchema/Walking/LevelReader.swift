@@ -1,6 +1,7 @@
 internal import ProtobufWire
 
-/// Reads the fields of one message without looking inside them. Behind damage it goes on where ``WireWalker`` does.
+/// Reads the fields of one message without looking inside them, and not at the values of numbers either: their bits are 0.
+/// Behind damage it goes on where ``WireWalker`` does.
 package struct LevelReader {
     private let pool: SchemaPool?
     private let message: MessageIndex?
@@ -27,8 +28,14 @@ package struct LevelReader {
         while offset < end {
             let start = offset
             var cursor = WireCursor(bytes, start..<end)
+            if let field = cursor.usualField() {
+                (offset, last) = (field.end, field.number)
+                return field
+            }
+            cursor.offset = start
             do throws(WireCursor.Failure) {
-                let field = try cursor.field(levels: WireCursor.skippedGroupLimit)
+                var field = try cursor.field(levels: WireCursor.skippedGroupLimit)
+                field.bits = 0
                 (offset, last) = (field.end, field.number)
                 return field
             } catch {

@@ -66,21 +66,22 @@ public struct ListGaps: Sendable {
         }
         guard lists.all.contains(where: \.isLong) else { return }
         reader = LevelReader(range, message, walker)
-        findGaps(in: bytes, range, with: &reader, of: &lists, levels: walker.limits.recursion - depth)
+        findGaps(in: bytes, range, as: message, with: &reader, of: &lists, levels: walker.limits.recursion - depth)
     }
 
     /// Makes a gap of everything between the fields that are visited.
     private mutating func findGaps(
-        in bytes: Span<UInt8>, _ range: Range<Int>, with reader: inout LevelReader, of lists: inout ElementLists,
-        levels: Int
+        in bytes: Span<UInt8>, _ range: Range<Int>, as message: MessageDescriptor?, with reader: inout LevelReader,
+        of lists: inout ElementLists, levels: Int
     ) {
+        let pool = message?.pool
         var end = range.lowerBound
         var (damaged, skipped) = (0, 0)
         while let field = reader.next(bytes) {
             if let part = reader.skipped, isShown(&skipped, Self.skippedLimit) { endGap(before: part, &end) }
             guard let position = lists.position(of: field.number) else { continue }
             let isMiddle = lists.all[position].isInMiddle
-            let element = lists.all[position].element(field, in: bytes, levels: levels, isChecked: isMiddle)
+            let element = lists.all[position].element(field, in: bytes, pool, levels: levels, isChecked: isMiddle)
             if !isMiddle || element.isDamaged && isShown(&damaged, Self.damageLimit) {
                 endGap(before: field.range, &end)
                 // Between two visited elements of a list lies a gap, if any were passed.
@@ -101,7 +102,8 @@ public struct ListGaps: Sendable {
             guard let gap = list.gap else { continue }
             gaps[gap].begins.append(
                 ListGap.List(
-                    number: list.number, field: list.field, positions: list.first...(list.count - list.last - 1),
+                    number: list.number, field: list.fits ? message?.field(number: list.number) : nil,
+                    positions: list.first...(list.count - list.last - 1),
                     count: list.hidden))
         }
     }
@@ -122,12 +124,13 @@ public struct ListGaps: Sendable {
 
 /// The lists of one message by field number. Each field is a list, most of them of one element.
 private struct ElementLists {
+    /// Nothing but numbers: descriptors would be retained for each element.
     struct List {
         let number: Int
         /// The declared field with the number.
-        let declared: FieldDescriptor?
-        /// The declared field, if the first element fits it.
-        let field: FieldDescriptor?
+        let declared: FieldIndex?
+        /// Whether the first element fits the declared field.
+        let fits: Bool
         /// How many elements are visited at the start and at the end of a long list.
         let first: Int
         let last: Int
@@ -148,21 +151,21 @@ private struct ElementLists {
         /// How many values an element holds, a packed field several, and whether it is damaged.
         ///
         /// - Parameter isChecked: Whether the inside of messages and strings is looked at.
+        @inline(__always)
         func element(
-            _ field: WireCursor.Field, in bytes: Span<UInt8>, levels: Int, isChecked: Bool
+            _ field: WireCursor.Field, in bytes: Span<UInt8>, _ pool: SchemaPool?, levels: Int, isChecked: Bool
         ) -> (values: Int, isDamaged: Bool) {
             let isCut = field.missing > 0
-            guard let declared else { return (0, isCut) }
-            let shape = declared.pool.shapes[declared.index]
-            guard shape.accepts(field.wireType) else { return (0, isCut) }
-            if shape.kind.isPackable, field.wireType == .lengthDelimited {
-                let packed = bytes.countPacked(field.value, shape.kind.wireType)
+            guard let declared, let pool, pool.shapes[declared].accepts(field.wireType) else { return (0, isCut) }
+            let kind = pool.shapes[declared].kind
+            if kind.isPackable, field.wireType == .lengthDelimited {
+                let packed = bytes.countPacked(field.value, kind.wireType)
                 return (packed.count, isCut || packed.failure != nil)
             }
             let isSound =
-                !isChecked || isCut
-                || SoundnessCheck(declared.pool).isSound(bytes, field, of: declared.index, levels: levels)
-            return (shape.isRepeated ? 1 : 0, isCut || !isSound)
+                !isChecked || isCut || kind.isPackable
+                || SoundnessCheck(pool).isSound(bytes, field, of: declared, levels: levels)
+            return (pool.shapes[declared].isRepeated ? 1 : 0, isCut || !isSound)
         }
     }
 
@@ -173,9 +176,7 @@ private struct ElementLists {
     /// The most field numbers of a message that is shortened: one more is looked for among all of them.
     private static let numberLimit = 64
 
-    init(limit: Int) {
-        self.limit = limit
-    }
+    init(limit: Int) { self.limit = limit }
 
     /// The list of a field number, found at once where elements follow each other.
     @inline(__always)
@@ -193,7 +194,9 @@ private struct ElementLists {
         let first = max(0, min(ends.first, limit - 1))
         let last = max(0, min(ends.last, limit - first))
         all.append(
-            List(number: number, declared: declared, field: fitting, first: first, last: last, limit: limit))
+            List(
+                number: number, declared: declared?.index, fits: fitting != nil, first: first, last: last,
+                limit: limit))
         return all.count <= Self.numberLimit
     }
 }
