@@ -57,3 +57,23 @@ public enum ScalarValue: Hashable, Sendable {
         }
     }
 }
+
+extension FieldKind {
+    /// The least and the greatest of the whole numbers that a field of an integer kind, or an enum, holds.
+    var integers: (least: Int64, most: UInt64) {
+        switch self {
+        case .uint32, .fixed32: (0, UInt64(UInt32.max))
+        case .uint64, .fixed64: (0, .max)
+        case .int64, .sint64, .sfixed64: (.min, UInt64(Int64.max))
+        default: (Int64(Int32.min), UInt64(Int32.max))
+        }
+    }
+
+    /// The bits of a whole number on the wire; `nil` where the kind cannot hold the number.
+    func bits(_ magnitude: UInt64, isNegative: Bool) -> UInt64? {
+        let (least, most) = integers
+        guard magnitude <= (isNegative ? least.magnitude : most) else { return nil }
+        let value = Int64(bitPattern: isNegative ? 0 &- magnitude : magnitude)
+        return self == .sint32 || self == .sint64 ? value.zigzag : UInt64(bitPattern: value)
+    }
+}

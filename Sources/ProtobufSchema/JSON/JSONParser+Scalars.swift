@@ -130,7 +130,7 @@ extension JSONParser {
         case .fraction: throw JSONError(.wrongType, at: offset, "\(what(index)); this number has a fraction.")
         case .tooLarge: throw outOfRange(index, offset)
         case .value(let isNegative, let magnitude):
-            guard let bits = Self.bits(magnitude, isNegative: isNegative, as: kind) else {
+            guard let bits = kind.bits(magnitude, isNegative: isNegative) else {
                 throw outOfRange(index, offset)
             }
             if kind == .enumeration { try checkClosed(Int32(truncatingIfNeeded: bits), index, at: offset) }
@@ -140,24 +140,6 @@ extension JSONParser {
 
     private func outOfRange(_ index: FieldIndex, _ offset: Int) -> JSONError {
         JSONError(.outOfRange, at: offset, "\(what(index)), which cannot hold this number.")
-    }
-
-    /// The wire form of an integer, `nil` when the kind cannot hold it.
-    private static func bits(_ magnitude: UInt64, isNegative: Bool, as kind: FieldKind) -> UInt64? {
-        switch kind {
-        case .uint32, .fixed32:
-            return magnitude <= UInt64(UInt32.max) && (!isNegative || magnitude == 0) ? magnitude : nil
-        case .uint64, .fixed64: return !isNegative || magnitude == 0 ? magnitude : nil
-        default: break
-        }
-        let isWide = kind == .int64 || kind == .sint64 || kind == .sfixed64
-        let limit: UInt64 = (isWide ? 1 << 63 : 1 << 31) - (isNegative ? 0 : 1)
-        guard magnitude <= limit else { return nil }
-        let value = Int64(bitPattern: isNegative ? 0 &- magnitude : magnitude)
-        switch kind {
-        case .sint32, .sint64: return UInt64(bitPattern: value << 1 ^ value >> 63)
-        default: return UInt64(bitPattern: value)
-        }
     }
 
     // MARK: Enums

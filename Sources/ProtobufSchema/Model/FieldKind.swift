@@ -47,28 +47,13 @@ public enum FieldKind: UInt8, Hashable, Sendable, CaseIterable {
     }
 
     /// The word that `.proto` files use; for messages, groups and enums the word that introduces their declaration.
-    public var keyword: String {
-        switch self {
-        case .double: "double"
-        case .float: "float"
-        case .int64: "int64"
-        case .uint64: "uint64"
-        case .int32: "int32"
-        case .fixed64: "fixed64"
-        case .fixed32: "fixed32"
-        case .bool: "bool"
-        case .string: "string"
-        case .group: "group"
-        case .message: "message"
-        case .bytes: "bytes"
-        case .uint32: "uint32"
-        case .enumeration: "enum"
-        case .sfixed32: "sfixed32"
-        case .sfixed64: "sfixed64"
-        case .sint32: "sint32"
-        case .sint64: "sint64"
-        }
-    }
+    public var keyword: String { Self.keywords[Int(rawValue) - 1] }
+
+    /// The keywords in the order of the raw values.
+    private static let keywords = [
+        "double", "float", "int64", "uint64", "int32", "fixed64", "fixed32", "bool", "string", "group", "message",
+        "bytes", "uint32", "enum", "sfixed32", "sfixed64", "sint32", "sint64",
+    ]
 
     /// Whether several values of this kind can share one length-delimited field.
     public var isPackable: Bool {

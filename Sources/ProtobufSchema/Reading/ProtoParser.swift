@@ -183,7 +183,7 @@ struct ProtoParser {
     mutating func integer(_ what: String) throws(SchemaError) -> Int64 {
         let negative = takeSymbol("-")
         guard token.kind == .integer else { throw unexpected(what) }
-        guard let value = UInt64(literal: text), value <= UInt64(Int32.max) + 1 else {
+        guard let value = UInt64(literal: bytes[token.range]), value <= UInt64(Int32.max) + 1 else {
             throw failure(.invalidNumber, "\(text) is no number that \(what) can be.")
         }
         advance()
@@ -226,18 +226,5 @@ struct ProtoParser {
     func unexpected(_ what: String) -> SchemaError {
         let found = token.kind == .end ? "the file ends" : "“\(text.prefix(40))” stands"
         return failure("\(what) is expected, but \(found) here.")
-    }
-}
-
-extension UInt64 {
-    /// A number in decimal, hexadecimal or octal digits; `nil` for other text, and beyond 64 bits.
-    init?(literal digits: String) {
-        if digits.hasPrefix("0x") || digits.hasPrefix("0X") {
-            self.init(digits.dropFirst(2), radix: 16)
-        } else if digits.utf8.count > 1, digits.hasPrefix("0") {
-            self.init(digits.dropFirst(), radix: 8)
-        } else {
-            self.init(digits)
-        }
     }
 }

@@ -52,7 +52,7 @@ extension TextParser {
 
     /// Whether the number at hand is none of the closed enum that the field has.
     private func isForeign(_ index: FieldIndex) -> Bool {
-        if case .value(let bits) = integer(token) { pool.isForeign(bits, to: index) } else { false }
+        UInt64(literal: literal(token)).map { pool.isForeign($0, to: index) } ?? false
     }
 
     /// One value or element of a list.
@@ -90,13 +90,6 @@ extension TextParser {
         switch shape.kind {
         case .double: bits = try number().bitPattern
         case .float: bits = UInt64(Float(try number()).bitPattern)
-        case .int32, .sfixed32: bits = try signed(Int64(Int32.max))
-        case .int64, .sfixed64: bits = try signed(Int64.max)
-        case .sint32, .sint64:
-            let value = Int64(bitPattern: try signed(shape.kind == .sint32 ? Int64(Int32.max) : Int64.max))
-            bits = UInt64(bitPattern: value << 1 ^ value >> 63)
-        case .uint32, .fixed32: bits = try unsigned(UInt64(UInt32.max))
-        case .uint64, .fixed64: bits = try unsigned(UInt64.max)
         case .bool: bits = try bool()
         case .enumeration: bits = try shape.enumeration.map { type throws(TextError) in try enumeration(type) } ?? 0
         case .string, .bytes, .message, .group:
@@ -110,6 +103,7 @@ extension TextParser {
                     at: start)
             }
             return
+        default: bits = try integer(shape.kind)
         }
         output.append(bits: bits, shape.kind)
     }
@@ -155,7 +149,7 @@ extension TextParser {
             try advance()
             return 0
         default:
-            guard token.kind == .integer, case .value(let value) = integer(token), value <= 1 else {
+            guard token.kind == .integer, let value = UInt64(literal: literal(token)), value <= 1 else {
                 throw failure(.wrongType, "true, false, 1 or 0 belongs here, not \(found).")
             }
             try advance()
@@ -178,7 +172,7 @@ extension TextParser {
         guard token.kind == .integer || sees("-") else {
             throw failure(.wrongType, "A name or number of \(record.fullName) belongs here, not \(found).")
         }
-        let bits = try signed(Int64(Int32.max))
+        let bits = try integer(.enumeration)
         guard !record.isClosed || record.numbers[Int32(truncatingIfNeeded: bits)] != nil else {
             throw failure(.unknownEnumValue, "\(Int64(bitPattern: bits)) is no value of \(record.fullName).", at: start)
         }
@@ -187,60 +181,20 @@ extension TextParser {
 
     // MARK: Numbers
 
-    enum Integer {
-        case value(UInt64)
-        /// 2^64 or more.
-        case overflow
-    }
-
-    /// A whole number without sign: decimal, hexadecimal behind `0x`, octal behind `0`.
-    func integer(_ token: Token) -> Integer {
-        var digits = literal(token)
-        var base: UInt64 = 10
-        if digits.first == UInt8(ascii: "0"), digits.count > 1 {
-            let isHex = digits[digits.startIndex + 1] | 0x20 == UInt8(ascii: "x")
-            base = isHex ? 16 : 8
-            digits = digits.dropFirst(isHex ? 2 : 1)
-        }
-        var value: UInt64 = 0
-        for digit in digits {
-            let (product, isTooLarge) = value.multipliedReportingOverflow(by: base)
-            let (sum, isTooLargeStill) = product.addingReportingOverflow(UInt64(digit.hexValue ?? 0))
-            if isTooLarge || isTooLargeStill { return .overflow }
-            value = sum
-        }
-        return .value(value)
-    }
-
-    /// The bits of a whole number from `-limit - 1` to `limit`.
-    private mutating func signed(_ limit: Int64) throws(TextError) -> UInt64 {
+    /// The bits of a whole number as a field of the kind has them.
+    private mutating func integer(_ kind: FieldKind) throws(TextError) -> UInt64 {
         let start = token
         let isNegative = try consume("-")
-        let magnitude = try magnitude()
-        guard let magnitude, magnitude <= limit.magnitude + (isNegative ? 1 : 0) else {
-            throw failure(.outOfRange, "The field holds whole numbers from \(-limit - 1) to \(limit).", at: start)
-        }
-        return isNegative ? 0 &- magnitude : magnitude
-    }
-
-    private mutating func unsigned(_ limit: UInt64) throws(TextError) -> UInt64 {
-        let start = token
-        guard !sees("-") else { throw failure(.outOfRange, "The field holds no negative numbers.") }
-        guard let magnitude = try magnitude(), magnitude <= limit else {
-            throw failure(.outOfRange, "The field holds whole numbers from 0 to \(limit).", at: start)
-        }
-        return magnitude
-    }
-
-    /// `nil` for 2^64 or more.
-    private mutating func magnitude() throws(TextError) -> UInt64? {
         guard token.kind == .integer else {
             throw failure(.wrongType, "A whole number belongs here, not \(found).")
         }
-        let result = integer(token)
+        let magnitude = UInt64(literal: literal(token))
         try advance()
-        if case .value(let value) = result { return value }
-        return nil
+        let (least, most) = kind.integers
+        guard !isNegative || least < 0, let bits = magnitude.flatMap({ kind.bits($0, isNegative: isNegative) }) else {
+            throw failure(.outOfRange, "The field holds whole numbers from \(least) to \(most).", at: start)
+        }
+        return bits
     }
 
     /// Any number, `inf` or `nan`. A `float` is rounded from this, as in Google's C++ and Python runtimes.
@@ -298,11 +252,11 @@ extension TextParser {
         case .integer:
             let type = wireType(of: token)
             output.append(tag: number, type)
-            let bits = try unsigned(UInt64.max)
+            let bits = try integer(.uint64)
             output.append(bits: bits, type == .varint ? .uint64 : type == .fixed32 ? .fixed32 : .fixed64)
         case .symbol where sees("-"):
             output.append(tag: number, .varint)
-            output.append(varint: try signed(Int64.max))
+            output.append(varint: try integer(.int64))
         default:
             throw failure(
                 .wrongType,

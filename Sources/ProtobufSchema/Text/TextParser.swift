@@ -163,7 +163,7 @@ struct TextParser {
         case (.identifier, .type(let type)): try values(of: resolve(spelling(name), type), name)
         case (.identifier, .skipped), (.integer, .skipped): try values(of: .skipped, name)
         case (.integer, .type) where options.acceptsFieldNumbers, (.integer, .numbers):
-            guard case .value(let value) = integer(name), let number = Int(exactly: value),
+            guard let value = UInt64(literal: literal(name)), let number = Int(exactly: value),
                 Tag.fieldNumbers.contains(number)
             else { throw failure(.unknownField, "Field numbers go from 1 to \(Tag.fieldNumbers.upperBound).") }
             var target = Target.number(number)

@@ -254,6 +254,27 @@ struct Tokenizer {
     private static let urlMarks = Array("./-~!$&()*+,;=".utf8)
 }
 
+extension UInt64 {
+    /// A whole number as `.proto` files and text format write it: decimal, hexadecimal behind `0x`, octal behind `0`; `nil`
+    /// for 2^64 or more.
+    init?(literal: ArraySlice<UInt8>) {
+        var digits = literal
+        var base: UInt64 = 10
+        if digits.first == UInt8(ascii: "0"), digits.count > 1 {
+            let isHex = digits[digits.startIndex + 1] | 0x20 == UInt8(ascii: "x")
+            base = isHex ? 16 : 8
+            digits = digits.dropFirst(isHex ? 2 : 1)
+        }
+        self = 0
+        for digit in digits {
+            let (product, isTooLarge) = multipliedReportingOverflow(by: base)
+            let (sum, isTooLargeStill) = product.addingReportingOverflow(UInt64(digit.hexValue ?? 0))
+            if isTooLarge || isTooLargeStill { return nil }
+            self = sum
+        }
+    }
+}
+
 extension UInt8 {
     var isIdentifierStart: Bool { isLetter || self == UInt8(ascii: "_") }
 
