@@ -1,3 +1,4 @@
+internal import ByteText
 internal import FleetProtos
 public import ProtobufSchema
 internal import ProtobufWire
@@ -55,14 +56,8 @@ extension String {
     /// All but letters, digits, `-._~` and `/` as `%` and two hex digits, as Google's clients write routing headers.
     fileprivate var percentEncoded: String {
         utf8.reduce(into: "") { text, byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-                UInt8(ascii: "~"), UInt8(ascii: "/"):
-                text.append(Character(UnicodeScalar(byte)))
-            default:
-                text += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-            }
+            let isPlain = byte.isLetterOrDigit || "-._~/".utf8.contains(byte)
+            text += isPlain ? String(UnicodeScalar(byte)) : "%" + String(hex: CollectionOfOne(byte)).uppercased()
         }
     }
 }

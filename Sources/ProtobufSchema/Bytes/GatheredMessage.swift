@@ -1,3 +1,4 @@
+internal import ByteText
 internal import ProtobufWire
 
 /// A message whose fields have been gathered by number without decoding them, with the input that they lie in.
@@ -198,7 +199,7 @@ struct GatheredMessage: ~Escapable {
     }
 
     private func isEqual(_ run: Run, to otherRun: Run, of other: GatheredMessage) -> Bool {
-        input.bytes.extracting(run.range).isEqual(to: other.input.bytes.extracting(otherRun.range))
+        input.bytes.extracting(run.range).hasSameBytes(as: other.input.bytes.extracting(otherRun.range))
     }
 
     // MARK: Unknown fields

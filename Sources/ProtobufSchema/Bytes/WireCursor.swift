@@ -335,16 +335,4 @@ extension Span<UInt8> {
     package func isUTF8(_ range: Range<Int>) -> Bool {
         firstInvalidUTF8(from: range.lowerBound, before: range.upperBound) == nil
     }
-
-    /// Whether both spans hold the same bytes.
-    func isEqual(to other: Span<UInt8>) -> Bool {
-        guard count == other.count else { return false }
-        var index = 0
-        while count - index >= 8 {
-            guard word(at: index) == other.word(at: index) else { return false }
-            index += 8
-        }
-        while index < count, self[index] == other[index] { index += 1 }
-        return index == count
-    }
 }

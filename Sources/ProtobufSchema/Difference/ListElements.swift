@@ -121,7 +121,7 @@ struct ListElements: ~Escapable {
     func isEqual(_ position: Int, to otherPosition: Int, of other: ListElements) -> Bool {
         if !isEncoded, !other.isEncoded {
             let (left, right) = (pieces[position], other.pieces[otherPosition])
-            if message.extracting(left).isEqual(to: other.message.extracting(right)) { return true }
+            if message.extracting(left).hasSameBytes(as: other.message.extracting(right)) { return true }
             guard let declaration, declaration.pool.shapes[declaration.field].kind.isMessage else { return false }
         }
         return encoded(position) == other.encoded(otherPosition)

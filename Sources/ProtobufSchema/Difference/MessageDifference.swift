@@ -113,7 +113,7 @@ public struct MessageDifference: Hashable, Sendable {
     ) throws(FieldMaskError) {
         try FieldMaskError.check(target: old, update: new, as: message, limits: limits)
         // The same bytes are not taken apart.
-        if old.isEqual(to: new) { return }
+        if old.hasSameBytes(as: new) { return }
         withoutActuallyEscaping(body) { body in
             let walk = DifferenceWalk(detail: detail, report: body)
             if let message {

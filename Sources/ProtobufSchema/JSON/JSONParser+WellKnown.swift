@@ -57,24 +57,14 @@ extension JSONParser {
     private mutating func fieldMask(_ type: MessageIndex) throws(JSONError) {
         let text = try string(type)
         guard !text.isEmpty else { return }
-        let paths = scanner.withUTF8(of: text) { source, range in
-            var paths: [String] = []
-            var start = range.lowerBound
-            for index in range where source[index] == UInt8(ascii: ",") {
-                paths.append(source.string(start..<index))
-                start = index + 1
-            }
-            paths.append(source.string(start..<range.upperBound))
-            return paths
-        }
-        for path in paths {
-            guard !path.utf8.contains(UInt8(ascii: "_")) else {
+        for path in scanner.utf8(of: text).split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
+            guard !path.contains(UInt8(ascii: "_")) else {
                 throw JSONError(
                     .invalidFieldMask, at: text.offset,
                     "“\(scanner.excerpt(of: text))” has an underscore; in JSON a path is in camelCase, such as “tripStatus”."
                 )
             }
-            let snake = Array(MaskPath.snakeCase(path).utf8)
+            let snake = MaskPath.snakeCase(path)
             tag(pool.layouts[type].fields.lowerBound)
             output.append(varint: UInt64(snake.count))
             output.append(contentsOf: snake)

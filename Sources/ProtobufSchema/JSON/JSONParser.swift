@@ -154,7 +154,7 @@ struct JSONParser: ~Escapable {
                 // The name stands in quotes, between a comma and a colon. Names with escapes are found in the table only.
                 let beginning = pool.fields[index].jsonMemberBeginning
                 guard beginning.count == text.count + 4 else { continue }
-                if beginning.span.extracting(2..<(text.count + 2)).isEqual(to: text) { return index }
+                if beginning.span.extracting(2..<(text.count + 2)).hasSameBytes(as: text) { return index }
             }
         }
         let text = scanner.string(of: name)

@@ -46,8 +46,6 @@ extension FieldPaths {
         public let severity: Severity
         /// The path as the mask has it; `""` for the mask as a whole.
         public let path: String
-        /// The longest beginning of the path that names a field.
-        public let validPrefix: String
         /// The whole path as it was probably meant.
         public let suggestion: String?
         /// The field that the finding is about.
@@ -70,7 +68,7 @@ extension FieldPaths {
             guard forUpdate else { return [] }
             return [
                 Finding(
-                    code: .emptyMask, severity: .error, path: "", validPrefix: "", suggestion: nil, field: nil,
+                    code: .emptyMask, severity: .error, path: "", suggestion: nil, field: nil,
                     message: "The mask is empty: the server refuses an update that names no field.")
             ]
         }
@@ -97,7 +95,7 @@ extension FieldPaths {
         guard names.count <= depthLimit else {
             return [
                 Finding(
-                    code: .tooDeep, severity: .error, path: path, validPrefix: "", suggestion: nil, field: nil,
+                    code: .tooDeep, severity: .error, path: path, suggestion: nil, field: nil,
                     message: "A path has at most \(depthLimit) names; this one has \(names.count).")
             ]
         }
@@ -109,8 +107,7 @@ extension FieldPaths {
             func error(_ code: Finding.Code, _ text: String, suggestion: String? = nil) -> [Finding] {
                 findings + [
                     Finding(
-                        code: code, severity: .error, path: path, validPrefix: prefix, suggestion: suggestion,
-                        field: last, message: text)
+                        code: code, severity: .error, path: path, suggestion: suggestion, field: last, message: text)
                 ]
             }
             if let last, last.isRepeated {
@@ -147,9 +144,7 @@ extension FieldPaths {
 extension FieldPaths.Finding {
     /// A warning about a path whose fields exist.
     static func warning(_ code: Code, about path: String, field: FieldDescriptor? = nil, _ message: String) -> Self {
-        Self(
-            code: code, severity: .warning, path: path, validPrefix: path, suggestion: nil, field: field,
-            message: message)
+        Self(code: code, severity: .warning, path: path, suggestion: nil, field: field, message: message)
     }
 
     /// The warning about a field that clients do not write.

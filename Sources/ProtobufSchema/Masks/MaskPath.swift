@@ -24,12 +24,9 @@ enum MaskPath {
     }
 
     /// `tripStatus.eta` to `trip_status.eta`: a `_` before each upper-case letter, which becomes lower-case.
-    static func snakeCase(_ path: String) -> String {
-        var result: [UInt8] = []
-        for byte in path.utf8 {
-            if byte.lowercased != byte { result.append(UInt8(ascii: "_")) }
-            result.append(byte.lowercased)
-        }
-        return String(decoding: result, as: UTF8.self)
+    static func snakeCase(_ path: some Sequence<UInt8>) -> [UInt8] {
+        path.flatMap { $0.lowercased == $0 ? [$0] : [UInt8(ascii: "_"), $0.lowercased] }
     }
+
+    static func snakeCase(_ path: String) -> String { String(decoding: snakeCase(path.utf8), as: UTF8.self) }
 }

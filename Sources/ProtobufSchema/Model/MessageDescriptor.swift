@@ -30,11 +30,6 @@ public struct MessageDescriptor: Hashable, Sendable {
         pool.messages[index].fields.map { FieldDescriptor(pool: pool, index: $0) }
     }
 
-    /// The fields in the order of the `.proto` file.
-    public var declaredFields: [FieldDescriptor] {
-        fields.sorted { pool.fields[$0.index].order < pool.fields[$1.index].order }
-    }
-
     /// The oneofs that the `.proto` file declares; the ones that `optional` implies are left out.
     public var oneofs: [OneofDescriptor] {
         pool.messages[index].oneofs.map { OneofDescriptor(pool: pool, index: $0) }

@@ -1,4 +1,4 @@
-internal import ByteText
+public import ByteText
 public import ProtobufWire
 
 /// Reads messages in protobuf text format.
@@ -48,17 +48,16 @@ public struct TextReader: Sendable {
     /// ``MessageDescriptor/canonicalBytes(of:limits:)``.
     ///
     /// Linear in the size of the text for each level of messages, but for maps, whose entries are sorted.
-    public func bytes(of text: Span<UInt8>, as message: MessageDescriptor) throws(TextError) -> [UInt8] {
-        try bytes(of: text.array(0..<text.count), as: message)
+    public func bytes(
+        of text: some SpanProviding & ~Escapable, as message: MessageDescriptor
+    ) throws(TextError) -> [UInt8] {
+        try text.withByteSpan { (span) throws(TextError) in
+            var parser = try TextParser(span.array(0..<span.count), as: message, options: options, limits: limits)
+            return try parser.message()
+        }
     }
 
-    /// Does the same as ``bytes(of:as:)-(Span<UInt8>,_)`` for bytes in an array.
-    public func bytes(of text: [UInt8], as message: MessageDescriptor) throws(TextError) -> [UInt8] {
-        var parser = try TextParser(text, as: message, options: options, limits: limits)
-        return try parser.message()
-    }
-
-    /// Does the same as ``bytes(of:as:)-(Span<UInt8>,_)`` for a string.
+    /// Does the same for a string.
     public func bytes(of text: String, as message: MessageDescriptor) throws(TextError) -> [UInt8] {
         try bytes(of: Array(text.utf8), as: message)
     }

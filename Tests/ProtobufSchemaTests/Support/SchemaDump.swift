@@ -22,7 +22,7 @@ private func dump(_ message: MessageDescriptor) -> [String] {
         "message \(message.fullName) deprecated \(message.isDeprecated) resource "
             + "\(String(describing: message.resource)) // \(message.documentation)"
     ]
-    for field in message.declaredFields {
+    for field in message.fields {
         lines.append(
             "field \(message.fullName).\(field.name) \(field.jsonName) = \(field.number) \(field.kind) \(field.typeName) "
                 + "\(field.cardinality) map \(field.isMap) packed \(field.isPacked) presence \(field.hasPresence) "
