@@ -30,14 +30,18 @@ public struct FleetMethod: Hashable, Sendable {
         /// The resource in words.
         public var title: String { names.title }
 
-        private var names: (title: String, idField: String, claim: String?) {
+        /// The name of the message type in error details: `Vehicle`.
+        package var kind: String { names.kind }
+
+        private var names: (kind: String, title: String, idField: String, claim: String?) {
             switch self {
-            case .vehicle: ("vehicle", "vehicle_id", "vehicleid")
-            case .trip: ("trip", "trip_id", "tripid")
-            case .billableTrip: ("billable trip", "billable_trip_id", nil)
-            case .deliveryVehicle: ("delivery vehicle", "delivery_vehicle_id", "deliveryvehicleid")
-            case .task: ("task", "task_id", "taskid")
-            case .trackingInfo: ("tracking ID", "tracking_id", "trackingid")
+            case .vehicle: ("Vehicle", "vehicle", "vehicle_id", "vehicleid")
+            case .trip: ("Trip", "trip", "trip_id", "tripid")
+            case .billableTrip: ("BillableTrip", "billable trip", "billable_trip_id", nil)
+            case .deliveryVehicle:
+                ("DeliveryVehicle", "delivery vehicle", "delivery_vehicle_id", "deliveryvehicleid")
+            case .task: ("Task", "task", "task_id", "taskid")
+            case .trackingInfo: ("TaskTrackingInfo", "tracking ID", "tracking_id", "trackingid")
             }
         }
     }

@@ -3,20 +3,6 @@ internal import FleetErrors
 internal import FleetMessages
 internal import GRPCWire
 
-extension FleetMethod.Resource {
-    /// The name of the message type in error details: `Vehicle`.
-    var kind: String {
-        switch self {
-        case .vehicle: "Vehicle"
-        case .trip: "Trip"
-        case .billableTrip: "BillableTrip"
-        case .deliveryVehicle: "DeliveryVehicle"
-        case .task: "Task"
-        case .trackingInfo: "TaskTrackingInfo"
-        }
-    }
-}
-
 extension FleetEmulator {
     /// The id in the full name of a resource.
     ///

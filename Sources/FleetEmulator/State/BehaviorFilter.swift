@@ -84,14 +84,3 @@ struct BehaviorFilter: Sendable {
         }
     }
 }
-
-extension [UInt8] {
-    fileprivate mutating func append(varint value: UInt64) {
-        var rest = value
-        while rest >= 0x80 {
-            append(UInt8(truncatingIfNeeded: rest) | 0x80)
-            rest >>= 7
-        }
-        append(UInt8(truncatingIfNeeded: rest))
-    }
-}

@@ -14,38 +14,23 @@ struct RequiredFields {
     ///   - mask: The paths of an update: of the message itself, only these fields count.
     init(_ message: some FleetMessage, at path: String = "", mask: FieldPaths? = nil) {
         guard let type = type(of: message).descriptor else { return }
-        let bytes = message.encoded()
-        do throws(WireError) {
-            try look(at: bytes[...], as: type, path: path, mask: mask)
-        } catch {
-            // Not reached: the bytes were encoded just now.
-        }
+        let tree = WireTree(message.encoded(), as: type, walker: WireWalker())
+        look(at: tree.nodes, as: type, path: path, mask: mask)
     }
 
     private mutating func look(
-        at bytes: ArraySlice<UInt8>, as type: MessageDescriptor, path: String, mask: FieldPaths?
-    ) throws(WireError) {
-        var counts: [Int: Int] = [:]
-        var reader = Reader(bytes.span)
-        while true {
-            let tag = try reader.nextTag()
-            if tag == 0 { break }
-            let number = Int(tag >> 3)
-            let index = counts[number, default: 0]
-            counts[number] = index + 1
-            guard tag & 7 == 2, let field = type.field(number: number), let inner = field.message,
-                mask?.touches(field.name) ?? true
-            else {
-                try reader.skip(tag)
+        at nodes: [WireTree.Node], as type: MessageDescriptor, path: String, mask: FieldPaths?
+    ) {
+        for node in nodes {
+            guard let field = node.field.descriptor, let inner = field.message, mask?.touches(field.name) ?? true else {
                 continue
             }
-            let length = try reader.borrowedBytes().count
-            let end = bytes.startIndex + reader.offset
-            let step = field.isRepeated ? "\(field.name)[\(index)]." : "\(field.name)."
-            try look(at: bytes[(end - length)..<end], as: inner, path: path + step, mask: nil)
+            let step = node.field.index.map { "\(field.name)[\($0)]." } ?? "\(field.name)."
+            look(at: node.children, as: inner, path: path + step, mask: nil)
         }
+        let present = Set(nodes.map(\.field.number))
         for field in type.fields
-        where field.behavior.contains(.required) && field.isCheckable && counts[field.number] == nil
+        where field.behavior.contains(.required) && field.isCheckable && !present.contains(field.number)
             && mask?.touches(field.name) ?? true
         {
             missing.append(path + field.name)

@@ -168,9 +168,6 @@ extension FleetEmulator {
 // MARK: - States
 
 extension TripStatus {
-    /// The trip has ended.
-    var isFinal: Bool { self == .complete || self == .canceled }
-
     /// The place in the course of a trip; `nil` for states outside of it.
     private var step: Int? {
         switch self {

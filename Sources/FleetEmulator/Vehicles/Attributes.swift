@@ -6,23 +6,17 @@ struct AttributeParts {
     var key: String
     /// The value as text, as filters and searches compare it.
     var text: String
-    /// The text of the field `value` and that of `string_value`, where both are set and differ.
-    var conflict: (value: String, stringValue: String)?
-}
-
-extension AttributeParts {
-    /// A number as text: `4.5`, `6`.
-    fileprivate static func text(of number: Double) -> String { number.plain }
+    /// Whether the fields `value` and `string_value` are both set and differ.
+    var isContradictory = false
 }
 
 extension VehicleAttribute {
     var parts: AttributeParts {
         switch attributeValue {
         case .string(let text):
-            AttributeParts(
-                key: key, text: text, conflict: value.isEmpty || value == text ? nil : (value, text))
+            AttributeParts(key: key, text: text, isContradictory: !value.isEmpty && value != text)
         case .bool(let flag): AttributeParts(key: key, text: String(flag))
-        case .number(let number): AttributeParts(key: key, text: AttributeParts.text(of: number))
+        case .number(let number): AttributeParts(key: key, text: number.plain)
         case nil: AttributeParts(key: key, text: value)
         }
     }
@@ -32,10 +26,9 @@ extension DeliveryVehicleAttribute {
     var parts: AttributeParts {
         switch attributeValue {
         case .string(let text):
-            AttributeParts(
-                key: key, text: text, conflict: value.isEmpty || value == text ? nil : (value, text))
+            AttributeParts(key: key, text: text, isContradictory: !value.isEmpty && value != text)
         case .bool(let flag): AttributeParts(key: key, text: String(flag))
-        case .number(let number): AttributeParts(key: key, text: AttributeParts.text(of: number))
+        case .number(let number): AttributeParts(key: key, text: number.plain)
         case nil: AttributeParts(key: key, text: value)
         }
     }
@@ -46,7 +39,7 @@ extension TripAttribute {
         switch value {
         case .string(let text): AttributeParts(key: key, text: text)
         case .bool(let flag): AttributeParts(key: key, text: String(flag))
-        case .number(let number): AttributeParts(key: key, text: AttributeParts.text(of: number))
+        case .number(let number): AttributeParts(key: key, text: number.plain)
         case nil: AttributeParts(key: key, text: "")
         }
     }
@@ -57,7 +50,7 @@ extension TaskAttribute {
         switch value {
         case .string(let text): AttributeParts(key: key, text: text)
         case .bool(let flag): AttributeParts(key: key, text: String(flag))
-        case .number(let number): AttributeParts(key: key, text: AttributeParts.text(of: number))
+        case .number(let number): AttributeParts(key: key, text: number.plain)
         case nil: AttributeParts(key: key, text: "")
         }
     }
@@ -78,7 +71,7 @@ extension FleetEmulator {
         try checkKeys(attributes.map(\.key), field)
         for (index, attribute) in attributes.enumerated() {
             var problem: String?
-            if attribute.conflict != nil { problem = "value and string_value must be equal" }
+            if attribute.isContradictory { problem = "value and string_value must be equal" }
             let length = attribute.key.unicodeScalars.count + 1 + attribute.text.unicodeScalars.count
             if length > Self.attributeLengthLimit {
                 problem = "key:value has \(length) characters; \(Self.attributeLengthLimit) are allowed"

@@ -12,11 +12,6 @@ extension GetTripRequest {
     }
 }
 
-extension TripStatus {
-    /// The trip has ended: it never changes again.
-    var isFinal: Bool { self == .complete || self == .canceled }
-}
-
 extension Trip {
     /// The trip of an answer together with the data that the answer left out because the request had its version.
     ///

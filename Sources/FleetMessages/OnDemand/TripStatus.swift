@@ -24,3 +24,8 @@ public struct TripStatus: FleetEnum {
     /// `ENROUTE_TO_INTERMEDIATE_DESTINATION = 8`: the driver is on the way to an intermediate destination.
     public static var enrouteToIntermediateDestination: Self { .init(rawValue: 8) }
 }
+
+extension TripStatus {
+    /// The trip has ended: it never changes again.
+    package var isFinal: Bool { self == .complete || self == .canceled }
+}
