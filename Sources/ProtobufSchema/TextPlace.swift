@@ -1,4 +1,4 @@
-/// A place in text: in JSON, or in text format.
+/// A place in text: in JSON, in text format, or in a `.proto` file.
 public struct TextPlace: Hashable, Sendable {
     /// In bytes, from 0.
     public let offset: Int
@@ -6,4 +6,10 @@ public struct TextPlace: Hashable, Sendable {
     public let line: Int
     /// In bytes of UTF-8, from 1.
     public let column: Int
+
+    /// The place in a descriptor set, which has none.
+    static let unknown = TextPlace(offset: 0, line: 0, column: 0)
+
+    /// The place some bytes further on the same line.
+    func advanced(by count: Int) -> Self { TextPlace(offset: offset + count, line: line, column: column + count) }
 }

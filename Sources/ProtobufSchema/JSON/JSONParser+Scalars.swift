@@ -57,7 +57,8 @@ extension JSONParser {
         return try string()
     }
 
-    private mutating func write(_ text: JSONString, _ index: FieldIndex) {
+    /// Writes a string with its tag.
+    mutating func write(_ text: JSONString, _ index: FieldIndex) {
         tag(index)
         scanner.withUTF8(of: text) { source, range in
             output.append(varint: UInt64(range.count))

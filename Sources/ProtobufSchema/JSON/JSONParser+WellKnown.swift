@@ -102,11 +102,7 @@ extension JSONParser {
             throw unknownType(url)
         }
         let first = pool.layouts[type].fields.lowerBound
-        tag(first)
-        scanner.withUTF8(of: url) { source, range in
-            output.append(varint: UInt64(range.count))
-            output.append(source, range)
-        }
+        write(url, first)
         let before = output.count
         let body = open(first + 1)
         // The content is opaque on the wire, so that it is brought into order by itself.

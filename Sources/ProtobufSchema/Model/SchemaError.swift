@@ -34,7 +34,7 @@ public struct SchemaError: Error, Hashable, Sendable {
     /// A sentence for people: what is wrong and how to mend it.
     public let message: String
 
-    init(_ code: Code, in file: String, at position: SourcePosition, _ message: String) {
+    init(_ code: Code, in file: String, at position: TextPlace, _ message: String) {
         self.code = code
         self.file = file
         self.line = position.line
@@ -49,12 +49,4 @@ extension SchemaError: CustomStringConvertible {
         let place = line > 0 ? "\(file):\(line):\(column)" : file
         return place.isEmpty ? message : "\(place): \(message)"
     }
-}
-
-/// A place in a `.proto` file, 1-based.
-struct SourcePosition: Hashable, Sendable {
-    var line: Int
-    var column: Int
-
-    static let unknown = SourcePosition(line: 0, column: 0)
 }

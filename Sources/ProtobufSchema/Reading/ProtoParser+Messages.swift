@@ -89,7 +89,7 @@ extension ProtoParser {
     private mutating func fieldRest(
         _ comment: String, label: FieldSyntax.Label, oneof: Int?
     ) throws(SchemaError) -> FieldSyntax {
-        let position = token.position
+        let position = token.place
         let name = try identifier("the name of a field")
         try expect("=")
         let number = try integer("a field number")
@@ -171,7 +171,7 @@ extension ProtoParser {
 
     /// Reads an `extend` block from the name on: its fields, and the messages that groups among them declare.
     mutating func extend(depth: Int) throws(SchemaError) -> (fields: [ExtensionSyntax], messages: [MessageSyntax]) {
-        let position = token.position
+        let position = token.place
         let name = try qualifiedName(allowLeadingDot: true)
         try expect("{")
         var block = MessageSyntax(declaration: DeclarationSyntax(name: name, position: position, documentation: ""))

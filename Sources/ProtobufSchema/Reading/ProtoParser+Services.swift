@@ -8,7 +8,7 @@ extension ProtoParser {
             if !isSymbol("=", ahead: 1), takeWord("reserved") {
                 try reserved(names: &result.reservedNames, ranges: &result.reservedRanges)
             } else {
-                let position = token.position
+                let position = token.place
                 let name = try identifier("the name of an enum value")
                 try expect("=")
                 let number = try integer("an enum value")
@@ -38,7 +38,7 @@ extension ProtoParser {
     }
 
     private mutating func method(_ comment: String) throws(SchemaError) -> MethodSyntax {
-        let position = token.position
+        let position = token.place
         let name = try identifier("the name of the method")
         let (input, clientStreaming) = try methodType()
         guard takeWord("returns") else { throw unexpected("returns") }
@@ -54,7 +54,7 @@ extension ProtoParser {
     private mutating func methodType() throws(SchemaError) -> (type: TypeReference, isStreaming: Bool) {
         try expect("(")
         let streaming = !isSymbol(")", ahead: 1) && takeWord("stream")
-        let position = token.position
+        let position = token.place
         let name = try qualifiedName(allowLeadingDot: true)
         try expect(")")
         return (TypeReference(name: name, position: position), streaming)

@@ -33,7 +33,7 @@ struct ProtoParser {
         do throws(Tokenizer.Failure) {
             repeat { tokens.append(try tokenizer.next()) } while tokens[tokens.count - 1].kind != .end
         } catch {
-            throw SchemaError(.syntax, in: file, at: error.position, error.message)
+            throw SchemaError(.syntax, in: file, at: error.place, error.message)
         }
         return tokens
     }
@@ -56,7 +56,7 @@ struct ProtoParser {
             if takeSymbol(";") { continue }
             let comment = leadingComment
             try visibility()
-            let start = token.position
+            let start = token.place
             switch try identifier("a declaration, such as message, enum, service, import, package or option") {
             case "package":
                 syntax.package = try qualifiedName()
@@ -80,7 +80,7 @@ struct ProtoParser {
 
     private mutating func parseSyntax(edition: Bool) throws(SchemaError) {
         try expect("=")
-        let start = token.position
+        let start = token.place
         let value = String(decoding: try stringLiteral(), as: UTF8.self)
         switch (edition, value) {
         case (false, "proto2"): syntax.dialect = .proto2
@@ -92,7 +92,7 @@ struct ProtoParser {
         try expect(";")
     }
 
-    private mutating func parseImport(_ start: SourcePosition) throws(SchemaError) {
+    private mutating func parseImport(_ start: TextPlace) throws(SchemaError) {
         var isPublic = false
         if takeWord("public") { isPublic = true } else if !takeWord("weak") { _ = takeWord("option") }
         let path = String(decoding: try stringLiteral(), as: UTF8.self)
@@ -170,9 +170,8 @@ struct ProtoParser {
         var value: [UInt8] = []
         while token.kind == .string {
             if let (index, reason) = value.append(unescaping: bytes[token.range].dropFirst().dropLast()) {
-                var position = token.position
-                position.column += index - token.range.lowerBound
-                throw failure("In this string \(reason.rawValue).", at: position)
+                let place = token.place.advanced(by: index - token.range.lowerBound)
+                throw failure("In this string \(reason.rawValue).", at: place)
             }
             advance()
         }
@@ -194,7 +193,7 @@ struct ProtoParser {
     ///
     /// - Parameter what: What the name is called in an error.
     mutating func opening(_ what: String, _ comment: String) throws(SchemaError) -> DeclarationSyntax {
-        let position = token.position
+        let position = token.place
         let name = try identifier(what)
         try expect("{")
         return DeclarationSyntax(name: name, position: position, documentation: self.comment(comment))
@@ -215,12 +214,12 @@ struct ProtoParser {
 
     // MARK: Errors
 
-    func failure(_ message: String, at position: SourcePosition? = nil) -> SchemaError {
+    func failure(_ message: String, at position: TextPlace? = nil) -> SchemaError {
         failure(.syntax, message, at: position)
     }
 
-    func failure(_ code: SchemaError.Code, _ message: String, at position: SourcePosition? = nil) -> SchemaError {
-        SchemaError(code, in: file, at: position ?? token.position, message)
+    func failure(_ code: SchemaError.Code, _ message: String, at position: TextPlace? = nil) -> SchemaError {
+        SchemaError(code, in: file, at: position ?? token.place, message)
     }
 
     func unexpected(_ what: String) -> SchemaError {

@@ -24,13 +24,13 @@ struct FileSyntax {
 struct ImportSyntax {
     var path: String
     var isPublic: Bool
-    var position: SourcePosition
+    var position: TextPlace
 }
 
 /// The parts that every declaration has.
 struct DeclarationSyntax {
     var name: String
-    var position: SourcePosition
+    var position: TextPlace
     var documentation: String
     var options: [SchemaOption] = []
 }
@@ -60,7 +60,7 @@ struct NumberRangeSyntax {
 /// A message or enum by its name as written, with a leading dot when it is absolute.
 struct TypeReference {
     var name: String
-    var position: SourcePosition
+    var position: TextPlace
 }
 
 struct FieldSyntax {

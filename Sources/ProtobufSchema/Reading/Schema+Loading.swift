@@ -115,7 +115,7 @@ struct SchemaLoader {
     }
 
     private mutating func load(
-        _ name: String, depth: Int, _ resolve: (String) -> String?, from: (String, SourcePosition)? = nil
+        _ name: String, depth: Int, _ resolve: (String) -> String?, from: (String, TextPlace)? = nil
     ) throws(SchemaError) -> Int? {
         let (importer, position) = from ?? (name, .unknown)
         switch states[name] {

@@ -49,7 +49,7 @@ extension SchemaLinker {
     }
 
     private func failure(_ code: SchemaError.Code, of member: Member, _ message: String) -> SchemaError {
-        SchemaError(code, in: files[member.file].name, at: member.syntax.declaration.position, message)
+        failure(code, member.syntax.declaration, in: member.file, message)
     }
 
     /// The fields of a message by their names in JSON; where two have one name, the one that is declared last.

@@ -147,13 +147,12 @@ struct SchemaLinker {
         _ fullName: String, as symbol: SchemaPool.Symbol, for declaration: DeclarationSyntax, in file: Int
     ) throws(SchemaError) {
         guard fullName.utf8.count <= ProtoParser.nameLimit else {
-            throw SchemaError(
-                .limit, in: files[file].name, at: declaration.position,
-                "The full name is longer than \(ProtoParser.nameLimit) bytes.")
+            throw failure(
+                .limit, declaration, in: file, "The full name is longer than \(ProtoParser.nameLimit) bytes.")
         }
         if let other = symbols[fullName] {
-            throw SchemaError(
-                .duplicate, in: files[file].name, at: declaration.position,
+            throw failure(
+                .duplicate, declaration, in: file,
                 "“\(fullName)” is declared in \(files[self.file(of: other)].name) already.")
         }
         symbols[fullName] = symbol

@@ -93,7 +93,7 @@ extension TextParser {
         case .bool: bits = try bool()
         case .enumeration: bits = try shape.enumeration.map { type throws(TextError) in try enumeration(type) } ?? 0
         case .string, .bytes, .message, .group:
-            let start = token
+            let start = token.place
             let body = try string()
             let slice = output[...]
             guard shape.kind != .string || !shape.isUTF8 || slice.span.isUTF8(body..<output.count) else {
@@ -131,9 +131,7 @@ extension TextParser {
     /// Appends the bytes that the string literal at hand stands for, and passes it.
     private mutating func append(literalTo bytes: inout [UInt8]) throws(TextError) {
         if let (index, reason) = bytes.append(unescaping: literal(token).dropFirst().dropLast()) {
-            var place = token
-            place.range = index..<token.range.upperBound
-            place.position.column += index - token.range.lowerBound
+            let place = token.place.advanced(by: index - token.range.lowerBound)
             throw failure(.syntax, "In this string \(reason.rawValue).", at: place)
         }
         try advance()
@@ -159,7 +157,7 @@ extension TextParser {
 
     private mutating func enumeration(_ type: EnumIndex) throws(TextError) -> UInt64 {
         let record = pool.enums[type]
-        let start = token
+        let start = token.place
         if token.kind == .identifier {
             guard let index = record.names[spelling(token)] else {
                 let nearest = nearestName(to: spelling(token), among: record.values.map(\.name))
@@ -183,7 +181,7 @@ extension TextParser {
 
     /// The bits of a whole number as a field of the kind has them.
     private mutating func integer(_ kind: FieldKind) throws(TextError) -> UInt64 {
-        let start = token
+        let start = token.place
         let isNegative = try consume("-")
         guard token.kind == .integer else {
             throw failure(.wrongType, "A whole number belongs here, not \(found).")

@@ -34,7 +34,7 @@ struct TextParser {
         var content: Content
         var frame: Frame
         /// The bracket that opened the message, and the one that closes it.
-        var opening: Token?
+        var opening: TextPlace?
         var closing: Unicode.Scalar = "}"
         /// The field that holds the message.
         var component: FieldPath.Component?
@@ -99,7 +99,7 @@ struct TextParser {
             guard sees(levels[top].closing) else {
                 throw failure(
                     .syntax,
-                    "The message that begins in line \(opening.position.line) ends with \(levels[top].closing), not \(found)."
+                    "The message that begins in line \(opening.line) ends with \(levels[top].closing), not \(found)."
                 )
             }
             try close()
@@ -148,9 +148,9 @@ struct TextParser {
 
     private var path: FieldPath { FieldPath(levels.compactMap(\.component) + [current].compactMap { $0 }) }
 
-    /// An error at a token; at the one at hand unless another is given.
-    func failure(_ code: TextError.Code, _ message: String, at place: Token? = nil) -> TextError {
-        TextError(code, message, path: path, place: (place ?? token).place)
+    /// An error at a place; at the token at hand unless another is given.
+    func failure(_ code: TextError.Code, _ message: String, at place: TextPlace? = nil) -> TextError {
+        TextError(code, message, path: path, place: place ?? token.place)
     }
 
     // MARK: Names
@@ -206,14 +206,15 @@ struct TextParser {
         guard case .type(let message) = content else {
             if case .skipped = content { return try values(of: .skipped, start) }
             throw failure(
-                .unknownField, "The type of this message is not known, so its fields have numbers only.", at: start)
+                .unknownField, "The type of this message is not known, so its fields have numbers only.",
+                at: start.place)
         }
         if let index = pool.messages[message].names["[\(url)]"] { return try values(of: .field(index), start) }
         guard pool.layouts[message].wellKnown == .any else {
             throw failure(
                 .extensionName,
                 "The schema has no extension “\(url)” of \(pool.messages[message].fullName), which is no Any either. Give "
-                    + "the field by its number, or the schema the file that declares it.", at: start)
+                    + "the field by its number, or the schema the file that declares it.", at: start.place)
         }
         guard let slash = url.utf8.firstIndex(of: UInt8(ascii: "/")), slash != url.startIndex,
             let type = pool.messageIndex(forTypeURL: url)
@@ -221,7 +222,7 @@ struct TextParser {
             throw failure(
                 .unknownType,
                 "The schema has no type “\(url)”. Check the name, which looks like type.googleapis.com/full.Name, or give "
-                    + "type_url and value.", at: start)
+                    + "type_url and value.", at: start.place)
         }
         let first = pool.layouts[message].fields.lowerBound
         try claim(first, start)
@@ -245,13 +246,13 @@ struct TextParser {
             if count > 0, options.mergesRepeatedMessages, shape.kind.isMessage { return }
             guard count == 0 else {
                 throw failure(
-                    .duplicateField, "“\(pool.fields[index].name)” has a value already; take one away.", at: name)
+                    .duplicateField, "“\(pool.fields[index].name)” has a value already; take one away.", at: name.place)
             }
             if let oneof = shape.oneof, let other = levels[top].members.updateValue(index, forKey: oneof) {
                 throw failure(
                     .duplicateField,
                     "“\(pool.fields[index].name)” cannot be set with “\(pool.fields[other].name)”: both belong to the "
-                        + "oneof “\(pool.oneofs[oneof].name)”. Keep one of them.", at: name)
+                        + "oneof “\(pool.oneofs[oneof].name)”. Keep one of them.", at: name.place)
             }
         }
         levels[top].counts[index] = count + 1
@@ -270,7 +271,9 @@ struct TextParser {
             throw failure(.tooDeep, "Messages nest more than \(limits.recursion) levels deep here.")
         }
         levels.append(
-            Level(content: content, frame: frame, opening: token, closing: sees("{") ? "}" : ">", component: current))
+            Level(
+                content: content, frame: frame, opening: token.place, closing: sees("{") ? "}" : ">", component: current
+            ))
         current = nil
         try advance()
     }

@@ -7,16 +7,12 @@ struct Token {
     var kind: Kind
     /// Indices of the token's bytes in the text.
     var range: Range<Int>
-    /// The line and column at which the token begins.
-    var position: SourcePosition
+    /// The place at which the token begins.
+    var place: TextPlace
     /// In a `.proto` file: the comment block that ends on the line before the token, or on the token's line.
     var comment: Range<Int>?
     /// In a `.proto` file: the comment that begins on the line where the token before this one ends.
     var trailingComment: Range<Int>?
-
-    var place: TextPlace {
-        TextPlace(offset: range.lowerBound, line: position.line, column: position.column)
-    }
 }
 
 /// Cuts `.proto` files and text format into tokens, one at a time. The two have the same words, numbers and strings.
@@ -35,8 +31,6 @@ struct Tokenizer {
     struct Failure: Error {
         let place: TextPlace
         let message: String
-
-        var position: SourcePosition { SourcePosition(line: place.line, column: place.column) }
     }
 
     let bytes: [UInt8]
@@ -59,16 +53,16 @@ struct Tokenizer {
         offset + distance < bytes.count ? bytes[offset + distance] : 0
     }
 
-    private func failure(_ message: String) -> Failure {
-        Failure(place: TextPlace(offset: offset, line: line, column: offset - lineStart + 1), message: message)
-    }
+    /// The place at hand.
+    private var place: TextPlace { TextPlace(offset: offset, line: line, column: offset - lineStart + 1) }
+
+    private func failure(_ message: String) -> Failure { Failure(place: place, message: message) }
 
     /// The next token; of kind `end` at the end of the text, and from then on.
     mutating func next() throws(Failure) -> Token {
         var comments: (before: Range<Int>?, trailing: Range<Int>?) = (nil, nil)
         if language == .proto { comments = try skipComments() } else { skipSpace() }
-        let start = offset
-        let position = SourcePosition(line: line, column: offset - lineStart + 1)
+        let start = place
         let kind: Token.Kind
         if offset >= bytes.count {
             kind = .end
@@ -87,7 +81,7 @@ struct Tokenizer {
             throw failure("The byte \(byte()) cannot stand outside of strings and comments; put text in quotes.")
         }
         return Token(
-            kind: kind, range: start..<offset, position: position, comment: comments.before,
+            kind: kind, range: start.offset..<offset, place: start, comment: comments.before,
             trailingComment: comments.trailing)
     }
 
