@@ -30,10 +30,8 @@ struct BinaryLogEntry {
 
     init(_ bytes: ArraySlice<UInt8>) throws(WireError) {
         var reader = Reader(bytes.span)
-        while true {
-            let tag = try reader.nextTag()
+        while case let tag = try reader.nextTag(), tag != 0 {
             switch tag {
-            case 0: return
             case 10: time = try Self.nanoseconds(reader.body())  // timestamp = 1
             case 16: callID = try reader.varint()
             case 24: sequence = try reader.varint()
@@ -53,29 +51,23 @@ struct BinaryLogEntry {
     private static func nanoseconds(_ body: Reader) throws(WireError) -> Int64 {
         var reader = body
         var (seconds, nanos): (Int64, Int64) = (0, 0)
-        while true {
-            let tag = try reader.nextTag()
+        while case let tag = try reader.nextTag(), tag != 0 {
             switch tag {
-            case 0:
-                let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-                return overflow ? seconds.signum() * .max : product &+ nanos
             case 8: seconds = try reader.int64()
             case 16: nanos = Int64(try reader.int32())
             default: try reader.skip(tag)
             }
         }
+        let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+        return overflow ? seconds.signum() * .max : product &+ nanos
     }
 
     /// Reads a `ClientHeader`, or a `ServerHeader`, which has the first field alone.
     private mutating func readHeader(_ body: Reader) throws(WireError) {
         var reader = body
         var own: [HeaderField] = []
-        while true {
-            let tag = try reader.nextTag()
+        while case let tag = try reader.nextTag(), tag != 0 {
             switch tag {
-            case 0:
-                fields = own + fields
-                return
             case 10: try readMetadata(reader.body())  // metadata = 1
             case 18: own.append(HeaderField(":path", try reader.string()))  // method_name = 2
             case 26: own.append(HeaderField(":authority", try reader.string()))  // authority = 3
@@ -85,6 +77,7 @@ struct BinaryLogEntry {
             default: try reader.skip(tag)
             }
         }
+        fields = own + fields
     }
 
     private mutating func readTrailer(_ body: Reader) throws(WireError) {
@@ -92,15 +85,8 @@ struct BinaryLogEntry {
         var code: UInt64 = 0
         var text = ""
         var details: [UInt8] = []
-        while true {
-            let tag = try reader.nextTag()
+        while case let tag = try reader.nextTag(), tag != 0 {
             switch tag {
-            case 0:
-                var own = [HeaderField("grpc-status", String(code))]
-                if !text.isEmpty { own.append(HeaderField("grpc-message", PercentCoding.encode(text))) }
-                if !details.isEmpty { own.append(Self.binary("grpc-status-details-bin", details)) }
-                fields = own + fields
-                return
             case 10: try readMetadata(reader.body())  // metadata = 1
             case 16: code = try reader.varint()  // status_code = 2
             case 26: text = try reader.string()  // status_message = 3
@@ -108,14 +94,16 @@ struct BinaryLogEntry {
             default: try reader.skip(tag)
             }
         }
+        var own = [HeaderField("grpc-status", String(code))]
+        if !text.isEmpty { own.append(HeaderField("grpc-message", PercentCoding.encode(text))) }
+        if !details.isEmpty { own.append(Self.binary("grpc-status-details-bin", details)) }
+        fields = own + fields
     }
 
     private mutating func readMessage(_ body: Reader) throws(WireError) {
         var reader = body
-        while true {
-            let tag = try reader.nextTag()
+        while case let tag = try reader.nextTag(), tag != 0 {
             switch tag {
-            case 0: return
             case 8: messageLength = Int(try reader.uint32())  // length = 1
             case 18: message = try reader.bytes()  // data = 2
             default: try reader.skip(tag)
@@ -125,10 +113,8 @@ struct BinaryLogEntry {
 
     private mutating func readMetadata(_ body: Reader) throws(WireError) {
         var reader = body
-        while true {
-            let tag = try reader.nextTag()
+        while case let tag = try reader.nextTag(), tag != 0 {
             switch tag {
-            case 0: return
             case 10: fields.append(try Self.metadataEntry(reader.body()))  // entry = 1
             default: try reader.skip(tag)
             }
@@ -139,15 +125,14 @@ struct BinaryLogEntry {
         var reader = body
         var name = ""
         var value: [UInt8] = []
-        while true {
-            let tag = try reader.nextTag()
+        while case let tag = try reader.nextTag(), tag != 0 {
             switch tag {
-            case 0: return name.hasSuffix("-bin") ? binary(name, value) : HeaderField(name: name, value: value)
             case 10: name = try reader.string()  // key = 1
             case 18: value = try reader.bytes()  // value = 2
             default: try reader.skip(tag)
             }
         }
+        return name.hasSuffix("-bin") ? binary(name, value) : HeaderField(name: name, value: value)
     }
 
     /// A `-bin` header, of which the log has the bytes themselves: a zero byte says so in the value.
@@ -160,14 +145,13 @@ struct BinaryLogEntry {
         var reader = body
         var text = ""
         var port: UInt32 = 0
-        while true {
-            let tag = try reader.nextTag()
+        while case let tag = try reader.nextTag(), tag != 0 {
             switch tag {
-            case 0: return text.isEmpty ? .unknown : Endpoint(name: text, port: UInt16(clamping: port))
             case 18: text = try reader.string()  // address = 2
             case 24: port = try reader.uint32()  // ip_port = 3
             default: try reader.skip(tag)
             }
         }
+        return text.isEmpty ? .unknown : Endpoint(name: text, port: UInt16(clamping: port))
     }
 }
