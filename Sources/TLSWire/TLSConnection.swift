@@ -1,31 +1,227 @@
+internal import PacketWire
 internal import WireCapture
 
-/// A TLS connection as an object. It hands application data out after it has changed its state, so that the receiver may ask
-/// for the client and the protocol meanwhile.
+/// A TLS connection: finds its secrets by the hello messages, and decrypts the records of both sides.
+///
+/// Application data is handed out after the state has changed, so that the receiver may ask for the client and the protocol
+/// meanwhile.
+///
+/// Sources: RFC 8446 (TLS 1.3), RFC 5246 (TLS 1.2)
 final class TLSConnection: ConnectionDecryption {
-    private var session: TLSSession
-    private let workspace: RecordWorkspace
+    /// Bytes of a client that wait for the ServerHello: early data.
+    private static let waitingLimit = 1 << 17
+    /// Records of early data that are kept until the server has accepted them.
+    private static let earlyDataLimit = 64
+    /// Records that may pass before the key log has the secrets: the client may still be writing them.
+    private static let patience = 32
+    /// Records in a row that no key opens, before the connection is given up.
+    private static let failureLimit = 64
 
-    init(_ capture: TLSDecryption) { (session, workspace) = (TLSSession(capture), capture.workspace) }
+    private let capture: TLSDecryption
+    private var streams = [RecordStream(), RecordStream()]
+    private var handshakes = [HandshakeReader(), HandshakeReader()]
+    private(set) var client: Int?
+    private var clientHello: ClientHello?
+    private var serverHello: ServerHello?
+    private var agreedProtocol: String?
+    /// Early data, until it is known whether the server reads it.
+    private var earlyData: [[UInt8]] = []
+    private var acceptsEarlyData: Bool?
 
-    var client: Int? { session.client }
-    var applicationProtocol: String? { session.applicationProtocol }
-    var footprint: Int { session.footprint }
+    private var misses = 0
+    private var failures = 0
+    /// The connection is given up: nothing of it can be decrypted.
+    private var isGivenUp = false
+    private var isUnsupported = false
+    private var isOver = false
+    private var hasApplicationData = false
+    /// Encrypted records that could not be read.
+    private var unread = 0
 
-    func take(_ bytes: Span<UInt8>, from side: Int, _ body: (DecryptedPiece) -> Void) {
-        var pieces: [DecryptedPiece] = []
-        swap(&pieces, &workspace.pieces)
-        session.take(bytes, from: side, into: &pieces)
-        for piece in pieces { body(piece) }
-        pieces.removeAll(keepingCapacity: true)
-        swap(&pieces, &workspace.pieces)
+    init(_ capture: TLSDecryption) { self.capture = capture }
+
+    var applicationProtocol: String? {
+        agreedProtocol ?? (clientHello?.protocols.count == 1 ? clientHello?.protocols[0] : nil)
     }
 
-    func lose(_ count: Int, from side: Int) { session.lose(count, from: side) }
+    var footprint: Int {
+        let held = earlyData.reduce(0) { $0 + $1.count + 64 }
+        return (0...1).reduce(2560 + held) { $0 + streams[$1].footprint + handshakes[$1].footprint }
+    }
+
+    func take(_ bytes: Span<UInt8>, from side: Int, _ body: (DecryptedPiece) -> Void) {
+        capture.workspace.earn(bytes.count)
+        guard !isGivenUp else { return }
+        streams[side].append(bytes)
+        var pieces: [DecryptedPiece] = []
+        swap(&pieces, &capture.workspace.pieces)
+        drain(side, into: &pieces)
+        for piece in pieces { body(piece) }
+        pieces.removeAll(keepingCapacity: true)
+        swap(&pieces, &capture.workspace.pieces)
+    }
+
+    func lose(_ count: Int, from side: Int) {
+        streams[side].lose(count)
+        handshakes[side].lose()
+    }
 
     func finish(_ body: (DecryptedPiece) -> Void) {
+        isOver = true
         var pieces: [DecryptedPiece] = []
-        session.finish(into: &pieces)
+        if let client { drain(client, into: &pieces) }
+        for side in 0...1 where hasApplicationData && streams[side].lost > 0 {
+            pieces.append(DecryptedPiece(side: side, .gap(streams[side].lost, isCertain: false)))
+        }
         for piece in pieces { body(piece) }
+        guard !hasApplicationData, unread > 0 else { return }
+        let reason: EncryptedConnections.Reason =
+            if clientHello == nil {
+                .noBeginning
+            } else if isUnsupported {
+                .unsupported
+            } else {
+                streams.contains(where: \.hasKeys) ? .wrongKeys : .noKeys
+            }
+        capture.encrypted.add(reason, serverName: clientHello?.serverName)
+    }
+
+    // MARK: Records
+
+    private func drain(_ side: Int, into pieces: inout [DecryptedPiece]) {
+        while !isGivenUp, let event = streams[side].next(capture.workspace) {
+            switch event {
+            case .plaintext(let type, let content):
+                switch type {
+                case .handshake:
+                    for message in handshakes[side].append(content) {
+                        take(message, from: side, into: &pieces)
+                    }
+                case .changeCipherSpec: streams[side].isEncrypted = serverHello?.isTLS13 == false
+                case .alert, .applicationData: break
+                }
+            case .opened(let plaintext, let epoch, let gap):
+                failures = 0
+                if case .bytes(let count, let isCertain) = gap {
+                    pieces.append(DecryptedPiece(side: side, .gap(count, isCertain: isCertain)))
+                }
+                take(plaintext, epoch, from: side, into: &pieces)
+            case .failed:
+                (unread, failures) = (unread + 1, failures + 1)
+                if failures == Self.failureLimit { giveUp() }
+            case .needsKeys:
+                let mayBeEarlyData =
+                    side == client && serverHello == nil && streams[1 - side].lost == 0 && !isOver
+                if mayBeEarlyData, streams[side].waiting <= Self.waitingLimit { return }
+                guard !findKeys() else { continue }
+                streams[side].skipRecord()
+                (unread, misses) = (unread + 1, misses + 1)
+                let isHopeless = misses == Self.patience && !streams.contains(where: \.hasKeys)
+                if clientHello == nil || isHopeless { giveUp() }
+            }
+        }
+    }
+
+    private func giveUp() {
+        isGivenUp = true
+        for side in 0...1 { streams[side].drop() }
+    }
+
+    private func take(
+        _ plaintext: RecordProtection.Plaintext, _ epoch: RecordStream.Epoch, from side: Int,
+        into pieces: inout [DecryptedPiece]
+    ) {
+        switch TLSRecordHeader.ContentType(rawValue: plaintext.type) {
+        case .applicationData:
+            hasApplicationData = true
+            if epoch == .earlyData, acceptsEarlyData == nil {
+                if earlyData.count < Self.earlyDataLimit { earlyData.append(plaintext.content) }
+            } else if epoch != .earlyData || acceptsEarlyData == true {
+                pieces.append(DecryptedPiece(side: side, .bytes(plaintext.content)))
+            }
+        case .handshake:
+            for message in handshakes[side].append(plaintext.content) {
+                take(message, from: side, into: &pieces)
+            }
+        case .alert, .changeCipherSpec, nil: break
+        }
+    }
+
+    // MARK: Handshake
+
+    private func take(
+        _ message: HandshakeReader.Message, from side: Int, into pieces: inout [DecryptedPiece]
+    ) {
+        switch message.type {
+        case .clientHello:
+            guard serverHello == nil, client == nil || client == side,
+                let hello = ClientHello(message.body)
+            else {
+                return
+            }
+            (client, clientHello) = (side, hello)
+        case .serverHello:
+            guard let client, client != side, serverHello == nil, let hello = ServerHello(message.body)
+            else { return }
+            // The server wants another ClientHello, and does not read the early data behind the first.
+            if hello.isRetryRequest { return streams[client].skipWaiting() }
+            serverHello = hello
+            agreedProtocol = hello.applicationProtocol
+            _ = findKeys()
+            drain(client, into: &pieces)
+        case .encryptedExtensions:
+            guard side != client else { return }
+            let extensions = EncryptedExtensions(message.body)
+            agreedProtocol = extensions.applicationProtocol
+            endEarlyData(isAccepted: extensions.acceptsEarlyData, into: &pieces)
+        case .endOfEarlyData:
+            // A client whose early data was rejected does not send this.
+            if side == client { endEarlyData(isAccepted: true, into: &pieces) }
+        }
+    }
+
+    private func endEarlyData(isAccepted: Bool, into pieces: inout [DecryptedPiece]) {
+        guard acceptsEarlyData == nil, let client else { return }
+        acceptsEarlyData = isAccepted
+        if isAccepted {
+            for bytes in earlyData { pieces.append(DecryptedPiece(side: client, .bytes(bytes))) }
+        }
+        earlyData = []
+    }
+
+    /// Looks for the secrets of the connection, unless they were found; returns `false` where there are none.
+    private func findKeys() -> Bool {
+        guard let client, let clientHello, !isGivenUp, !streams.contains(where: \.hasKeys) else {
+            return false
+        }
+        guard let secrets = capture.secrets(random: clientHello.random) else { return false }
+        for suite in suites() {
+            guard suite.isTLS13 else {
+                guard let master = secrets[.masterSecret], let serverHello else { continue }
+                let keys = KeySchedule12.protections(
+                    masterSecret: master, randoms: serverHello.random + clientHello.random, suite)
+                streams[client].add(keys.client, .application)
+                streams[1 - client].add(keys.server, .application)
+                continue
+            }
+            streams[client].add(
+                early: secrets[.clientEarlyTraffic], handshake: secrets[.clientHandshakeTraffic],
+                application: secrets[.clientTraffic], suite)
+            streams[1 - client].add(
+                early: nil, handshake: secrets[.serverHandshakeTraffic],
+                application: secrets[.serverTraffic], suite)
+        }
+        return streams.contains(where: \.hasKeys)
+    }
+
+    /// The cipher suite of the connection, or those of TLS 1.3 where the ServerHello is missing.
+    private func suites() -> [CipherSuite] {
+        guard let serverHello else { return [.aes128GCM13, .aes256GCM13, .chaCha20Poly1305In13] }
+        guard let suite = CipherSuite(number: serverHello.suite), suite.isTLS13 == serverHello.isTLS13
+        else {
+            isUnsupported = true
+            return []
+        }
+        return [suite]
     }
 }
