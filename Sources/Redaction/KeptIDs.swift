@@ -23,8 +23,6 @@ public struct KeptIDs: Hashable, Sendable {
     /// No id stays.
     public init() {}
 
-    var isEmpty: Bool { kinds.isEmpty && ids.isEmpty }
-
     /// Whether a text of this kind stays: it has the form of an id.
     func keeps(_ text: ArraySlice<UInt8>, of kind: Kind) -> Bool {
         kinds.contains(kind) && (1...128).contains(text.count)

@@ -1,17 +1,10 @@
 /// SipHash-2-4: a hash of 64 bits that cannot be computed or inverted without the secret key.
 ///
 /// Source: J.-P. Aumasson, D. J. Bernstein, "SipHash: a fast short-input PRF", 2012, https://doi.org/10.1007/978-3-642-34931-7_28
-struct SipHash: Sendable, Hashable {
+struct SipHash: Sendable {
     private let key: (low: UInt64, high: UInt64)
 
     init(low: UInt64, high: UInt64) { key = (low, high) }
-
-    static func == (left: Self, right: Self) -> Bool { left.key == right.key }
-
-    func hash(into hasher: inout Hasher) {
-        hasher.combine(key.low)
-        hasher.combine(key.high)
-    }
 
     /// The hash of bytes. Linear.
     func callAsFunction(_ bytes: some RandomAccessCollection<UInt8>) -> UInt64 {

@@ -42,7 +42,7 @@ extension Redactor {
             if json[index...].first(where: { $0 > 0x20 }) == UInt8(ascii: ":") {
                 let name = String(decoding: json[start..<end], as: UTF8.self)
                 (form, kind) = (HarmlessForm.ofClaims[name], KeptIDs.Kind(claim: name))
-                if form == nil, !Self.otherClaims.contains(name) { redactString(&result, in: start..<end) }
+                if form == nil, kind == nil, !Self.otherClaims.contains(name) { redactString(&result, in: start..<end) }
             } else if let kind, kept.keeps(json[start..<end], of: kind) {
                 // The id of a trip, vehicle or task.
             } else if form?.accepts(json[start..<end]) != true {
@@ -54,11 +54,8 @@ extension Redactor {
         return result
     }
 
-    /// The claims whose values are replaced.
-    private static let otherClaims: Set<String> = [
-        "kid", "iss", "sub", "authorization", "vehicleid", "tripid", "deliveryvehicleid", "taskid", "taskids",
-        "trackingid", "scope",
-    ]
+    /// The other claims that are known, whose values are replaced.
+    private static let otherClaims: Set<String> = ["kid", "iss", "sub", "authorization", "scope"]
 
     private static let accountEnding = ".iam.gserviceaccount.com"
 

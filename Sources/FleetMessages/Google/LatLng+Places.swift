@@ -12,7 +12,7 @@ extension LatLng {
 
     /// Metres in a degree of longitude at a latitude.
     public static func metresPerDegreeOfLongitude(atLatitude latitude: Double) -> Double {
-        metresPerDegree * cosine(ofDegrees: latitude)
+        metresPerDegree * max(0, Angle.sineAndCosine(max(-90, min(90, latitude)) * (.pi / 180)).cosine)
     }
 
     /// The distance in metres on a plane that is as wide as the earth is here, the shorter way around; good for what is
@@ -23,19 +23,5 @@ extension LatLng {
         if degrees > 180 { degrees = 360 - degrees }
         let east = degrees * Self.metresPerDegreeOfLongitude(atLatitude: latitude)
         return (north * north + east * east).squareRoot()
-    }
-
-    /// The cosine of an angle of -90 to 90 degrees, to 12 digits.
-    ///
-    /// The series of Taylor around 0; without Foundation there is no other.
-    private static func cosine(ofDegrees degrees: Double) -> Double {
-        let radians = max(-90, min(90, degrees)) * Double.pi / 180
-        var term = 1.0
-        var sum = 1.0
-        for index in 1...10 {
-            term *= -radians * radians / Double((2 * index - 1) * 2 * index)
-            sum += term
-        }
-        return max(0, sum)
     }
 }

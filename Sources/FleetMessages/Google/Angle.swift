@@ -1,7 +1,7 @@
 /// Sine, cosine and arc tangent, which Swift has only in Foundation and in the C libraries of each system.
-enum Angle {
+package enum Angle {
     /// The sine and the cosine of an angle in radians of at most some turns, to 13 digits.
-    static func sineAndCosine(_ radians: Double) -> (sine: Double, cosine: Double) {
+    package static func sineAndCosine(_ radians: Double) -> (sine: Double, cosine: Double) {
         let quarter = (radians * (2 / .pi)).rounded()
         let rest = radians - quarter * (.pi / 2)
         let square = rest * rest
@@ -20,7 +20,7 @@ enum Angle {
     }
 
     /// The angle in radians, -π to π, of a point as seen from the origin, to 12 digits.
-    static func arcTangent(_ y: Double, _ x: Double) -> Double {
+    package static func arcTangent(_ y: Double, _ x: Double) -> Double {
         let (low, high) = (min(y.magnitude, x.magnitude), max(y.magnitude, x.magnitude))
         guard high > 0 else { return 0 }
         var ratio = low / high
