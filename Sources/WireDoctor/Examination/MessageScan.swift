@@ -17,14 +17,6 @@ struct MessageScan {
         func evidence(_ text: String) -> Finding.Evidence { Finding.Evidence(path: path, offset: offset, text) }
     }
 
-    /// A REQUIRED field that is not there.
-    struct Missing {
-        /// Path of the missing field.
-        let path: String
-        /// The offset of the message that lacks the field.
-        let offset: Int
-    }
-
     /// The most places of each kind that are kept. Routes and lists have thousands; what is wrong shows in the first ones.
     static let limit = 4096
     /// The most fields that are kept by their path. Requests have hundreds of fields, long lists apart.
@@ -52,7 +44,8 @@ struct MessageScan {
     fileprivate(set) var badCoordinates: [(place: Place, value: LatLng)] = []
     /// Times that are outside of every plausible range.
     fileprivate(set) var badTimes: [(place: Place, value: Timestamp)] = []
-    fileprivate(set) var missing: [Missing] = []
+    /// The REQUIRED fields that are not there, and the offsets of the messages that lack them.
+    fileprivate(set) var missing: [(path: String, offset: Int)] = []
     /// The first damage in the bytes.
     fileprivate(set) var damage: WireDamage?
 
@@ -128,15 +121,10 @@ private struct FieldScanner: WireVisitor {
         }
         let isBody = levels.count == 1 && field.descriptor?.name == body
         let parent = levels[levels.count - 1]
-        var bodyPath: String?
-        if isBody {
-            bodyPath = ""
-        } else if let outer = parent.bodyPath, let name = field.descriptor?.name {
-            bodyPath = outer.isEmpty ? name : "\(outer).\(name)"
-        }
+        let inner = parent.bodyPath.flatMap { outer in field.descriptor.map { Self.path(outer, $0.name) } }
         levels.append(
             Level(
-                message: message, path: place.path, bodyPath: bodyPath, offset: place.offset,
+                message: message, path: place.path, bodyPath: isBody ? "" : inner, offset: place.offset,
                 checksRequired: !(isBody && isUpdate), isDetailed: isDetailed))
         return true
     }
@@ -162,7 +150,7 @@ private struct FieldScanner: WireVisitor {
         levels[top].seen.insert(field.number)
         let name = field.descriptor?.name ?? String(field.number)
         let text = field.index.map { "\(name)[\($0)]" } ?? name
-        let path = levels[top].path.isEmpty ? text : "\(levels[top].path).\(text)"
+        let path = Self.path(levels[top].path, text)
         let place = MessageScan.Place(path: path, offset: field.tag.lowerBound, value: field.value)
         let isKept = top < 2 || levels[top].isDetailed
         if isKept, field.index ?? 0 < MessageScan.elementLimit, scan.places.count < MessageScan.placeLimit {
@@ -174,23 +162,21 @@ private struct FieldScanner: WireVisitor {
         if top == 1, levels[top].path == "update_mask", name == "paths", scan.mask.count < MessageScan.limit {
             scan.mask.append((String(decoding: bytes[field.value], as: UTF8.self), place))
         }
-        if let outer = levels[top].bodyPath, let descriptor = field.descriptor {
-            if top <= MessageScan.pathDepth, scan.setPaths.count < MessageScan.limit {
-                let isNew = scan.setPaths.insert(
-                    outer.isEmpty ? descriptor.name : "\(outer).\(descriptor.name)"
-                ).inserted
-                if outer.isEmpty, isNew { scan.bodyFields.append(place) }
-            }
+        if let outer = levels[top].bodyPath, let descriptor = field.descriptor, top <= MessageScan.pathDepth,
+            scan.setPaths.count < MessageScan.limit
+        {
+            let isNew = scan.setPaths.insert(Self.path(outer, descriptor.name)).inserted
+            if outer.isEmpty, isNew { scan.bodyFields.append(place) }
         }
         return place
     }
 
+    private static func path(_ outer: String, _ name: String) -> String { outer.isEmpty ? name : "\(outer).\(name)" }
+
     private mutating func check(_ level: Level) {
         guard level.checksRequired, let message = level.message, scan.missing.count < MessageScan.limit else { return }
         for field in RequiredFields.of(message) where !level.seen.contains(field.number) {
-            scan.missing.append(
-                MessageScan.Missing(
-                    path: level.path.isEmpty ? field.name : "\(level.path).\(field.name)", offset: level.offset))
+            scan.missing.append((Self.path(level.path, field.name), level.offset))
         }
     }
 }
