@@ -26,23 +26,22 @@ final class ListReceiver: CallReceiver {
     private static let page = 256
 
     private var list: CallList
-    /// `nil` when nothing is redacted: a copy of each call would take a measurable part of the time.
     private let redact: RedactionOptions.Redaction?
     private let output: FileSink
     private let notes: FileSink
 
-    init(_ list: CallList, redact: RedactionOptions.Redaction?, to console: Console) {
+    init(_ list: CallList, _ redact: RedactionOptions.Redaction?, to console: Console) {
         (self.list, self.redact) = (list, redact)
         (output, notes) = (console.output, console.notes)
     }
 
     func take(_ call: CapturedCall) {
         if let redact { list.add(redact(call)) } else { list.add(call) }
-        if list.count >= Self.page { output.write(list.take()) }
+        if list.count >= Self.page { output.write(utf8: list.take()) }
     }
 
     func show() {
-        output.write(list.take())
+        output.write(utf8: list.take())
         output.flush()
     }
 
@@ -56,18 +55,18 @@ final class ListReceiver: CallReceiver {
 /// Prints calls in full.
 final class SheetReceiver: CallReceiver {
     private let sheet: CallSheet
-    private let redact: RedactionOptions.Redaction
+    private let redact: RedactionOptions.Redaction?
     private let output: FileSink
     private var isFirst = true
 
-    init(_ sheet: CallSheet, _ redact: @escaping RedactionOptions.Redaction, output: FileSink) {
+    init(_ sheet: CallSheet, _ redact: RedactionOptions.Redaction?, output: FileSink) {
         (self.sheet, self.redact, self.output) = (sheet, redact, output)
     }
 
     func take(_ call: CapturedCall) {
         if !isFirst { output.write("\n\n") }
         isFirst = false
-        sheet.print(redact(call), to: output)
+        sheet.print(redact?(call) ?? call, to: output)
     }
 
     func show() { output.flush() }
@@ -81,13 +80,13 @@ final class JSONReceiver: CallReceiver {
     private static let (batchSize, room) = (1 << 18, 1 << 20)
 
     private let writer: CallJSON
-    private let redact: RedactionOptions.Redaction
+    private let redact: RedactionOptions.Redaction?
     private let output: FileSink
     private var jobs = ConcurrentJobs<[UInt8]>(limit: room)
     private var batch: [CapturedCall] = []
     private var size = 0
 
-    init(_ writer: CallJSON, _ redact: @escaping RedactionOptions.Redaction, output: FileSink) {
+    init(_ writer: CallJSON, _ redact: RedactionOptions.Redaction?, output: FileSink) {
         (self.writer, self.redact, self.output) = (writer, redact, output)
     }
 
@@ -104,7 +103,7 @@ final class JSONReceiver: CallReceiver {
         jobs.start(weight: size) { [batch, writer, redact] in
             var lines: [UInt8] = []
             for call in batch {
-                lines += writer.bytes(redact(call))
+                lines += writer.bytes(redact?(call) ?? call)
                 lines.append(UInt8(ascii: "\n"))
             }
             return lines
@@ -125,14 +124,14 @@ final class JSONReceiver: CallReceiver {
 final class FileReceiver: CallReceiver {
     private let folder: MessageFolder
     private let export: MessageExport
-    private let redact: RedactionOptions.Redaction
+    private let redact: RedactionOptions.Redaction?
     private let writesStreams: Bool
     private let notes: FileSink
     private var messages = 0
     private var streams = 0
 
     init(
-        _ folder: MessageFolder, export: MessageExport, _ redact: @escaping RedactionOptions.Redaction,
+        _ folder: MessageFolder, export: MessageExport, _ redact: RedactionOptions.Redaction?,
         writesStreams: Bool, notes: FileSink
     ) {
         (self.folder, self.export, self.redact) = (folder, export, redact)
@@ -140,7 +139,7 @@ final class FileReceiver: CallReceiver {
     }
 
     func take(_ call: CapturedCall) throws {
-        let call = redact(call)
+        let call = redact?(call) ?? call
         for file in export.files(call) {
             try folder.write(file)
             messages += 1

@@ -42,16 +42,7 @@ struct CaptureCommand: ConsoleCommand {
             valueName: "file"), completion: .file())
     var files: [String] = []
 
-    @OptionGroup var filterOptions: CallFilterOptions
-
-    @Flag(help: "Open every call that the filters let through.")
-    var open = false
-
-    @Flag(name: [.long, .customShort("a")], help: "In opened calls, leave nothing out of long lists and strings.")
-    var all = false
-
-    @Flag(help: "Print JSON, for scripts: a line per call.")
-    var json = false
+    @OptionGroup var display: CallDisplayOptions
 
     @Flag(help: "With --json, print credentials as they were sent. Whoever reads them can act for somebody else.")
     var credentials = false
@@ -65,9 +56,8 @@ struct CaptureCommand: ConsoleCommand {
     private var writesFiles: Bool { extraction.extract != nil }
 
     func validate() throws {
-        if credentials, !json { throw usageError("--credentials is of use with --json only.") }
-        if json, open { throw usageError("--json and --open are two ways to show a call; choose one.") }
-        if writesFiles, json || open {
+        if credentials, !display.json { throw usageError("--credentials is of use with --json only.") }
+        if writesFiles, display.json || display.open {
             throw usageError("--extract writes files and shows nothing; leave out --json and --open.")
         }
         if extraction.streams, redaction.isOn {
@@ -80,10 +70,23 @@ struct CaptureCommand: ConsoleCommand {
         let schema = try schemaOptions.schema(console.notes)
         let isLive = inputs.count == 1 && inputs[0].size == nil
         let redactor = try redaction.redactor()
-        redaction.tellKept(console, isText: !json && !writesFiles)
-        let receiver = try receiver(for: inputs, schema, redactor, console)
+        let isText = !display.json && !writesFiles
+        redaction.tellKept(console, isText: isText)
+        let redact = RedactionOptions.redaction(redactor, schema)
+        let filterOptions = display.filterOptions
         let filter = filterOptions.filter(schema)
-        if let text = filter.redacted(redactor).text, !json, !writesFiles, !filterOptions.selectsOnlyNumbers {
+        let receiver: any CallReceiver
+        var content = display.content(filter)
+        if let folder = try extraction.folder(for: inputs, isRedacted: redaction.isOn) {
+            receiver = FileReceiver(
+                folder, export: MessageExport(schema), redact, writesStreams: extraction.streams, notes: console.notes)
+            content = extraction.streams ? .streams : .whole
+        } else {
+            receiver = display.receiver(
+                CallJSON(schema, showsCredentials: credentials), schema, redact: redact, palette: colors.palette,
+                showsFiles: inputs.count > 1, to: console)
+        }
+        if let text = filter.redacted(redactor).text, isText, !filterOptions.selectsOnlyNumbers {
             console.output.write(colors.palette.paint("filter: \(text)", .heading) + "\n")
         }
         let capture = try CaptureInput(
@@ -91,35 +94,11 @@ struct CaptureCommand: ConsoleCommand {
             extractor: keyOptions.extractor(
                 schema,
                 // A live list shows a call when it ends, and does not wait for calls that began before.
-                order: isLive && !writesFiles && !json ? .ends : .requests,
-                content: extraction.streams
-                    ? .streams : receiver is ListReceiver && !filter.asksForSubjects ? .listing : .whole))
+                order: isLive && isText ? .ends : .requests, content: content))
         var run = CaptureRun(filter: filter, receiver: receiver, isLive: isLive)
         try run.read(capture)
         capture.tellRemarks(console.notes)
         let problems = run.problems(capture)
         if !problems.isEmpty { throw CommandError(problems.map { "\(capture.name): \($0)" }, ExitStatus.damaged) }
-    }
-
-    private func receiver(
-        for inputs: [InputFile], _ schema: Schema, _ redactor: Redactor?, _ console: Console
-    ) throws -> any CallReceiver {
-        let redact: RedactionOptions.Redaction = { redactor?.redact($0, schema: schema) ?? $0 }
-        if let folder = try extraction.folder(for: inputs, isRedacted: redaction.isOn) {
-            return FileReceiver(
-                folder, export: MessageExport(schema), redact, writesStreams: extraction.streams, notes: console.notes)
-        }
-        if json { return JSONReceiver(CallJSON(schema, showsCredentials: credentials), redact, output: console.output) }
-        guard open || !filterOptions.rpc.isEmpty else {
-            return ListReceiver(
-                CallList(
-                    palette: colors.palette, columns: FileDescriptor.standardOutput.columns,
-                    showsFiles: inputs.count > 1), redact: redaction.isOn ? redact : nil,
-                to: console)
-        }
-        var options = TreeOptions()
-        options.showsAll = all
-        options.palette = colors.palette
-        return SheetReceiver(CallSheet(schema, options: options), redact, output: console.output)
     }
 }

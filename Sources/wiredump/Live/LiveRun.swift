@@ -24,8 +24,10 @@ struct LiveRun {
     ///
     /// - Throws: The error of `service`; ``CommandError`` when something cannot be written.
     func run(_ service: @escaping @Sendable (TrafficPipe, Stop) async throws -> Void) throws {
-        let (receiver, content) = try traffic.receiver(schema, console)
-        let redact = try traffic.redaction.redaction(schema)
+        let redact = RedactionOptions.redaction(try traffic.redaction.redactor(), schema)
+        let filter = traffic.display.filterOptions.filter(schema)
+        let receiver = traffic.display.receiver(
+            CallJSON(schema), schema, redact: redact, palette: traffic.colors.palette, to: console)
         let recording = try traffic.recording()
         let ends = try FileDescriptor.pipe(options: .closeOnExec)
         let input = InputFile(ends.readEnd, shownAs: "traffic")
@@ -42,14 +44,14 @@ struct LiveRun {
             pipe.close()
         }
         var doctor = examines ? CaptureDoctor(schema: schema) : nil
+        let content = examines ? .whole : traffic.display.content(filter)
         let capture = CaptureInput(
             [input],
             extractor: CallExtractor(
-                order: .ends, content: examines ? .whole : content,
-                identify: CallIdentifier(schema, content: examines ? .whole : content).identify),
+                order: .ends, content: content, identify: CallIdentifier(schema, content: content).identify),
             copy: recording)
-        var run = CaptureRun(filter: traffic.filterOptions.filter(schema), receiver: receiver, isLive: true)
-        run.observe = { doctor?.examine(redact($0)) }
+        var run = CaptureRun(filter: filter, receiver: receiver, isLive: true)
+        run.observe = { doctor?.examine(redact?($0) ?? $0) }
         defer {
             stop.stop()
             pipe.close()
@@ -58,8 +60,8 @@ struct LiveRun {
         try outcome.result?.get()
         try recording?.complete()
         if let checkup = doctor?.finish(capture.counts), capture.count > 0 {
-            let text = CheckupText(palette: traffic.colors.palette, showsAll: traffic.all)
-            (traffic.json ? console.notes : console.output).write(text.text(checkup, name: "proxy"))
+            let text = CheckupText(palette: traffic.colors.palette, showsAll: traffic.display.all)
+            (traffic.display.json ? console.notes : console.output).write(text.text(checkup, name: "proxy"))
         }
     }
 }
@@ -82,7 +84,7 @@ extension FileSink {
     static func note(_ sentences: SafeText...) {
         let notes = FileSink(.standardError)
         for sentence in sentences { notes.tell(sentence) }
-        notes.finish()
+        notes.flush()
     }
 }
 #endif
