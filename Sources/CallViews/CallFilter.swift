@@ -79,12 +79,7 @@ public struct CallFilter: Sendable {
             if !clock.contains(where: { $0 == "Z" || $0 == "+" || $0 == "-" }) {
                 clock += clock.split(separator: ":").count == 2 ? ":00Z" : "Z"
             }
-            guard let (seconds, nanos) = JSONTime.timestamp("\(hasDate ? first : "1970-01-01")T\(clock)") else {
-                return nil
-            }
-            let (scaled, isTooLarge) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-            let (time, isTooLate) = scaled.addingReportingOverflow(Int64(nanos))
-            guard !isTooLarge, !isTooLate else { return nil }
+            guard let time = JSONTime.nanoseconds("\(hasDate ? first : "1970-01-01")T\(clock)") else { return nil }
             self = hasDate ? .time(time) : .timeOfDay(time)
         }
 

@@ -112,6 +112,14 @@ package enum JSONTime {
         return (seconds, nanos)
     }
 
+    /// The time that a whole text says, in nanoseconds since 1970; `nil` outside of the years 1677 to 2262.
+    package static func nanoseconds(_ text: String) -> Int64? {
+        guard let (seconds, nanos) = timestamp(text) else { return nil }
+        let (product, isTooLarge) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+        let (sum, isTooLate) = product.addingReportingOverflow(Int64(nanos))
+        return isTooLarge || isTooLate ? nil : sum
+    }
+
     /// The time that a whole text says; see ``timestamp(_:_:)``.
     package static func timestamp(_ text: String) -> (seconds: Int64, nanos: Int32)? {
         let bytes = Array(text.utf8)[...]

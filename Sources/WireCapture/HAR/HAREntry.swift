@@ -20,13 +20,7 @@ struct HAREntry {
     // MARK: Times, in nanoseconds
 
     /// The time at which the request began, since 1970.
-    var start: Int64? {
-        guard let text = value["startedDateTime"]?.string, let (seconds, nanos) = JSONTime.timestamp(text) else {
-            return nil
-        }
-        let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-        return overflow ? nil : product &+ Int64(nanos)
-    }
+    var start: Int64? { value["startedDateTime"]?.string.flatMap { JSONTime.nanoseconds($0) } }
 
     /// From the beginning to the end of the exchange.
     var duration: Int64? { Self.milliseconds(value["time"]) }
@@ -54,26 +48,12 @@ struct HAREntry {
     // MARK: Ends
 
     var server: Endpoint {
-        let authority = Self.authority(request?["url"]?.string ?? "")
-        guard let authority else { return .unknown }
-        return Endpoint(name: authority.host, port: authority.port)
-    }
-
-    /// The host and port of a URL.
-    private static func authority(_ url: String) -> (host: String, port: UInt16)? {
-        let parts = split(url)
-        guard let scheme = parts.scheme, !parts.authority.isEmpty else { return nil }
-        let usual: UInt16 = scheme == "http" ? 80 : 443
-        guard let colon = parts.authority.lastIndex(of: ":"), !parts.authority.hasSuffix("]") else {
-            return (bare(parts.authority), usual)
-        }
-        let port = UInt16(parts.authority[parts.authority.index(after: colon)...])
-        return (bare(String(parts.authority[..<colon])), port ?? usual)
-    }
-
-    /// A host without the brackets around an IPv6 address.
-    private static func bare(_ host: String) -> String {
-        host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
+        let url = Self.split(request?["url"]?.string ?? "")
+        guard let scheme = url.scheme, !url.authority.isEmpty else { return .unknown }
+        let colon = url.authority.hasSuffix("]") ? nil : url.authority.lastIndex(of: ":")
+        let host = url.authority[..<(colon ?? url.authority.endIndex)]
+        let port = colon.flatMap { UInt16(url.authority[url.authority.index(after: $0)...]) }
+        return Endpoint(name: host.filter { $0 != "[" && $0 != "]" }, port: port ?? (scheme == "http" ? 80 : 443))
     }
 
     private static func split(_ url: String) -> (scheme: String?, authority: String, path: String) {
