@@ -93,11 +93,15 @@ public struct CallJSON: Sendable {
         }
     }
 
-    /// The values in one header, as far as they may be shown; those of a binary header in base64.
+    /// The values in one header; those of a binary header in base64.
     private func values(of name: String, _ value: [UInt8]) -> [String] {
-        let isBinary = name.hasSuffix("-bin")
-        let shown = showsCredentials ? isBinary ? .binary : .text(value) : Credentials.show(header: name, value: value)
-        return switch shown {
+        guard showsCredentials else { return Self.shownValues(of: name, value) }
+        return name.hasSuffix("-bin") ? Self.binaryValues(value) : [String(decoding: value, as: UTF8.self)]
+    }
+
+    /// The values in one header, as far as they may be shown; those of a binary header in base64.
+    package static func shownValues(of name: String, _ value: [UInt8]) -> [String] {
+        switch Credentials.show(header: name, value: value) {
         case .hidden: [Credentials.replacement(size: value.count)]
         case .text(let text): [String(decoding: text, as: UTF8.self)]
         case .binary: binaryValues(value)
@@ -108,7 +112,7 @@ public struct CallJSON: Sendable {
     private func shown(_ text: String) -> String { showsCredentials ? text : Credentials.hidden(in: text) }
 
     /// The values in one header, in base64.
-    private func binaryValues(_ wire: [UInt8]) -> [String] {
+    private static func binaryValues(_ wire: [UInt8]) -> [String] {
         ((try? Metadata.binaryValues(of: wire)) ?? [wire]).map { Base64.encode($0, as: .padded) }
     }
 

@@ -7,8 +7,6 @@ public import WireDoctor
 public struct CheckupText: Sendable {
     /// Vehicles, and trips, that a summary lists.
     static let rowLimit = 10
-    /// Statuses of a trip that a summary lists, about as many as a trip with stops on its way has.
-    static let statusLimit = 8
 
     private let palette: Palette
     private let showsAll: Bool
@@ -88,18 +86,9 @@ public struct CheckupText: Sendable {
         table(Self.tripHeadings, trips, noun: "trips") { trip in
             [
                 Self.short(trip.name), "\(trip.tally.calls)", "\(trip.polls)", "\(trip.updates)",
-                Self.failed(trip.tally), Self.path(trip.statuses),
+                Self.failed(trip.tally), trip.statuses.isEmpty ? "-" : trip.statuses.joined(separator: " > "),
             ]
         }
-    }
-
-    /// `NEW > ENROUTE_TO_PICKUP`; the middle of a long list is left out.
-    private static func path(_ statuses: [String]) -> String {
-        guard !statuses.isEmpty else { return "-" }
-        let half = statusLimit / 2
-        let shown =
-            statuses.count > statusLimit ? statuses.prefix(half) + ["…"] + statuses.suffix(half) : statuses[...]
-        return shown.joined(separator: " > ")
     }
 
     private static func failed(_ tally: CallTally) -> String {

@@ -1,4 +1,5 @@
 internal import ByteText
+import CallViews
 internal import FleetErrors
 internal import GRPCWire
 internal import JSONText
@@ -58,13 +59,7 @@ struct CallDetails {
 
     private func value(_ field: HeaderField) -> String {
         guard let value = field.value else { return "(not in the capture)" }
-        switch Credentials.show(header: field.name ?? "", value: value) {
-        case .hidden: return Credentials.replacement(size: value.count)
-        case .text(let text): return String(decoding: text, as: UTF8.self).cut()
-        case .binary:
-            let bytes = (try? Metadata.binaryValues(of: value))?.first ?? value
-            return Base64.encode(bytes, as: .padded).cut()
-        }
+        return CallJSON.shownValues(of: field.name ?? "", value).joined(separator: ", ").cut()
     }
 
     // MARK: Messages
