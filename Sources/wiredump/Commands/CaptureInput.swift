@@ -12,6 +12,10 @@ final class CaptureInput {
     private let copy: OutputFile?
     /// How many calls were read.
     private(set) var count = 0
+    /// How many were read before the current piece.
+    private var countBefore = 0
+    /// The error of the first call that could not be passed on.
+    private var bodyError: (any Error)?
 
     /// - Parameters:
     ///   - inputs: One file, or several that are read as one capture.
@@ -44,11 +48,13 @@ final class CaptureInput {
         while isThere, extractor.failure == nil {
             progress?.add(pieces[turn].count)
             try copy?.write(pieces[turn])
-            guard goesOn(try hand({ extractor.append(pieces[turn], $0) }, body)) else { return }
+            extractor.append(pieces[turn]) { take($0, body) }
+            guard try endPiece(goesOn) else { return }
             turn = (turn + 1) % pieces.count
             isThere = try input.readSome(into: &pieces[turn])
         }
-        _ = goesOn(try hand(extractor.finish, body))
+        extractor.finish { take($0, body) }
+        _ = try endPiece(goesOn)
     }
 
     /// Reads all files as one capture.
@@ -59,35 +65,27 @@ final class CaptureInput {
                 return try input.readSome(into: &piece) ? piece : nil
             }
         }
-        var problem: (any Error)?
-        var shown = 0
         try extractor.extract(from: files) {
-            defer { shown = count }
-            return problem == nil && goesOn(count > shown)
+            (try? endPiece(goesOn)) ?? false
         } _: { call in
-            count += 1
-            guard problem == nil else { return }
-            do { try body(call) } catch { problem = error }
+            take(call, body)
         }
-        if let problem { throw problem }
-        _ = goesOn(count > shown)
+        _ = try endPiece(goesOn)
     }
 
-    /// - Returns: Whether a call was read.
-    private func hand(
-        _ work: ((CapturedCall) -> Void) -> Void, _ body: (CapturedCall) throws -> Void
-    ) throws -> Bool {
-        var problem: (any Error)?
-        let before = count
-        withoutActuallyEscaping(body) { body in
-            work { call in
-                count += 1
-                guard problem == nil else { return }
-                do { try body(call) } catch { problem = error }
-            }
-        }
-        if let problem { throw problem }
-        return count > before
+    /// Passes a call on, unless an earlier one has failed.
+    private func take(_ call: CapturedCall, _ body: (CapturedCall) throws -> Void) {
+        count += 1
+        guard bodyError == nil else { return }
+        do { try body(call) } catch { bodyError = error }
+    }
+
+    /// - Returns: Whether to read on behind a piece.
+    /// - Throws: The error of a body.
+    private func endPiece(_ goesOn: (Bool) -> Bool) throws -> Bool {
+        if let bodyError { throw bodyError }
+        defer { countBefore = count }
+        return goesOn(count > countBefore)
     }
 
     /// Whether the file is of no form that can be read.

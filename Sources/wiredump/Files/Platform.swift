@@ -76,10 +76,10 @@ extension FilePath {
         FilePath(URL(fileURLWithPath: string).standardizedFileURL.resolvingSymlinksInPath().path)
     }
 
-    /// The names in a folder, in no order; empty when the folder cannot be read.
     /// Whether the path is that of a folder.
     var isFolder: Bool { (try? stat())?.type == .directory }
 
+    /// The names in a folder, in no order; empty when the folder cannot be read.
     var items: [String] { (try? FileManager.default.contentsOfDirectory(atPath: string)) ?? [] }
 
     /// Creates the folder and its parents unless they exist, for their owner alone.

@@ -28,7 +28,8 @@ extension ReplayCommand {
         printer.showsAll = full
         let replay = Replay(pace: rate, token: token, schema: schema, printer: printer)
         let transport = try HTTP2ClientTransport.Posix(
-            target: to.grpcTarget, transportSecurity: security.transportSecurity, config: .replay)
+            target: to.grpcTarget, transportSecurity: security.transportSecurity,
+            config: .defaults { $0.compression.enabledAlgorithms = .all })
 
         let (calls, queue) = AsyncStream<CapturedCall>.makeStream()
         let room = DispatchSemaphore(value: Self.lookahead)
@@ -76,10 +77,7 @@ private struct Replay: Sendable {
         }
     }
 
-    private struct Running {
-        let call: CapturedCall
-        let task: Task<CapturedCall, Never>
-    }
+    private typealias Running = (call: CapturedCall, task: Task<CapturedCall, Never>)
 
     /// - Parameter next: Called for each call that was taken.
     func run(
@@ -107,7 +105,7 @@ private struct Replay: Sendable {
                 try? await Task.sleep(until: start.here + .seconds(Double(time - start.captured) / 1e9 / factor))
             }
             tally.sent += 1
-            running.append(Running(call: call, task: Task { await answer(to: call, path, from: client) }))
+            running.append((call, Task { await answer(to: call, path, from: client) }))
         }
         for call in running { await finish(call, &tally, output) }
         output.finish()
@@ -217,14 +215,6 @@ extension CallDifference {
 extension FieldDescriptor {
     fileprivate var isServerTime: Bool {
         message?.fullName == Timestamp.fullName && behavior.contains(.outputOnly)
-    }
-}
-
-@available(macOS 15, *)
-extension HTTP2ClientTransport.Posix.Config {
-    /// Answers of any size are compared.
-    fileprivate static var replay: Self {
-        .defaults { $0.compression.enabledAlgorithms = .all }
     }
 }
 
