@@ -14,7 +14,8 @@ public struct CaptureDoctor {
     static let usualTrackLimit = 10_000
 
     private let schema: Schema
-    private var rules: [any CallRule]
+    private var rules = CallRules.all
+    private var tracks: Tracks
     private var tokens = TokenCache()
     private var clock = CaptureClock()
     private var collector: FindingCollector
@@ -30,7 +31,7 @@ public struct CaptureDoctor {
 
     init(schema: Schema, trackLimit: Int, findingLimit: Int) {
         self.schema = schema
-        rules = CallRules.all(trackLimit: trackLimit)
+        tracks = Tracks(limit: trackLimit)
         collector = FindingCollector(limit: findingLimit)
         checkup.isCapture = true
     }
@@ -59,6 +60,7 @@ public struct CaptureDoctor {
         let facts = CallFacts(call, token: token, clock: clock, schema: schema)
         if call.isSelected { checkup.tally.add(facts.ending) }
         for index in rules.indices { collector.add(rules[index].examine(facts)) }
+        tracks.add(facts)
     }
 
     private mutating func count(_ call: ExaminedCall) {
@@ -73,13 +75,12 @@ public struct CaptureDoctor {
     /// - Parameter counts: What else was seen of the capture. Where packets are missing, silence proves little.
     public func finish(_ counts: CaptureCounts? = nil) -> Checkup {
         var (result, clock, collector) = (checkup, clock, collector)
-        for rule in rules { rule.inform(&clock) }
+        tracks.inform(&clock)
         let capture = CaptureFacts(clock: clock, end: end, lacksPackets: counts?.lacksPackets ?? false)
         if let finding = clock.finding { collector.add(finding) }
-        for rule in rules {
-            collector.add(rule.finish(capture))
-            rule.summarize(capture, in: &result)
-        }
+        collector.add(tracks.findings(capture))
+        for rule in rules { collector.add(rule.finish(capture)) }
+        tracks.summarize(capture, in: &result)
         var findings = collector.findings.map(MaskRule.raised)
         if checkup.examined < checkup.total { findings = findings.compactMap(\.ofSelectedCalls) }
         result.findings = findings.gathered.worstFirst

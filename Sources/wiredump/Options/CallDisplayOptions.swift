@@ -41,7 +41,7 @@ struct CallDisplayOptions: ParsableArguments {
         showsFiles: Bool = false, to console: Console
     ) -> any CallReceiver {
         if json { return JSONReceiver(writer, redact, output: console.output) }
-        guard !showsList else {
+        if showsList {
             let list = CallList(
                 palette: palette, columns: FileDescriptor.standardOutput.columns, showsFiles: showsFiles)
             return ListReceiver(list, redact, to: console)

@@ -5,20 +5,12 @@ protocol CallRule {
     /// - Returns: The findings that this call shows, together with the calls before it.
     mutating func examine(_ call: CallFacts) -> [Finding]
 
-    /// Tells the clock what the rule knows of times, when there are no more calls.
-    func inform(_ clock: inout CaptureClock)
-
     /// The findings that only the whole capture shows.
     func finish(_ capture: CaptureFacts) -> [Finding]
-
-    /// Adds what the rule has counted to the summary of the capture.
-    func summarize(_ capture: CaptureFacts, in checkup: inout Checkup)
 }
 
 extension CallRule {
-    func inform(_ clock: inout CaptureClock) {}
     func finish(_ capture: CaptureFacts) -> [Finding] { [] }
-    func summarize(_ capture: CaptureFacts, in checkup: inout Checkup) {}
 }
 
 /// The facts about the whole capture, when there are no more calls.
@@ -30,15 +22,14 @@ struct CaptureFacts {
     let lacksPackets: Bool
 }
 
-/// The list of the rules about calls; those about request messages are in ``MessageRules``.
+/// The list of the rules about calls; those about request messages are in ``MessageRules``, and what vehicles and trips do over
+/// time is in ``Tracks``.
 enum CallRules {
-    /// Makes one rule of each kind for a capture, in the order in which they see each call.
-    ///
-    /// - Parameter trackLimit: The most vehicles, and the most trips, that are followed.
-    static func all(trackLimit: Int) -> [any CallRule] {
+    /// One rule of each kind for a capture, in the order in which they see each call.
+    static var all: [any CallRule] {
         [
             FailureRule(), TokenRule(), RequestRule(), DeadlineRule(), CallEndRule(), FramingRule(), RetryRule(),
-            TrackRule(limit: trackLimit), AnswerRule(), OmissionRule(), ConnectionRule(),
+            AnswerRule(), OmissionRule(), ConnectionRule(),
         ]
     }
 }

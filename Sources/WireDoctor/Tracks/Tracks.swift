@@ -2,7 +2,7 @@ import FleetErrors
 import FleetMessages
 
 /// Follows the vehicles and trips of a capture through its calls.
-struct TrackRule: CallRule {
+struct Tracks {
     private struct Line {
         let position: Int
         var tally = CallTally()
@@ -21,7 +21,8 @@ struct TrackRule: CallRule {
 
     // MARK: Calls
 
-    mutating func examine(_ facts: CallFacts) -> [Finding] {
+    /// Takes the next call.
+    mutating func add(_ facts: CallFacts) {
         count(facts)
         for message in facts.messages {
             if let report = VehicleReport(message), vehicles[report.name] != nil || vehicles.count < limit {
@@ -34,7 +35,6 @@ struct TrackRule: CallRule {
         {
             vehicles[name]?.add(answer: vehicle)
         }
-        return []
     }
 
     private mutating func count(_ facts: CallFacts) {
@@ -69,11 +69,12 @@ struct TrackRule: CallRule {
 
     private var vehiclesByName: [VehicleTrack] { vehicles.values.sorted { $0.name < $1.name } }
 
+    /// Tells the clock how the times of messages and packets relate.
     func inform(_ clock: inout CaptureClock) {
         for track in vehiclesByName { track.cadence.inform(&clock, vehicle: track.name) }
     }
 
-    func finish(_ capture: CaptureFacts) -> [Finding] {
+    func findings(_ capture: CaptureFacts) -> [Finding] {
         vehiclesByName.flatMap { $0.findings(capture) }
             + trips.values.sorted { $0.name < $1.name }.flatMap { $0.findings(vehicle(of: $0)) }
     }
@@ -83,6 +84,7 @@ struct TrackRule: CallRule {
         return vehicles[ResourceName.name(.vehicle, trip.vehicleID, in: "providers/\(provider)")]
     }
 
+    /// Adds the vehicles and trips to the summary of the capture.
     func summarize(_ capture: CaptureFacts, in checkup: inout Checkup) {
         checkup.untrackedCalls = untrackedCalls
         let ordered = lines.sorted {
