@@ -162,7 +162,7 @@ extension ProtoParser {
 
     /// Reads `5`, `5 to 9` or `100 to max`.
     private mutating func numberRange(_ what: String) throws(SchemaError) -> NumberRangeSyntax {
-        let position = token.position
+        let position = token.place
         let start = try integer(what)
         guard takeWord("to") else { return NumberRangeSyntax(start: start, end: start, position: position) }
         let end = takeWord("max") ? nil : try integer("the end of the range")

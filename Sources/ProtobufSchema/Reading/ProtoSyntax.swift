@@ -13,7 +13,7 @@ struct FileSyntax {
     var imports: [ImportSyntax] = []
     var options: [SchemaOption] = []
     /// Where each of `options` begins; empty for files of descriptor sets.
-    var optionPositions: [SourcePosition] = []
+    var optionPositions: [TextPlace] = []
     var messages: [MessageSyntax] = []
     var enums: [EnumSyntax] = []
     var services: [ServiceSyntax] = []
@@ -54,7 +54,7 @@ struct NumberRangeSyntax {
     var start: Int64
     /// `nil` for `max`.
     var end: Int64?
-    var position: SourcePosition
+    var position: TextPlace
 }
 
 /// A message or enum by its name as written, with a leading dot when it is absolute.

@@ -246,7 +246,7 @@ private struct NumberRanges {
         extensions: [NumberRangeSyntax], reserved: [NumberRangeSyntax], within limits: ClosedRange<Int64>,
         of file: String
     ) throws(SchemaError) {
-        var ranges: [(element: Element, position: SourcePosition)] = []
+        var ranges: [(element: Element, position: TextPlace)] = []
         for (range, isReserved) in extensions.map({ ($0, false) }) + reserved.map({ ($0, true) }) {
             let end = range.end ?? limits.upperBound
             guard limits.lowerBound <= range.start, range.start <= end, isReserved || end <= limits.upperBound else {

@@ -48,9 +48,9 @@ private struct OptionPlace {
     /// The full name in which the names of custom options are looked up.
     let scope: String
     let file: Int
-    var position: SourcePosition
+    var position: TextPlace
 
-    init(_ kind: String, scope: String, file: Int, position: SourcePosition = .unknown) {
+    init(_ kind: String, scope: String, file: Int, position: TextPlace = .unknown) {
         (self.kind, self.scope, self.file, self.position) = (kind, scope, file, position)
     }
 
@@ -309,10 +309,8 @@ extension FieldKind {
     /// Whether an integer as written, in decimal, octal or hexadecimal digits, is in the range of this kind.
     fileprivate func holds(integer text: String) -> Bool {
         let isNegative = text.hasPrefix("-")
-        guard let magnitude = UInt64(literal: isNegative ? String(text.dropFirst()) : text) else { return false }
-        let isUnsigned = [.uint32, .uint64, .fixed32, .fixed64].contains(self)
-        let bits: UInt64 = [.int32, .uint32, .sint32, .fixed32, .sfixed32].contains(self) ? 32 : 64
-        if isUnsigned { return !isNegative && (bits == 64 || magnitude < 1 << bits) }
-        return magnitude < 1 << (bits - 1) || isNegative && magnitude == 1 << (bits - 1)
+        let digits = Array(text.utf8.dropFirst(isNegative ? 1 : 0))
+        guard !isNegative || integers.least < 0, let magnitude = UInt64(literal: digits[...]) else { return false }
+        return bits(magnitude, isNegative: isNegative) != nil
     }
 }
