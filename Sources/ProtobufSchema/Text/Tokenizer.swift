@@ -250,7 +250,7 @@ struct Tokenizer {
 
 extension UInt64 {
     /// A whole number as `.proto` files and text format write it: decimal, hexadecimal behind `0x`, octal behind `0`; `nil`
-    /// for 2^64 or more.
+    /// for other text, and for 2^64 or more.
     init?(literal: ArraySlice<UInt8>) {
         var digits = literal
         var base: UInt64 = 10
@@ -259,10 +259,12 @@ extension UInt64 {
             base = isHex ? 16 : 8
             digits = digits.dropFirst(isHex ? 2 : 1)
         }
+        guard !digits.isEmpty else { return nil }
         self = 0
         for digit in digits {
+            guard let value = digit.hexValue, value < base else { return nil }
             let (product, isTooLarge) = multipliedReportingOverflow(by: base)
-            let (sum, isTooLargeStill) = product.addingReportingOverflow(UInt64(digit.hexValue ?? 0))
+            let (sum, isTooLargeStill) = product.addingReportingOverflow(UInt64(value))
             if isTooLarge || isTooLargeStill { return nil }
             self = sum
         }
