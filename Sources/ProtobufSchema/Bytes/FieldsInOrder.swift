@@ -3,6 +3,9 @@ internal import ProtobufWire
 /// Reads the fields of one message as long as they are laid out as encoders write them, so that the message need not be
 /// gathered: ascending by number, singular fields and members of a oneof once, and none of them a map or a group.
 ///
+/// Gathering every message instead would make JSON take 1.7 times as long, and text format 1.6 times: 0.57 s instead of
+/// 0.33 s for the JSON of 30,000 vehicles (13 MB).
+///
 /// The bytes need not have been checked.
 struct FieldsInOrder: ~Escapable {
     private let input: WireInput
