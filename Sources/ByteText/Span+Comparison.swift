@@ -21,16 +21,11 @@ extension Span where Element == UInt8 {
         let factor: UInt64 = 0x9e37_79b9_7f4a_7c15
         var sum = UInt64(count)
         var index = 0
-        // Two sums side by side, as each step of a sum waits for the step before.
-        var other = factor
-        while index <= count - 16 {
+        while index <= count - 8 {
             sum = (sum ^ eightBytes(at: index)) &* factor
             sum ^= sum >> 32
-            other = (other ^ eightBytes(at: index + 8)) &* factor
-            other ^= other >> 32
-            index += 16
+            index += 8
         }
-        sum ^= other &* factor
         while index < count {
             sum = (sum ^ UInt64(self[index])) &* factor
             index += 1
