@@ -25,7 +25,7 @@ struct CaptureFacts {
 /// The list of the rules about calls; those about request messages are in ``MessageRules``, and what vehicles and trips do over
 /// time is in ``Tracks``.
 enum CallRules {
-    /// One rule of each kind for a capture, in the order in which they see each call.
+    /// The rules for a new capture, in the order in which a call is shown to them.
     static var all: [any CallRule] {
         [
             FailureRule(), TokenRule(), RequestRule(), DeadlineRule(), CallEndRule(), FramingRule(), RetryRule(),
