@@ -3,21 +3,17 @@ public import GRPCWire
 /// The kinds of reaction that errors ask for.
 ///
 /// The first two are the two halves of Google's published tables (``ErrorSource/consumerErrors``).
-public struct ErrorCategory: RawRepresentable, Hashable, Sendable {
-    /// A stable word for scripts.
-    public var rawValue: String
-    public init(rawValue: String) { self.rawValue = rawValue }
-
+public enum ErrorCategory: String, Sendable {
     /// The SDK goes on by itself: a fault of the network or the server that passes.
-    public static var recoversByItself: Self { .init(rawValue: "recovers_by_itself") }
+    case recoversByItself = "recovers_by_itself"
     /// The error stays until the client changes something.
-    public static var clientMustAct: Self { .init(rawValue: "client_must_act") }
+    case clientMustAct = "client_must_act"
     /// Happens in healthy apps. Count it apart from real failures and go on.
-    public static var benign: Self { .init(rawValue: "benign") }
+    case benign
     /// No document says. See ``Diagnosis/leaning`` for how to treat it.
-    public static var unclassified: Self { .init(rawValue: "unclassified") }
+    case unclassified
     /// There is no error.
-    public static var noError: Self { .init(rawValue: "no_error") }
+    case noError = "no_error"
 
     /// The category of a code by itself, as in ``Diagnosis/init(_:in:)``.
     public init(_ code: StatusCode) { self = CodeFacts.of(code).category }
@@ -43,7 +39,6 @@ public struct ErrorCategory: RawRepresentable, Hashable, Sendable {
         case .benign: "benign"
         case .unclassified: "unclassified"
         case .noError: "no error"
-        default: rawValue
         }
     }
 }
