@@ -61,11 +61,8 @@ public struct Schema: Sendable {
 
     /// The method with this gRPC path: `/package.Service/Method`; the leading `/` may be missing.
     public func method(path: String) -> MethodDescriptor? {
-        let parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: true)
-        guard parts.count == 2, let service = service(named: String(parts[0]) ?? ""), let name = String(parts[1]) else {
-            return nil
-        }
-        return service.methods.first { $0.name == name }
+        let path = path.utf8.first == UInt8(ascii: "/") ? path : "/" + path
+        return pool.methodsByPath[path].map { MethodDescriptor(pool: pool, index: $0) }
     }
 }
 

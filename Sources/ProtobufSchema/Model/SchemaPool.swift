@@ -14,6 +14,8 @@ final class SchemaPool: Sendable {
     let methods: [MethodRecord]
     /// Full name, without leading dot, of every message, enum, service and extension field.
     let symbols: [String: Symbol]
+    /// The methods by their gRPC paths, with leading slash.
+    let methodsByPath: [String: Int]
     /// The part of `fields` that reading bytes needs. Copying a shape retains nothing.
     let shapes: PoolTable<FieldDescriptor, FieldShape>
     /// The part of `messages` that reading bytes needs. Copying a layout retains nothing.
@@ -33,6 +35,9 @@ final class SchemaPool: Sendable {
         self.services = services
         self.methods = methods
         self.symbols = symbols
+        methodsByPath = Dictionary(
+            methods.indices.map { ("/\(services[methods[$0].service].fullName)/\(methods[$0].name)", $0) },
+            uniquingKeysWith: { first, _ in first })
         shapes = PoolTable(fields.map(\.shape))
         var numbers: [UInt16] = []
         var layouts: [MessageLayout] = []
