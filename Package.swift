@@ -262,7 +262,7 @@ let package = Package(
                 "WireInspect",
             ]),
         // The examples of the RFCs, header blocks after losses, hostile blocks.
-        .testTarget(name: "HTTPWireTests", dependencies: ["GRPCWire", "HTTPWire", "TestSupport"]),
+        .testTarget(name: "HTTPWireTests", dependencies: ["ByteText", "GRPCWire", "HTTPWire", "TestSupport"]),
         // Captures against what their makers know of each call: whole, in pieces, cut and damaged.
         .testTarget(
             name: "WireCaptureTests",

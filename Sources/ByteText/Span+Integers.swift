@@ -6,15 +6,16 @@ extension Span where Element == UInt8 {
     @inlinable @inline(__always)
     package func uint16(at offset: Int, isBigEndian: Bool = true) -> UInt16? {
         guard offset >= 0, offset <= count - 2 else { return nil }
-        let big = UInt16(self[offset]) << 8 | UInt16(self[offset + 1])
-        return isBigEndian ? big : big.byteSwapped
+        // Stops at an offset out of bounds, and any bits are a number.
+        let word = unsafe bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt16.self)
+        return isBigEndian ? UInt16(bigEndian: word) : UInt16(littleEndian: word)
     }
 
     @inlinable @inline(__always)
     package func uint32(at offset: Int, isBigEndian: Bool = true) -> UInt32? {
         guard offset >= 0, offset <= count - 4 else { return nil }
-        let upper = UInt32(self[offset]) << 24 | UInt32(self[offset + 1]) << 16
-        let big = upper | UInt32(self[offset + 2]) << 8 | UInt32(self[offset + 3])
-        return isBigEndian ? big : big.byteSwapped
+        // Stops at an offset out of bounds, and any bits are a number.
+        let word = unsafe bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt32.self)
+        return isBigEndian ? UInt32(bigEndian: word) : UInt32(littleEndian: word)
     }
 }

@@ -13,7 +13,7 @@ public struct CallList: Sendable {
     public private(set) var tally = CallTally()
 
     private let palette: Palette
-    private let columns: [Column]
+    private let showsFiles: Bool
     private var table: TextTable
     private var methods = MethodNames()
     private var refusals = KnownRefusals()
@@ -67,7 +67,8 @@ public struct CallList: Sendable {
     ///   - showsFiles: Whether lines name the file of the call: see `CapturedCall/file`.
     public init(palette: Palette = .plain, columns width: Int? = nil, showsFiles: Bool = false) {
         self.palette = palette
-        columns = Column.allCases.filter { $0 != .file || showsFiles }
+        self.showsFiles = showsFiles
+        let columns = Column.allCases.filter { $0 != .file || showsFiles }
         table = TextTable(
             headings: columns.map(\.heading), lineWidth: width, shrinking: Column.shrinking(in: columns))
     }
@@ -84,25 +85,25 @@ public struct CallList: Sendable {
         let ending = outcome.ending
         tally.add(ending)
         let role = role(ending)
-        table.cell(ending.mark, role)
+        if let mark = ending.mark { table.write { $0.append(mark) } }
+        table.endCell(role)
         table.write { $0.append(decimal: call.number) }
         table.endCell()
         table.write { $0.append(clock: call.first.time) }
         table.endCell(.quiet)
         table.write { $0.append(milliseconds: call.duration) }
         table.endCell()
-        if columns.contains(.file) { table.cell(call.file ?? "", .quiet) }
+        if showsFiles { table.cell(call.file ?? "", .quiet) }
         if recentClient?.endpoint != call.client {
             recentClient = (call.client, TextTable.Content(call.client.description))
         }
         if let client = recentClient?.text {
-            let stream = String(call.stream)
             table.write { text in
                 text.append(contentsOf: client.text)
                 text.append(UInt8(ascii: "/"))
-                text.append(contentsOf: stream.utf8)
+                text.append(decimal: Int(call.stream))
             }
-            table.endCell(.quiet, width: client.width + 1 + stream.utf8.count)
+            table.endCell(.quiet, excess: client.text.count - client.width)
         }
         table.cell(methods.name(of: call), .name)
         table.write { $0.append(sizes: call.request) }
@@ -136,7 +137,9 @@ public struct CallList: Sendable {
         guard new != day else { return }
         day = new
         let date = ClockTime(time).date ?? ""
-        for column in columns { table.cell(column == .time ? date : "", .quiet) }
+        for column in Column.allCases where column != .file || showsFiles {
+            table.cell(column == .time ? date : "", .quiet)
+        }
         table.endRow()
     }
 
@@ -157,14 +160,16 @@ private struct MethodNames: Sendable {
     /// How many paths are remembered.
     private static let limit = 64
     private static let unseen = TextTable.Content("(not in the capture)")
+    /// Paths that are found move towards the front.
     private var known: [(path: ArraySlice<UInt8>, name: TextTable.Content)] = []
 
     mutating func name(of call: CapturedCall) -> TextTable.Content {
         guard let path = call.requestHeaders?.value(.path) else {
             return call.methodName.map { TextTable.Content($0) } ?? Self.unseen
         }
-        for (known, name) in known {
-            if known.span.hasSameBytes(as: path.span) { return name }
+        if let index = known.firstIndex(where: { $0.path.span.hasSameBytes(as: path.span) }) {
+            defer { known.swapAt(index, index / 2) }
+            return known[index].name
         }
         let text = String(decoding: path, as: UTF8.self)
         let name = TextTable.Content(FleetMethod(path: text)?.name ?? text)

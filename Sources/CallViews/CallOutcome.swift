@@ -28,7 +28,7 @@ struct CallOutcome {
             let hasStatus = plain != nil || response != nil
             ending = hasStatus ? .ok : CallEnding(withoutStatus: call)
             let goAway = call.goAway.map { "GOAWAY with \($0)" + (call.isRefused ? " (not processed)" : "") }
-            message = TextTable.Content(goAway ?? call.cut?.description ?? "")
+            message = (goAway ?? call.cut?.description).map { TextTable.Content($0) } ?? .empty
             return
         }
         let refusal = response.map { Refusal($0) } ?? refusal(call.trailers ?? [])
@@ -84,6 +84,10 @@ struct KnownRefusals: Sendable {
     private struct Known {
         let trailers: HeaderBlock
         let refusal: Refusal
+
+        init(_ trailers: HeaderBlock) { (self.trailers, refusal) = (trailers, Refusal(trailers)) }
+
+        func refusal(of other: HeaderBlock) -> Refusal? { trailers == other ? refusal : nil }
     }
 
     /// A table by checksum, in which an entry may stand at either of two places. Where both are taken, a new one replaces the
@@ -99,13 +103,13 @@ struct KnownRefusals: Sendable {
         }
         let checksum = trailers.bytes.span.checksum
         let first = Int(truncatingIfNeeded: checksum % UInt64(places.count))
-        if let known = places[first], known.trailers == trailers { return known.refusal }
+        if let refusal = places[first]?.refusal(of: trailers) { return refusal }
         let second = Int(truncatingIfNeeded: checksum >> 32 % UInt64(places.count))
-        if let known = places[second], known.trailers == trailers { return known.refusal }
+        if let refusal = places[second]?.refusal(of: trailers) { return refusal }
         let place = places[second] == nil ? second : first
-        let refusal = Refusal(trailers)
         footprint += trailers.size - (places[place]?.trailers.size ?? 0)
-        places[place] = Known(trailers: trailers, refusal: refusal)
-        return refusal
+        let new = Known(trailers)
+        places[place] = new
+        return new.refusal
     }
 }

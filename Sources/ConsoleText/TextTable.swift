@@ -1,3 +1,5 @@
+import ByteText
+
 /// Lays out rows of text in columns that are as wide as their widest cell.
 package struct TextTable: Sendable {
     package struct Heading: Sendable {
@@ -120,6 +122,8 @@ package struct TextTable: Sendable {
             width = safe.columns
         }
 
+        package static let empty = Content("")
+
         package var description: String { String(decoding: text, as: UTF8.self) }
 
         private init(text: [UInt8], width: Int) { (self.text, self.width) = (text, width) }
@@ -140,17 +144,17 @@ package struct TextTable: Sendable {
 
     package mutating func cell(_ content: Content, _ role: Palette.Role? = nil) {
         rowCells.text.append(contentsOf: content.text)
-        endCell(role, width: content.width)
+        endCell(role, excess: content.text.count - content.width)
     }
 
-    /// Appends printable ASCII to the next cell, which ``endCell(_:width:)`` ends.
+    /// Appends text that is safe to show to the next cell, which ``endCell(_:excess:)`` ends.
     package mutating func write(_ body: (inout [UInt8]) -> Void) { body(&rowCells.text) }
 
     /// Ends a cell.
     ///
-    /// - Parameter width: The width on a terminal; `nil` for as many columns as bytes.
-    package mutating func endCell(_ role: Palette.Role? = nil, width: Int? = nil) {
-        let width = width ?? rowCells.text.count - cellStart
+    /// - Parameter excess: How many bytes the text has more than columns on a terminal: none for ASCII.
+    package mutating func endCell(_ role: Palette.Role? = nil, excess: Int = 0) {
+        let width = rowCells.text.count - cellStart - excess
         if lineWidth != nil {
             // Cells that are wider are cut, but in the last column they push nothing aside.
             widths[column] = max(widths[column], column + 1 < headings.count ? min(width, Self.widthLimit) : width)
@@ -221,21 +225,22 @@ package struct TextTable: Sendable {
         }
         if palette.isEnabled { rows = rows.painted(palette) }
         let bytes = rows.text.span
-        let widths = zip(widths, limits).map { $1 ?? $0 }
-        let space = widths.reduce(1) { $0 + $1 + 2 }
+        let columns = headings.indices.filter { limits[$0] != 0 }.map { column in
+            (column, width: limits[column] ?? widths[column], isRight: headings[column].isRight)
+        }
+        let space = columns.reduce(1) { $0 + $1.width + 2 }
         var start = 0
         for first in stride(from: 0, to: rows.cells.count - headings.count + 1, by: headings.count) {
             let end = rows.cells[first + headings.count - 1].end
             output.append(addingCapacity: space + end - start) { line in
                 var spaces = 0
-                for column in 0..<headings.count where limits[column] != 0 {
+                for (column, width, isRight) in columns {
                     let cell = rows.cells[first + column]
-                    let padding = max(0, widths[column] - cell.width)
-                    let isRight = headings[column].isRight
+                    let padding = max(0, width - cell.width)
                     if isRight { spaces += padding }
                     if start < cell.end {
                         line.append(repeating: UInt8(ascii: " "), count: spaces)
-                        for index in start..<cell.end { line.append(bytes[index]) }
+                        line.append(copying: bytes.extracting(start..<cell.end))
                         (start, spaces) = (cell.end, 0)
                     }
                     spaces += isRight ? 2 : padding + 2

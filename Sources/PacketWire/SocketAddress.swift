@@ -54,6 +54,13 @@ package struct SocketAddress: Hashable, Sendable {
         (self.address, self.port) = (address, port)
     }
 
+    /// Asked for with each packet, and therefore inlined.
+    @inlinable
+    package static func == (left: Self, right: Self) -> Bool {
+        left.port == right.port && left.address.low == right.address.low && left.address.high == right.address.high
+            && left.address.size == right.address.size
+    }
+
     /// Orders addresses by port, then by address.
     package static func < (left: Self, right: Self) -> Bool {
         (left.port, left.address.high, left.address.low) < (right.port, right.address.high, right.address.low)

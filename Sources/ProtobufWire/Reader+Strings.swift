@@ -1,4 +1,4 @@
-import ByteText
+public import ByteText
 
 extension Reader {
     /// A `string` field's value.
@@ -86,14 +86,5 @@ extension Span<UInt8> {
             index += length
         }
         return nil
-    }
-}
-
-extension Array<UInt8> {
-    /// The bytes of a span. Linear.
-    @usableFromInline
-    init(copying bytes: borrowing Span<UInt8>) {
-        self.init()
-        append(copying: bytes)
     }
 }

@@ -134,13 +134,4 @@ extension Array<UInt8> {
         append(UInt8(truncatingIfNeeded: tag))
         append(copying: value)
     }
-
-    /// Appends the bytes of a span. Linear.
-    mutating func append(copying bytes: borrowing Span<UInt8>) {
-        // Appending nothing to an empty array would write to the storage that all empty arrays share.
-        guard !bytes.isEmpty else { return }
-        append(addingCapacity: bytes.count) { output in
-            for index in bytes.indices { output.append(bytes[index]) }
-        }
-    }
 }

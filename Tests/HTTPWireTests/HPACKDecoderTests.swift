@@ -1,4 +1,5 @@
 import Foundation
+import GRPCWire
 import TestSupport
 import Testing
 
@@ -45,6 +46,49 @@ import Testing
             }
             #expect(isValid == (parts[1] != "invalid"), "\(line)")
             if isValid { #expect(hex(decoded) == "0102" + parts[1], "\(line)") }
+        }
+    }
+
+    /// More strings than are remembered, longer ones than fit, and damaged ones: each time they come, the same is decoded.
+    @Test func repeatedStringsStayTheSame() {
+        // The symbols whose codes are the numbers 0 to 9 with five bits: eight of them are five bytes.
+        let symbols = Array("012aceiost".utf8)
+        var cache = HPACKStringCache()
+        func decode(_ code: [UInt8]) -> [UInt8]? {
+            var (isValid, decoded): (Bool, [UInt8]) = (false, [])
+            decoded.append(addingCapacity: HPACKHuffman.decodedLimit(code.count)) {
+                isValid = cache.decode(code.span, to: &$0)
+            }
+            return isValid ? decoded : nil
+        }
+        func code(_ digits: [Int]) -> [UInt8] {
+            stride(from: 0, to: digits.count, by: 8).flatMap { start in
+                let bits = digits[start..<(start + 8)].reduce(0) { $0 << 5 | $1 }
+                return [32, 24, 16, 8, 0].map { UInt8(truncatingIfNeeded: bits >> $0) }
+            }
+        }
+        for (count, length) in [(600, 64), (12, 64_000)] {
+            for _ in 0..<3 {
+                for seed in 0..<count {
+                    let digits = (0..<length).map { ($0 / 10 + seed * ($0 % 3 + 1)) % 10 }
+                    #expect(decode(code(digits)) == digits.map { symbols[$0] })
+                    // The end symbol has more bits than may fill a byte up.
+                    #expect(decode(code(digits) + [0xff, 0xff]) == nil)
+                }
+            }
+        }
+    }
+
+    /// The place of a name is counted up to 254 headers; behind that, the headers themselves are searched.
+    @Test func findsNamesInLongBlocks() {
+        for count in [0, 1, 253, 254, 255, 256, 1000] {
+            let others = (0..<count).map { HeaderField("x-\($0)", "0") }
+            let block = HeaderBlock(others + [HeaderField("grpc-status", "7")])
+            #expect(block.text(.grpcStatus) == "7" && block.plainCode == .permissionDenied)
+            #expect(!block.has(.path))
+            let twice = HeaderBlock([HeaderField("grpc-status", "5")] + Array(block))
+            #expect(twice.text(.grpcStatus) == "7")
+            #expect((block + [HeaderField(":path", "/a")]).text(.path) == "/a")
         }
     }
 

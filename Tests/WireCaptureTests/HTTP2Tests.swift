@@ -118,7 +118,8 @@ import WireInspect
         let bytes = try Folders.network.appendingPathComponent("http2-ends.pcap").bytes()
         let found = calls(bytes).calls.map { call in
             let (outcome, ending) = (CallOutcome(call), CallOutcome(call).ending)
-            return "\(call.client.port - 40000)/\(call.stream) \(ending.mark)\(ending.name) \(outcome.message)"
+            let mark = ending.mark.map { String(UnicodeScalar($0)) } ?? ""
+            return "\(call.client.port - 40000)/\(call.stream) \(mark)\(ending.name) \(outcome.message)"
         }
         #expect(
             found == [

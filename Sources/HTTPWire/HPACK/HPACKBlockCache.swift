@@ -1,41 +1,50 @@
 import ByteText
-import GRPCWire
 
 /// The last header blocks of a sender with the headers in them: senders repeat the same bytes from call to call.
 ///
-/// The same bytes mean the same headers as long as the dynamic table does not change; then the owner empties the cache.
+/// The same bytes mean the same headers as long as the dynamic table does not change; then the owner removes the blocks.
 struct HPACKBlockCache {
-    /// A sender has few kinds of blocks, and large ones are rare.
-    private static let limit = (count: 4, bytes: 4096)
+    /// How many blocks are remembered, and how large one may be, as sent and decoded.
+    private static let limit = (count: 16, bytes: 4096)
 
-    /// A block as it was sent, and the headers in it.
+    /// A block as it was sent, and the headers in it. Without headers, only the memory is kept.
     private struct Entry {
-        let bytes: [UInt8]
-        let headers: HeaderBlock
+        var bytes: [UInt8] = []
+        var headers: HeaderBlock?
     }
 
-    private var blocks: [Entry] = []
-    /// The index of the block that makes room for the next one.
-    private var oldest = 0
+    /// By checksum. A new block replaces the one at its place.
+    private var entries: [Entry] = []
     /// Memory that the blocks take, in bytes.
     private(set) var footprint = 0
 
-    /// The headers of a block, if it is here.
-    func headers(of block: Span<UInt8>) -> HeaderBlock? {
-        blocks.first { $0.bytes.span.hasSameBytes(as: block) }?.headers
+    /// By which a block is found here; `nil` for one that is too large.
+    static func checksum(of block: Span<UInt8>) -> UInt64? { block.count <= limit.bytes ? block.checksum : nil }
+
+    /// The headers of a block, if they are here.
+    func headers(of block: Span<UInt8>, _ checksum: UInt64?) -> HeaderBlock? {
+        guard let checksum, !entries.isEmpty else { return nil }
+        let entry = entries[place(of: checksum)]
+        return entry.headers != nil && entry.bytes.span.hasSameBytes(as: block) ? entry.headers : nil
     }
 
-    mutating func insert(_ block: Span<UInt8>, _ headers: HeaderBlock) {
-        guard headers.size <= Self.limit.bytes, block.count <= Self.limit.bytes else { return }
-        let new = Entry(bytes: [UInt8](copying: block), headers: headers)
-        footprint += block.count + headers.size
-        guard blocks.count == Self.limit.count else { return blocks.append(new) }
-        footprint -= blocks[oldest].bytes.count + blocks[oldest].headers.size
-        blocks[oldest] = new
-        oldest = (oldest + 1) % Self.limit.count
+    mutating func insert(_ block: Span<UInt8>, _ checksum: UInt64?, _ headers: HeaderBlock) {
+        guard let checksum, headers.size <= Self.limit.bytes else { return }
+        if entries.isEmpty { entries = Array(repeating: Entry(), count: Self.limit.count) }
+        let place = place(of: checksum)
+        footprint -= entries[place].bytes.capacity + (entries[place].headers?.size ?? 0)
+        entries[place].bytes.removeAll(keepingCapacity: true)
+        entries[place].bytes.append(copying: block)
+        entries[place].headers = headers
+        footprint += entries[place].bytes.capacity + headers.size
     }
 
     mutating func removeAll() {
-        if !blocks.isEmpty { self = HPACKBlockCache() }
+        for place in entries.indices {
+            footprint -= entries[place].headers?.size ?? 0
+            entries[place].headers = nil
+        }
     }
+
+    private func place(of checksum: UInt64) -> Int { Int(truncatingIfNeeded: checksum % UInt64(Self.limit.count)) }
 }

@@ -25,7 +25,8 @@ package struct HPACKDecoder {
 
     private typealias Place = HeaderBlock.Place
 
-    private let staticTable = HPACKStaticTable.headers
+    private let staticPlaces = HPACKStaticTable.headers.places
+    private let staticBytes = HPACKStaticTable.headers.bytes
     private var table: HPACKDynamicTable
     private var cache = HPACKBlockCache()
     /// Every block since the start of the connection was seen, so that every valid reference can be resolved.
@@ -36,9 +37,6 @@ package struct HPACKDecoder {
     /// Whether a header of the current block was in the table before blocks were lost.
     private var isPresumed = false
     private let workspace: Workspace
-    /// The headers of the current block, in the memory of the workspace.
-    private var bytes: [UInt8] = []
-    private var places: [Place] = []
     /// The largest size of the headers of the current block.
     private var room = 0
     /// The headers of the current block are larger.
@@ -47,8 +45,15 @@ package struct HPACKDecoder {
     /// The memory for the headers of the current block, and the limit for those of all blocks. Thousands of connections may
     /// share them.
     package final class Workspace {
-        private var bytes: [UInt8] = []
-        private var places: [Place] = []
+        fileprivate struct Memory {
+            /// The headers of the current block.
+            var bytes: [UInt8] = []
+            var places: [HeaderBlock.Place] = []
+            var strings = HPACKStringCache()
+        }
+
+        /// A single value, so that lending it checks for exclusive access once.
+        private var memory = Memory()
         /// The largest size of the headers that are still to come.
         fileprivate var allowance = HPACKDecoder.allowance
         /// Blocks that were not read to their end because of the limits.
@@ -60,10 +65,7 @@ package struct HPACKDecoder {
         package func addBytes(_ count: Int) { allowance += count * HPACKDecoder.expansionLimit }
 
         /// Lends the memory to a decoder, or takes it back.
-        fileprivate func exchange(_ bytes: inout [UInt8], _ places: inout [HeaderBlock.Place]) {
-            swap(&self.bytes, &bytes)
-            swap(&self.places, &places)
-        }
+        fileprivate func exchange(_ memory: inout Memory) { swap(&self.memory, &memory) }
     }
 
     /// - Parameter isWhole: `false` when blocks came before the first one that will be decoded.
@@ -83,7 +85,7 @@ package struct HPACKDecoder {
         self.recovery = recovery
         isWhole = false
         table = HPACKDynamicTable(limit: Self.unknownLimit)
-        cache = HPACKBlockCache()
+        cache.removeAll()
     }
 
     /// Drops the dynamic table to save memory. Later blocks can only use literals and the static table.
@@ -97,80 +99,90 @@ package struct HPACKDecoder {
     ///
     /// - Complexity: O(size of the headers).
     package mutating func decode(_ block: Span<UInt8>) -> (headers: HeaderBlock, isSound: Bool) {
-        if let headers = cache.headers(of: block), headers.size <= workspace.allowance {
+        let checksum = HPACKBlockCache.checksum(of: block)
+        if let headers = cache.headers(of: block, checksum), headers.size <= workspace.allowance {
             workspace.allowance -= headers.size
             return (headers, true)
         }
         guard let recovery, recovery.expectsBlock(orders) else {
-            let decoded = decodeWithTable(block)
+            let decoded = decodeWithTable(block, checksum)
             orders.insert(decoded.headers)
             return decoded
         }
         let before = table
-        let decoded = decodeWithTable(block)
+        let decoded = decodeWithTable(block, checksum)
         guard decoded.isSound, let table = recovery.take(decoded.headers, tableBefore: before) else { return decoded }
         self.table = table
-        cache = HPACKBlockCache()
-        return decodeWithTable(block)
+        cache.removeAll()
+        return decodeWithTable(block, checksum)
     }
 
-    private mutating func decodeWithTable(_ block: Span<UInt8>) -> (headers: HeaderBlock, isSound: Bool) {
+    private mutating func decodeWithTable(
+        _ block: Span<UInt8>, _ checksum: UInt64?
+    ) -> (headers: HeaderBlock, isSound: Bool) {
         let generation = table.generation
-        workspace.exchange(&bytes, &places)
-        let (headers, isSound) = decodeHeaders(block)
-        workspace.exchange(&bytes, &places)
+        var memory = Workspace.Memory()
+        workspace.exchange(&memory)
+        let (headers, isSound) = decodeHeaders(
+            block, bytes: &memory.bytes, places: &memory.places, strings: &memory.strings)
+        workspace.exchange(&memory)
         if table.generation != generation {
             cache.removeAll()
         } else if isSound {
-            cache.insert(block, headers)
+            cache.insert(block, checksum, headers)
         }
         return (headers, isSound)
     }
 
-    private mutating func decodeHeaders(_ block: Span<UInt8>) -> (headers: HeaderBlock, isSound: Bool) {
+    /// - Parameters:
+    ///   - bytes: Memory for the headers of the block.
+    ///   - places: Memory for their places.
+    ///   - strings: Strings that were decoded before.
+    private mutating func decodeHeaders(
+        _ block: Span<UInt8>, bytes: inout [UInt8], places: inout [Place], strings: inout HPACKStringCache
+    ) -> (headers: HeaderBlock, isSound: Bool) {
         bytes.removeAll(keepingCapacity: true)
         places.removeAll(keepingCapacity: true)
         isPresumed = false
         isLimited = false
         room = min(workspace.allowance, Self.listLimit)
         var isValid = true
-        // Taken out, as an array cannot be changed while a function changes the value that holds it.
-        var bytes: [UInt8] = []
-        swap(&bytes, &self.bytes)
         bytes.append(addingCapacity: room + HPACKString.decodedLimit(block.count)) {
-            isValid = decodeRepresentations(block, to: &$0)
+            isValid = decodeRepresentations(block, to: &$0, &places, strings: &strings)
         }
-        swap(&bytes, &self.bytes)
         if isLimited { workspace.limitedBlocks += 1 }
         if !isValid { lose() }
         // Copies, so that a block takes no more than it needs, and the workspace can be used again. An array that is made
         // of another one shares its memory.
-        let headers = HeaderBlock(
-            bytes: [UInt8](copying: self.bytes.span), places: places.map { $0 }, isPresumed: isPresumed)
-        return (headers, isValid)
+        let copies = unsafe places.withUnsafeBufferPointer { unsafe Array($0) }
+        return (HeaderBlock(bytes: [UInt8](copying: bytes.span), places: copies, isPresumed: isPresumed), isValid)
     }
 
     /// Appends the headers of a block; `false` where the block cannot be read to its end.
     ///
     /// - Parameter bytes: Empty. Has capacity for ``room`` and all literals of the block.
-    private mutating func decodeRepresentations(_ block: Span<UInt8>, to bytes: inout OutputSpan<UInt8>) -> Bool {
+    private mutating func decodeRepresentations(
+        _ block: Span<UInt8>, to bytes: inout OutputSpan<UInt8>, _ places: inout [Place],
+        strings: inout HPACKStringCache
+    ) -> Bool {
         var size = 0
         defer { workspace.allowance -= size }
         var index = 0
         while index < block.count {
             let (count, length) = (places.count, bytes.count)
-            guard decodeRepresentation(block, from: &index, to: &bytes) else {
+            guard decodeRepresentation(block, from: &index, to: &bytes, &places, strings: &strings) else {
                 bytes.removeLast(bytes.count - length)
                 return false
             }
             guard places.count > count else { continue }
-            guard size + places[count].size <= room else {
+            let headerSize = Place.size(bytes.count - length)
+            guard size + headerSize <= room else {
                 places.removeLast()
                 bytes.removeLast(bytes.count - length)
                 isLimited = true
                 return false
             }
-            size += places[count].size
+            size += headerSize
         }
         return true
     }
@@ -178,12 +190,13 @@ package struct HPACKDecoder {
     /// Reads one representation: a header, or a change of the table's size (RFC 7541, section 6). Returns `false` for
     /// bytes that are neither, and for a header that there is no room for.
     private mutating func decodeRepresentation(
-        _ block: Span<UInt8>, from index: inout Int, to bytes: inout OutputSpan<UInt8>
+        _ block: Span<UInt8>, from index: inout Int, to bytes: inout OutputSpan<UInt8>, _ places: inout [Place],
+        strings: inout HPACKStringCache
     ) -> Bool {
         let byte = block[index]
         if byte & 0x80 != 0 {
             guard let number = HPACKInteger.decode(block, from: &index, prefix: 7), number > 0 else { return false }
-            return appendHeader(number, to: &bytes)
+            return appendHeader(number, to: &bytes, &places)
         }
         if byte & 0xe0 == 0x20 {
             guard let size = HPACKInteger.decode(block, from: &index, prefix: 5) else { return false }
@@ -194,8 +207,9 @@ package struct HPACKDecoder {
         let start = bytes.count
         guard let number = HPACKInteger.decode(block, from: &index, prefix: isInserted ? 6 : 4),
             let name = number == 0
-                ? appendName(block, from: &index, to: &bytes) : appendName(number, to: &bytes),
-            let valueLength = HPACKString.decode(block, from: &index, to: &bytes)
+                ? appendName(block, from: &index, to: &bytes, strings: &strings)
+                : appendName(number, ofHeader: places.count, to: &bytes),
+            let valueLength = HPACKString.decode(block, from: &index, to: &bytes, &strings)
         else { return false }
         let place = Place(start: start, nameLength: name.length, valueLength: valueLength, nameIndex: name.index)
         places.append(place)
@@ -204,13 +218,15 @@ package struct HPACKDecoder {
     }
 
     /// Appends the header with an index in the tables; `false` when there can be none.
-    private mutating func appendHeader(_ number: Int, to bytes: inout OutputSpan<UInt8>) -> Bool {
+    private mutating func appendHeader(
+        _ number: Int, to bytes: inout OutputSpan<UInt8>, _ places: inout [Place]
+    ) -> Bool {
         let start = bytes.count
         let place: Place
-        if number <= staticTable.places.count {
-            place = staticTable.places[number - 1]
-            guard append(place.range, of: staticTable.bytes, to: &bytes) else { return false }
-        } else if let entry = dynamicEntry(number) {
+        if number <= staticPlaces.count {
+            place = staticPlaces[number - 1]
+            guard append(place.range, of: staticBytes, to: &bytes) else { return false }
+        } else if let entry = dynamicEntry(number, ofHeader: places.count) {
             place = entry
             guard append(place.range, of: table.bytes, to: &bytes) else { return false }
         } else {
@@ -224,29 +240,34 @@ package struct HPACKDecoder {
     private typealias Name = (length: Int, index: Int8)
 
     /// Appends the name of the header with an index in the tables.
-    private mutating func appendName(_ number: Int, to bytes: inout OutputSpan<UInt8>) -> Name? {
-        if number <= staticTable.places.count {
-            let place = staticTable.places[number - 1]
-            return append(place.name, of: staticTable.bytes, to: &bytes)
+    ///
+    /// - Parameter header: The position of the header in the block.
+    private mutating func appendName(
+        _ number: Int, ofHeader header: Int, to bytes: inout OutputSpan<UInt8>
+    ) -> Name? {
+        if number <= staticPlaces.count {
+            let place = staticPlaces[number - 1]
+            return append(place.name, of: staticBytes, to: &bytes)
                 ? (place.nameLength, place.nameIndex) : nil
         }
-        guard let place = dynamicEntry(number) else { return isWhole ? nil : (Place.unknown, -1) }
+        guard let place = dynamicEntry(number, ofHeader: header) else { return isWhole ? nil : (Place.unknown, -1) }
         return append(place.name, of: table.bytes, to: &bytes) ? (place.nameLength, place.nameIndex) : nil
     }
 
     /// Appends a name that is a literal in the block.
     private mutating func appendName(
-        _ block: Span<UInt8>, from index: inout Int, to bytes: inout OutputSpan<UInt8>
+        _ block: Span<UInt8>, from index: inout Int, to bytes: inout OutputSpan<UInt8>,
+        strings: inout HPACKStringCache
     ) -> Name? {
-        guard let length = HPACKString.decode(block, from: &index, to: &bytes) else { return nil }
+        guard let length = HPACKString.decode(block, from: &index, to: &bytes, &strings) else { return nil }
         return (length, HeaderName.index(of: bytes.span.extracting(last: length)))
     }
 
     /// The header with an index in the dynamic table, counted from the start of the static one.
-    private mutating func dynamicEntry(_ number: Int) -> Place? {
-        let index = number - staticTable.places.count
+    private mutating func dynamicEntry(_ number: Int, ofHeader header: Int) -> Place? {
+        let index = number - staticPlaces.count
         guard let place = table.place(at: index) else {
-            recovery?.note(unresolvedIndex: index - table.count, ofHeader: places.count)
+            recovery?.note(unresolvedIndex: index - table.count, ofHeader: header)
             return nil
         }
         if table.isPresumed(at: index) { isPresumed = true }

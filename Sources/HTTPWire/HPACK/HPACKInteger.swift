@@ -6,13 +6,19 @@ enum HPACKInteger {
     /// bits.
     ///
     /// - Parameter prefix: Bits of the first byte that belong to the integer.
+    @inline(__always)
     static func decode(_ block: Span<UInt8>, from index: inout Int, prefix: Int) -> Int? {
         let most = (1 << prefix) - 1
         guard index < block.count else { return nil }
-        var value = Int(block[index]) & most
+        let value = Int(block[index]) & most
         index += 1
-        guard value == most else { return value }
-        var shift = 0
+        // Nearly all are small.
+        return value == most ? decodeRest(block, from: &index, most) : value
+    }
+
+    /// Reads the bytes behind the first one, whose bits are all ones.
+    private static func decodeRest(_ block: Span<UInt8>, from index: inout Int, _ most: Int) -> Int? {
+        var (value, shift) = (most, 0)
         while index < block.count {
             let byte = block[index]
             index += 1

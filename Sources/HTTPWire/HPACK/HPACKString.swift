@@ -10,8 +10,12 @@ enum HPACKString {
 
     /// Appends the string at `index`, moves `index` behind it, and returns the string's length; `nil` for no valid string.
     ///
-    /// - Parameter bytes: Has free capacity for the string: see ``decodedLimit(_:)``.
-    static func decode(_ block: Span<UInt8>, from index: inout Int, to bytes: inout OutputSpan<UInt8>) -> Int? {
+    /// - Parameters:
+    ///   - bytes: Has free capacity for the string: see ``decodedLimit(_:)``.
+    ///   - cache: Strings that were decoded before.
+    static func decode(
+        _ block: Span<UInt8>, from index: inout Int, to bytes: inout OutputSpan<UInt8>, _ cache: inout HPACKStringCache
+    ) -> Int? {
         guard let first = block.uint8(at: index), let length = HPACKInteger.decode(block, from: &index, prefix: 7),
             length <= block.count - index
         else { return nil }
@@ -21,7 +25,7 @@ enum HPACKString {
         if first & 0x80 == 0 {
             bytes.append(copying: string)
         } else {
-            guard HPACKHuffman.decode(string, to: &bytes) else { return nil }
+            guard cache.decode(string, to: &bytes) else { return nil }
         }
         return bytes.count - start
     }

@@ -28,11 +28,11 @@ package struct HTTP2FrameHeader: Sendable {
 
     /// - Precondition: Nine bytes are there from `index` on.
     package init(_ bytes: Span<UInt8>, at index: Int) {
-        let header = bytes.extracting(index..<(index + Self.size))
-        length = Int(header[0]) << 16 | Int(header[1]) << 8 | Int(header[2])
-        type = HTTP2FrameType(rawValue: header[3])
-        flags = header[4]
-        let number = UInt32(header[5]) << 24 | UInt32(header[6]) << 16 | UInt32(header[7]) << 8 | UInt32(header[8])
+        let first = UInt64(bigEndian: bytes.eightBytes(at: index))
+        length = Int(first >> 40)
+        type = HTTP2FrameType(rawValue: UInt8(truncatingIfNeeded: first >> 32))
+        flags = UInt8(truncatingIfNeeded: first >> 24)
+        let number = UInt32(truncatingIfNeeded: first << 8) | UInt32(bytes[index + 8])
         (stream, isReservedSet) = (number & 0x7fff_ffff, number >> 31 != 0)
     }
 

@@ -25,8 +25,12 @@ public struct HeaderBlock: Hashable, Sendable {
         package var value: Range<Int> { name.upperBound..<(name.upperBound + Swift.max(valueLength, 0)) }
         var range: Range<Int> { start..<value.upperBound }
         package var isKnown: Bool { nameLength >= 0 && valueLength >= 0 }
-        /// The size of an entry of the dynamic table, in bytes: RFC 7541, section 4.1.
-        var size: Int { range.count + 32 }
+        var size: Int { Self.size(range.count) }
+
+        /// The size of a header as HPACK counts it, in bytes: RFC 7541, section 4.1.
+        ///
+        /// - Parameter length: Bytes of the name and the value.
+        static func size(_ length: Int) -> Int { length + 32 }
 
         func moved(by distance: Int) -> Place {
             Place(start: start + distance, nameLength: nameLength, valueLength: valueLength, nameIndex: nameIndex)
@@ -37,24 +41,29 @@ public struct HeaderBlock: Hashable, Sendable {
     private final class Storage: Sendable {
         let bytes: [UInt8]
         let places: [Place]
-        /// By index of a name: the index of the last header that has it, or -1.
-        let lastByName: SIMD8<Int32>
+        /// By index of a name, a byte each: the number of the last header that has it, from 1. 0 where there is none,
+        /// ``uncounted`` where the number is larger.
+        let lastByName: UInt64
         let isPlainGRPC: Bool
         let isPresumed: Bool
 
         init(_ bytes: [UInt8], _ places: [Place], isPresumed: Bool) {
             (self.bytes, self.places, self.isPresumed) = (bytes, places, isPresumed)
-            var lastByName = SIMD8<Int32>(repeating: -1)
             let headers = places.span
+            var (lastByName, type): (UInt64, Place?) = (0, nil)
             for index in headers.indices where headers[index].nameIndex >= 0 {
-                lastByName[Int(headers[index].nameIndex)] = Int32(truncatingIfNeeded: index)
+                let shift = UInt64(headers[index].nameIndex) * 8
+                lastByName &= ~(0xff << shift)
+                lastByName |= UInt64(Swift.min(index + 1, Self.uncounted)) << shift
+                if Int(headers[index].nameIndex) == HeaderName.contentType.index { type = headers[index] }
             }
             self.lastByName = lastByName
-            let type = HeaderName.contentType.index.map { Int(lastByName[$0]) } ?? -1
-            isPlainGRPC = type >= 0 && bytes[places[type].value] == Self.plainType
+            isPlainGRPC =
+                type.map { bytes.span.extracting($0.value).hasSameBytes(as: Self.plainType.span) } ?? false
         }
 
-        private static let plainType = Array(ContentType().description.utf8)[...]
+        static let uncounted = 255
+        private static let plainType = Array(ContentType().description.utf8)
 
         static let empty = Storage([], [], isPresumed: false)
     }
@@ -119,8 +128,8 @@ extension HeaderBlock {
     /// headers those are; it follows from all blocks together.
     public var isPresumed: Bool { storage.isPresumed }
 
-    /// The indices of the headers with indexed names: blocks that are alike have them in the same places.
-    var lastByName: SIMD8<Int32> { storage.lastByName }
+    /// Where the headers with indexed names are: blocks that are alike have them in the same places.
+    var lastByName: UInt64 { storage.lastByName }
 
     /// The content type is the one that nearly all calls have: `application/grpc`.
     package var isPlainGRPC: Bool { storage.isPlainGRPC }
@@ -136,6 +145,17 @@ extension HeaderBlock {
         guard let name = text(.grpcEncoding)?.lowercased() else { return nil }
         // `x-gzip` is the name of HTTP's early days, which some proxies still write.
         return name == "x-gzip" ? .gzip : MessageEncoding(rawValue: name)
+    }
+
+    /// The one or two digits of `grpc-status`; `nil` where its value is another, or not known.
+    package var plainCode: StatusCode? {
+        guard let digits = value(.grpcStatus), (1...2).contains(digits.count) else { return nil }
+        var code: Int32 = 0
+        for digit in digits {
+            guard digit.isDigit else { return nil }
+            code = code * 10 + Int32(digit - UInt8(ascii: "0"))
+        }
+        return StatusCode(rawValue: code)
     }
 
     /// No name comes twice, and all are in lower case, as in nearly all blocks. False also where that takes long to tell.
@@ -176,12 +196,15 @@ extension HeaderBlock {
     /// Whether there is a header with a name.
     public func has(_ name: HeaderName) -> Bool { place(name) != nil }
 
+    /// Whether there is a header with a name, and its value is known.
+    package func hasValue(_ name: HeaderName) -> Bool { place(name)?.valueLength ?? Place.unknown >= 0 }
+
     private func place(_ name: HeaderName) -> Place? {
-        guard let index = name.index else {
-            return places.last { $0.nameLength >= 0 && bytes[$0.name].elementsEqual(name.bytes) }
+        if let index = name.index {
+            let number = Int(storage.lastByName >> UInt64(index * 8) & 0xff)
+            if number < Storage.uncounted { return number == 0 ? nil : places[number - 1] }
         }
-        let last = Int(storage.lastByName[index])
-        return last < 0 ? nil : places[last]
+        return places.last { $0.nameLength >= 0 && bytes[$0.name].elementsEqual(name.bytes) }
     }
 }
 

@@ -1,3 +1,4 @@
+import ByteText
 import GRPCWire
 import HTTPWire
 
@@ -30,7 +31,7 @@ struct BodyReader: ~Copyable {
     private(set) var trailers: HeaderBlock?
     /// `nil` for a body that is nothing but frames.
     private var layers: Layers?
-    private var deframer: Deframer?
+    private var frames: Frames?
     private var isStarted = false
     /// There were more messages than are kept.
     private(set) var isCut = false
@@ -57,6 +58,13 @@ struct BodyReader: ~Copyable {
         init(decoder: ContentDecoder?) { self.decoder = decoder }
     }
 
+    /// The frames of a body whose messages are kept. An object like ``Layers``.
+    private final class Frames {
+        var deframer: Deframer
+
+        init(_ deframer: consuming Deframer) { self.deframer = deframer }
+    }
+
     init(retention: Retention = .messages) { self.retention = retention }
 
     private var keepsMessages: Bool { retention == .messages || retention == .streams }
@@ -72,7 +80,7 @@ struct BodyReader: ~Copyable {
         isLost = true
         wire = []
         layers = nil
-        deframer = nil
+        frames = nil
         bufferedBytes = 0
     }
 
@@ -127,7 +135,7 @@ struct BodyReader: ~Copyable {
 
     private mutating func start(_ headers: HeaderBlock?) {
         isStarted = true
-        if keepsMessages { deframer = Deframer(Self.source(headers), limits: Self.limits) }
+        if keepsMessages { frames = Frames(Deframer(Self.source(headers), limits: Self.limits)) }
         if let headers, headers.isPlainGRPC { return }
         let type = headers?.contentType
         guard type?.framing != .grpc else { return }
@@ -156,7 +164,7 @@ struct BodyReader: ~Copyable {
             limit: HPACKDecoder.listLimit)
         trailers = HeaderBlock(fields)
         layers.web = nil
-        deframer = nil
+        frames = nil
         // The end of a body with a `content-encoding` is still to come.
         isLost = layers.decoder == nil
     }
@@ -175,10 +183,10 @@ struct BodyReader: ~Copyable {
     }
 
     private mutating func takeMessages(_ bytes: Span<UInt8>, _ body: inout CapturedBody) {
-        deframer?.append(bytes)
-        defer { bufferedBytes = deframer?.bufferedCount ?? 0 }
+        frames?.deframer.append(bytes)
+        defer { bufferedBytes = frames?.deframer.bufferedCount ?? 0 }
         do throws(FramingError) {
-            while let message = try deframer?.next() {
+            while let message = try frames?.deframer.next() {
                 guard body.messages.count < Self.messageLimit else {
                     isCut = true
                     return lose()
@@ -222,7 +230,7 @@ struct BodyReader: ~Copyable {
         body.failure = error
         // A body with an encoding that is not supported may be whole.
         body.outline.isDamaged = error.code != .unsupportedEncoding
-        deframer = nil
+        frames = nil
         layers?.web = nil
     }
 
@@ -237,24 +245,24 @@ struct BodyReader: ~Copyable {
         if isWhole, !isLost, measure.isWithinMessage { body.outline.isDamaged = true }
         defer { if isForeign { body.outline.isDamaged = false } }
         if unpacks, !wire.isEmpty {
-            deframer = Deframer(Self.source(headers), limits: Self.limits)
+            frames = Frames(Deframer(Self.source(headers), limits: Self.limits))
             body.outline = BodyOutline()
             let bytes = wire[...]
             takeMessages(bytes.span, &body)
         }
         wire = []
-        guard deframer != nil || layers?.decoder != nil else { return }
+        guard frames != nil || layers?.decoder != nil else { return }
         do throws(FramingError) {
             if let isComplete = layers?.decoder?.isComplete, !isComplete {
                 throw FramingError(.truncatedCompressedData, offset: body.length)
             }
-            try deframer?.finish()
+            try frames?.deframer.finish()
         } catch {
             if body.failure == nil {
                 body.failure = error
                 if isWhole { body.outline.isDamaged = true }
             }
         }
-        deframer = nil
+        frames = nil
     }
 }

@@ -5,8 +5,13 @@ import HTTPWire
 final class OpenCall {
     /// A single value, so that a change checks for exclusive access once.
     var state: CallState
+    /// The number of the HTTP/2 stream: see ``CapturedCall/stream``.
+    let stream: UInt32
 
-    init(_ state: consuming CallState) { self.state = state }
+    init(_ state: consuming CallState) {
+        stream = state.call.stream
+        self.state = state
+    }
 }
 
 /// The state of a call while its headers and bodies arrive.
@@ -120,7 +125,7 @@ struct CallState: ~Copyable {
     }
 
     /// Whether the capture has the path of the call so far. Without it, the messages may tell the method.
-    private var hasPath: Bool { call.requestHeaders?.value(.path) != nil }
+    private var hasPath: Bool { call.requestHeaders?.hasValue(.path) ?? false }
 
     /// Takes a message that was recorded without its prefix.
     ///

@@ -141,15 +141,9 @@ public struct CapturedCall: Sendable {
     }
 
     /// The digits of `grpc-status` in the trailers, which decide ``status`` whatever else was seen. Quicker than that.
-    package var plainCode: StatusCode? {
-        guard !isLate, let digits = trailers?.value(.grpcStatus), (1...2).contains(digits.count) else { return nil }
-        var code: Int32 = 0
-        for digit in digits {
-            guard digit.isDigit else { return nil }
-            code = code * 10 + Int32(digit - UInt8(ascii: "0"))
-        }
-        return StatusCode(rawValue: code)
-    }
+    /// Inlined: a call would copy the whole value.
+    @inline(__always)
+    package var plainCode: StatusCode? { isLate ? nil : trailers?.plainCode }
 
     /// ``plainCode``, where the trailers have neither a message nor details.
     package var onlyCode: StatusCode? {
@@ -184,7 +178,19 @@ public struct CapturedBody: Sendable {
     /// that cannot be read. Without the layers of grpc-web and HTTP. Empty unless ``CallExtractor/Content`` asks for it.
     public package(set) var stream: [UInt8] = []
     /// Why the messages could not be read to the end.
-    public internal(set) var failure: FramingError?
+    public internal(set) var failure: FramingError? {
+        get { reason?.error }
+        set { reason = newValue.map(Reason.init) }
+    }
+    private var reason: Reason?
+
+    /// An object, since few bodies have one, and calls are moved often.
+    private final class Reason: Sendable {
+        let error: FramingError
+
+        init(_ error: FramingError) { self.error = error }
+    }
+
     /// How many DATA frames the body came in.
     public internal(set) var dataFrames = 0
     /// Length of the bodies of the DATA frames.

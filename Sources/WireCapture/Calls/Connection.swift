@@ -1,3 +1,4 @@
+import ByteText
 import GRPCWire
 import HTTPWire
 import PacketWire
@@ -14,6 +15,8 @@ struct Connection {
         /// The packet until which a call that has ended waits for late frames; `nil` when no call waits, or others do
         /// already.
         let due: Int?
+        /// The connection has ended: see ``Connection/isOver``.
+        let isOver: Bool
     }
 
     private struct Direction {
@@ -132,13 +135,13 @@ struct Connection {
         let side = side(segment)
         lastPacket = arrival.packet
         directions[side].isSeen = true
-        guard !isOver else { return Change(growth: 0, due: nil) }
+        guard !isOver else { return Change(growth: 0, due: nil, isOver: true) }
         if segment.isSYN { directions[side].segments.begin(segment.sequence) }
         if let acknowledgement = segment.acknowledgement { directions[1 - side].segments.acknowledge(acknowledgement) }
         if !segment.payload.isEmpty { hasTraffic = true }
         if isInOrder, directions[side].segments.takes(segment) {
             // As nearly all segments: no bytes are missing, and this is the next segment.
-            guard !segment.payload.isEmpty else { return Change(growth: 0, due: nil) }
+            guard !segment.payload.isEmpty else { return Change(growth: 0, due: nil, isOver: false) }
             take(packet.extracting(segment.payload), arrival, from: side)
         } else {
             if segment.isFIN { note(ConnectionCut(side: side, isReset: false, arrival: arrival)) }
@@ -157,7 +160,7 @@ struct Connection {
         }
         let due = isSettling ? nil : due
         if due != nil { isSettling = true }
-        return Change(growth: measure(), due: due)
+        return Change(growth: measure(), due: due, isOver: isOver)
     }
 
     private mutating func note(_ cut: ConnectionCut) {
@@ -181,7 +184,7 @@ struct Connection {
         }
         let due = due
         isSettling = due != nil
-        return Change(growth: measure(), due: due)
+        return Change(growth: measure(), due: due, isOver: isOver)
     }
 
     /// Gives up missing bytes when they have been waited for long enough.

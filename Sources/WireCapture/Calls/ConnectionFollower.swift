@@ -35,7 +35,7 @@ struct ConnectionFollower {
     private var reader = CaptureReader()
     private let context: CaptureContext
     private var connections: [Key: FollowedConnection] = [:]
-    /// The connection of the last packet; the next packet is likely to be of the same.
+    /// The connection of the last packet, unless it is over; the next packet is likely to be of the same.
     private var recent: FollowedConnection?
     /// Finds packets that are in several files; `nil` where one file is read.
     var duplicates: PacketDuplicates?
@@ -57,7 +57,7 @@ struct ConnectionFollower {
         reader.append(chunk)
         defer { counts.droppedPackets = reader.droppedPackets }
         while let packet = try reader.nextPlace() {
-            for keyLog in reader.takeKeyLogs() { context.decryption?.add(keyLog: keyLog) }
+            if reader.hasKeyLogs { reader.takeKeyLogs().forEach { context.decryption?.add(keyLog: $0) } }
             let bytes = reader.buffer[packet.range]
             take(packet, in: bytes.span, &counts)
         }
@@ -91,10 +91,15 @@ struct ConnectionFollower {
         let followed = followed(segment, &counts)
         let change = followed.connection.add(
             segment, in: bytes, Arrival(packet: packet.number, time: packet.time))
-        footprint += change.growth
-        if let due = change.due { settling.append((followed, due)) }
+        note(change, of: followed)
         settle(packet.number)
         if footprint > memoryLimit { shed() }
+    }
+
+    private mutating func note(_ change: Connection.Change, of followed: FollowedConnection) {
+        footprint += change.growth
+        if let due = change.due { settling.append((followed, due)) }
+        if change.isOver, recent === followed { recent = nil }
     }
 
     /// Hands out the calls that wait up to an earlier packet, so that later calls need not wait for them.
@@ -103,9 +108,7 @@ struct ConnectionFollower {
             let followed = settling[firstSettling].followed
             firstSettling += 1
             guard !followed.isGone else { continue }
-            let change = followed.connection.release(due: packet)
-            footprint += change.growth
-            if let due = change.due { settling.append((followed, due)) }
+            note(followed.connection.release(due: packet), of: followed)
         }
         guard firstSettling > 256, firstSettling > settling.count / 2 else { return }
         settling.removeSubrange(..<firstSettling)
@@ -115,7 +118,7 @@ struct ConnectionFollower {
     /// The connection of a segment.
     private mutating func followed(_ segment: TCPSegment, _ counts: inout CaptureCounts) -> FollowedConnection {
         // Another connection between the same ends begins with a SYN, or behind the end of this one.
-        if let recent, recent.joins(segment), !segment.isSYN, !recent.connection.isOver { return recent }
+        if let recent, recent.joins(segment), !segment.isSYN { return recent }
         let key = Key(segment)
         if let known = connections[key] {
             recent = known

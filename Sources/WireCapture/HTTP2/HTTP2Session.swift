@@ -23,15 +23,21 @@ struct HTTP2Session {
         case other(HTTP2Receiver.Event)
     }
 
+    /// A call that has ended, and the packet up to which it waits for late frames.
+    private struct EndedCall {
+        let call: OpenCall
+        let due: Int
+    }
+
     private let ends: [Endpoint]
     private var receivers: [HTTP2Receiver]
     private let context: CaptureContext
-    private var streams: [UInt32: OpenCall] = [:]
-    /// The stream of the last frame; the next frame is likely to be of the same.
-    private var recent: (number: UInt32, call: OpenCall)?
+    private var streams = OpenStreams()
+    /// The call of the last frame; the next frame is likely to be of the same.
+    private var recent: OpenCall?
     private var streamBytes = 0
-    /// The calls among `streams` that have ended, in that order, and the packet up to which each waits.
-    private var ended: [(number: UInt32, call: OpenCall, due: Int)] = []
+    /// The calls among `streams` that have ended, in that order.
+    private var ended: [EndedCall] = []
     /// The last streams that were closed: a ring with the oldest at `oldestClosed`.
     private var closed: [UInt32] = []
     private var oldestClosed = 0
@@ -72,21 +78,21 @@ struct HTTP2Session {
     mutating func finish(unseen: Int? = nil) {
         if client == nil { decideByPort() }
         release()
-        let open = streams.sorted {
-            ($0.value.state.call.last.packet, $0.key) < ($1.value.state.call.last.packet, $1.key)
+        let open = streams.calls.sorted {
+            ($0.state.call.last.packet, $0.stream) < ($1.state.call.last.packet, $1.stream)
         }
         var omissions: CapturedCall.Omissions = []
         for side in 0...1 where side == unseen || receivers[side].isSearching {
             omissions.insert(side == client ? .request : .response)
         }
-        for (number, call) in open {
+        for call in open {
             call.state.call.omissions.formUnion(omissions)
             if call.state.call.trailers == nil, call.state.call.reset == nil {
                 call.state.call.goAway = serverGoAway
                 if !call.state.call.isRefused { call.state.call.goAway = goAway }
                 if unseen == nil { call.state.call.cut = callCut }
             }
-            close(call, number)
+            close(call)
         }
     }
 
@@ -107,7 +113,7 @@ struct HTTP2Session {
         for side in 0...1 {
             if let event = receivers[side].shed() { take(.other(event), from: side) }
         }
-        for call in streams.values { call.state.call.omissions.insert(.limit) }
+        for call in streams.calls { call.state.call.omissions.insert(.limit) }
         finish()
     }
 
@@ -122,7 +128,7 @@ struct HTTP2Session {
 
     /// Gives up the messages of the call that holds most; `false` when no call holds any.
     private mutating func giveUpLargest() -> Bool {
-        guard let largest = streams.values.max(by: { $0.state.footprint < $1.state.footprint }) else { return false }
+        guard let largest = streams.calls.max(by: { $0.state.footprint < $1.state.footprint }) else { return false }
         let before = largest.state.footprint
         largest.state.giveUpMessages()
         streamBytes += largest.state.footprint - before
@@ -214,7 +220,7 @@ struct HTTP2Session {
             guard let call = isReset ? streams[frame.stream] : call(of: frame, isClient: isClient) else { return }
             settle(call, call.state.miss(frame, isClient: isClient, queue: context.queue), of: frame)
         case .other(.lost):
-            for call in streams.values {
+            for call in streams.calls {
                 let before = call.state.footprint
                 call.state.lose(isClient: isClient)
                 streamBytes += call.state.footprint - before
@@ -256,45 +262,45 @@ struct HTTP2Session {
     private mutating func call(of frame: HTTP2Frame, isClient: Bool) -> OpenCall? {
         let isHeaders = frame.header.type == .headers
         let isBeginning = isClient && isHeaders
-        if let recent, recent.number == frame.stream, !isBeginning { return recent.call }
+        if let recent, recent.stream == frame.stream, !isBeginning { return recent }
         if let call = streams[frame.stream] {
             if isBeginning, call.state.isClosed {
                 // Another connection between the same ends, whose beginning is missing.
                 release()
             } else {
-                recent = (frame.stream, call)
+                recent = call
                 return call
             }
         }
         guard frame.stream & 1 == 1, let client else { return nil }
         if !isBeginning, closed.contains(frame.stream) { return nil }
-        let call = OpenCall(
-            CallState(
-                CapturedCall(
-                    file: context.origin.file, client: ends[client], server: ends[1 - client], stream: frame.stream,
-                    medium: .http2,
-                    first: isHeaders ? frame.first : frame.last, last: frame.last), content: context.content))
+        var state = CallState(
+            CapturedCall(
+                file: context.origin.file, client: ends[client], server: ends[1 - client], stream: frame.stream,
+                medium: .http2,
+                first: isHeaders ? frame.first : frame.last, last: frame.last), content: context.content)
         if !isBeginning {
-            call.state.lose(isClient: isClient, .beginning)
+            state.lose(isClient: isClient, .beginning)
             if !isClient {
                 // The request came before the capture, and has most likely ended there.
-                call.state.clientEnded = true
-                call.state.order = context.queue.place()
+                state.clientEnded = true
+                state.order = context.queue.place()
             }
         }
         if streams.count >= Self.streamLimit { closeOldest() }
+        streamBytes += state.footprint
+        let call = OpenCall(state)
         streams[frame.stream] = call
-        recent = (frame.stream, call)
-        streamBytes += call.state.footprint
+        recent = call
         return call
     }
 
     /// Makes room for new streams: for an eighth of the limit, so that the search for the oldest costs little.
     private mutating func closeOldest() {
         release()
-        for (number, call) in streams.sorted(by: { $0.key < $1.key }).prefix(Self.streamLimit / 8) {
+        for call in Array(streams.calls.prefix(Self.streamLimit / 8)) {
             call.state.call.omissions.insert(.limit)
-            close(call, number)
+            close(call)
         }
     }
 
@@ -303,19 +309,20 @@ struct HTTP2Session {
     private mutating func settle(_ call: OpenCall, _ effect: FrameEffect, of frame: HTTP2Frame) {
         streamBytes += effect.growth
         guard effect.endsCall else { return }
-        ended.append((frame.stream, call, context.due(behind: frame.last.packet)))
+        ended.append(EndedCall(call: call, due: context.due(behind: frame.last.packet)))
         if ended.count > Self.endedLimit { release(Self.endedLimit / 2) }
     }
 
     /// Hands out the first of the calls that have ended.
     private mutating func release(_ count: Int) {
-        for (number, call, _) in ended.prefix(count) { close(call, number) }
+        for ended in ended.prefix(count) { close(ended.call) }
         ended.removeFirst(count)
     }
 
-    private mutating func close(_ call: OpenCall, _ number: UInt32) {
+    private mutating func close(_ call: OpenCall) {
+        let number = call.stream
         streams[number] = nil
-        if recent?.call === call { recent = nil }
+        if recent === call { recent = nil }
         streamBytes -= call.state.footprint
         if closed.count < Self.closedLimit {
             closed.append(number)

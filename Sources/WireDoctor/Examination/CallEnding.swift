@@ -45,5 +45,6 @@ package enum CallEnding: Hashable, Sendable {
 
     package var isFailure: Bool { category != nil && !isBenign }
 
-    package var mark: String { isFailure ? "!" : isBenign ? "~" : "" }
+    /// The character that marks the call in a list; `nil` for calls without an error.
+    package var mark: UInt8? { isFailure ? UInt8(ascii: "!") : isBenign ? UInt8(ascii: "~") : nil }
 }

@@ -8,12 +8,12 @@ struct HPACKHeaderOrders {
 
     private(set) var orders: [[HPACKNameID]] = []
     /// A number for each kind, which blocks of the same kind share.
-    private var kinds: [Int32] = []
+    private var kinds: [UInt64] = []
 
     /// Takes a block. The first blocks tell enough: their order is that of the sender's code.
     mutating func insert(_ block: HeaderBlock) {
         guard kinds.count < Self.limit.kinds else { return }
-        let kind = block.lastByName.wrappedSum()
+        let kind = block.lastByName
         guard !kinds.contains(kind), block.count <= Self.limit.headers else { return }
         kinds.append(kind)
         let bytes = block.bytes

@@ -1,0 +1,39 @@
+import ByteText
+import Testing
+
+/// Comparing bytes many at a time, and the checksums by which tables find them.
+@Suite struct ByteComparisonTests {
+    private func areSame(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>) -> Bool {
+        left.span.hasSameBytes(as: right.span)
+    }
+
+    @Test func everyByteCounts() {
+        for count in 0...100 {
+            // Behind bytes that do not count, so that words begin anywhere.
+            let whole = (0..<(count + 3)).map { UInt8(truncatingIfNeeded: $0 * 37) }
+            let bytes = whole[3...]
+            let copy = Array(bytes)[...]
+            let checksum = bytes.span.checksum
+            #expect(areSame(bytes, copy) && checksum == copy.span.checksum)
+            for index in bytes.indices {
+                for bit in [1, 0x80] as [UInt8] {
+                    var other = bytes
+                    other[index] ^= bit
+                    #expect(!areSame(bytes, other) && checksum != other.span.checksum, "byte \(index) of \(count)")
+                }
+            }
+            #expect(!areSame(bytes, whole[...]))
+        }
+    }
+
+    /// Tables take the lowest bits of a checksum, or the upper half's: few texts of one kind share a place.
+    @Test func similarTextsHaveDifferentPlaces() {
+        for text in ["vehicles/veh-", String(repeating: "Vehicle not found: ", count: 8)] {
+            let checksums = (1000..<1256).map { Array("\(text)\($0)/x".utf8).span.checksum }
+            for places in [Set(checksums.map { $0 % 256 }), Set(checksums.map { $0 >> 32 % 256 })] {
+                // Of 256 random numbers below 256, some 162 are different.
+                #expect(places.count > 120)
+            }
+        }
+    }
+}
