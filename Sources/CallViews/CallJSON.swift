@@ -26,6 +26,8 @@ public struct CallJSON: Sendable {
     /// ``line(_:)`` as UTF-8, which is what files and pipes take.
     public func bytes(_ call: CapturedCall) -> [UInt8] {
         let types = call.types(in: schema)
+        // The status as sent, not as a client library reports a missing one.
+        let sent = call.onlyCode == nil ? call.sentStatus : nil
         var json = JSONPrinter(.spaced)
         json.object { json in
             json.number("number", call.number)
@@ -43,7 +45,7 @@ public struct CallJSON: Sendable {
             json.optional("request_type", types.request?.fullName)
             json.optional("response_type", types.response?.fullName)
             if types.arePresumed, types.request != nil || types.response != nil { json.bool("presumed_types", true) }
-            let ending = CallOutcome(call).ending
+            let ending = CallOutcome(call, sent: sent).ending
             json.optional("category", ending == .ok ? ErrorCategory.noError.rawValue : ending.category?.rawValue)
             json.object("bytes") { json in
                 json.number("request", call.request.length)
@@ -60,7 +62,7 @@ public struct CallJSON: Sendable {
             json.key("trailers")
             headers(call.trailers, &json)
             json.bool("trailers_only", call.isTrailersOnly)
-            status(call, &json)
+            status(call, sent, &json)
             json.key("reset")
             reset(call, &json)
             json.key("bin_encoding")
@@ -164,15 +166,13 @@ public struct CallJSON: Sendable {
         }
     }
 
-    private func status(_ call: CapturedCall, _ json: inout JSONPrinter) {
+    private func status(_ call: CapturedCall, _ sent: ResponseStatus?, _ json: inout JSONPrinter) {
         if let code = call.onlyCode { return status(code, message: "", details: [], &json) }
-        // The status as sent, not as a client library reports a missing one.
-        let response = call.sentStatus
-        let sent = response?.sentCode
+        let code = sent?.sentCode
         // A trailer that is not known may be the message.
         let isMessageKnown = call.trailers.map { $0.isKnown || $0.has(.grpcMessage) } ?? true
-        let message = sent == nil || !isMessageKnown ? nil : response?.message
-        status(sent, message: message, details: response.map { CallStatus($0).details } ?? [], &json)
+        let message = code == nil || !isMessageKnown ? nil : sent?.message
+        status(code, message: message, details: sent.map { CallStatus($0).details } ?? [], &json)
     }
 
     private func status(

@@ -14,6 +14,11 @@ struct CallOutcome {
         self.init(call) { Refusal($0) }
     }
 
+    /// - Parameter sent: The status that the server sent, if it was read before.
+    init(_ call: borrowing CapturedCall, sent: ResponseStatus?) {
+        self.init(call) { trailers in sent.map { Refusal($0) } ?? Refusal(trailers) }
+    }
+
     /// - Parameter refusals: Statuses that were read before, so that an equal one is not read again.
     init(_ call: borrowing CapturedCall, _ refusals: inout KnownRefusals) {
         self.init(call) { refusals.refusal(in: $0) }

@@ -109,6 +109,24 @@ import Testing
         #expect(authority == .text(Array("(9 bytes, not shown)@host:443".utf8)))
     }
 
+    /// Texts are looked through many bytes at a time, wherever a credential begins, and whatever stands around it.
+    @Test(arguments: [
+        token, key, "ya29.a0AfB_byC1d2E3f4G5h6", "1//0gABcdEFghIJklMNopQR", "GOCSPX-abcdefghijklmnop12",
+        "-----BEGIN PRIVATE KEY-----\\nMIIB\\n-----END PRIVATE KEY-----",
+    ])
+    func formsAreFoundAnywhere(credential: String) {
+        let replacement = Credentials.replacement(size: credential.utf8.count)
+        for filler in [" ", "2 ", "/ ", "B ", "zJX9 ", "29 // "] {
+            for count in 0..<16 {
+                let before = String(repeating: filler, count: count)
+                for behind in ["", " ", "\", \"a\": 29"] {
+                    let hidden = Credentials.hidden(in: Array("\(before)\(credential)\(behind)".utf8), formsOnly: true)
+                    #expect(String(decoding: hidden, as: UTF8.self) == before + replacement + behind)
+                }
+            }
+        }
+    }
+
     /// Each text is made of what a credential begins with, so that every place looks ahead.
     @Test(arguments: [
         "eyJ", "eyJ.", ".eyJ", "Bearer ", "key=", "token: ", "\"token\":\"", "://", "://a:b", "-----BEGIN ", "AIza",

@@ -1,18 +1,20 @@
 /// Finds the credentials in a text, in one pass over its words.
 struct CredentialScanner {
     private let text: ArraySlice<UInt8>
-    /// Whether names, schemes and URLs are passed over.
-    private let formsOnly: Bool
+    /// The text has letters with which a credential of known form begins. Hardly any text has.
+    private let mayHaveForm: Bool
     /// The ranges of the credentials, in order.
     private(set) var ranges: [Range<Int>] = []
     private var index: Int
     /// The end of the last line behind a name such as `cookie` that holds no credential.
     private var judged = 0
 
+    /// - Parameter formsOnly: Names, schemes and URLs are passed over.
     init(_ text: ArraySlice<UInt8>, formsOnly: Bool) {
-        (self.text, self.formsOnly) = (text, formsOnly)
+        self.text = text
         index = text.startIndex
-        if formsOnly { findForms() } else { findAll() }
+        mayHaveForm = Self.mayHaveForm(text.span)
+        if !formsOnly { findAll() } else if mayHaveForm { findForms() }
     }
 
     private mutating func findAll() {
@@ -68,8 +70,56 @@ struct CredentialScanner {
 
     // MARK: Forms
 
+    /// Whether a text has the letters with which a credential begins that ``form(in:)`` knows.
+    private static func mayHaveForm(_ text: Span<UInt8>) -> Bool {
+        guard text.count >= 8 else { return false }
+        // Eight bytes at a time, of which the last is the first of the next: so each pair is within eight.
+        for start in stride(from: 0, to: text.count, by: 7) {
+            let start = min(start, text.count - 8)
+            if mayHaveForm(UInt64(littleEndian: text.eightBytes(at: start))),
+                (start..<(start + 8)).contains(where: { isForm(text, at: $0) })
+            {
+                return true
+            }
+        }
+        return false
+    }
+
+    /// Whether eight bytes, the first of them lowest, may have one of the letters that ``isForm(_:at:)`` looks for; `true`
+    /// now and then where they have not.
+    private static func mayHaveForm(_ word: UInt64) -> Bool {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        // Sets the highest bit of the bytes that are equal, and sometimes of those above one.
+        func equal(_ byte: UInt8) -> UInt64 {
+            let difference = word ^ (ones &* UInt64(byte))
+            return (difference &- ones) & ~difference
+        }
+        let slashes = equal(UInt8(ascii: "/"))
+        let pairs = equal(UInt8(ascii: "2")) << 8 & equal(UInt8(ascii: "9")) | slashes << 8 & slashes
+        let letters =
+            equal(UInt8(ascii: "J")) | equal(UInt8(ascii: "z")) | equal(UInt8(ascii: "X")) | equal(UInt8(ascii: "B"))
+        return (pairs | letters) & ones << 7 != 0
+    }
+
+    /// Whether the beginning of a credential ends here: the rarest letter of one, and the letters before it.
+    private static func isForm(_ text: Span<UInt8>, at index: Int) -> Bool {
+        let before: StaticString
+        switch text[index] {
+        case UInt8(ascii: "J"): before = "ey"
+        case UInt8(ascii: "z"): before = "AI"
+        case UInt8(ascii: "X"): before = "GOCSP"
+        case UInt8(ascii: "9"): before = "ya2"
+        case UInt8(ascii: "/"): before = "1/"
+        case UInt8(ascii: "B"): before = "-----"
+        default: return false
+        }
+        let start = index - before.utf8CodeUnitCount
+        return start >= 0 && (start..<index).allSatisfy { unsafe text[$0] == before.utf8Start[$0 - start] }
+    }
+
     /// The credential in a word, and behind it as far as it goes on, that is known by its form.
     private func form(in word: Range<Int>) -> Range<Int>? {
+        guard mayHaveForm else { return nil }
         if word.count >= 11, isBehind("ya29.", word.lowerBound) {
             return (word.lowerBound - 5)..<end(of: word.upperBound) { $0.isTokenLetter || $0 == UInt8(ascii: ".") }
         }
