@@ -11,6 +11,9 @@ struct HPACKStringCache {
     /// How many strings are remembered, and how many bytes of them; beyond that all are forgotten.
     private static let limit = (count: 256, bytes: 1 << 20)
 
+    /// How many of a string's first bytes count for its checksum: longer ones hardly ever begin with the same.
+    private static let checkedLength = 1024
+
     /// A string that has come, by its checksum, and what it stands for once it has come twice: most come no more.
     private struct Entry {
         var checksum: UInt64 = 0
@@ -31,7 +34,7 @@ struct HPACKStringCache {
             entries = Array(repeating: Entry(), count: Self.limit.count)
             footprint = 0
         }
-        let checksum = code.checksum
+        let checksum = code.extracting(first: Self.checkedLength).checksum
         let place = Int(truncatingIfNeeded: checksum % UInt64(entries.count))
         let isRepeated = entries[place].checksum == checksum
         if isRepeated {
