@@ -44,7 +44,9 @@ private final class ClosedLoop: Sendable {
         }
         self.now = now
         service = FleetEmulatorService(FleetEmulator(now: now))
-        pipe = TrafficPipe(to: try .open(path, .writeOnly, options: [.create], permissions: .ownerReadWrite)) {
+        pipe = TrafficPipe(
+            to: try .open(FilePath(path), .writeOnly, options: [.create], permissions: .ownerReadWrite)
+        ) {
             now().seconds * 1_000_000_000 + Int64(now().nanos)
         }
     }
