@@ -104,6 +104,15 @@ import Testing
         #expect(try decode(&decoder, "7f00 0161") == ["?: a"])
     }
 
+    /// The blocks that are remembered go with the table.
+    @Test func aDroppedTableTakesNoMemory() throws {
+        var decoder = HPACKDecoder(isWhole: true)
+        for path in ["a", "b", "c"] { _ = decode(&decoder, [0x83, 0x04, 1] + Array(path.utf8)) }
+        #expect(decoder.footprint > 0)
+        decoder.dropTable()
+        #expect(decoder.footprint == 0)
+    }
+
     /// A request whose path and three other fields are new in the table.
     private static let request =
         [0x83, 0x86] + literal(":path", "/a") + literal("content-type", "b") + literal("te", "c") + literal("u", "d")

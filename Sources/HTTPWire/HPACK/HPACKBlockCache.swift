@@ -39,6 +39,7 @@ struct HPACKBlockCache {
         footprint += entries[place].bytes.capacity + headers.size
     }
 
+    /// Removes the headers, and keeps memory for the next blocks.
     mutating func removeAll() {
         for place in entries.indices {
             footprint -= entries[place].headers?.size ?? 0

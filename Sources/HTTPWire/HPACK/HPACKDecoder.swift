@@ -85,7 +85,7 @@ package struct HPACKDecoder {
         self.recovery = recovery
         isWhole = false
         table = HPACKDynamicTable(limit: Self.unknownLimit)
-        cache.removeAll()
+        cache = HPACKBlockCache()
     }
 
     /// Drops the dynamic table to save memory. Later blocks can only use literals and the static table.
