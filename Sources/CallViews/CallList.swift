@@ -79,10 +79,7 @@ public struct CallList: Sendable {
     /// Adds a call: its number, time of day in UTC, duration, client and stream, method, sizes of its messages as sent
     /// and what compressed them, status, category and the server's message. Failures are marked with `!`, benign ones
     /// with `~`. The date stands in a line of its own, above the first call of a day.
-    ///
-    /// - Returns: ``count``.
-    @discardableResult
-    public mutating func add(_ call: CapturedCall) -> Int {
+    public mutating func add(_ call: CapturedCall) {
         add(dateOf: call.first.time)
         let outcome = CallOutcome(call, &refusals)
         let ending = outcome.ending
@@ -121,7 +118,6 @@ public struct CallList: Sendable {
         let isDamaged = call.request.outline.isDamaged || call.response.outline.isDamaged
         table.cell(call.isPartial || isDamaged ? outcome.message.noted(note(call)) : outcome.message)
         table.endRow()
-        return count
     }
 
     /// A note about what is missing or damaged.

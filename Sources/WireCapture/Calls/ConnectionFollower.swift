@@ -57,7 +57,7 @@ struct ConnectionFollower {
         reader.append(chunk)
         defer { counts.droppedPackets = reader.droppedPackets }
         while let packet = try reader.nextPlace() {
-            if reader.hasKeyLogs { reader.takeKeyLogs().forEach { context.decryption?.add(keyLog: $0) } }
+            for keyLog in reader.takeKeyLogs() { context.decryption?.add(keyLog: keyLog) }
             let bytes = reader.buffer[packet.range]
             take(packet, in: bytes.span, &counts)
         }

@@ -36,8 +36,8 @@ final class ListReceiver: CallReceiver {
     }
 
     func take(_ call: CapturedCall) {
-        let count = redact.map { list.add($0(call)) } ?? list.add(call)
-        if count >= Self.page { output.write(utf8: list.take()) }
+        if let redact { list.add(redact(call)) } else { list.add(call) }
+        if list.count >= Self.page { output.write(utf8: list.take()) }
     }
 
     func show() {
