@@ -117,7 +117,8 @@ struct CredentialScanner {
         return start >= 0 && (start..<index).allSatisfy { unsafe text[$0] == before.utf8Start[$0 - start] }
     }
 
-    /// The credential in a word, and behind it as far as it goes on, that is known by its form.
+    /// The credential in a word, and behind it as far as it goes on, that is known by its form. How each form begins is known
+    /// to ``isForm(_:at:)``, too: a text without such a beginning is not searched.
     private func form(in word: Range<Int>) -> Range<Int>? {
         guard mayHaveForm else { return nil }
         if word.count >= 11, isBehind("ya29.", word.lowerBound) {

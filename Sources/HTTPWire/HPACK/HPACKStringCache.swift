@@ -6,7 +6,7 @@ import GRPCWire
 ///
 /// What a string stands for depends on nothing but its bytes, so that all connections of a capture may share a cache.
 struct HPACKStringCache {
-    /// Shorter strings are decoded as quickly as they are found here.
+    /// Shorter strings are not remembered: decoding them takes few steps.
     private static let leastLength = 32
     /// How many strings are remembered, and how many bytes of them; beyond that all are forgotten.
     private static let limit = (count: 256, bytes: 1 << 20)

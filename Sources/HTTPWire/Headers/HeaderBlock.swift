@@ -147,7 +147,8 @@ extension HeaderBlock {
         return name == "x-gzip" ? .gzip : MessageEncoding(rawValue: name)
     }
 
-    /// The one or two digits of `grpc-status`; `nil` where its value is another, or not known.
+    /// The status code that `grpc-status` gives in one or two digits; `nil` for all other values, and where the block has no
+    /// such header or its value is not known.
     package var plainCode: StatusCode? {
         guard let digits = value(.grpcStatus), (1...2).contains(digits.count) else { return nil }
         var code: Int32 = 0
