@@ -171,7 +171,11 @@ struct BodyReader: ~Copyable {
 
     private mutating func takeFrames(_ bytes: Span<UInt8>, _ body: inout CapturedBody) {
         keep(bytes, &body)
-        if keepsMessages { return takeMessages(bytes, &body) }
+        if keepsMessages {
+            // A failure sets `frames` free, but not the object while it is used.
+            guard let frames else { return }
+            return takeMessages(bytes, of: &frames.deframer, &body)
+        }
         if retention == .wire { wire.append(copying: bytes) }
         measure.append(bytes, to: &body.outline)
     }
@@ -182,11 +186,12 @@ struct BodyReader: ~Copyable {
         messageBytes += bytes.count
     }
 
-    private mutating func takeMessages(_ bytes: Span<UInt8>, _ body: inout CapturedBody) {
-        frames?.deframer.append(bytes)
-        defer { bufferedBytes = frames?.deframer.bufferedCount ?? 0 }
+    private mutating func takeMessages(
+        _ bytes: Span<UInt8>, of deframer: inout Deframer, _ body: inout CapturedBody
+    ) {
+        deframer.append(bytes)
         do throws(FramingError) {
-            while let message = try frames?.deframer.next() {
+            while let message = try deframer.next() {
                 guard body.messages.count < Self.messageLimit else {
                     isCut = true
                     return lose()
@@ -203,6 +208,7 @@ struct BodyReader: ~Copyable {
                         .inflatedTooLarge, offset: message.frame.offset, limit: Self.inflatedLimit)
                 }
             }
+            bufferedBytes = deframer.bufferedCount
         } catch {
             fail(error, &body)
         }
@@ -231,6 +237,7 @@ struct BodyReader: ~Copyable {
         // A body with an encoding that is not supported may be whole.
         body.outline.isDamaged = error.code != .unsupportedEncoding
         frames = nil
+        bufferedBytes = 0
         layers?.web = nil
     }
 
@@ -244,15 +251,14 @@ struct BodyReader: ~Copyable {
     ) {
         if isWhole, !isLost, measure.isWithinMessage { body.outline.isDamaged = true }
         defer { if isForeign { body.outline.isDamaged = false } }
-        if unpacks, !wire.isEmpty {
-            frames = Frames(Deframer(Self.source(headers), limits: Self.limits))
-            body.outline = BodyOutline()
-            let bytes = wire[...]
-            takeMessages(bytes.span, &body)
-        }
-        wire = []
-        guard frames != nil || layers?.decoder != nil else { return }
         do throws(FramingError) {
+            if unpacks, !wire.isEmpty {
+                var deframer = Deframer(Self.source(headers), limits: Self.limits)
+                let bytes = wire[...]
+                body.outline = BodyOutline()
+                takeMessages(bytes.span, of: &deframer, &body)
+                if !isCut { try deframer.finish() }
+            }
             if let isComplete = layers?.decoder?.isComplete, !isComplete {
                 throw FramingError(.truncatedCompressedData, offset: body.length)
             }
@@ -263,6 +269,6 @@ struct BodyReader: ~Copyable {
                 if isWhole { body.outline.isDamaged = true }
             }
         }
-        frames = nil
+        (wire, frames) = ([], nil)
     }
 }

@@ -35,9 +35,9 @@ public final class CallExtractor {
         case whole
         /// All messages, and the bodies that they were cut from: ``CapturedBody/stream``. Takes twice the memory.
         case streams
-        /// What a list of calls needs: the requests of calls whose status depends on the request (INVALID_ARGUMENT, and
-        /// failures without a `grpc-status`), and all messages of calls whose path is not in the capture. Other messages
-        /// are measured and dropped, which is much quicker.
+        /// What a list of calls needs: the requests of calls whose status depends on the request (INVALID_ARGUMENT), and all
+        /// messages of calls whose path is not in the capture. Other messages are measured and dropped, which is much
+        /// quicker.
         case listing
     }
 

@@ -3,27 +3,16 @@ import ByteText
 /// Hands out calls as they end, or in the order in which their requests ended: then a call that has ended waits for those
 /// before it.
 final class CallQueue {
-    /// Bytes of finished calls that may wait for an open one: a part of the memory that a capture may take.
-    static let byteLimit = 16 << 20
-    /// Places that may wait, with or without a call.
-    static let placeLimit = 1 << 18
-
-    private enum Slot { case open, done(OpenCall), gone }
-
     let isOrdered: Bool
     private let receiver: (inout CapturedCall) -> Void
-    private var slots: [Slot] = []
-    /// The first of `slots` that is not gone.
-    private var first = 0
-    /// The open slots before this index are no longer waited for.
-    private var givenUp = 0
-    /// The place of the first of `slots` or, where calls are handed out as they end, of the next call.
-    private var base = 0
-    private var waitingBytes = 0
+    /// A single value, so that a change checks for exclusive access once.
+    private var order = RequestOrder()
+    /// The number of places where calls are handed out as they end.
+    private var places = 0
     /// The calls of ``put(recorded:)`` that wait, by the time at which they began.
     private var recorded: [(time: Int64, bytes: Int, call: OpenCall)] = []
     private var recordedBytes = 0
-    /// The number of calls that were handed out.
+    /// The number of calls that were handed out in order.
     private var number = 0
     /// HTTP exchanges that were no gRPC.
     private(set) var passedOver = 0
@@ -45,16 +34,9 @@ final class CallQueue {
 
     /// The next place, for a call whose request has just ended.
     func place() -> Int {
-        guard isOrdered else {
-            base += 1
-            return base - 1
-        }
-        if slots.count - first >= Self.placeLimit {
-            givenUp = slots.count
-            release()
-        }
-        slots.append(.open)
-        return base + slots.count - 1
+        guard !isOrdered else { return order.place() }
+        places += 1
+        return places - 1
     }
 
     /// The place of a call whose client has sent a frame, and may send more: behind all others. Where calls are handed out
@@ -64,20 +46,16 @@ final class CallQueue {
     ///   - place: The place of the call so far.
     ///   - isEnd: The frame ends the request.
     func place(movedFrom place: Int?, isEnd: Bool) -> Int? {
-        guard isOrdered else { return place ?? (isEnd ? self.place() : nil) }
-        if let place {
-            guard place < base + slots.count - 1 else { return place }
-            giveUp(place)
-        }
+        guard let place else { return isOrdered || isEnd ? self.place() : nil }
+        guard isOrdered, !order.isLast(place) else { return place }
+        giveUp(place)
         return self.place()
     }
 
     /// Gives a place up, which turned out to have no call.
     private func giveUp(_ place: Int) {
-        let index = place - base
-        guard slots.indices.contains(index), index >= first else { return }
-        slots[index] = .gone
-        if index == first { release() }
+        order.giveUp(place)
+        hand(out: order.next())
     }
 
     // MARK: Calls
@@ -88,18 +66,7 @@ final class CallQueue {
         case .call(let place):
             let place = place ?? self.place()
             guard isOrdered else { return hand(out: call, number: place + 1) }
-            let index = place - base
-            // A place before `first` is no longer waited for.
-            guard index > first, index < slots.count else {
-                if index == first { pass() }
-                hand(out: call)
-                return release()
-            }
-            slots[index] = .done(call)
-            waitingBytes += call.state.call.footprint
-            guard waitingBytes > Self.byteLimit else { return }
-            givenUp = slots.count
-            release()
+            hand(out: order.end(call, at: place))
         case .other(let place, let isForeign):
             if isForeign { passedOver += 1 }
             if let place, isOrdered { giveUp(place) }
@@ -107,7 +74,7 @@ final class CallQueue {
     }
 
     /// Hands out a call of a recorder that writes calls when they have ended. In the order of requests, the call waits for
-    /// those that began before it and are still to come: up to ``byteLimit``, or until ``releaseRecorded()``.
+    /// those that began before it and are still to come: up to ``RequestOrder/byteLimit``, or until ``releaseRecorded()``.
     func put(recorded call: OpenCall) {
         guard isOrdered else { return put(call) }
         // A call without a time stays behind the one before it.
@@ -116,7 +83,7 @@ final class CallQueue {
         recorded.insert((time, bytes, call), at: recorded.partitioningIndex { $0.time > time })
         recordedBytes += bytes
         // Half of them at once, as each time all others move.
-        if recordedBytes > Self.byteLimit { releaseRecorded((recorded.count + 1) / 2) }
+        if recordedBytes > RequestOrder.byteLimit { releaseRecorded((recorded.count + 1) / 2) }
     }
 
     /// Hands out all calls of ``put(recorded:)``, because no more will come.
@@ -130,33 +97,19 @@ final class CallQueue {
         recorded.removeFirst(count)
     }
 
-    /// Hands out the calls that no longer wait for others.
-    private func release() {
-        while first < slots.count {
-            let slot = slots[first]
-            if case .open = slot, first >= givenUp { return }
-            pass()
-            guard case .done(let call) = slot else { continue }
-            waitingBytes -= call.state.call.footprint
-            hand(out: call)
+    /// Hands out a call, and those behind it that have waited for it.
+    private func hand(out first: OpenCall?) {
+        var next = first
+        while let call = next {
+            number += 1
+            hand(out: call, number: number)
+            next = order.next()
         }
     }
 
-    /// Goes on to the next place.
-    private func pass() {
-        slots[first] = .gone
-        first += 1
-        guard first == slots.count || first >= Self.placeLimit else { return }
-        slots.removeSubrange(..<first)
-        base += first
-        givenUp = max(0, givenUp - first)
-        first = 0
-    }
-
     /// Hands out a call where it stands: it is large, and moving it takes longer than much else.
-    private func hand(out open: OpenCall, number: Int? = nil) {
-        self.number += 1
-        open.state.call.number = number ?? self.number
+    private func hand(out open: OpenCall, number: Int) {
+        open.state.call.number = number
         receiver(&open.state.call)
     }
 }

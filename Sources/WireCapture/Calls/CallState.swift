@@ -194,9 +194,8 @@ struct CallState: ~Copyable {
         guard isCall else { return .other(place: order, isForeign: isForeign) }
         if mayLackReset, call.trailers == nil, call.reset == nil { call.omissions.insert(.request) }
         if let trailers = response.trailers { call.trailers = trailers + (call.trailers ?? []) }
-        let code = call.plainCode
         request.finish(
-            &call.request, unpacks: code == nil || code == .invalidArgument || !hasPath, isWhole: clientEnded,
+            &call.request, unpacks: call.maySay(.invalidArgument) || !hasPath, isWhole: clientEnded,
             headers: call.requestHeaders)
         response.finish(&call.response, unpacks: !hasPath, isWhole: serverEnded, headers: call.responseHeaders)
         return .call(place: order)
