@@ -14,14 +14,17 @@ package struct HPACKDecoder {
     /// The largest size of the headers of a block, counted as the table's entries are. Far more than the 8 to 64 KiB
     /// that gRPC libraries accept; a byte can stand for a header of any size, so that the block's own size is no limit.
     package static let listLimit = 1 << 20
-    /// The largest size of all headers of a capture: so much for the beginning, and so many bytes for each byte of its
-    /// connections. A block of a few bytes stands for several kilobytes of tokens and cookies, but calls have bodies and
-    /// answers, too.
-    package static let (allowance, expansionLimit) = (64 << 20, 64)
+    /// The largest size of all headers of a capture, to which ``expansionLimit`` adds.
+    package static let allowance = 64 << 20
+    /// How many bytes of headers each byte of a capture's connections may stand for. A block of a few bytes stands for
+    /// several kilobytes of tokens and cookies, but calls have bodies and answers, too.
+    package static let expansionLimit = 64
 
-    /// The size of a table until its sender changes it, and of one whose sender may have done so before the capture:
-    /// keeping more headers than the sender does changes no reference.
-    private static let (usualLimit, unknownLimit) = (4096, 65_536)
+    /// The size of a table until its sender changes it.
+    private static let usualLimit = 4096
+    /// The size of a table whose sender may have changed it before the capture: keeping more headers than the sender does
+    /// changes no reference.
+    private static let unknownLimit = 65_536
 
     private typealias Place = HeaderBlock.Place
 
@@ -100,7 +103,9 @@ package struct HPACKDecoder {
     /// - Complexity: O(size of the headers).
     package mutating func decode(_ block: Span<UInt8>) -> (headers: HeaderBlock, isSound: Bool) {
         let checksum = HPACKBlockCache.checksum(of: block)
-        if let headers = cache.headers(of: block, checksum), headers.size <= workspace.allowance {
+        if let headers = cache.headers(of: block, checksum, generation: table.generation),
+            headers.size <= workspace.allowance
+        {
             workspace.allowance -= headers.size
             return (headers, true)
         }
@@ -113,7 +118,6 @@ package struct HPACKDecoder {
         let decoded = decodeWithTable(block, checksum)
         guard decoded.isSound, let table = recovery.take(decoded.headers, tableBefore: before) else { return decoded }
         self.table = table
-        cache.removeAll()
         return decodeWithTable(block, checksum)
     }
 
@@ -126,10 +130,8 @@ package struct HPACKDecoder {
         let (headers, isSound) = decodeHeaders(
             block, bytes: &memory.bytes, places: &memory.places, strings: &memory.strings)
         workspace.exchange(&memory)
-        if table.generation != generation {
-            cache.removeAll()
-        } else if isSound {
-            cache.insert(block, checksum, headers)
+        if isSound, table.generation == generation {
+            cache.insert(block, checksum, headers, generation: generation)
         }
         return (headers, isSound)
     }

@@ -150,7 +150,10 @@ package struct HTTP2Receiver {
         }
         let bytes = payload.extracting(content)
         guard frame.header.endsHeaders else {
-            block = (frame, [UInt8](copying: bytes))
+            block = (frame, [])
+            // As a rule, one more frame of the same size ends the block.
+            block?.bytes.reserveCapacity(2 * bytes.count)
+            block?.bytes.append(copying: bytes)
             return nil
         }
         block = nil

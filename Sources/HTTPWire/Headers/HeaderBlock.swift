@@ -8,19 +8,33 @@ package import GRPCWire
 public struct HeaderBlock: Hashable, Sendable {
     /// The ranges of a header's name and value in the bytes.
     package struct Place: Hashable, Sendable {
-        let start: Int
-        /// ``unknown`` when the name is not in the capture.
-        package let nameLength: Int
-        /// ``unknown`` when the value is not in the capture. The value stands behind the name.
-        package let valueLength: Int
+        // In half the room of `Int`: most of what a waiting call takes is its headers.
+        private let storedStart: Int32
+        private let storedNameLength: Int32
+        private let storedValueLength: Int32
         /// The index of the name, see ``HeaderName/index(of:)``; less than 0 for names without one.
         let nameIndex: Int8
 
+        /// - Precondition: `start` and the lengths together are no more than ``limit``.
+        init(start: Int, nameLength: Int, valueLength: Int, nameIndex: Int8) {
+            storedStart = Int32(truncatingIfNeeded: start)
+            storedNameLength = Int32(truncatingIfNeeded: nameLength)
+            storedValueLength = Int32(truncatingIfNeeded: valueLength)
+            self.nameIndex = nameIndex
+        }
+
         static let unknown = -1
+        /// Bytes that the headers of a block may have together.
+        static let limit = Int(Int32.max)
 
         /// A header of which neither the name nor the value is in the capture.
         static let missing = Place(start: 0, nameLength: unknown, valueLength: unknown, nameIndex: -1)
 
+        var start: Int { Int(storedStart) }
+        /// ``unknown`` when the name is not in the capture.
+        package var nameLength: Int { Int(storedNameLength) }
+        /// ``unknown`` when the value is not in the capture. The value stands behind the name.
+        package var valueLength: Int { Int(storedValueLength) }
         package var name: Range<Int> { start..<(start + Swift.max(nameLength, 0)) }
         package var value: Range<Int> { name.upperBound..<(name.upperBound + Swift.max(valueLength, 0)) }
         var range: Range<Int> { start..<value.upperBound }
@@ -49,13 +63,13 @@ public struct HeaderBlock: Hashable, Sendable {
 
         init(_ bytes: [UInt8], _ places: [Place], isPresumed: Bool) {
             (self.bytes, self.places, self.isPresumed) = (bytes, places, isPresumed)
-            let headers = places.span
+            let (headers, contentType) = (places.span, HeaderName.contentType.index)
             var (lastByName, type): (UInt64, Place?) = (0, nil)
             for index in headers.indices where headers[index].nameIndex >= 0 {
                 let shift = UInt64(headers[index].nameIndex) * 8
                 lastByName &= ~(0xff << shift)
                 lastByName |= UInt64(Swift.min(index + 1, Self.uncounted)) << shift
-                if Int(headers[index].nameIndex) == HeaderName.contentType.index { type = headers[index] }
+                if Int(headers[index].nameIndex) == contentType { type = headers[index] }
             }
             self.lastByName = lastByName
             isPlainGRPC =
@@ -78,21 +92,27 @@ public struct HeaderBlock: Hashable, Sendable {
         storage = places.isEmpty ? .empty : Storage(bytes, places, isPresumed: isPresumed)
     }
 
-    /// A block of fields in their order.
-    public init(_ fields: some Sequence<HeaderField>) {
+    /// A block of fields in their order. Of those behind the first two gigabytes neither name nor value are kept.
+    public init(_ fields: some Sequence<HeaderField>) { self.init(fields, isPresumed: false) }
+
+    private init(_ fields: some Sequence<HeaderField>, isPresumed: Bool) {
         var (bytes, places): ([UInt8], [Place]) = ([], [])
         for field in fields {
             let start = bytes.count
+            let (nameLength, valueLength) = (field.name?.utf8.count, field.value?.count)
+            guard start + (nameLength ?? 0) + (valueLength ?? 0) <= Place.limit else {
+                places.append(.missing)
+                continue
+            }
             if let name = field.name { bytes.append(contentsOf: name.utf8) }
-            let nameLength = field.name == nil ? Place.unknown : bytes.count - start
-            let nameIndex = HeaderName.index(of: bytes.span.extracting(start..<bytes.count))
+            let nameIndex = HeaderName.index(of: bytes.span.extracting(start...))
             if let value = field.value { bytes.append(contentsOf: value) }
             places.append(
                 Place(
-                    start: start, nameLength: nameLength, valueLength: field.value?.count ?? Place.unknown,
+                    start: start, nameLength: nameLength ?? Place.unknown, valueLength: valueLength ?? Place.unknown,
                     nameIndex: nameIndex))
         }
-        self.init(bytes: bytes, places: places)
+        self.init(bytes: bytes, places: places, isPresumed: isPresumed)
     }
 
     package init(_ metadata: Metadata) { self.init(metadata.lazy.map { HeaderField(name: $0.name, value: $0.value) }) }
@@ -108,10 +128,7 @@ public struct HeaderBlock: Hashable, Sendable {
     }
 
     package static func + (left: HeaderBlock, right: HeaderBlock) -> HeaderBlock {
-        let start = left.bytes.count
-        return HeaderBlock(
-            bytes: left.bytes + right.bytes, places: left.places + right.places.map { $0.moved(by: start) },
-            isPresumed: left.isPresumed || right.isPresumed)
+        HeaderBlock([left, right].joined(), isPresumed: left.isPresumed || right.isPresumed)
     }
 }
 
