@@ -274,7 +274,7 @@ import Testing
                 let bytes = block(length)
                 let (fields, isSound) = decoder.decode(bytes.span)
                 #expect(isSound && fields.value("a")?.count == length)
-                #expect(fields.bytes.capacity < length * 3 / 2 && fields.places.capacity < 8)
+                #expect(fields.bytes.capacity < length * 3 / 2)
             }
         }
     }

@@ -28,7 +28,7 @@ package struct HPACKDecoder {
 
     private typealias Place = HeaderBlock.Place
 
-    private let staticPlaces = HPACKStaticTable.headers.places
+    private let staticPlaces = HPACKStaticTable.places
     private let staticBytes = HPACKStaticTable.headers.bytes
     private var table: HPACKDynamicTable
     private var cache = HPACKBlockCache()
@@ -154,10 +154,7 @@ package struct HPACKDecoder {
         }
         if isLimited { workspace.limitedBlocks += 1 }
         if !isValid { lose() }
-        // Copies, so that a block takes no more than it needs, and the workspace can be used again. An array that is made
-        // of another one shares its memory.
-        let copies = unsafe places.withUnsafeBufferPointer { unsafe Array($0) }
-        return (HeaderBlock(bytes: [UInt8](copying: bytes.span), places: copies, isPresumed: isPresumed), isValid)
+        return (HeaderBlock(&bytes, places: places, isPresumed: isPresumed), isValid)
     }
 
     /// Appends the headers of a block; `false` where the block cannot be read to its end.

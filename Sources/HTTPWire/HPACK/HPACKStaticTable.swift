@@ -18,4 +18,6 @@ enum HPACKStaticTable {
             ("retry-after", ""), ("server", ""), ("set-cookie", ""), ("strict-transport-security", ""),
             ("transfer-encoding", ""), ("user-agent", ""), ("vary", ""), ("via", ""), ("www-authenticate", ""),
         ].map { HeaderField($0.0, $0.1) })
+
+    static let places = Array(headers.places)
 }

@@ -3,12 +3,14 @@ package import GRPCWire
 
 /// The headers that were sent together, in wire order.
 ///
-/// Names and values stand one behind the other in a single array, so that a block costs the same few allocations however
-/// many headers it has. A ``HeaderField`` is made when one is asked for.
+/// A block is a single piece of memory, however many headers it has: calls that wait have three of them. A
+/// ``HeaderField`` is made when one is asked for.
 public struct HeaderBlock: Hashable, Sendable {
     /// The ranges of a header's name and value in the bytes.
     package struct Place: Hashable, Sendable {
-        // In half the room of `Int`: most of what a waiting call takes is its headers.
+        /// Bytes that a place takes in a block.
+        fileprivate static let storedLength = 16
+
         private let storedStart: Int32
         private let storedNameLength: Int32
         private let storedValueLength: Int32
@@ -21,6 +23,21 @@ public struct HeaderBlock: Hashable, Sendable {
             storedNameLength = Int32(truncatingIfNeeded: nameLength)
             storedValueLength = Int32(truncatingIfNeeded: valueLength)
             self.nameIndex = nameIndex
+        }
+
+        /// Reads a place that ``write(to:)`` has written.
+        @inline(__always)
+        fileprivate init(_ content: Span<UInt8>, at offset: Int) {
+            let (first, second) = (content.uint64(at: offset) ?? 0, content.uint64(at: offset + 8) ?? 0)
+            storedStart = Int32(truncatingIfNeeded: first)
+            storedNameLength = Int32(truncatingIfNeeded: first >> 32)
+            storedValueLength = Int32(truncatingIfNeeded: second)
+            nameIndex = Int8(truncatingIfNeeded: second >> 32)
+        }
+
+        fileprivate func write(to content: inout OutputSpan<UInt8>) {
+            content.append(UInt64(UInt32(bitPattern: storedStart)) | UInt64(UInt32(bitPattern: storedNameLength)) << 32)
+            content.append(UInt64(UInt32(bitPattern: storedValueLength)) | UInt64(UInt8(bitPattern: nameIndex)) << 32)
         }
 
         static let unknown = -1
@@ -51,80 +68,137 @@ public struct HeaderBlock: Hashable, Sendable {
         }
     }
 
-    /// The part that copies of a block share: senders repeat their blocks from call to call.
-    private final class Storage: Sendable {
-        let bytes: [UInt8]
-        let places: [Place]
+    /// What is known of all headers of a block together.
+    private struct Summary {
+        static let storedLength = 16
+
         /// By index of a name, a byte each: the number of the last header that has it, from 1. 0 where there is none,
         /// ``uncounted`` where the number is larger.
-        let lastByName: UInt64
-        let isPlainGRPC: Bool
+        private(set) var lastByName: UInt64 = 0
+        let count: Int
+        private(set) var isPlainGRPC = false
         let isPresumed: Bool
-
-        init(_ bytes: [UInt8], _ places: [Place], isPresumed: Bool) {
-            (self.bytes, self.places, self.isPresumed) = (bytes, places, isPresumed)
-            let (headers, contentType) = (places.span, HeaderName.contentType.index)
-            var (lastByName, type): (UInt64, Place?) = (0, nil)
-            for index in headers.indices where headers[index].nameIndex >= 0 {
-                let shift = UInt64(headers[index].nameIndex) * 8
-                lastByName &= ~(0xff << shift)
-                lastByName |= UInt64(Swift.min(index + 1, Self.uncounted)) << shift
-                if Int(headers[index].nameIndex) == contentType { type = headers[index] }
-            }
-            self.lastByName = lastByName
-            isPlainGRPC =
-                type.map { bytes.span.extracting($0.value).hasSameBytes(as: Self.plainType.span) } ?? false
-        }
 
         static let uncounted = 255
         private static let plainType = Array(ContentType().description.utf8)
 
-        static let empty = Storage([], [], isPresumed: false)
+        init(_ text: Span<UInt8>, _ places: Span<Place>, isPresumed: Bool) {
+            (count, self.isPresumed) = (places.count, isPresumed)
+            let contentType = HeaderName.contentType.index
+            var type: Range<Int>?
+            for index in places.indices where places[index].nameIndex >= 0 {
+                let shift = UInt64(places[index].nameIndex) * 8
+                lastByName &= ~(0xff << shift)
+                lastByName |= UInt64(Swift.min(index + 1, Self.uncounted)) << shift
+                if Int(places[index].nameIndex) == contentType { type = places[index].value }
+            }
+            if let type { isPlainGRPC = text.extracting(type).hasSameBytes(as: Self.plainType.span) }
+        }
+
+        /// Reads the summary that ``write(to:)`` has written; without one, there are no headers.
+        @inline(__always)
+        init(_ content: Span<UInt8>) {
+            lastByName = content.uint64(at: content.count - 16) ?? 0
+            let rest = content.uint64(at: content.count - 8) ?? 0
+            count = Int(UInt32(truncatingIfNeeded: rest))
+            isPlainGRPC = rest >> 32 & 1 != 0
+            isPresumed = rest >> 33 & 1 != 0
+        }
+
+        func write(to content: inout OutputSpan<UInt8>) {
+            content.append(lastByName)
+            content.append(
+                UInt64(UInt32(truncatingIfNeeded: count)) | (isPlainGRPC ? 1 << 32 : 0) | (isPresumed ? 1 << 33 : 0))
+        }
+
+        /// The last header with the index of a name; `nil` where there is none.
+        @inline(__always)
+        func last(_ index: Int) -> (number: Int, isCounted: Bool)? {
+            let number = Int(lastByName >> UInt64(index * 8) & 0xff)
+            return number == 0 ? nil : (number, number < Self.uncounted)
+        }
     }
 
-    private let storage: Storage
+    /// The places of the headers of a block, in their order.
+    package struct Places: RandomAccessCollection, Sendable {
+        fileprivate let content: [UInt8]
+        package var startIndex: Int { 0 }
+        package let endIndex: Int
 
-    package var bytes: [UInt8] { storage.bytes }
-    package var places: [Place] { storage.places }
+        package subscript(index: Int) -> Place {
+            precondition(indices.contains(index))
+            return HeaderBlock.place(index, of: endIndex, in: content.span)
+        }
+    }
 
-    /// - Parameter places: In the order of the bytes.
-    init(bytes: [UInt8], places: [Place], isPresumed: Bool = false) {
-        storage = places.isEmpty ? .empty : Storage(bytes, places, isPresumed: isPresumed)
+    /// The names and values one behind the other, then the places of the headers, then the summary. Nothing without headers.
+    private let content: [UInt8]
+
+    private var summary: Summary { Summary(content.span) }
+
+    @inline(__always)
+    private static func place(_ index: Int, of count: Int, in content: Span<UInt8>) -> Place {
+        Place(content, at: textLength(content.count, count) + index * Place.storedLength)
+    }
+
+    /// Bytes of the names and values.
+    @inline(__always)
+    private static func textLength(_ length: Int, _ count: Int) -> Int {
+        length == 0 ? 0 : length - Summary.storedLength - count * Place.storedLength
+    }
+
+    /// The names and values by ``places``. Behind them there are other bytes.
+    package var bytes: [UInt8] { content }
+    package var places: Places { Places(content: content, endIndex: count) }
+
+    /// - Parameters:
+    ///   - text: The names and values. More is appended to it.
+    ///   - places: In the order of the text.
+    init(_ text: inout [UInt8], places: [Place], isPresumed: Bool = false) {
+        guard !places.isEmpty else {
+            content = []
+            return
+        }
+        let summary = Summary(text.span, places.span, isPresumed: isPresumed)
+        text.append(addingCapacity: places.count * Place.storedLength + Summary.storedLength) { output in
+            for place in places { place.write(to: &output) }
+            summary.write(to: &output)
+        }
+        content = [UInt8](copying: text.span)
     }
 
     /// A block of fields in their order. Of those behind the first two gigabytes neither name nor value are kept.
     public init(_ fields: some Sequence<HeaderField>) { self.init(fields, isPresumed: false) }
 
     private init(_ fields: some Sequence<HeaderField>, isPresumed: Bool) {
-        var (bytes, places): ([UInt8], [Place]) = ([], [])
+        var (text, places): ([UInt8], [Place]) = ([], [])
         for field in fields {
-            let start = bytes.count
+            let start = text.count
             let (nameLength, valueLength) = (field.name?.utf8.count, field.value?.count)
             guard start + (nameLength ?? 0) + (valueLength ?? 0) <= Place.limit else {
                 places.append(.missing)
                 continue
             }
-            if let name = field.name { bytes.append(contentsOf: name.utf8) }
-            let nameIndex = HeaderName.index(of: bytes.span.extracting(start...))
-            if let value = field.value { bytes.append(contentsOf: value) }
+            if let name = field.name { text.append(contentsOf: name.utf8) }
+            let nameIndex = HeaderName.index(of: text.span.extracting(start...))
+            if let value = field.value { text.append(contentsOf: value) }
             places.append(
                 Place(
                     start: start, nameLength: nameLength ?? Place.unknown, valueLength: valueLength ?? Place.unknown,
                     nameIndex: nameIndex))
         }
-        self.init(bytes: bytes, places: places, isPresumed: isPresumed)
+        self.init(&text, places: places, isPresumed: isPresumed)
     }
 
     package init(_ metadata: Metadata) { self.init(metadata.lazy.map { HeaderField(name: $0.name, value: $0.value) }) }
 
     public static func == (left: HeaderBlock, right: HeaderBlock) -> Bool {
-        left.storage === right.storage
-            || left.bytes.span.hasSameBytes(as: right.bytes.span) && left.places == right.places
+        left.content.span.hasSameBytes(as: right.content.span)
     }
 
     public func hash(into hasher: inout Hasher) {
-        // Equal blocks have equal bytes. All at once is much quicker than one by one.
-        unsafe bytes.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
+        // All at once is much quicker than one by one.
+        unsafe content.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
     }
 
     package static func + (left: HeaderBlock, right: HeaderBlock) -> HeaderBlock {
@@ -143,13 +217,13 @@ extension HeaderBlock {
 
     /// Some headers refer to ones that were sent before packets which are not in the capture. The wire does not say which
     /// headers those are; it follows from all blocks together.
-    public var isPresumed: Bool { storage.isPresumed }
+    public var isPresumed: Bool { summary.isPresumed }
 
     /// Where the headers with indexed names are: blocks that are alike have them in the same places.
-    var lastByName: UInt64 { storage.lastByName }
+    var lastByName: UInt64 { summary.lastByName }
 
     /// The content type is the one that nearly all calls have: `application/grpc`.
-    package var isPlainGRPC: Bool { storage.isPlainGRPC }
+    package var isPlainGRPC: Bool { summary.isPlainGRPC }
 
     /// gRPC's content type; `nil` for others.
     package var contentType: ContentType? {
@@ -178,8 +252,8 @@ extension HeaderBlock {
 
     /// No name comes twice, and all are in lower case, as in nearly all blocks. False also where that takes long to tell.
     package var hasDistinctNames: Bool {
-        let (places, bytes) = (places.span, bytes.span)
-        guard places.count <= 32 else { return false }
+        guard count <= 32 else { return false }
+        let (places, bytes) = (Array(places), bytes.span)
         for index in places.indices {
             let name = places[index].name
             for place in name where (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(bytes[place]) { return false }
@@ -196,7 +270,7 @@ extension HeaderBlock {
     package func isBinary(_ place: Place) -> Bool { bytes[place.name].suffix(4).elementsEqual("-bin".utf8) }
 
     /// The size of all headers together as HPACK counts it, in bytes.
-    package var size: Int { bytes.count + places.count * 32 }
+    package var size: Int { Self.textLength(content.count, count) + Place.size(0) * count }
 }
 
 // MARK: - By name
@@ -219,8 +293,9 @@ extension HeaderBlock {
 
     private func place(_ name: HeaderName) -> Place? {
         if let index = name.index {
-            let number = Int(storage.lastByName >> UInt64(index * 8) & 0xff)
-            if number < Storage.uncounted { return number == 0 ? nil : places[number - 1] }
+            let summary = summary
+            guard let (number, isCounted) = summary.last(index) else { return nil }
+            if isCounted { return Self.place(number - 1, of: summary.count, in: content.span) }
         }
         return places.last { $0.nameLength >= 0 && bytes[$0.name].elementsEqual(name.bytes) }
     }
@@ -228,7 +303,7 @@ extension HeaderBlock {
 
 extension HeaderBlock: RandomAccessCollection {
     public var startIndex: Int { 0 }
-    public var endIndex: Int { places.count }
+    public var endIndex: Int { summary.count }
 
     /// - Complexity: O(length of the header).
     public subscript(index: Int) -> HeaderField {
