@@ -26,10 +26,10 @@ struct DescriptionLength: WireVisitor {
     }
 
     private struct Level {
-        /// Index of the type in the profile, -1 for a message that no type is known for.
-        let message: Int
-        /// Position of the last field.
-        var last = -1
+        /// Index of the type in the profile; `nil` for a message that no type is known for.
+        let message: Int?
+        /// The position behind that of the last field.
+        var next = 0
         /// Bit n stands for field position n.
         var seen: UInt64 = 0
         /// Whether the message was cut, so that fields may be missing.
@@ -51,7 +51,7 @@ struct DescriptionLength: WireVisitor {
     private(set) var explained = 0
     private(set) var isSound = true
 
-    private init(_ profile: SchemaProfile, _ bytes: ArraySlice<UInt8>, message: Int, bound: Double) {
+    private init(_ profile: SchemaProfile, _ bytes: ArraySlice<UInt8>, message: Int?, bound: Double) {
         self.profile = profile
         self.bytes = bytes
         self.bound = bound
@@ -59,16 +59,16 @@ struct DescriptionLength: WireVisitor {
     }
 
     /// - Parameters:
-    ///   - message: Index of the type in the profile, -1 for none.
+    ///   - message: Index of the type in the profile; `nil` for none.
     ///   - bound: Counting stops when the bits exceed it.
     static func measure(
-        _ sample: MessageSample, as message: Int, _ profile: SchemaProfile, bound: Double = .infinity
+        _ sample: MessageSample, as message: Int?, _ profile: SchemaProfile, bound: Double = .infinity
     ) -> (bits: Double, explained: Int, isSound: Bool) {
         var visitor = DescriptionLength(profile, sample.bytes, message: message, bound: bound)
         // A message that is looked at in part has no end to resynchronize before.
-        let walker = WireWalker(guessesMessages: message < 0, resynchronizes: message >= 0 && !sample.isPartial)
+        let walker = WireWalker(guessesMessages: message == nil, resynchronizes: message != nil && !sample.isPartial)
         let input = sample.bytes
-        let type = message < 0 ? nil : profile.messages[message].descriptor
+        let type = message.map { profile.messages[$0].descriptor }
         for part in sample.parts where visitor.bits <= bound {
             visitor.stop = part.stop
             walker.walk(input.span, part.range, as: type, stop: part.stop, visitor: &visitor)
@@ -97,8 +97,8 @@ struct DescriptionLength: WireVisitor {
         guard let (expected, _) = place(field) else {
             bits += Self.tagBits(field)
             // Without a type the fields inside are counted; with one, nothing is known about them.
-            if levels[levels.count - 1].message < 0 {
-                levels.append(Level(message: -1))
+            if levels[levels.count - 1].message == nil {
+                levels.append(Level(message: nil))
                 return true
             }
             bits += Penalty.unknownField + Double(seen(field.value).count) * 8
@@ -113,7 +113,7 @@ struct DescriptionLength: WireVisitor {
     mutating func leave(_ field: WireField) {
         let level = levels.removeLast()
         end(level)
-        guard level.message >= 0, profile.messages[level.message].isMask else { return }
+        guard let message = level.message, profile.messages[message].isMask else { return }
         levels[levels.count - 1].paths += level.paths
     }
 
@@ -121,7 +121,7 @@ struct DescriptionLength: WireVisitor {
         guard bits <= bound else { return }
         guard let (expected, isNew) = place(field) else {
             bits += Self.tagBits(field) + unknownBits(field)
-            if levels[levels.count - 1].message >= 0 {
+            if levels[levels.count - 1].message != nil {
                 bits += field.fits || field.fieldIndex == nil ? Penalty.unknownField : Penalty.wrongWireType
             }
             return
@@ -167,34 +167,32 @@ struct DescriptionLength: WireVisitor {
     ///   type does not have.
     private mutating func place(_ field: WireField) -> (field: SchemaProfile.Field, isNew: Bool)? {
         let top = levels.count - 1
-        let message = levels[top].message
-        guard field.fits, message >= 0, let position = profile.messages[message].position(of: field.number) else {
-            return nil
-        }
+        guard field.fits, let message = levels[top].message,
+            let position = profile.messages[message].position(of: field.number)
+        else { return nil }
         let expected = profile.messages[message].fields[position]
         let count = profile.messages[message].fields.count
         let bit: UInt64 = position < 64 ? 1 << UInt64(position) : 0
         let isNew = levels[top].seen & bit == 0
-        let last = levels[top].last
-        if position == last {
+        let next = levels[top].next
+        if position + 1 == next {
             bits += expected.isRepeated ? 1 : Penalty.repetition
-        } else if position > last {
-            bits += log2(UInt64(count - last))
+        } else if position >= next {
+            bits += log2(UInt64(count + 1 - next))
         } else {
             bits += log2(UInt64(count + 1)) + Penalty.disorder
         }
-        levels[top].last = position
+        levels[top].next = position + 1
         levels[top].seen |= bit
         return (expected, isNew)
     }
 
     /// Adds the cost of a message's end, of required fields that are missing, and of its field masks.
     private mutating func end(_ level: Level) {
-        guard level.message >= 0 else { return }
-        let message = profile.messages[level.message]
-        bits += log2(UInt64(max(1, message.fields.count - level.last)))
+        guard let message = level.message.map({ profile.messages[$0] }) else { return }
+        bits += log2(UInt64(message.fields.count + 1 - level.next))
         for (position, field) in message.fields.enumerated().prefix(64)
-        where field.isRequired && level.seen & 1 << UInt64(position) == 0 && !(level.isCut && position > level.last) {
+        where field.isRequired && level.seen & 1 << UInt64(position) == 0 && !(level.isCut && position >= level.next) {
             bits += Penalty.missingRequired
         }
         guard !message.isMask else { return }
@@ -204,15 +202,15 @@ struct DescriptionLength: WireVisitor {
     /// Adds the cost of a path in a field mask, which is low where a message beside the mask has the path.
     private mutating func addCost(ofPath path: ArraySlice<UInt8>, beside message: SchemaProfile.Message) {
         let names = path.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        for sibling in message.fields where sibling.message >= 0 {
-            var index = sibling.message
-            guard !profile.messages[index].isMask else { continue }
+        for sibling in message.fields {
+            var inner = sibling.message.map { profile.messages[$0] }
+            guard let beside = inner, !beside.isMask else { continue }
             var cost = 0.0
             for (depth, name) in names.enumerated() {
-                let fields = index >= 0 ? profile.messages[index].fields : []
+                let fields = inner?.fields ?? []
                 guard let field = fields.first(where: { $0.descriptor.name.utf8.elementsEqual(name) }) else { break }
                 cost += log2(UInt64(fields.count + 1))
-                index = field.message
+                inner = field.message.map { profile.messages[$0] }
                 guard depth == names.count - 1 else { continue }
                 bits += cost - TextCost.bits(path)
                 return

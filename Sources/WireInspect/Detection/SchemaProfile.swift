@@ -29,12 +29,12 @@ struct SchemaProfile: Sendable {
         let hasPresence: Bool
         let isRequired: Bool
         let role: Role
-        /// Index of the message type inside, -1 for none.
-        let message: Int
+        /// Index of the message type inside; `nil` for other fields.
+        let message: Int?
         /// The count of numbers that the enum has, 0 for other types.
         let enumSize: Int
 
-        init(_ field: FieldDescriptor, _ role: Role, message: Int) {
+        init(_ field: FieldDescriptor, _ role: Role, message: Int?) {
             descriptor = field
             number = field.number
             kind = field.kind
@@ -84,7 +84,7 @@ struct SchemaProfile: Sendable {
             message.fields = descriptor.fields.map { field in
                 Field(
                     field, expected[field].map { .resource($0) } ?? Self.role(of: field),
-                    message: field.message.flatMap { indices[$0] } ?? -1)
+                    message: field.message.flatMap { indices[$0] })
             }
             messages.append(message)
         }

@@ -26,7 +26,7 @@ public struct TypeDetector: Sendable {
 
     func detect(_ messages: [ArraySlice<UInt8>]) -> Detection {
         let used = Self.samples(messages)
-        let plain = measure(used, as: -1)
+        let plain = measure(used, as: nil)
         var results: [Detection.Candidate] = []
         var least = Double.infinity
         for (index, unknown) in shortlist(used) {
@@ -50,7 +50,7 @@ public struct TypeDetector: Sendable {
     /// The description of `messages` without any type: all that is to be known of bytes that are hardly a message.
     func plainDetection(of messages: [ArraySlice<UInt8>]) -> Detection {
         let used = Self.samples(messages)
-        return Self.detection([], of: used, measure(used, as: -1), in: messages)
+        return Self.detection([], of: used, measure(used, as: nil), in: messages)
     }
 
     /// The type of `messages`, if it is certain. Empty ones, which could be of any type, do not count.
@@ -67,7 +67,7 @@ public struct TypeDetector: Sendable {
         of messages: [ArraySlice<UInt8>], as type: MessageDescriptor, hasRivals: Bool = false
     ) -> Detection {
         let used = Self.samples(messages)
-        let plain = measure(used, as: -1)
+        let plain = measure(used, as: nil)
         var candidates: [Detection.Candidate] = []
         if let index = profile.indices[type] {
             let result = measure(used, as: index, from: hasRivals ? profile.messages[index].prior : 0)
@@ -90,7 +90,7 @@ public struct TypeDetector: Sendable {
 
     /// Adds up the description lengths of all messages, until the sum exceeds the bound.
     private func measure(
-        _ messages: [MessageSample], as index: Int, from start: Double = 0, bound: Double = .infinity
+        _ messages: [MessageSample], as index: Int?, from start: Double = 0, bound: Double = .infinity
     ) -> (bits: Double, explained: Int, isSound: Bool) {
         var sum = (bits: start, explained: 0, isSound: true)
         for message in messages {
