@@ -28,7 +28,7 @@ struct ErrorForm: CustomTestStringConvertible, Sendable {
     @Test(arguments: try ErrorForm.all()) func givesTheWholeStatus(_ form: ErrorForm) throws {
         let calls = try CapturedCall.errors()
         #expect(form.texts.count > 20)
-        for (number, text) in form.texts.sorted(by: { $0.key < $1.key }) {
+        for (number, text) in Exhaustive.elements(of: form.texts.sorted { $0.key < $1.key }, inDebugEvery: 3) {
             let call = calls[number - 1]
             guard let status = Explanation(pasted: text).call?.status else {
                 Issue.record("no status in call \(number): \(text)")

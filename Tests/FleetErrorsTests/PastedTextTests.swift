@@ -332,7 +332,7 @@ import Testing
             "Status{code=OK",
             "google.api_core.exceptions.NotFound: 404 ", "code: 5\n", "ERROR:\n  Code: OK\n  Message: ", "[{'@type':",
         ] {
-            let text = String(repeating: piece, count: Exhaustive.size(20_000, inDebug: 4000) / piece.utf8.count)
+            let text = String(repeating: piece, count: Exhaustive.size(20_000, inDebug: 1000) / piece.utf8.count)
             #expect(!Explanation(pasted: text + " NOT_FOUND: " + text).text.isEmpty)
         }
         let long = String(repeating: "Error Domain=io.grpc Code=3 ", count: 60_000)

@@ -10,6 +10,9 @@ public enum Exhaustive {
     private static let isEverything = true
     #endif
 
+    /// Whether inputs are read that are larger than what commands look at as a whole: they take seconds in a debug build.
+    public static var readsLargeInputs: Bool { isEverything }
+
     /// The elements of a list: cuts, bits, lost packets, files.
     ///
     /// - Parameter step: A debug build tries the first element and every `step`-th behind it. Where the list is regular, as

@@ -22,7 +22,7 @@ import WireDoctor
     func namesNoWrongMethod(_ capture: RecordedCapture, _ schema: Schema) throws {
         let identifier = CallIdentifier(schema)
         var found = 0
-        let calls = Exhaustive.elements(of: try calls(capture), inDebugEvery: 3)
+        let calls = Exhaustive.elements(of: try calls(capture), inDebugEvery: 7)
         for call in calls {
             var hidden = call
             hidden.requestHeaders = call.requestHeaders.map { HeaderBlock($0.filter { $0.name != ":path" }) }

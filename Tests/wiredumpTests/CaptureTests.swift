@@ -178,7 +178,7 @@ import Testing
             (["od", "-v", "-t", "x1"], "grpc-web-http2.pcap"),
             (["base64"], "calls.binarylog"), (["base64"], "calls.har"),
         ]
-        for (program, name) in Exhaustive.elements(of: texts, inDebugEvery: 3) {
+        for (program, name) in Exhaustive.elements(of: texts, inDebugEvery: 7) {
             let file = Folders.network.appendingPathComponent(name)
             let text = try Command.run(program, of: "/usr/bin/env", input: file.bytes()).output
             for arguments in [["capture"], ["capture", "--json"], ["doctor", "--json"]] {

@@ -256,6 +256,8 @@ import WireInspect
         #expect(try Command.run(arguments.dropLast(2)).status == 0)
     }
 
+    private static let completionScript = Result { try Command.run(["--generate-completion-script", "bash"]).text }
+
     /// What bash offers for the last word, with the script that the command prints.
     @Test(
         arguments: [
@@ -265,7 +267,7 @@ import WireInspect
             (["capture", "get-trip-resp"], "get-trip-response-new.bin"),
         ])
     func completes(words: [String], offer: String) throws {
-        let script = try Command.run(["--generate-completion-script", "bash"])
+        let script = try Self.completionScript.get()
         let name = Command.executable.path
         let line = ([name] + words).joined(separator: " ")
         let steps = """
@@ -274,7 +276,7 @@ import WireInspect
             _wiredump wiredump "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD-1]}"
             printf '%s\\n' "${COMPREPLY[@]}"
             """
-        let offers = try Command.run([], of: "/bin/bash", input: Array((script.text + "\n" + steps).utf8))
+        let offers = try Command.run([], of: "/bin/bash", input: Array((script + "\n" + steps).utf8))
         #expect(offers.text.split(separator: "\n").contains(Substring(offer)), "\(offers)")
     }
 

@@ -82,13 +82,14 @@ import Testing
         try Self.folder { folder in
             let file = folder.appendingPathComponent("c\u{1B}[2J\u{202E}\n+ call.har")
             try Self.archive(Self.strings).write(to: file)
-            for options in [
+            let options = [
                 ["capture"], ["capture", "--open"], ["capture", "--json", "--credentials"], ["capture", "--json"],
                 ["capture", "--rpc", "1", "--rpc", "2"], ["doctor"], ["doctor", "--json"],
                 ["diff", "--rpc", "1", "--rpc", "2"], ["diff", "--json", "--rpc", "1", "--rpc", "2"],
                 ["diff", "--all"],
                 ["capture", "--redact"], ["capture", "--redact", "--open"],
-            ] {
+            ]
+            for options in Exhaustive.elements(of: options, inDebugEvery: 5) {
                 try expectVisible(options + [file.path])
             }
             try expectVisible(["report", file.path, "-o", "-"], isPage: true)
@@ -114,13 +115,14 @@ import Testing
             let message = folder.appendingPathComponent("m\n+ call\u{1B}[2J.bin")
             let fields = Self.strings.flatMap { text in [0x0A, UInt8(text.utf8.count)] as [UInt8] + Array(text.utf8) }
             try Data(fields).write(to: message)
-            for options in [
+            let options = [
                 [], ["--hex"], ["--raw"], ["--json", "--type", "google.protobuf.FieldMask"], ["doctor"],
                 ["--all", "--type", "google.rpc.DebugInfo"], ["--json", "--type", "google.rpc.DebugInfo"],
                 ["convert", "--from", "binary", "--to", "json", "--type", "google.rpc.DebugInfo"],
                 ["convert", "--from", "binary", "--to", "text", "--type", "google.rpc.DebugInfo"],
                 ["convert", "--from", "binary", "--to", "protoscope"],
-            ] {
+            ]
+            for options in Exhaustive.elements(of: options, inDebugEvery: 3) {
                 try expectVisible(options + [message.path])
             }
             try expectVisible(["diff", message.path, schema.path])
@@ -252,11 +254,10 @@ import Testing
                 .replacing("\\(P.token)", with: P.token).replacing("\\(P.opaque)", with: P.opaque),
             "https://jane:\(P.password)@h/p?access_token=\(P.short)", "authorization: Bearer \(P.short)", P.token,
         ]
-        for text in texts {
-            for options in [["explain"], ["explain", "--json"], [], ["doctor"]] {
-                let result = try Command.run(options, input: Array(text.utf8))
-                expectNone(of: P.parts, in: result.text + result.notes, "\(options) \(text.prefix(20))")
-            }
+        let commands = texts.flatMap { text in [["explain"], ["explain", "--json"], [], ["doctor"]].map { ($0, text) } }
+        for (options, text) in Exhaustive.elements(of: commands, inDebugEvery: 3) {
+            let result = try Command.run(options, input: Array(text.utf8))
+            expectNone(of: P.parts, in: result.text + result.notes, "\(options) \(text.prefix(20))")
         }
         let web = Self.frame(0, []) + Self.frame(0x80, Array(trailers.utf8))
         for input in [web, Array(Data(web).base64EncodedString().utf8)] {

@@ -19,11 +19,13 @@ import Testing
         #expect(try Command.run(["help", name]).text.contains("OPTIONS:"))
     }
 
-    @Test(arguments: [
+    private static let wrongArguments = [
         ["serve", "--certificate", "a.pem"], ["serve", "--speed", "0"], ["serve", "--clock", "noon"], ["proxy"],
         ["proxy", "--to", "host:port"], ["proxy", "--to", "8080", "--trust", "a.pem"],
         ["replay", "a.pcap", "--to", "8080", "--rate", "fast"], ["serve", "--listen", "1:2:3"],
-    ])
+    ]
+
+    @Test(arguments: Exhaustive.elements(of: wrongArguments, inDebugEvery: 3))
     func refusesWrongArguments(_ arguments: [String]) throws {
         #expect(try Command.run(arguments).status == 64)
     }
