@@ -3,7 +3,10 @@
 
     python3 -m venv .venv
     .venv/bin/pip install grpcio grpcio-status google-api-core
-    .venv/bin/python Fixtures/errors/forms/remake.py
+    .venv/bin/python Fixtures/errors/forms/remake.py [form ...]
+
+Names of forms, such as `trailers-go`, leave all other files as they are: Google's runtime writes the entries of a map in another
+order each time.
 
 A file is one form: `made` says by what, `gives` what the form has of a status ("code", "http" for an HTTP status
 in its place, "message", "details"), and `texts` maps the number of the call to the text. The texts of Python's
@@ -18,6 +21,7 @@ import json
 import logging
 import pathlib
 import subprocess
+import sys
 import traceback
 import warnings
 from concurrent import futures
@@ -474,6 +478,8 @@ def cloud_text(call):
 
 
 for name, content in FORMS.items():
+    if sys.argv[1:] and name not in sys.argv[1:]:
+        continue
     (FOLDER / f"{name}.json").write_text(json.dumps(content, indent=1, ensure_ascii=False) + "\n")
 print(f"{len(FORMS)} forms, {sum(len(f['texts']) for f in FORMS.values())} texts")
 SERVER.stop(None)
