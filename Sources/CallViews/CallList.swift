@@ -20,6 +20,10 @@ public struct CallList: Sendable {
 
     /// The client of the last call, which most often is that of the next.
     private var recentClient: (endpoint: Endpoint, text: TextTable.Content)?
+    /// Clients come again, since the calls of many are under way at once.
+    private var clients: [Endpoint: TextTable.Content] = [:]
+    /// How many clients are remembered, beyond which all are forgotten, and how long the text of one may be.
+    private static let clientLimit = (count: 4096, length: 64)
 
     /// The day of the last call, counted from 1970.
     private var day: Int64?
@@ -95,7 +99,7 @@ public struct CallList: Sendable {
         table.endCell()
         if showsFiles { table.cell(call.file ?? "", .quiet) }
         if recentClient?.endpoint != call.client {
-            recentClient = (call.client, TextTable.Content(call.client.description))
+            recentClient = (call.client, text(of: call.client))
         }
         if let client = recentClient?.text {
             table.write { text in
@@ -127,6 +131,14 @@ public struct CallList: Sendable {
             \.0)
         return [("partial", partial), ("damaged", damaged)].filter { !$0.1.isEmpty }
             .map { "(\($0.0): \($0.1.joined(separator: ", ")))" }.joined(separator: " ")
+    }
+
+    private mutating func text(of client: Endpoint) -> TextTable.Content {
+        if let known = clients[client] { return known }
+        let text = TextTable.Content(client.description)
+        if clients.count >= Self.clientLimit.count { clients = [:] }
+        if text.text.count <= Self.clientLimit.length { clients[client] = text }
+        return text
     }
 
     /// Adds a line with the date where a new day begins.
