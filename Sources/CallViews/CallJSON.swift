@@ -25,10 +25,19 @@ public struct CallJSON: Sendable {
 
     /// ``line(_:)`` as UTF-8, which is what files and pipes take.
     public func bytes(_ call: CapturedCall) -> [UInt8] {
+        var bytes: [UInt8] = []
+        append(call, to: &bytes)
+        return bytes
+    }
+
+    /// Appends ``line(_:)`` as UTF-8: quicker for many calls.
+    public func append(_ call: CapturedCall, to bytes: inout [UInt8]) {
         let types = call.types(in: schema)
         // The status as sent, not as a client library reports a missing one.
         let sent = call.onlyCode == nil ? call.sentStatus : nil
         var json = JSONPrinter(.spaced)
+        swap(&json.bytes, &bytes)
+        defer { swap(&json.bytes, &bytes) }
         json.object { json in
             json.number("number", call.number)
             if let file = call.file { json.string("file", file) }
@@ -75,7 +84,6 @@ public struct CallJSON: Sendable {
             packets(call, &json)
             remarks(call, &json)
         }
-        return json.bytes
     }
 
     private func headers(_ fields: HeaderBlock?, _ json: inout JSONPrinter) {

@@ -100,10 +100,12 @@ final class JSONReceiver: CallReceiver {
 
     private func startBatch() {
         guard !batch.isEmpty else { return }
-        jobs.start(weight: size) { [batch, writer, redact] in
+        jobs.start(weight: size) { [batch, size, writer, redact] in
             var lines: [UInt8] = []
+            // As much as most calls take, so that the memory does not move.
+            lines.reserveCapacity(2 * size)
             for call in batch {
-                lines += writer.bytes(redact?(call) ?? call)
+                writer.append(redact?(call) ?? call, to: &lines)
                 lines.append(UInt8(ascii: "\n"))
             }
             return lines
