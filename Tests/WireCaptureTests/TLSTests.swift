@@ -143,7 +143,7 @@ import Testing
     @Test(arguments: 5...8 as ClosedRange<UInt64>) func damagedBytes(seed: UInt64) throws {
         let (capture, log) = (try errors.bytes(), try keys("errors"))
         var random = SplitMix64(seed: seed)
-        for _ in Exhaustive.rounds(25, inDebug: 1) {
+        for _ in Exhaustive.rounds(100, inDebug: 1) {
             var (bytes, keys) = (capture, log)
             for _ in 0..<Int.random(in: 1...30, using: &random) {
                 bytes[Int.random(in: 300..<bytes.count, using: &random)] ^= 1 << UInt8.random(in: 0...7, using: &random)

@@ -152,7 +152,7 @@ import WireInspect
     ])
     func damageWithoutEndIsLinear(_ unit: String) throws {
         let unit = try #require(bytes(hex: unit))
-        let input = Array(repeatElement(unit, count: Exhaustive.size(4_000, inDebug: 400) / unit.count).joined())
+        let input = Array(repeatElement(unit, count: Exhaustive.size(8_000, inDebug: 400) / unit.count).joined())
         let names = ["google.rpc.Status", "maps.fleetengine.v1.ListVehiclesResponse", "maps.fleetengine.v1.Vehicle"]
         for name in Exhaustive.elements(of: names, inDebugEvery: 3) {
             let result = dump(input) {
