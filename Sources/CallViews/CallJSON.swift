@@ -21,16 +21,13 @@ public struct CallJSON: Sendable {
     }
 
     /// The call on one line, without a line end. <doc:JSON> lists the members.
-    public func line(_ call: CapturedCall) -> String { String(decoding: bytes(call), as: UTF8.self) }
-
-    /// ``line(_:)`` as UTF-8, which is what files and pipes take.
-    public func bytes(_ call: CapturedCall) -> [UInt8] {
+    public func line(_ call: CapturedCall) -> String {
         var bytes: [UInt8] = []
         append(call, to: &bytes)
-        return bytes
+        return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Appends ``line(_:)`` as UTF-8: quicker for many calls.
+    /// Appends ``line(_:)`` as UTF-8, which is what files and pipes take.
     public func append(_ call: CapturedCall, to bytes: inout [UInt8]) {
         let types = call.types(in: schema)
         // The status as sent, not as a client library reports a missing one.

@@ -20,7 +20,7 @@ public struct CallList: Sendable {
 
     /// The client of the last call, which most often is that of the next.
     private var recentClient: (endpoint: Endpoint, text: TextTable.Content)?
-    /// Clients come again, since the calls of many are under way at once.
+    /// The texts of clients. Most come again, since the calls of many clients take turns.
     private var clients: [Endpoint: TextTable.Content] = [:]
     /// How many clients are remembered, beyond which all are forgotten, and how long the text of one may be.
     private static let clientLimit = (count: 4096, length: 64)
@@ -133,6 +133,7 @@ public struct CallList: Sendable {
             .map { "(\($0.0): \($0.1.joined(separator: ", ")))" }.joined(separator: " ")
     }
 
+    /// The client as the list shows it.
     private mutating func text(of client: Endpoint) -> TextTable.Content {
         if let known = clients[client] { return known }
         let text = TextTable.Content(client.description)

@@ -34,7 +34,7 @@ import WireDoctor
             }
             // The messages of a call without a path may tell its method.
             #expect(sizes.response.messages == (call.path == nil ? call.response.messages : []))
-            let isNeeded = call.maySay(.invalidArgument) || call.path == nil
+            let isNeeded = call.mayHaveStatus(.invalidArgument) || call.path == nil
             #expect(isNeeded || call.status?.code != .invalidArgument)
             #expect(sizes.request.messages == (isNeeded ? call.request.messages : []))
         }

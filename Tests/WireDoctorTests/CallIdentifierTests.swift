@@ -64,7 +64,7 @@ import WireDoctor
         let calls = try extractor.append(capture.file.bytes()) + extractor.finish()
         let writer = CallJSON(FleetSchema.shared, showsCredentials: true)
         for (call, truth) in zip(calls, try capture.expectedCalls()) {
-            let line = try #require(try parseJSON(writer.bytes(call)) as? [String: Any])
+            let line = try #require(try parseJSON(writer.line(call).utf8) as? [String: Any])
             let isHidden = line["path"] is String == false
             for (type, messages) in [("request_type", "request_messages"), ("response_type", "response_messages")] {
                 let found = try #require(line[messages] as? [[String: Any]])

@@ -98,7 +98,7 @@ import WireInspect
         let torn = extractor.append(shift[..<starts[60]] + shift[starts[62]...]) + extractor.finish()
         var calls = try Self.captures.flatMap { try read($0) } + torn
         try CallExtractor().extract(from: ["a", "b"].map { CaptureFile($0, content: shift) }) { calls.append($0) }
-        try check("capture --json", calls.map { writer.bytes($0) })
+        try check("capture --json", calls.map { Array(writer.line($0).utf8) })
     }
 
     @Test func extractedFiles() throws {

@@ -19,5 +19,6 @@ enum HPACKStaticTable {
             ("transfer-encoding", ""), ("user-agent", ""), ("vary", ""), ("via", ""), ("www-authenticate", ""),
         ].map { HeaderField($0.0, $0.1) })
 
+    /// The places of ``headers``, as an array that all decoders share.
     static let places = Array(headers.places)
 }

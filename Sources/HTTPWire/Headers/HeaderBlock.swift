@@ -3,14 +3,15 @@ package import GRPCWire
 
 /// The headers that were sent together, in wire order.
 ///
-/// A block is a single piece of memory, however many headers it has: calls that wait have three of them. A
-/// ``HeaderField`` is made when one is asked for.
+/// A block is a single piece of memory, however many headers it has: each call has up to three blocks, and a capture is read
+/// with many calls open at once. A ``HeaderField`` is made when one is asked for.
 public struct HeaderBlock: Hashable, Sendable {
     /// The ranges of a header's name and value in the bytes.
     package struct Place: Hashable, Sendable {
         /// Bytes that a place takes in a block.
         fileprivate static let storedLength = 16
 
+        // Integers of 32 bits, since most of the memory of an open call is its headers.
         private let storedStart: Int32
         private let storedNameLength: Int32
         private let storedValueLength: Int32
@@ -98,7 +99,7 @@ public struct HeaderBlock: Hashable, Sendable {
         /// Reads the summary that ``write(to:)`` has written; without one, there are no headers.
         @inline(__always)
         init(_ content: Span<UInt8>) {
-            lastByName = content.uint64(at: content.count - 16) ?? 0
+            lastByName = content.uint64(at: content.count - Self.storedLength) ?? 0
             let rest = content.uint64(at: content.count - 8) ?? 0
             count = Int(UInt32(truncatingIfNeeded: rest))
             isPlainGRPC = rest >> 32 & 1 != 0
@@ -147,12 +148,14 @@ public struct HeaderBlock: Hashable, Sendable {
         length == 0 ? 0 : length - Summary.storedLength - count * Place.storedLength
     }
 
-    /// The names and values by ``places``. Behind them there are other bytes.
+    /// The bytes that the ranges of ``places`` are ranges of. Behind the names and values they go on with the block's own.
     package var bytes: [UInt8] { content }
     package var places: Places { Places(content: content, endIndex: count) }
 
+    /// A block of headers whose places are known.
+    ///
     /// - Parameters:
-    ///   - text: The names and values. More is appended to it.
+    ///   - text: The names and values. What else a block holds is appended to it.
     ///   - places: In the order of the text.
     init(_ text: inout [UInt8], places: [Place], isPresumed: Bool = false) {
         guard !places.isEmpty else {

@@ -39,7 +39,6 @@ public struct HeaderName: Hashable, Sendable {
 
     /// The index of a name among ``indexed``; -1 for others.
     static func index(of name: Span<UInt8>) -> Int8 {
-        let indicesByLength = indicesByLength
         guard name.count < indicesByLength.count else { return -1 }
         for index in indicesByLength[name.count] {
             let indexed = indexed[index]

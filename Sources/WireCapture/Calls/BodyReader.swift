@@ -172,7 +172,7 @@ struct BodyReader: ~Copyable {
     private mutating func takeFrames(_ bytes: Span<UInt8>, _ body: inout CapturedBody) {
         keep(bytes, &body)
         if keepsMessages {
-            // A failure sets `frames` free, but not the object while it is used.
+            // A failure gives `frames` up, but the object stays for as long as it is used here.
             guard let frames else { return }
             return takeMessages(bytes, of: &frames.deframer, &body)
         }
@@ -257,6 +257,7 @@ struct BodyReader: ~Copyable {
                 let bytes = wire[...]
                 body.outline = BodyOutline()
                 takeMessages(bytes.span, of: &deframer, &body)
+                // Messages beyond the limit are left unread, which is no damage.
                 if !isCut { try deframer.finish() }
             }
             if let isComplete = layers?.decoder?.isComplete, !isComplete {

@@ -195,7 +195,7 @@ struct CallState: ~Copyable {
         if mayLackReset, call.trailers == nil, call.reset == nil { call.omissions.insert(.request) }
         if let trailers = response.trailers { call.trailers = trailers + (call.trailers ?? []) }
         request.finish(
-            &call.request, unpacks: call.maySay(.invalidArgument) || !hasPath, isWhole: clientEnded,
+            &call.request, unpacks: call.mayHaveStatus(.invalidArgument) || !hasPath, isWhole: clientEnded,
             headers: call.requestHeaders)
         response.finish(&call.response, unpacks: !hasPath, isWhole: serverEnded, headers: call.responseHeaders)
         return .call(place: order)

@@ -145,9 +145,10 @@ public struct CapturedCall: Sendable {
     @inline(__always)
     package var plainCode: StatusCode? { isLate ? nil : trailers?.plainCode }
 
-    /// Whether ``status`` may be a code that nothing but `grpc-status` gives. Quicker than that. Inlined like ``plainCode``.
+    /// Whether ``status`` may have a code that only `grpc-status` gives, by the headers that are there; the status itself is not
+    /// read. Inlined like ``plainCode``.
     @inline(__always)
-    func maySay(_ code: StatusCode) -> Bool {
+    func mayHaveStatus(_ code: StatusCode) -> Bool {
         if let plainCode { return plainCode == code }
         return trailers?.has(.grpcStatus) ?? false || responseHeaders?.has(.grpcStatus) ?? false
     }

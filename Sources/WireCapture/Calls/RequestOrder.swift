@@ -17,7 +17,7 @@ struct RequestOrder {
     private var base = 0
     private var waitingBytes = 0
 
-    /// Adds the next place.
+    /// Adds the next place. Where as many wait as may, the open ones are no longer waited for.
     mutating func place() -> Int {
         if slots.count - first >= Self.placeLimit { givenUp = slots.count }
         slots.append(.open)
