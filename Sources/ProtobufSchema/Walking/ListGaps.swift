@@ -20,6 +20,8 @@ public struct ListGap: Sendable {
     public internal(set) var begins: [List] = []
     /// How many elements of each repeated field are skipped before its next element is visited.
     var elements: [(number: Int, count: Int)] = []
+
+    package init(range: Range<Int>) { self.range = range }
 }
 
 /// The middles of the long lists of one message, found before its fields are visited.

@@ -92,6 +92,11 @@ struct DescriptionLength: WireVisitor {
 
     // MARK: Visits
 
+    /// Passes the rest of a message that needs more bits than the bound.
+    mutating func gap(at offset: Int) -> ListGap? {
+        bits > bound ? ListGap(range: offset..<bytes.count) : nil
+    }
+
     mutating func enter(_ field: WireField) -> Bool {
         guard bits <= bound else { return false }
         guard let (expected, _) = place(field) else {
@@ -252,7 +257,9 @@ struct DescriptionLength: WireVisitor {
         case .typeURL:
             bits += text.contains(UInt8(ascii: "/")) ? cost - 20 : cost + Penalty.notAResource
         default:
-            let isResource = profile.patterns.contains { $0.matchedLength(text) != nil }
+            // Most strings have no slash, and need not be held against the patterns.
+            let isResource =
+                text.contains(UInt8(ascii: "/")) && profile.patterns.contains { $0.matchedLength(text) != nil }
             bits += isResource ? cost + Penalty.surprisingResource : cost
         }
     }
