@@ -42,6 +42,7 @@ struct CaptureCommand: ConsoleCommand {
             valueName: "file"), completion: .file())
     var files: [String] = []
 
+    @OptionGroup var filterOptions: CallFilterOptions
     @OptionGroup var display: CallDisplayOptions
 
     @Flag(help: "With --json, print credentials as they were sent. Whoever reads them can act for somebody else.")
@@ -73,7 +74,6 @@ struct CaptureCommand: ConsoleCommand {
         let isText = !display.json && !writesFiles
         redaction.tellKept(console, isText: isText)
         let redact = RedactionOptions.redaction(redactor, schema)
-        let filterOptions = display.filterOptions
         let filter = filterOptions.filter(schema)
         let receiver: any CallReceiver
         var content = display.content(filter)
@@ -83,8 +83,8 @@ struct CaptureCommand: ConsoleCommand {
             content = extraction.streams ? .streams : .whole
         } else {
             receiver = display.receiver(
-                CallJSON(schema, showsCredentials: credentials), schema, redact: redact, palette: colors.palette,
-                showsFiles: inputs.count > 1, to: console)
+                for: filter, CallJSON(schema, showsCredentials: credentials), schema, redact: redact,
+                palette: colors.palette, showsFiles: inputs.count > 1, to: console)
         }
         if let text = filter.redacted(redactor).text, isText, !filterOptions.selectsOnlyNumbers {
             console.output.write(colors.palette.paint("filter: \(text)", .heading) + "\n")

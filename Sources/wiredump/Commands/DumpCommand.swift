@@ -3,6 +3,7 @@ import ByteText
 import ConsoleText
 import GRPCWire
 import ProtobufSchema
+import Redaction
 import SystemPackage
 import WireCapture
 import WireInspect
@@ -56,20 +57,30 @@ struct DumpCommand: ConsoleCommand {
     @Argument(help: ArgumentHelp("Files to open; - or none is standard input.", valueName: "file"), completion: .file())
     var files: [String] = []
 
+    @OptionGroup var typeOptions: TypeOptions
     @OptionGroup var arguments: DumpArguments
+    @OptionGroup var colors: ColorOptions
+    @OptionGroup var redaction: RedactionOptions
+    @OptionGroup var schemaOptions: SchemaOptions
+
+    func validate() throws {
+        if arguments.raw, typeOptions.type != nil {
+            throw usageError("--raw shows no types, so --type has no use with it.")
+        }
+    }
 
     func run(_ console: Console) throws {
         let (output, notes) = (console.output, console.notes)
-        let schema = try arguments.schemaOptions.schema(notes)
+        let schema = try schemaOptions.schema(notes)
         let detector = TypeDetector(schema)
-        var options = try arguments.options(schema)
+        var options = try options(schema)
         output.progress = Progress()
-        arguments.redaction.tellKept(console, isText: !arguments.json)
+        redaction.tellKept(console, isText: !arguments.json)
         var isSound = true
         var isReadable = true
         for (position, path) in (files.isEmpty ? ["-"] : files).enumerated() {
             do throws(CommandError) {
-                let file = try arguments.redaction.open(path, at: position)
+                let file = try redaction.open(path, at: position)
                 let start = try file.read(atMost: InputFile.pieceSize)
                 if arguments.form == .auto, let capture = CaptureForm(recognizing: start) {
                     notes.tell(
@@ -78,7 +89,7 @@ struct DumpCommand: ConsoleCommand {
                 } else {
                     if position > 0 {
                         if !arguments.json { output.write("\n") }
-                        if !arguments.redaction.samePlaces { options.redactor?.moveElsewhere() }
+                        if !redaction.samePlaces { options.redactor?.moveElsewhere() }
                     }
                     let bytes = try file.readAll(behind: start)
                     let result = Dump(detector: detector, options: options).run(
@@ -97,5 +108,19 @@ struct DumpCommand: ConsoleCommand {
         }
         if !isReadable { throw ExitStatus.noInput }
         if !isSound { throw ExitStatus.damaged }
+    }
+
+    private func options(_ schema: Schema) throws -> DumpOptions {
+        var options = DumpOptions()
+        options.output = arguments.json ? .json : arguments.raw ? .raw : arguments.hex ? .hex : .tree
+        options.form = arguments.form
+        options.type = try typeOptions.message(in: schema)
+        options.encoding = arguments.encoding
+        options.tree.showsOffsets = arguments.offsets
+        options.tree.showsAll = arguments.all
+        options.tree.palette = colors.palette
+        options.redactor = try redaction.redactor()
+        options.messagePalette = colors.palette(for: .standardError)
+        return options
     }
 }

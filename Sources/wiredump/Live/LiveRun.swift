@@ -25,9 +25,9 @@ struct LiveRun {
     /// - Throws: The error of `service`; ``CommandError`` when something cannot be written.
     func run(_ service: @escaping @Sendable (TrafficPipe, Stop) async throws -> Void) throws {
         let redact = RedactionOptions.redaction(try traffic.redaction.redactor(), schema)
-        let filter = traffic.display.filterOptions.filter(schema)
+        let filter = traffic.filterOptions.filter(schema)
         let receiver = traffic.display.receiver(
-            CallJSON(schema), schema, redact: redact, palette: traffic.colors.palette, to: console)
+            for: filter, CallJSON(schema), schema, redact: redact, palette: traffic.colors.palette, to: console)
         let recording = try traffic.recording()
         let ends = try FileDescriptor.pipe(options: .closeOnExec)
         let input = InputFile(ends.readEnd, shownAs: "traffic")

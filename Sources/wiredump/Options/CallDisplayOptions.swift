@@ -6,10 +6,8 @@ import SystemPackage
 import WireCapture
 import WireInspect
 
-/// The options of which calls are shown, and how: those of captures and of live traffic.
+/// The options of how calls are shown: those of captures and of live traffic.
 struct CallDisplayOptions: ParsableArguments {
-    @OptionGroup var filterOptions: CallFilterOptions
-
     @Flag(help: "Open every call that the filters let through.")
     var open = false
 
@@ -24,24 +22,25 @@ struct CallDisplayOptions: ParsableArguments {
     }
 
     /// Whether calls are shown as a list, which needs no messages as long as the filter does not ask for names in them.
-    private var showsList: Bool { !json && !open && filterOptions.rpc.isEmpty }
+    private func showsList(_ filter: CallFilter) -> Bool { !json && !open && filter.numbers.isEmpty }
 
     /// The parts of calls that are needed.
     func content(_ filter: CallFilter) -> CallExtractor.Content {
-        showsList && !filter.asksForSubjects ? .listing : .whole
+        showsList(filter) && !filter.asksForSubjects ? .listing : .whole
     }
 
     /// The receiver that shows the calls.
     ///
     /// - Parameters:
+    ///   - filter: What the calls are chosen by.
     ///   - writer: Writes the calls as JSON.
     ///   - showsFiles: Whether the list names the file of each call.
     func receiver(
-        _ writer: CallJSON, _ schema: Schema, redact: RedactionOptions.Redaction?, palette: Palette,
-        showsFiles: Bool = false, to console: Console
+        for filter: CallFilter, _ writer: CallJSON, _ schema: Schema, redact: RedactionOptions.Redaction?,
+        palette: Palette, showsFiles: Bool = false, to console: Console
     ) -> any CallReceiver {
         if json { return JSONReceiver(writer, redact, output: console.output) }
-        if showsList {
+        if showsList(filter) {
             let list = CallList(
                 palette: palette, columns: FileDescriptor.standardOutput.columns, showsFiles: showsFiles)
             return ListReceiver(list, redact, to: console)

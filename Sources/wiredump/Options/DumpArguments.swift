@@ -1,15 +1,9 @@
 public import ArgumentParser
-import ConsoleText
 import GRPCWire
-import ProtobufSchema
-import Redaction
-import SystemPackage
 public import WireInspect
 
-/// The options of `wiredump` without a subcommand: how files are opened and shown.
+/// The options of `wiredump` without a subcommand that no other command has: how files are opened and shown.
 struct DumpArguments: ParsableArguments {
-    @OptionGroup var typeOptions: TypeOptions
-
     @Option(name: .customLong("as"), help: "What the outermost layer is.")
     var form: InputForm = .auto
 
@@ -34,32 +28,11 @@ struct DumpArguments: ParsableArguments {
     @Flag(name: [.long, .customShort("a")], help: "Leave nothing out of long lists and strings.")
     var all = false
 
-    @OptionGroup var colors: ColorOptions
-    @OptionGroup var redaction: RedactionOptions
-    @OptionGroup var schemaOptions: SchemaOptions
-
     func validate() throws {
         if json && raw { throw usageError("--json needs the names of the schema, which --raw leaves out.") }
         if hex && (json || raw) {
             throw usageError("--hex is a form of output by itself, as --json and --raw are.")
         }
-        if raw && typeOptions.type != nil {
-            throw usageError("--raw shows no types, so --type has no use with it.")
-        }
-    }
-
-    func options(_ schema: Schema) throws -> DumpOptions {
-        var options = DumpOptions()
-        options.output = json ? .json : raw ? .raw : hex ? .hex : .tree
-        options.form = form
-        options.type = try typeOptions.message(in: schema)
-        options.encoding = encoding
-        options.tree.showsOffsets = offsets
-        options.tree.showsAll = all
-        options.tree.palette = colors.palette
-        options.redactor = try redaction.redactor()
-        options.messagePalette = colors.palette(for: .standardError)
-        return options
     }
 }
 

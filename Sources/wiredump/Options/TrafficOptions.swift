@@ -4,6 +4,7 @@ import WireCapture
 
 /// The options of what is shown and recorded of live traffic: those of `wiredump capture`.
 struct TrafficOptions: ParsableArguments {
+    @OptionGroup var filterOptions: CallFilterOptions
     @OptionGroup var display: CallDisplayOptions
 
     @Option(
