@@ -36,6 +36,9 @@ struct RecordStream {
 
     /// Records that a loss may have; a larger one ends what can be decrypted.
     private static let windowLimit: UInt64 = 1 << 14
+    /// Numbers that are tried behind records that did not open, where nothing else is missing. Their count says the number; but
+    /// a damaged length may have covered several, and the first ones may have been of the key before.
+    private static let slack: UInt64 = 16
     /// The smallest record that is encrypted: header, tag, and the inner content type of TLS 1.3.
     private static let leastRecord = 22
     /// Bytes of memory that an idle direction keeps: thousands may be open at once.
@@ -49,6 +52,8 @@ struct RecordStream {
     private var isAligned = true
     /// Bytes since the last record whose number is certain, those that are missing in the capture included.
     private(set) var lost = 0
+    /// How many records did not open since then; `nil` where that is not certain, as bytes are missing or damaged.
+    private var failures: Int? = 0
 
     /// The key of the last record that was opened, and the number of the next record under it.
     private var key: Key?
@@ -118,6 +123,7 @@ struct RecordStream {
         }
         let available = buffer.count - head
         lost += available + count
+        failures = nil
         if isAligned, skipped == 0, let header, available + count <= TLSRecordHeader.size + header.length {
             // All that is missing is of one record, so the next one begins where this would have ended.
             skipped = TLSRecordHeader.size + header.length - available - count
@@ -133,6 +139,7 @@ struct RecordStream {
         guard let header else { return }
         head += TLSRecordHeader.size + header.length
         lost += TLSRecordHeader.size + header.length
+        failures = nil
     }
 
     /// Drops all complete records that wait.
@@ -180,7 +187,8 @@ struct RecordStream {
             let record = buffer[head..<(head + size)]
             if let event = open(record.span, workspace) {
                 head += size
-                (isAligned, lost, isEncrypted) = (true, 0, isEncrypted || key?.protection.suite.isTLS13 == false)
+                (isAligned, lost, failures) = (true, 0, 0)
+                isEncrypted = isEncrypted || key?.protection.suite.isTLS13 == false
                 return event
             }
             guard isAligned else {
@@ -189,7 +197,10 @@ struct RecordStream {
             }
             head += size
             // Before the first key fits, the records are those of a key that is not in the log: they count under none.
-            if key != nil { lost += size }
+            if key != nil {
+                lost += size
+                failures = failures.map { $0 + 1 }
+            }
             return .failed
         }
         if head == buffer.count {
@@ -202,16 +213,17 @@ struct RecordStream {
     private mutating func passByte() {
         head += 1
         lost += 1
+        failures = nil
     }
 
     // MARK: Opening
 
     /// Opens a record with the key and number that it has to have, or behind a loss with those that it may have.
     private mutating func open(_ record: Span<UInt8>, _ workspace: RecordWorkspace) -> Event? {
-        let window = min(UInt64(lost / Self.leastRecord), Self.windowLimit)
+        let window = min(UInt64(lost / Self.leastRecord), failures == nil ? Self.windowLimit : Self.slack)
+        let least = sequence + UInt64(failures ?? 0)
         if let key,
-            let (number, plaintext) = open(
-                record, with: key.protection, numbers: sequence...(sequence + window), workspace)
+            let (number, plaintext) = open(record, with: key.protection, numbers: least...(least + window), workspace)
         {
             let gap = gap(before: number, key)
             sequence = number + 1
