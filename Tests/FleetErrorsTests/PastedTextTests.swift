@@ -335,6 +335,9 @@ import Testing
             let text = String(repeating: piece, count: Exhaustive.size(20_000, inDebug: 1000) / piece.utf8.count)
             #expect(!Explanation(pasted: text + " NOT_FOUND: " + text).text.isEmpty)
         }
+    }
+
+    @Test(.enabled(if: Exhaustive.readsLargeInputs)) func textsBeyondAMebibyteAreCut() {
         let long = String(repeating: "Error Domain=io.grpc Code=3 ", count: 60_000)
         #expect(Explanation(pasted: long).remarks.contains { $0.contains("first 1048576 bytes") })
     }

@@ -26,7 +26,7 @@ import WireInspect
     @Test(arguments: try RecordedCapture.all())
     func countsAreTheSameEverywhere(_ capture: RecordedCapture) throws {
         let calls = try calls(capture)
-        for change in Exhaustive.elements(of: Self.filters, inDebugEvery: 3) {
+        for change in Exhaustive.elements(of: Self.filters, inDebugEvery: 5) {
             var filter = CallFilter(FleetSchema.shared)
             change(&filter)
             try expectTheSameCounts(of: calls, filter, capture)

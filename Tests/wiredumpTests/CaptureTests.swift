@@ -181,7 +181,8 @@ import Testing
         for (program, name) in Exhaustive.elements(of: texts, inDebugEvery: 7) {
             let file = Folders.network.appendingPathComponent(name)
             let text = try Command.run(program, of: "/usr/bin/env", input: file.bytes()).output
-            for arguments in [["capture"], ["capture", "--json"], ["doctor", "--json"]] {
+            let commands = [["capture"], ["capture", "--json"], ["doctor", "--json"]]
+            for arguments in Exhaustive.elements(of: commands, inDebugEvery: 3) {
                 let plain = try Command.run(arguments, input: file.bytes())
                 #expect(!plain.output.isEmpty)
                 let pasted = try Command.run(arguments, input: text)

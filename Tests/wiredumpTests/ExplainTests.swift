@@ -3,21 +3,21 @@ import TestSupport
 import Testing
 
 @Suite struct ExplainTests {
-    /// With a key the stand-ins are those of every command; who and what it is about is gone.
+    /// Who and what it is about is gone.
     @Test func showsStandInsInPlaceOfNames() throws {
         let name = "providers/acme-taxi/trips/trip-jane-7"
         let trailers = "grpc-status: 5\ngrpc-message: Trip not found: \(name) at 203.0.113.9:443 for jane-doe\n"
-        let key = ["explain", "--redact-key", "a key for these tests"]
+        let redacted = ["explain", "--redact"]
         let token = [#"{"alg":"RS256"}"#, #"{"authorization":{"tripid":"trip-jane-7"}}"#, "jane"]
             .map { Data($0.utf8).base64EncodedString().replacing("=", with: "") }.joined(separator: ".")
         for extra in [[], ["--json"]] {
-            let arguments = key + ["--method", "GetTrip", "--resource", name, "--token", token] + extra
+            let arguments = redacted + ["--method", "GetTrip", "--resource", name, "--token", token] + extra
             let text = try Command.run(arguments, input: Array(trailers.utf8)).text
             for part in ["jane", "acme", "203.0"] { #expect(!text.contains(part), "\(text)") }
             #expect(text.contains(": providers/") && text.contains("/trips/"))
             #expect(!text.contains("is for"), "the token is for the trip still")
         }
-        let alone = try Command.run(key, input: Array(token.utf8)).text
+        let alone = try Command.run(redacted, input: Array(token.utf8)).text
         #expect(alone.contains("tripid = ") && !alone.contains("jane"))
     }
 

@@ -128,7 +128,7 @@ import Testing
             try expectVisible(["diff", message.path, schema.path])
             let trailers = "grpc-status: 3\r\ngrpc-message: \(Self.strings[0])\r\n"
             try expectVisible([], input: Self.frame(0, []) + Self.frame(0x80, Array(trailers.utf8)))
-            for text in Exhaustive.elements(of: Self.strings.prefix(12), inDebugEvery: 3) {
+            for text in Exhaustive.elements(of: Self.strings.prefix(12), inDebugEvery: 5) {
                 let text = text.replacing("\0", with: "")
                 try expectVisible(["explain"], input: Array("grpc-status: 5\ngrpc-message: \(text)".utf8))
                 try expectVisible(["explain", "--json"], input: Array("grpc-status: 5\ngrpc-message: \(text)".utf8))
