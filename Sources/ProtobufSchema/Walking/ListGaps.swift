@@ -76,27 +76,23 @@ public struct ListGaps: Sendable {
         in bytes: Span<UInt8>, _ range: Range<Int>, as message: MessageDescriptor?, with reader: inout LevelReader,
         of lists: inout ElementLists, levels: Int
     ) {
-        let pool = message?.pool
+        let check = message.map { SoundnessCheck($0.pool) }
         var end = range.lowerBound
         var (damaged, skipped) = (0, 0)
         while let field = reader.next(bytes) {
             if let part = reader.skipped, isShown(&skipped, Self.skippedLimit) { endGap(before: part, &end) }
             guard let position = lists.position(of: field.number) else { continue }
-            let isMiddle = lists.all[position].isInMiddle
-            let element = lists.all[position].element(field, in: bytes, pool, levels: levels, isChecked: isMiddle)
-            if !isMiddle || element.isDamaged && isShown(&damaged, Self.damageLimit) {
-                endGap(before: field.range, &end)
-                // Between two visited elements of a list lies a gap, if any were passed.
-                if lists.all[position].passed > 0 {
-                    gaps[gaps.count - 1].elements.append((field.number, lists.all[position].passed))
-                }
-                lists.all[position].passed = 0
-            } else {
-                if lists.all[position].hidden == 0 { lists.all[position].gap = gaps.count }
-                lists.all[position].hidden += 1
-                lists.all[position].passed += element.values
+            let element = lists.all[position].nextElement(field, in: bytes, check, levels: levels)
+            if element.isInMiddle, !element.isDamaged || !isShown(&damaged, Self.damageLimit) {
+                lists.all[position].leaveOut(element.values, in: gaps.count)
+                continue
             }
-            lists.all[position].next += 1
+            endGap(before: field.range, &end)
+            // Between two visited elements of a list lies a gap, if any were passed.
+            if lists.all[position].passed > 0 {
+                gaps[gaps.count - 1].elements.append((field.number, lists.all[position].passed))
+                lists.all[position].passed = 0
+            }
         }
         if let part = reader.skipped, isShown(&skipped, Self.skippedLimit) { endGap(before: part, &end) }
         endGap(before: range.upperBound..<range.upperBound, &end)
@@ -129,8 +125,9 @@ private struct ElementLists {
     /// Nothing but numbers: descriptors would be retained for each element.
     struct List {
         let number: Int
-        /// The declared field with the number.
+        /// The declared field with the number, and its shape.
         let declared: FieldIndex?
+        let shape: FieldShape?
         /// Whether the first element fits the declared field.
         let fits: Bool
         /// How many elements are visited at the start and at the end of a long list.
@@ -147,27 +144,32 @@ private struct ElementLists {
         var gap: Int?
 
         var isLong: Bool { count > limit }
-        /// Whether the next element lies in the middle that is left out.
-        var isInMiddle: Bool { isLong && next >= first && next < count - last }
 
-        /// How many values an element holds, a packed field several, and whether it is damaged.
-        ///
-        /// - Parameter isChecked: Whether the inside of messages and strings is looked at.
+        /// Takes the next element: whether it lies in the middle that is left out, how many values it holds, a packed field
+        /// several, and whether it is damaged. The inside of messages and strings is looked at in the middle only.
         @inline(__always)
-        func element(
-            _ field: WireCursor.Field, in bytes: Span<UInt8>, _ pool: SchemaPool?, levels: Int, isChecked: Bool
-        ) -> (values: Int, isDamaged: Bool) {
+        mutating func nextElement(
+            _ field: WireCursor.Field, in bytes: Span<UInt8>, _ check: SoundnessCheck?, levels: Int
+        ) -> (isInMiddle: Bool, values: Int, isDamaged: Bool) {
+            let isInMiddle = isLong && next >= first && next < count - last
+            next += 1
             let isCut = field.missing > 0
-            guard let declared, let pool, pool.shapes[declared].accepts(field.wireType) else { return (0, isCut) }
-            let kind = pool.shapes[declared].kind
-            if kind.isPackable, field.wireType == .lengthDelimited {
-                let packed = bytes.countPacked(field.value, kind.wireType)
-                return (packed.count, isCut || packed.failure != nil)
+            guard let declared, let shape, shape.accepts(field.wireType) else { return (isInMiddle, 0, isCut) }
+            if shape.kind.isPackable, field.wireType == .lengthDelimited {
+                let packed = bytes.countPacked(field.value, shape.kind.wireType)
+                return (isInMiddle, packed.count, isCut || packed.failure != nil)
             }
             let isSound =
-                !isChecked || isCut || kind.isPackable
-                || SoundnessCheck(pool).isSound(bytes, field, of: declared, levels: levels)
-            return (pool.shapes[declared].isRepeated ? 1 : 0, isCut || !isSound)
+                !isInMiddle || isCut || shape.kind.isPackable
+                || check?.isSound(bytes, field, of: declared, levels: levels) ?? true
+            return (isInMiddle, shape.isRepeated ? 1 : 0, isCut || !isSound)
+        }
+
+        /// Counts an element that is left out, in a gap if it is the first one.
+        mutating func leaveOut(_ values: Int, in gap: Int) {
+            if hidden == 0 { self.gap = gap }
+            hidden += 1
+            passed += values
         }
     }
 
@@ -197,8 +199,8 @@ private struct ElementLists {
         let last = max(0, min(ends.last, limit - first))
         all.append(
             List(
-                number: number, declared: declared?.index, fits: fitting != nil, first: first, last: last,
-                limit: limit))
+                number: number, declared: declared?.index, shape: declared.map { $0.pool.shapes[$0.index] },
+                fits: fitting != nil, first: first, last: last, limit: limit))
         return all.count <= Self.numberLimit
     }
 }
