@@ -40,10 +40,11 @@ public struct CallJSON: Sendable {
             if let file = call.file { json.string("file", file) }
             json.optional("start", ClockTime(call.first.time).text)
             json.optional("duration", call.duration)
-            json.string("connection", shown("\(call.client) > \(call.server)"))
+            let (client, server) = (shown(call.client.description), shown(call.server.description))
+            json.string("connection", "\(client) > \(server)")
             json.object("stream") { json in
-                json.string("client", shown(call.client.description))
-                json.string("server", shown(call.server.description))
+                json.string("client", client)
+                json.string("server", server)
                 json.number("id", Int(call.stream))
             }
             json.optional("path", call.path.map(shown))
@@ -86,42 +87,45 @@ public struct CallJSON: Sendable {
     private func headers(_ fields: HeaderBlock?, _ json: inout JSONPrinter) {
         guard let fields else { return json.null() }
         json.object { json in
-            guard fields.hasDistinctNames else { return group(fields, in: &json) { values(of: $0.name, $0.value) } }
+            guard fields.hasDistinctNames else {
+                return group(fields, in: &json) { Self.values(shown($0.name, $0.value[...]), of: $0.value[...]) }
+            }
             let bytes = fields.bytes
             for place in fields.places where place.isKnown {
                 json.key(repairing: bytes.span, place.name)
-                if showsCredentials, !fields.isBinary(place) {
-                    json.string(repairing: bytes.span, place.value)
+                let value = bytes[place.value]
+                let shown = shown(String(decoding: bytes[place.name], as: UTF8.self), value)
+                if case .text(let text) = shown {
+                    json.string(repairing: text.span, 0..<text.count)
                 } else {
-                    let name = String(decoding: bytes[place.name], as: UTF8.self)
-                    values(values(of: name, Array(bytes[place.value])), &json)
+                    values(Self.values(shown, of: value), &json)
                 }
             }
         }
     }
 
-    /// The values in one header; those of a binary header in base64.
-    private func values(of name: String, _ value: [UInt8]) -> [String] {
-        guard showsCredentials else { return Self.shownValues(of: name, value) }
-        return name.hasSuffix("-bin") ? Self.binaryValues(value) : [String(decoding: value, as: UTF8.self)]
+    /// What is shown of a header's value.
+    private func shown(_ name: String, _ value: ArraySlice<UInt8>) -> Credentials.HeaderValue {
+        guard showsCredentials else { return Credentials.show(header: name, value: value) }
+        return name.hasSuffix("-bin") ? .binary : .text(value)
     }
 
     /// The values in one header, as far as they may be shown; those of a binary header in base64.
     package static func shownValues(of name: String, _ value: [UInt8]) -> [String] {
-        switch Credentials.show(header: name, value: value) {
+        values(Credentials.show(header: name, value: value[...]), of: value[...])
+    }
+
+    private static func values(_ shown: Credentials.HeaderValue, of value: ArraySlice<UInt8>) -> [String] {
+        switch shown {
         case .hidden: [Credentials.replacement(size: value.count)]
         case .text(let text): [String(decoding: text, as: UTF8.self)]
-        case .binary: binaryValues(value)
+        case .binary:
+            ((try? Metadata.binaryValues(of: Array(value))) ?? [Array(value)]).map { Base64.encode($0, as: .padded) }
         }
     }
 
     /// The text as far as it may be shown.
     private func shown(_ text: String) -> String { showsCredentials ? text : Credentials.hidden(in: text) }
-
-    /// The values in one header, in base64.
-    private static func binaryValues(_ wire: [UInt8]) -> [String] {
-        ((try? Metadata.binaryValues(of: wire)) ?? [wire]).map { Base64.encode($0, as: .padded) }
-    }
 
     /// Writes a member for each name in wire order; a name with several values has an array.
     private func group(

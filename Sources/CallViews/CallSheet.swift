@@ -145,7 +145,7 @@ private struct CallSheetFormatter {
             return ["a token \(shown)"] + check.lines(wasAccepted: wasAccepted).map { "\($0)" }
         }
         if name == "grpc-status-details-bin" { return ["(\(byteCount(value.count)), see the details below)"] }
-        switch Credentials.show(header: name, value: value) {
+        switch Credentials.show(header: name, value: value[...]) {
         case .hidden: return [shown]
         case .text(let text): return ["\(String(decoding: text, as: UTF8.self))"]
         case .binary:

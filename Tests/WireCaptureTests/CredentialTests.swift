@@ -71,7 +71,7 @@ import Testing
             "auth-token-bin",
         ])
     func headersAreJudgedByTheirNames(name: String) {
-        #expect(Credentials.show(header: name, value: Array("x".utf8)) == .hidden)
+        #expect(Credentials.show(header: name, value: Array("x".utf8)[...]) == .hidden)
     }
 
     @Test(
@@ -81,7 +81,7 @@ import Testing
             ("x-foo", key), ("x-data-bin", "ZXlKaGJHY2lPaUpTVXpJMU5pSjkuZXlKemRXSWlPaUprY21sMlpYSWlmUS5jMmxu"),
         ])
     func headersOfUnknownNamesAreJudgedByForm(name: String, value: String) {
-        let shown = Credentials.show(header: name, value: Array(value.utf8))
+        let shown = Credentials.show(header: name, value: Array(value.utf8)[...])
         guard case .text(let text) = shown else { return #expect(shown == .hidden) }
         #expect(String(decoding: text, as: UTF8.self).contains("not shown"))
     }
@@ -100,13 +100,14 @@ import Testing
             ("x-goog-api-client", "gl-java/17 grpc/1.62.2"),
         ])
     func otherHeadersStay(name: String, value: String) {
-        #expect(Credentials.show(header: name, value: Array(value.utf8)) == .text(Array(value.utf8)))
+        #expect(Credentials.show(header: name, value: Array(value.utf8)[...]) == .text(Array(value.utf8)[...]))
     }
 
     @Test func binaryHeadersAndAuthoritiesAreOpened() {
-        #expect(Credentials.show(header: "grpc-status-details-bin", value: Array("CAUSBnVuIGtleQ".utf8)) == .binary)
-        let authority = Credentials.show(header: ":authority", value: Array("jane:pass@host:443".utf8))
-        #expect(authority == .text(Array("(9 bytes, not shown)@host:443".utf8)))
+        let details = Credentials.show(header: "grpc-status-details-bin", value: Array("CAUSBnVuIGtleQ".utf8)[...])
+        #expect(details == .binary)
+        let authority = Credentials.show(header: ":authority", value: Array("jane:pass@host:443".utf8)[...])
+        #expect(authority == .text(Array("(9 bytes, not shown)@host:443".utf8)[...]))
     }
 
     /// Texts are looked through many bytes at a time, wherever a credential begins, and whatever stands around it.

@@ -4,7 +4,7 @@ extension Credentials {
         /// The value is a credential.
         case hidden
         /// The value is text: the value itself, or what is left of it without the credentials in it.
-        case text([UInt8])
+        case text(ArraySlice<UInt8>)
         /// The value of a `-bin` header holds no credential.
         case binary
     }
@@ -16,17 +16,17 @@ extension Credentials {
     /// and digits at random is taken for a token.
     ///
     /// - Parameter value: As it was sent: `-bin` headers in base64, or as bytes behind a zero byte.
-    package static func show(header name: String, value: [UInt8]) -> HeaderValue {
+    package static func show(header name: String, value: ArraySlice<UInt8>) -> HeaderValue {
         let kind = HeaderKind.known[name] ?? HeaderKind(name)
         if kind == .credential { return .hidden }
         if name.hasSuffix("-bin") {
-            let decoded = value.split(separator: UInt8(ascii: ",")).map(\.base64Bytes) + [value]
-            let isHarmless = decoded.allSatisfy { CredentialScanner($0[...], formsOnly: false).ranges.isEmpty }
+            let decoded = value.split(separator: UInt8(ascii: ",")).map { $0.base64Bytes[...] } + [value]
+            let isHarmless = decoded.allSatisfy { CredentialScanner($0, formsOnly: false).ranges.isEmpty }
             return isHarmless ? .binary : .hidden
         }
         guard CredentialScanner.mayFind(in: value.span) else { return .text(value) }
         let shown = hidden(in: kind == .authority ? withoutUserInfo(value) : value)
-        if kind == .other, shown == value, CredentialScanner.isRandom(value[...]) { return .hidden }
+        if kind == .other, shown == value, CredentialScanner.isRandom(value) { return .hidden }
         return .text(shown)
     }
 
@@ -80,7 +80,7 @@ extension Credentials {
         let value = parts[1].drop { $0 == " " }
         let space = String(repeating: " ", count: parts[1].utf8.count - value.utf8.count)
         let shown =
-            switch show(header: parts[0].lowercased(), value: Array(value.utf8)) {
+            switch show(header: parts[0].lowercased(), value: Array(value.utf8)[...]) {
             case .hidden where !value.isEmpty: replacement(size: value.utf8.count)
             case .text(let text): String(decoding: text, as: UTF8.self)
             case .hidden, .binary: String(value)
@@ -89,8 +89,8 @@ extension Credentials {
     }
 
     /// The host of `user:password@host`, which an `:authority` may be.
-    package static func withoutUserInfo(_ authority: [UInt8]) -> [UInt8] {
-        guard let at = authority.lastIndex(of: UInt8(ascii: "@")), at > 0 else { return authority }
-        return Array(replacement(size: at).utf8) + authority[at...]
+    package static func withoutUserInfo(_ authority: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        guard let at = authority.lastIndex(of: UInt8(ascii: "@")), at > authority.startIndex else { return authority }
+        return replacement(size: at - authority.startIndex).utf8 + authority[at...]
     }
 }

@@ -14,7 +14,7 @@ package enum Credentials {
     /// The text without the credentials in it.
     package static func hidden(in text: String) -> String {
         guard text.withUTF8Span({ CredentialScanner.mayFind(in: $0) }) else { return text }
-        let bytes = Array(text.utf8)
+        let bytes = Array(text.utf8)[...]
         let shown = hidden(in: bytes)
         return shown == bytes ? text : String(decoding: shown, as: UTF8.self)
     }
@@ -25,6 +25,12 @@ package enum Credentials {
     ///   means something else.
     package static func hidden(in text: [UInt8], formsOnly: Bool = false) -> [UInt8] {
         let ranges = CredentialScanner(text[...], formsOnly: formsOnly).ranges
+        return ranges.isEmpty ? text : Array(replacing(ranges, in: text[...]))
+    }
+
+    /// Text without the credentials in it. Nothing is copied where there is none.
+    static func hidden(in text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        let ranges = CredentialScanner(text, formsOnly: false).ranges
         return ranges.isEmpty ? text : replacing(ranges, in: text)
     }
 
@@ -33,9 +39,9 @@ package enum Credentials {
         !CredentialScanner(text, formsOnly: true).ranges.isEmpty
     }
 
-    private static func replacing(_ ranges: [Range<Int>], in text: [UInt8]) -> [UInt8] {
-        var result: [UInt8] = []
-        var copied = 0
+    private static func replacing(_ ranges: [Range<Int>], in text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        var result: ArraySlice<UInt8> = []
+        var copied = text.startIndex
         for range in ranges {
             result += text[copied..<range.lowerBound]
             result += replacement(size: range.count).utf8
