@@ -18,7 +18,7 @@ extension JSONComposer {
         }
         output.openObject()
         var list: FieldIndex?
-        while let index = fields.next() {
+        while let index = fields.next(input) {
             let field = fields.field
             if list != nil, list != index {
                 output.closeArray()
@@ -70,12 +70,12 @@ extension JSONComposer {
     ) -> Bool {
         switch wellKnown {
         case .wrapper:
-            if fields.next() != nil { return directValue(fields.field, of: first) && fields.next() == nil }
+            if fields.next(input) != nil { return directValue(fields.field, of: first) && fields.next(input) == nil }
             scalar(0..<0, bits: 0, of: first)
             return true
         case .timestamp, .duration:
             var (seconds, nanos) = (Int64(0), 0)
-            while let index = fields.next() {
+            while let index = fields.next(input) {
                 if index == first {
                     seconds = Int64(bitPattern: fields.field.bits)
                 } else {
@@ -85,7 +85,7 @@ extension JSONComposer {
             return time(wellKnown, seconds: seconds, nanos: nanos)
         case .fieldMask:
             var paths: [Range<Int>] = []
-            while fields.next() != nil {
+            while fields.next(input) != nil {
                 guard bytes.isUTF8(fields.field.value) else { return false }
                 paths.append(fields.field.value)
             }

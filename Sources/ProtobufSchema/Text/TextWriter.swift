@@ -137,13 +137,13 @@ struct TextComposer: ~Escapable {
     /// Only tags and lengths are read, not what is in sub-messages, so that asking on every level is linear.
     private func isInOrder(_ range: Range<Int>, as type: MessageIndex) -> Bool {
         var fields = FieldsInOrder(range, as: type, of: input, skipsUnknown: !options.printsUnknownFields)
-        while fields.next() != nil {}
+        while fields.next(input) != nil {}
         return fields.isInOrder
     }
 
     private mutating func fieldsInOrder(_ range: Range<Int>, as type: MessageIndex) {
         var fields = FieldsInOrder(range, as: type, of: input, skipsUnknown: true)
-        while let index = fields.next() {
+        while let index = fields.next(input) {
             let shape = pool.shapes[index]
             if shape.isRepeated || shape.hasPresence || !ScalarValue.isDefault(fields.field, shape.kind) {
                 value(fields.field, of: index)
