@@ -53,8 +53,8 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         // The arguments of the command. No library target sees it.
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        // AES-GCM, ChaCha20-Poly1305 and HMAC for TLSWire, which on Apple's systems are CryptoKit; scrypt for the keys of
-        // redaction in the command. No other target sees it.
+        // AES-GCM, ChaCha20-Poly1305 and HMAC for TLSWire, SHA-256 for what CallViews and WireReport write, which on Apple's
+        // systems are CryptoKit; scrypt for the keys of redaction in the command. No other target sees it.
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         // Files and pipes of the command, and what goes wrong with them, on every system. No library target sees it.
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
@@ -144,6 +144,7 @@ let package = Package(
             dependencies: [
                 "ByteText", "ConsoleText", "FleetErrors", "FleetMessages", "GRPCWire", "JSONText", "ProtobufSchema",
                 "Redaction", "WireCapture", "WireDoctor", "WireInspect",
+                .product(name: "Crypto", package: "swift-crypto"),
             ]),
         // What Fleet Engine would answer: resources, update masks, claims of tokens, trip states, searches, ordered faults.
         .target(
@@ -170,7 +171,7 @@ let package = Package(
             dependencies: [
                 "ByteText", "CReportPage", "CallViews", "ConsoleText", "FleetErrors", "FleetMessages", "FleetProtos",
                 "GRPCWire", "JSONText", "ProtobufSchema", "ProtobufWire", "Redaction", "WireCapture", "WireDoctor",
-                "WireInspect",
+                "WireInspect", .product(name: "Crypto", package: "swift-crypto"),
             ],
             exclude: ["Page"]),
         // Re-exports the libraries, so that a tool needs one import.
@@ -178,7 +179,7 @@ let package = Package(
             name: "FleetWire",
             dependencies: [
                 "CallViews", "ConsoleText", "FleetErrors", "FleetMessages", "FleetProtos", "GRPCWire", "ProtobufSchema",
-                "ProtobufWire", "Redaction", "WireCapture", "WireDoctor", "WireInspect", "WireReport",
+                "ProtobufWire", "Redaction", "TLSWire", "WireCapture", "WireDoctor", "WireInspect", "WireReport",
             ]),
         // The command: arguments, files, exit codes, colour.
         .executableTarget(

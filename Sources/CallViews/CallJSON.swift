@@ -1,5 +1,6 @@
 import ByteText
 import ConsoleText
+import Crypto
 import FleetErrors
 import GRPCWire
 import JSONText
@@ -162,7 +163,7 @@ public struct CallJSON: Sendable {
                     json.bool("compressed", message.frame.isCompressed)
                     json.number("length", message.frame.wireLength)
                     json.number("uncompressed_length", message.payload.count)
-                    json.string("bytes_sha256", SHA256.hex(message.payload))
+                    json.string("bytes_sha256", String(hex: SHA256.hash(data: message.payload)))
                     json.key("json")
                     let value = type.flatMap { type in try? writer.json(message.payload, as: type) }
                     if let value {

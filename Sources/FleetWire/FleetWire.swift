@@ -7,6 +7,7 @@
 @_exported public import ProtobufSchema
 @_exported public import ProtobufWire
 @_exported public import Redaction
+@_exported public import TLSWire
 @_exported public import WireCapture
 @_exported public import WireDoctor
 @_exported public import WireInspect

@@ -1,6 +1,7 @@
 import CallViews
 internal import ByteText
 private import CReportPage
+internal import Crypto
 internal import GRPCWire
 internal import WireCapture
 
@@ -40,7 +41,7 @@ enum PageText {
     ///
     /// Source: https://www.w3.org/TR/CSP3/#grammardef-hash-source
     private static func hash(_ text: [UInt8]) -> [UInt8] {
-        Array("'sha256-\(Base64.encode(SHA256.digest(text), as: .padded))'".utf8)
+        Array("'sha256-\(Base64.encode(Array(SHA256.hash(data: text)), as: .padded))'".utf8)
     }
 
     private static func replacing(_ values: [(name: String, text: [UInt8])], in page: [UInt8]) -> [UInt8] {

@@ -18,7 +18,10 @@ import Testing
     @Test func countsPackedVarintsOfAnyLength() throws {
         for first in 1...10 {
             for second in 1...10 {
-                let values = (0..<60).flatMap { varint(length: $0 % 7 == 0 ? first : $0 % 3 == 0 ? second : 1) }
+                let values = (0..<60).flatMap { index -> [UInt8] in
+                    if index % 7 == 0 { return varint(length: first) }
+                    return varint(length: index % 3 == 0 ? second : 1)
+                }
                 let message = field(3, values)
                 #expect(try damage(message) == nil)
                 let slice = message[...]

@@ -1,3 +1,4 @@
+import ByteText
 import CallViews
 import ConsoleText
 import Foundation
@@ -85,8 +86,8 @@ import WireInspect
         let packets = try packets("streaming-raw-ip.pcap")
         let writer = CallJSON(streamSchema)
         func essence(_ call: CapturedCall) -> String {
-            let request = call.request.messages.map { SHA256.hex($0.payload) }
-            let response = call.response.messages.map { SHA256.hex($0.payload) }
+            let request = call.request.messages.map { String(hex: $0.payload) }
+            let response = call.response.messages.map { String(hex: $0.payload) }
             return "\(call.stream) \(request) \(response) \(call.responseHeaders != nil) \(call.isTrailersOnly)"
         }
         let truth = Set(calls(pcap(.raw, packets)).calls.map(essence))

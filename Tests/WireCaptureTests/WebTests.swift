@@ -1,3 +1,4 @@
+import ByteText
 import CallViews
 import Foundation
 import GRPCWire
@@ -85,7 +86,7 @@ import Testing
 /// Method, messages by the name of the fixture that they are equal to, and status.
 func essence(_ call: CapturedCall) -> String {
     func names(_ body: CapturedBody) -> String {
-        body.messages.map { messageNames[$0.payload] ?? SHA256.hex($0.payload) }.joined(separator: " ")
+        body.messages.map { messageNames[$0.payload] ?? String(hex: $0.payload) }.joined(separator: " ")
     }
     let status = call.status.map { ": \($0.code.rawValue)" + ($0.message.isEmpty ? "" : " \($0.message)") } ?? ""
     let method = call.path?.split(separator: "/").last.map(String.init) ?? "?"

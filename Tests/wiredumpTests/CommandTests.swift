@@ -37,7 +37,8 @@ import WireInspect
     @Test(arguments: [100, 1_300_000])
     func conversionsSayWhereTheirOutputEnds(nameLength: Int) throws {
         func frame(_ message: [UInt8]) -> [UInt8] {
-            [0] + (0..<4).reversed().map { UInt8(message.count >> (8 * $0) & 0xFF) } + message
+            let length = [24, 16, 8, 0].map { shift in UInt8(message.count >> shift & 0xFF) }
+            return [0] + length + message
         }
         func varint(_ number: Int) -> [UInt8] {
             number < 0x80 ? [UInt8(number)] : [UInt8(number & 0x7F | 0x80)] + varint(number >> 7)

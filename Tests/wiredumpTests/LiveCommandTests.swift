@@ -66,9 +66,9 @@ import Testing
         /// The port in the first sentence.
         func port() throws -> String {
             try wait(of: "err")
-            return String(
-                try text("err").split(separator: "\n")[0].split(separator: " ")
-                    .compactMap { $0.split(separator: ":").last }.first { Int($0) != nil } ?? "")
+            let sentence = try text("err").prefix { $0 != "\n" }
+            let lastParts = sentence.split(separator: " ").compactMap { $0.split(separator: ":").last }
+            return String(lastParts.first { Int($0) != nil } ?? "")
         }
 
         func interrupt() -> Int32 {
