@@ -80,16 +80,18 @@ public struct CallFilter: Sendable {
                 clock += clock.split(separator: ":").count == 2 ? ":00Z" : "Z"
             }
             guard let time = JSONTime.nanoseconds("\(hasDate ? first : "1970-01-01")T\(clock)") else { return nil }
-            self = hasDate ? .time(time) : .timeOfDay(time)
+            self = hasDate ? .time(time) : .timeOfDay(Self.timeOfDay(time))
         }
 
         /// Whether a time, in nanoseconds since 1970, is this moment or later.
         func isReached(by time: Int64) -> Bool {
             switch self {
             case .time(let moment): time >= moment
-            case .timeOfDay(let moment): (time % Self.day + Self.day) % Self.day >= moment
+            case .timeOfDay(let moment): Self.timeOfDay(time) >= moment
             }
         }
+
+        private static func timeOfDay(_ time: Int64) -> Int64 { (time % day + day) % day }
 
         var text: String {
             switch self {

@@ -76,7 +76,7 @@ struct Refusal: Sendable {
         let (empty, full, unknown) = categories
         guard empty != full || full != unknown else { return full }
         guard let path = call.likelyPath, let message = call.request.messages.first?.payload,
-            let mask = RequestFacts.updateMask(path: path, message: message)
+            let mask = RequestFacts(path: path, message: message).updateMask
         else { return unknown }
         return mask.isEmpty ? empty : full
     }

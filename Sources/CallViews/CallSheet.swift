@@ -134,9 +134,7 @@ private struct CallSheetFormatter {
         let shown: SafeText = "(\(byteCount(value.count)), not shown)"
         if value.isEmpty { return [palette.paint("(empty)", .quiet)] }
         if name == "authorization" {
-            let request = call.likelyPath.map {
-                RequestFacts(path: $0, message: call.request.messages.first?.payload ?? [])
-            }
+            let request = call.likelyPath.map { RequestFacts(path: $0, message: call.request.messages.first?.payload) }
             let check = TokenCheck(
                 authorization: String(decoding: value, as: UTF8.self), request: request,
                 time: call.first.time.map { $0 / 1_000_000_000 })

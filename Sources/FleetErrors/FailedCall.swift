@@ -55,12 +55,9 @@ public struct FailedCall: Sendable {
         request headers: Metadata, message: [UInt8]? = nil, response: ResponseStatus, time: Int64? = nil,
         registry: MessageRegistry = .fleetEngine
     ) {
-        let path = headers.last(":path")
         self.init(
             CallStatus(response, registry: registry),
-            request: path.map { path in
-                message.map { RequestFacts(path: path, message: $0) } ?? RequestFacts(path: path)
-            },
+            request: headers.last(":path").map { RequestFacts(path: $0, message: message) },
             authorization: headers.last("authorization").map(Authorization.value) ?? .missing,
             time: time, timeout: try? headers.callTimeout)
     }

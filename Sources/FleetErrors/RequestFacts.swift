@@ -21,16 +21,16 @@ public struct RequestFacts: Hashable, Sendable {
     /// Why the request could not be read, or not to its end.
     public var problem: String?
 
-    /// The facts that the path of a call tells, such as `/maps.fleetengine.v1.TripService/GetTrip`.
-    public init(path: String) {
+    /// Takes the facts from the path of a call, and from its request where that is known. Never fails: what can be read is
+    /// there. Linear.
+    ///
+    /// - Parameters:
+    ///   - path: As in `:path`: `/maps.fleetengine.v1.TripService/GetTrip`.
+    ///   - message: The bytes of the request, without gRPC prefix and decompressed.
+    public init(path: String, message: [UInt8]? = nil) {
         self.path = path
         method = FleetMethod(path: path)
-    }
-
-    /// Reads a request's bytes, without gRPC prefix and decompressed. Never fails: what can be read is there. Linear.
-    public init(path: String, message: [UInt8]) {
-        self.init(path: path)
-        guard let descriptor = FleetSchema.shared.method(path: path) else { return }
+        guard let message, let descriptor = FleetSchema.shared.method(path: path) else { return }
         let type = descriptor.request
         let bytes = message[...]
         if let damage = type.firstDamage(in: bytes.span) { problem = "The request cannot be read: \(damage)." }
@@ -40,10 +40,5 @@ public struct RequestFacts: Hashable, Sendable {
             batchIDs = ((try? BatchCreateTasksRequest(decoding: message))?.requests ?? []).map(\.taskID)
                 .filter { (1...ResourceName.lengthLimit).contains($0.utf8.count) }
         }
-    }
-
-    /// Reads ``updateMask`` alone.
-    package static func updateMask(path: String, message: [UInt8]) -> [String]? {
-        FleetSchema.shared.method(path: path).flatMap { RequestSubject.updateMask(message, as: $0.request) }
     }
 }

@@ -35,16 +35,9 @@ package struct RequestSubject: Hashable, Sendable {
         }
         self.name = Self.isName(name) ? name : nil
         self.parent = Self.isName(parent) ? parent : nil
-        updateMask = type.field(named: "update_mask").map { Self.updateMask(whole, $0) }
-    }
-
-    /// ``updateMask`` alone.
-    static func updateMask(_ request: [UInt8], as type: MessageDescriptor) -> [String]? {
-        type.field(named: "update_mask").map { updateMask([request[...]], $0) }
-    }
-
-    private static func updateMask(_ request: [ArraySlice<UInt8>], _ field: FieldDescriptor) -> [String] {
-        values(request, field.number).flatMap { (try? FieldMask(decoding: Array($0)))?.paths ?? [] }
+        updateMask = type.field(named: "update_mask").map { field in
+            Self.values(whole, field.number).flatMap { (try? FieldMask(decoding: Array($0)))?.paths ?? [] }
+        }
     }
 
     private static func isName(_ text: String?) -> Bool {

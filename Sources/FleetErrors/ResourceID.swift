@@ -29,16 +29,16 @@ package enum ResourceID {
         let scalars = text.unicodeScalars
         return zip(scalars, scalars.dropFirst()).allSatisfy { letter, mark in
             guard mark.value > 0x7F, mark.properties.generalCategory == .nonspacingMark else { return true }
-            // Strings are equal in Swift when they are canonically equivalent, so the one character is found by comparing.
-            let pair = "\(letter)\(mark)"
-            return !composed.contains { range in
-                range.contains { Unicode.Scalar($0).map { String($0) == pair } ?? false }
-            }
+            return !composed.contains("\(letter)\(mark)")
         }
     }
 
-    /// The characters that a letter and a mark compose to.
-    private static let composed: [ClosedRange<UInt32>] = [
-        0xC0...0x17E, 0x1A0...0x233, 0x386...0x3D4, 0x400...0x4F9, 0x622...0x6D3, 0x1E00...0x1FFC, 0x304C...0x30FE,
-    ]
+    /// The characters that a letter and a mark compose to. Swift takes strings that are canonically equivalent for equal, so
+    /// that the pair is found here as well.
+    private static let composed: Set<String> = {
+        let ranges: [ClosedRange<UInt32>] = [
+            0xC0...0x17E, 0x1A0...0x233, 0x386...0x3D4, 0x400...0x4F9, 0x622...0x6D3, 0x1E00...0x1FFC, 0x304C...0x30FE,
+        ]
+        return Set(ranges.joined().compactMap(Unicode.Scalar.init).map { String($0) })
+    }()
 }

@@ -25,7 +25,7 @@ public enum MessageDoctor {
             if let message = ExaminedMessage(bytes, as: type) {
                 findings = MessageRules.findings(in: message)
             } else {
-                let scan = MessageScan(answer: bytes, as: type)
+                let scan = MessageScan(bytes, as: type)
                 findings = scan.damage.map { [DamageRule.finding($0, in: type)] } ?? []
                 findings += AnswerRule.repeatedPlaces(in: scan, bytes)
                 if type.fullName == Trip.fullName, let trip = try? Trip(decoding: bytes) {

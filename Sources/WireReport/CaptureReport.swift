@@ -1,6 +1,5 @@
 internal import ByteText
 import CallViews
-internal import ByteText
 internal import ConsoleText
 internal import FleetErrors
 internal import GRPCWire
@@ -37,10 +36,7 @@ public struct CaptureReport {
     /// Adds a call. Linear in its size.
     public mutating func add(_ call: CapturedCall) {
         let types = call.types(in: schema)
-        let request = call.likelyPath.map { path in
-            call.request.messages.first.map { RequestFacts(path: path, message: $0.payload) }
-                ?? RequestFacts(path: path)
-        }
+        let request = call.likelyPath.map { RequestFacts(path: $0, message: call.request.messages.first?.payload) }
         let explanation = call.status.map { Explanation(FailedCall(call, $0)) }
         let ending =
             explanation?.diagnosis.map { CallEnding($0.code, $0.category) } ?? CallEnding(withoutStatus: call)
@@ -166,10 +162,15 @@ public struct CaptureReport {
                 "calls are listed without headers and messages: a page holds \(megabytes) MiB of those."
             ),
             (map.omittedTracks.count, "vehicles are not on the map: it shows \(ReportLimits.tracks)."),
-            (map.omittedRoutes, "routes are not on the map: it shows \(ReportLimits.routes)."),
-            (map.omittedStops, "stops are not on the map: it shows \(ReportLimits.stops)."),
             (findings.count - ReportLimits.findings, "findings are not listed: a page lists \(ReportLimits.findings)."),
         ]
+        let firsts = [
+            (rows.methods.isCut, "methods", ReportLimits.names), (rows.links.isCut, "connections", ReportLimits.names),
+            (rows.endings.isCut, "outcomes", ReportLimits.names),
+            (rows.subjects.isCut, "vehicles, trips and tasks", ReportLimits.subjects),
+            (map.omitsRoutes, "routes", ReportLimits.routes), (map.omitsStops, "stops", ReportLimits.stops),
+        ]
         return counts.filter { $0.0 > 0 }.map { "\($0) \($1)" }
+            + firsts.filter { $0.0 }.map { "The page has the first \($2) \($1): there are more." }
     }
 }

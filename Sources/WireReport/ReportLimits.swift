@@ -1,7 +1,7 @@
 import ConsoleText
 
 /// How much of a capture goes into a page, so that a browser opens it at once and memory is bounded whatever the file
-/// holds. What is left out is counted, and the page says so.
+/// holds. The page says what is left out.
 enum ReportLimits {
     /// Calls that are listed. A row takes some 80 bytes.
     static let calls = 120_000

@@ -53,7 +53,7 @@ enum DecisionPage {
     }
 
     private static func rows(of cause: KnownCause) -> [String] {
-        let signs = cause.reasons.map { "reason `\($0)`" } + cause.messages.map { "message “\($0)”" }
+        let signs = cause.reasons.map { "reason `\($0)`" } + cause.messages.map { "message “\($0.text)”" }
         return [
             "- \(signs.joined(separator: ", "))", "  - Meaning: \(cause.meaning)", "  - Next step: \(cause.nextStep)",
             "  - Retry: \(cause.retry ?? "as the code says")", "  - Source: \(sources([cause.source]))",
@@ -117,7 +117,7 @@ enum DecisionPage {
 
     /// Each pattern finds its own text again, with the facts in it.
     @Test(arguments: KnownCause.all) func patternsFindTheirTexts(_ cause: KnownCause) throws {
-        for pattern in cause.messages {
+        for pattern in cause.messages.map(\.text) {
             let parts = pattern.split(omittingEmptySubsequences: false) { $0 == "{" || $0 == "}" }
             let text =
                 "x " + parts.enumerated().map { $0.offset.isMultiple(of: 2) ? String($0.element) : "<it>" }.joined()

@@ -234,6 +234,16 @@ func claims(_ authorization: String, iat: Int = 1_000_000, exp: Int = 1_003_600,
     }
 
     /// A token that is given besides the text has no header that could lack anything.
+    /// What people copy with a token is not taken for a part of it.
+    @Test(arguments: ["%", "Bearer %", "\"%\"", "'Bearer %'", "token=%", "authorization: Bearer %"])
+    func aPastedTokenIsReadWithoutWhatStandsAround(text: String) throws {
+        let token = token(claims(#"{"vehicleid":"v"}"#))
+        let explanation = Explanation(pasted: text.replacing("%", with: token))
+        #expect(explanation.form == .token)
+        let findings = try #require(explanation.token).findings
+        #expect(findings.map(\.fault) == (text.contains("Bearer") ? [] : [.scheme]))
+    }
+
     @Test func aBareTokenNeedsNoScheme() throws {
         let bare = token(claims(#"{"tripid":"t"}"#))
         let given = Explanation(pasted: "16", path: getTrip, authorization: bare, time: 1_000_060)

@@ -1,5 +1,6 @@
 import CallViews
 import ConsoleText
+import FleetErrors
 import FleetMessages
 import FleetProtos
 import Foundation
@@ -101,6 +102,24 @@ import Testing
         #expect(checkup.vehicles.isEmpty && checkup.findings.first("resource_name") != nil)
         let texts = checkup.findings.flatMap { [$0.summary, $0.resource ?? ""] + $0.evidence.map(\.text) }
         #expect(texts.allSatisfy { $0.unicodeScalars.count <= Finding.textLimit + 1 })
+    }
+
+    /// A server may name any number of fields, and with any text, for any number of messages.
+    @Test func shortensWhatServersSayAtLength() throws {
+        var bad = BadRequest()
+        bad.fieldViolations = (0..<20_000).map { number in
+            .with {
+                $0.field = "field_\(number)"
+                $0.description = String(repeating: "x", count: 50)
+            }
+        }
+        let status = CallStatus(.invalidArgument, "no", details: [StatusDetail(bad)])
+        var call = call(1, "v1.Vehicle", update(Vehicle()))
+        call.requests = Array(repeating: call.requests[0], count: 2_000)
+        call.status = ResponseStatus(headers: nil, trailers: status.trailers)
+        let findings = checkup([call]).findings
+        #expect(!findings.isEmpty)
+        #expect(findings.allSatisfy { $0.remedy.unicodeScalars.count <= Finding.textLimit + 1 })
     }
 
     /// The times of a capture can be any that its format holds.

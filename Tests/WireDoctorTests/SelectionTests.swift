@@ -99,6 +99,8 @@ import WireInspect
         #expect(numbers { $0.since = .init("00:00") }.count == calls.count)
         let time = String(text.dropFirst(11).dropLast())
         #expect(numbers { $0.until = .init(time) } == before)
+        #expect(CallFilter.Moment("00:30:00+02:00") == CallFilter.Moment("22:30"))
+        #expect(CallFilter.Moment("23:30:00-02:00") == CallFilter.Moment("01:30"))
         for text in ["", "noon", "25:00", "2025-13-01", "1", "2025-08-31T", "T10:00"] {
             #expect(CallFilter.Moment(text) == nil, "\(text)")
         }

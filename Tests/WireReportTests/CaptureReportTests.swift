@@ -206,6 +206,12 @@ import WireDoctor
         #expect(try ReportPage(capture).text == ReportPage(capture).text)
     }
 
+    @Test func tablesOfNamesSayWhenTheyAreFull() {
+        var table = NameTable<String>(limit: 1)
+        #expect(table.index("a") == 0 && table.index("a") == 0 && !table.isCut)
+        #expect(table.index("b") == nil && table.isCut)
+    }
+
     @Test func pageCountsWhatItLeavesOut() throws {
         let findings = (0...ReportLimits.findings).map { Finding(.slowCall, ["method": "\($0)"]) }
         let page = try ReportPage(CaptureReport(RecordedCapture.schema), findings: findings)

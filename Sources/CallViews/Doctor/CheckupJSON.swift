@@ -54,7 +54,7 @@ public enum CheckupJSON {
 
     private static func write(_ vehicle: Checkup.Vehicle, _ json: inout JSONPrinter) {
         json.object { json in
-            json.string("name", vehicle.name)
+            json.string("name", Credentials.hidden(in: vehicle.name))
             json.number("calls", vehicle.tally.calls)
             json.number("updates", vehicle.updates)
             json.optional("interval", vehicle.interval.map(milliseconds))
@@ -65,7 +65,7 @@ public enum CheckupJSON {
 
     private static func write(_ trip: Checkup.Trip, _ json: inout JSONPrinter) {
         json.object { json in
-            json.string("name", trip.name)
+            json.string("name", Credentials.hidden(in: trip.name))
             json.number("calls", trip.tally.calls)
             json.number("polls", trip.polls)
             json.number("updates", trip.updates)

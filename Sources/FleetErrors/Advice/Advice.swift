@@ -60,10 +60,10 @@ extension FailedCall {
         }
     }
 
-    /// What details say in words that templates can use: the metadata of ErrorInfo, and parts of a QuotaFailure.
+    /// What details say in words that templates can use: the metadata of ErrorInfo, and parts of a QuotaFailure's first violations.
     private var facts: [String: String] {
         var facts = status.reasonMetadata
-        for violation in status.quotaViolations {
+        for violation in status.quotaViolations.prefix(100) {
             if let told = KnownCause.of(message: violation.description)?.facts {
                 facts.merge(told) { known, _ in known }
             }

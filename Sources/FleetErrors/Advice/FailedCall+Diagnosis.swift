@@ -16,7 +16,8 @@ extension FailedCall {
             for kind in EvidenceKind.order(for: status.code) {
                 // The message itself is told anyway.
                 guard let advice = advice(from: kind), kind != .message || !hasMeaning || !hasStep else { continue }
-                diagnosis.evidence += advice.evidence.filter { !diagnosis.evidence.contains($0) }
+                let told = Set(diagnosis.evidence)
+                diagnosis.evidence += advice.evidence.filter { !told.contains($0) }
                 let decides = (!hasMeaning && advice.meaning != nil) || (!hasStep && advice.nextStep != nil)
                 let isConfirming = advice.meaning == nil && advice.nextStep == nil
                 if let source = advice.source, decides || isConfirming, !diagnosis.sources.contains(source) {
@@ -36,7 +37,7 @@ extension FailedCall {
         if let delay = status.retryDelay {
             diagnosis.retryDelay = delay
             diagnosis.evidence.append("RetryInfo: \(delay.plain) s")
-            // Where apps go on by themselves, waiting is a second thought.
+            // Where apps retry by themselves, the wait is said last.
             if diagnosis.nextStep.hasPrefix("Nothing") {
                 diagnosis.nextStep += " The server asks to wait \(delay.plain) s before the next call."
             } else {

@@ -11,7 +11,7 @@ package struct KnownCause: Sendable {
     /// The constants of ErrorInfo that say so; one that ends in `*` stands for all that begin so.
     package var reasons: [String] = []
     /// Patterns that say so when they are found in the message: `{name}` takes what stands there as a fact.
-    package var messages: [String] = []
+    package var messages: [FactPattern] = []
     package let meaning: String
     package let nextStep: String
     /// Whether the call may be retried, where the code does not say enough.
@@ -33,9 +33,10 @@ package struct KnownCause: Sendable {
     package static func of(message: String) -> (cause: Self, facts: [String: String])? {
         // Messages of the service are short; a longer text is something else.
         let text = Array(message.utf8.prefix(2_048))
+        let unquoted = FactPattern.unquoted(text)
         for cause in all {
             for pattern in cause.messages {
-                if let facts = FactPattern(pattern).facts(in: text) { return (cause, facts) }
+                if let facts = pattern.facts(in: text, unquoted: unquoted) { return (cause, facts) }
             }
         }
         return nil
@@ -91,7 +92,7 @@ extension KnownCause {
                 + "to the client library as the call's credentials.", retry: newToken, isAboutToken: true,
             source: .jwtWithoutScopes),
         Self(
-            messages: [failedProvider + "{failure}"],
+            messages: [FactPattern(stringLiteral: failedProvider + "{failure}")],
             meaning: "The app's token provider failed, so that the call was not sent: {failure}",
             nextStep:
                 "Nothing if it passes: the token provider is asked again with the next call. If it stays, see why it gets "
@@ -261,19 +262,26 @@ extension KnownCause {
 
 /// A pattern of a message: texts that follow one another, with facts between them. Single and double quotation marks are the
 /// same, since languages differ in them.
-struct FactPattern {
+package struct FactPattern: ExpressibleByStringLiteral, Sendable {
+    /// The pattern as it was written.
+    package let text: String
     /// The texts and the names of the facts, in turn; the first is a text, in which all quotation marks are single.
     private let parts: [Substring]
 
-    init(_ pattern: String) {
+    package init(stringLiteral pattern: String) {
+        text = pattern
         let unquoted = String(pattern.map { $0 == "\"" ? "'" : $0 })
         parts = unquoted.split(omittingEmptySubsequences: false) { $0 == "{" || $0 == "}" }
     }
 
+    /// A text with single quotation marks only.
+    static func unquoted(_ text: [UInt8]) -> [UInt8] {
+        text.map { $0 == UInt8(ascii: "\"") ? UInt8(ascii: "'") : $0 }
+    }
+
     /// The facts, where the pattern is found in the text; `nil` where it is not. A fact has at most 200 bytes, and one at the
     /// end of the pattern goes to the end of the line.
-    func facts(in text: [UInt8]) -> [String: String]? {
-        let unquoted = text.map { $0 == UInt8(ascii: "\"") ? UInt8(ascii: "'") : $0 }
+    func facts(in text: [UInt8], unquoted: [UInt8]) -> [String: String]? {
         guard let start = unquoted.firstIndex(of: parts[0].utf8, from: 0) else { return nil }
         var index = start + parts[0].utf8.count
         var facts: [String: String] = [:]
@@ -290,14 +298,15 @@ struct FactPattern {
 }
 
 /// A sentence with places for facts: see ``KnownCause``.
-struct FactTemplate {
+package struct FactTemplate {
     private let text: String
 
-    init(_ text: String) { self.text = text }
+    package init(_ text: String) { self.text = text }
 
     /// The sentence with the facts put in; parts in brackets are left out where a fact is not known.
-    func filled(_ facts: [String: String]) -> String {
-        text.split(omittingEmptySubsequences: false) { $0 == "[" || $0 == "]" }.enumerated().map { index, part in
+    package func filled(_ facts: [String: String]) -> String {
+        guard text.utf8.contains(UInt8(ascii: "{")) else { return text }
+        return text.split(omittingEmptySubsequences: false) { $0 == "[" || $0 == "]" }.enumerated().map { index, part in
             var isKnown = true
             let words = part.split(omittingEmptySubsequences: false) { $0 == "{" || $0 == "}" }.enumerated().map {
                 number, word -> String in

@@ -46,11 +46,14 @@ struct PastedText {
             readDetails(headers)
         } else if let token = Self.token(in: trimmed), token.utf8.count + 16 > trimmed.utf8.count {
             form = .token
-            authorization = .value(trimmed)
+            // Quotation marks and the like around it are not sent.
+            authorization = .value(trimmed.lowercased().contains("bearer ") ? "Bearer \(token)" : token)
         } else if let details = Self.details(trimmed) {
             (form, status) = (.detailsBin, details)
         } else if let line = Self.statusLine(bytes) ?? LogLine(bytes)?.status {
             (form, status) = (.logLine, line)
+        } else if authorization != .unseen {
+            form = .token
         } else {
             remarks.append(
                 """

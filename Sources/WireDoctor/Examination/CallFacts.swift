@@ -29,25 +29,26 @@ struct CallFacts {
         isReplay = clock.isReplay
         let descriptor = call.likelyPath.flatMap { schema.method(path: $0) }
         responseType = descriptor?.response
+        let refusal = RequestRefusal(call.status)
         messages =
             descriptor.map { method in
-                call.requests.compactMap { ExaminedMessage($0, as: method.request, in: call) }
+                call.requests.compactMap { ExaminedMessage($0, as: method.request, in: call, refusal: refusal) }
             } ?? []
-        let request = call.likelyPath.map { path in
-            call.requests.first.map { RequestFacts(path: path, message: $0) } ?? RequestFacts(path: path)
-        }
+        let request = call.likelyPath.map { RequestFacts(path: $0, message: call.requests.first) }
         self.request = request
         failure =
             call.hasFailed ? call.status.map { FailedCall(call, status: $0, request: request, clock: clock) } : nil
-        (requestFindings, isRefusalExplained) = Self.requestFindings(messages, call)
+        (requestFindings, isRefusalExplained) = Self.requestFindings(messages, call, refusal: refusal)
     }
 
-    private static func requestFindings(_ messages: [ExaminedMessage], _ call: ExaminedCall) -> ([Finding], Bool) {
+    private static func requestFindings(
+        _ messages: [ExaminedMessage], _ call: ExaminedCall, refusal: RequestRefusal?
+    ) -> ([Finding], Bool) {
         var findings = messages.flatMap(MessageRules.findings)
         var isExplained = false
         for index in findings.indices {
             findings[index] = findings[index].about(call)
-            guard let refusal = messages.first?.refusal, findings[index].canBeRefused else { continue }
+            guard let refusal, findings[index].canBeRefused else { continue }
             isExplained = isExplained || findings[index].evidence.contains { refusal.isAbout($0.path) }
             findings[index].remark(refusal.text) { refusal.isAbout($0.path) }
         }

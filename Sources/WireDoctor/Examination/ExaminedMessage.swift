@@ -25,13 +25,15 @@ struct ExaminedMessage {
     private let fieldPaths: FieldPaths?
 
     /// `nil` for types that are no request.
-    init?(_ bytes: [UInt8], as type: MessageDescriptor, in call: ExaminedCall? = nil) {
+    init?(
+        _ bytes: [UInt8], as type: MessageDescriptor, in call: ExaminedCall? = nil, refusal: RequestRefusal? = nil
+    ) {
         guard let method = Self.method(of: type, call?.likelyPath) else { return nil }
         self.bytes = bytes
         self.type = type
         self.method = FleetMethod(path: method.path)
         self.call = call
-        refusal = RequestRefusal(call?.status)
+        self.refusal = refusal
         // The type's own field: its schema may be another than that of the method.
         body = method.bodyField.flatMap { type.field(named: $0.name) }
         scan = MessageScan(bytes, as: type, body: body?.name, isUpdate: self.method?.action == .update)

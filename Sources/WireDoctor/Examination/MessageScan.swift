@@ -50,9 +50,9 @@ struct MessageScan {
     fileprivate(set) var damage: WireDamage?
 
     /// - Parameters:
-    ///   - body: The field that holds the resource.
+    ///   - body: The field of a request that holds the resource.
     ///   - isUpdate: The resource of an update need not have its REQUIRED fields: the mask decides.
-    init(_ bytes: [UInt8], as type: MessageDescriptor, body: String?, isUpdate: Bool) {
+    init(_ bytes: [UInt8], as type: MessageDescriptor, body: String? = nil, isUpdate: Bool = false) {
         var scanner = FieldScanner(bytes, as: type, body: body, isUpdate: isUpdate)
         let input = bytes[...]
         WireWalker().walk(input.span, as: type, visitor: &scanner)

@@ -9,14 +9,14 @@ struct RequestRefusal {
 
     /// The status, in words.
     let text: String
-    /// The fields that BadRequest names, as names without case and underscores; empty when it names none.
+    /// The first fields that BadRequest names, as names without case and underscores; empty when it names none.
     private let fields: [[Substring]]
 
     /// `nil` for calls that did not fail, or failed for another reason.
     init?(_ status: ResponseStatus?) {
         guard let status, Self.codes.contains(status.code) else { return nil }
         text = "the call failed: \(status.line)"
-        fields = CallStatus(status).fieldViolations.map { Self.names($0.field) }.filter { !$0.isEmpty }
+        fields = CallStatus(status).fieldViolations.prefix(100).map { Self.names($0.field) }.filter { !$0.isEmpty }
     }
 
     /// Whether the server means the field, or does not say which one it means.

@@ -1,4 +1,5 @@
 internal import ConsoleText
+internal import FleetErrors
 
 /// One thing about a message, a call or a whole capture that somebody should know: what is wrong, where, and the remedy.
 public struct Finding: Hashable, Sendable {
@@ -73,19 +74,10 @@ public struct Finding: Hashable, Sendable {
     ) {
         self.kind = kind
         self.severity = severity ?? kind.severity
-        summary = Self.fill(kind.summary, with: facts).cut(to: Self.textLimit)
-        self.remedy = remedy ?? Self.fill(kind.remedy, with: facts)
+        summary = FactTemplate(kind.summary).filled(facts).cut(to: Self.textLimit)
+        self.remedy = (remedy ?? FactTemplate(kind.remedy).filled(facts)).cut(to: Self.textLimit)
         self.resource = resource
         list = EvidenceList(evidence)
-    }
-
-    private static func fill(_ template: String, with facts: [String: String]) -> String {
-        guard template.utf8.contains(UInt8(ascii: "{")) else { return template }
-        // Between the braces, so at every odd position, stand the names.
-        let parts = template.split(omittingEmptySubsequences: false) { $0 == "{" || $0 == "}" }
-        return parts.enumerated().map { index, part in
-            index.isMultiple(of: 2) ? String(part) : facts[String(part)] ?? "{\(part)}"
-        }.joined()
     }
 
     /// A stable word for scripts, such as `empty_update_mask`: that of ``kind``.

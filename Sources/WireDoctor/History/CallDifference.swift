@@ -8,7 +8,7 @@ public struct CallDifference: Sendable {
     public struct Value: Hashable, Sendable {
         /// `path`, `presumed_method`, `status`, `message`, or a header: `request_headers.grpc-timeout`.
         public let place: String
-        /// The values in both calls; `nil` where a call has none.
+        /// The value in the first call; `nil` if it has none.
         public let old: String?
         /// The value in the second call; `nil` if it has none.
         public let new: String?
@@ -51,9 +51,10 @@ public struct CallDifference: Sendable {
             ("response_headers", old.responseHeaders, new.responseHeaders), ("trailers", old.trailers, new.trailers),
         ] {
             let (left, right) = (Metadata(left ?? []), Metadata(right ?? []))
+            let (before, after) = (Self.texts(left), Self.texts(right))
             var seen: Set<String> = [":path", "grpc-status", "grpc-message"]
             for field in Array(left) + Array(right) where seen.insert(field.name).inserted {
-                compare("\(place).\(field.name)", Self.text(field.name, left), Self.text(field.name, right))
+                compare("\(place).\(field.name)", before[field.name], after[field.name])
             }
         }
         self.values = values
@@ -68,9 +69,9 @@ public struct CallDifference: Sendable {
                 "response_messages", from: old.response, to: new.response, as: types.response ?? others.response)
     }
 
-    private static func text(_ name: String, _ headers: Metadata) -> String? {
-        let values = headers.values(name)
-        return values.isEmpty ? nil : values.joined(separator: ", ")
+    /// The values of each header.
+    private static func texts(_ headers: Metadata) -> [String: String] {
+        Dictionary(grouping: headers, by: \.name).mapValues { $0.map(\.text).joined(separator: ", ") }
     }
 
     private static func messages(

@@ -10,7 +10,7 @@ struct MapModel {
         var callTime: Double?
         var call: Int
 
-        var time: Double { position.time ?? callTime ?? 0 }
+        var time: Double? { position.time ?? callTime }
     }
 
     private struct Route {
@@ -31,8 +31,8 @@ struct MapModel {
     private var stops: [(key: StopKey, call: Int)] = []
     private var knownStops: Set<StopKey> = []
     private(set) var omittedTracks: Set<Int> = []
-    private(set) var omittedRoutes = 0
-    private(set) var omittedStops = 0
+    private(set) var omitsRoutes = false
+    private(set) var omitsStops = false
 
     /// - Parameters:
     ///   - mover: The index of the places' mover among the subjects.
@@ -44,7 +44,7 @@ struct MapModel {
             let key = StopKey(stop: stop, mover: mover)
             guard !knownStops.contains(key) else { continue }
             guard stops.count < ReportLimits.stops else {
-                omittedStops += 1
+                omitsStops = true
                 continue
             }
             knownStops.insert(key)
@@ -77,7 +77,7 @@ struct MapModel {
             return
         }
         guard routes.count < ReportLimits.routes else {
-            omittedRoutes += 1
+            omitsRoutes = true
             return
         }
         lastRoutes[mover, default: [:]][route.kind] = routes.count
@@ -129,12 +129,14 @@ struct MapModel {
     /// Writes the points by their time, each as east, north, call and time; without those where the vehicle stood.
     private static func write(_ points: [Point], _ projection: MapProjection, to json: inout JSONPrinter) {
         var last: LatLng?
-        let ordered = points.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
+        let ordered = points.enumerated().sorted {
+            ($0.element.time ?? 0, $0.offset) < ($1.element.time ?? 0, $1.offset)
+        }
         for (_, point) in ordered where point.position.point != last {
             last = point.position.point
             json.position(projection.position(point.position.point))
             json.number(point.call)
-            json.milliseconds(point.time)
+            json.milliseconds(point.time ?? .nan)
         }
     }
 }
@@ -160,7 +162,7 @@ extension JSONPrinter {
         number(Int((position.north * 10).rounded()))
     }
 
-    /// Seconds as whole milliseconds; null for what is outside the years that JavaScript knows.
+    /// Seconds as whole milliseconds; null for what is no number or outside the years that JavaScript knows.
     ///
     /// Source: ECMA-262, Time Values and Time Range
     mutating func milliseconds(_ seconds: Double) {

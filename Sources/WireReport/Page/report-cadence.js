@@ -10,7 +10,7 @@ Report.cadence = (function () {
   const height = 116, top = 8, bottom = 98;
   const panel = Report.byId('cadence-panel');
   let isAll = false;
-  // The height of a chart in pixels: that of the panel.
+  // The width of a chart in pixels: that of the panel.
   let width = 400;
 
   /* The moments of updates by vehicle, in milliseconds, each with its call and whether tracking ends with it. */

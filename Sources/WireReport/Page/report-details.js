@@ -165,9 +165,6 @@ Report.details = (function () {
       return { about: label, pair: line };
     });
     if (details.message) lines.unshift({ about: 'message', pair: ['message', details.message] });
-    if (details.cut) lines.unshift({ about: 'message', pair: ['no answer', details.cut] });
-    if (details.goAway) lines.unshift({ about: 'message', pair: ['going away', details.goAway] });
-    if (details.reset) lines.unshift({ about: 'message', pair: ['reset', details.reset] });
     if (!lines.length) return null;
     function folded(title, part) {
       return part.length ? el('details', { 'class': 'headers' }, [el('summary', {}, title),
@@ -181,7 +178,7 @@ Report.details = (function () {
     const rest = lines.filter(function (line) { return order.indexOf(line.about) < 0; });
     return el('section', { 'class': 'meaning ' + Report.category(index) }, [
       el('h3', {}, 'What it means'), labelled(first.map(function (line) { return line.pair; })),
-      folded('Why, by whom, and from where', rest)
+      folded('Category, evidence and sources', rest)
     ]);
   }
 
@@ -208,7 +205,12 @@ Report.details = (function () {
       ['Connection', (row[Column.link] === null ? '(other)' : data.links[row[Column.link]]) + ', stream '
         + row[Column.stream]]
     ];
-    if (details) list.push(['Packets', details.packets[0] + ' – ' + details.packets[1]]);
+    if (details) {
+      list.push(['Packets', details.packets[0] + ' – ' + details.packets[1]]);
+      if (details.reset) list.push(['Reset', details.reset]);
+      if (details.goAway) list.push(['Going away', details.goAway]);
+      if (details.cut) list.push(['No answer', details.cut]);
+    }
     if (row[Column.flags] & Report.Flag.partial) list.push(['Partial', 'part of this call is not in the capture']);
     const subjects = row[Column.subjects].map(function (subject) {
       return el('button', { type: 'button', 'class': 'chip', title: 'Show only calls about it', onclick: function () {

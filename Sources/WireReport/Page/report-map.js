@@ -202,7 +202,7 @@ Report.map = (function () {
     function end(event) {
       if (drag && !moved && event.type === 'pointerup') {
         const found = nearest(event);
-        if (found) Report.open(found.call);
+        if (found && found.call !== undefined) Report.open(found.call);
       }
       pointers.delete(event.pointerId);
       drag = null;

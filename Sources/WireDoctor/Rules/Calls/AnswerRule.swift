@@ -11,7 +11,7 @@ struct AnswerRule: CallRule {
     mutating func examine(_ call: CallFacts) -> [Finding] {
         guard call.call.isOK, call.method?.action == .get, let type = call.responseType else { return [] }
         return call.call.responses.flatMap { bytes -> [Finding] in
-            let scan = MessageScan(answer: bytes, as: type)
+            let scan = MessageScan(bytes, as: type)
             guard !scan.locations.isEmpty else { return [] }
             if Self.isOnTheWay(bytes, call), let age = Self.age(in: scan, bytes, call) { timed.add(age) }
             return Self.repeatedPlaces(in: scan, bytes).map { $0.about(call.call).about(call.resource) }
@@ -57,12 +57,5 @@ struct AnswerRule: CallRule {
                 return finding
             }
         }
-    }
-}
-
-extension MessageScan {
-    /// The scan of a message that is no request.
-    init(answer bytes: [UInt8], as type: MessageDescriptor) {
-        self.init(bytes, as: type, body: nil, isUpdate: false)
     }
 }

@@ -34,9 +34,12 @@ struct RetryRule: CallRule {
         // On whatever connection: the port of the client changes.
         let end = call.call.client ?? ""
         let client = "\(key) \(end[..<(end.lastIndex(of: ":") ?? end.endIndex)])"
-        if let wait = waits[client] {
-            if let early = Self.tooEarly(call, before: wait) { found.append(early) }
-            if wait.isOver(at: call.call.time) { waits[client] = nil }
+        if let wait = waits[client], let passed = call.call.time.map(wait.secondsPassed) {
+            if passed >= wait.delay {
+                waits[client] = nil
+            } else if passed >= 0 {
+                found.append(Self.tooEarly(call, passed, into: wait))
+            }
         }
         if let wait = Self.wait(after: call) {
             if waits.count >= Self.limit { waits = [:] }
@@ -105,8 +108,7 @@ struct RetryRule: CallRule {
         return call.finding(.retried, evidence: text)
     }
 
-    private static func tooEarly(_ call: CallFacts, before wait: RetryWait) -> Finding? {
-        guard let passed = wait.secondsPassed(ifTooEarly: call.call.time) else { return nil }
+    private static func tooEarly(_ call: CallFacts, _ passed: Double, into wait: RetryWait) -> Finding {
         let name = wait.call.map { "call \($0)" } ?? "the call before"
         return call.finding(
             .backoffIgnored, ["method": call.methodName],
@@ -145,16 +147,6 @@ private struct RetryWait {
     /// The length of the wait in seconds.
     let delay: Double
 
-    /// The seconds between the answer and a time that is too early; `nil` for times before the answer and behind the
-    /// wait.
-    func secondsPassed(ifTooEarly time: Int64?) -> Double? {
-        guard let passed = secondsPassed(time), (0..<delay).contains(passed) else { return nil }
-        return passed
-    }
-
-    func isOver(at time: Int64?) -> Bool { secondsPassed(time).map { $0 >= delay } ?? false }
-
-    private func secondsPassed(_ time: Int64?) -> Double? {
-        time.map { Double($0.subtractingReportingOverflow(start).partialValue) / 1e9 }
-    }
+    /// The seconds from the answer to a time, in nanoseconds since 1970.
+    func secondsPassed(at time: Int64) -> Double { Double(time.subtractingReportingOverflow(start).partialValue) / 1e9 }
 }
