@@ -142,8 +142,8 @@ let package = Package(
         .target(
             name: "CallViews",
             dependencies: [
-                "ByteText", "ConsoleText", "FleetErrors", "FleetMessages", "GRPCWire", "JSONText", "ProtobufSchema",
-                "Redaction", "WireCapture", "WireDoctor", "WireInspect",
+                "ByteText", "ConsoleText", "FleetErrors", "FleetMessages", "FleetProtos", "GRPCWire", "JSONText",
+                "ProtobufSchema", "Redaction", "WireCapture", "WireDoctor", "WireInspect",
                 .product(name: "Crypto", package: "swift-crypto"),
             ]),
         // What Fleet Engine would answer: resources, update masks, claims of tokens, trip states, searches, ordered faults.

@@ -1,7 +1,9 @@
 import ByteText
 import ConsoleText
 import FleetErrors
+import FleetProtos
 import GRPCWire
+import ProtobufSchema
 import WireCapture
 import WireDoctor
 
@@ -76,7 +78,8 @@ struct Refusal: Sendable {
         let (empty, full, unknown) = categories
         guard empty != full || full != unknown else { return full }
         guard let path = call.likelyPath, let message = call.request.messages.first?.payload,
-            let mask = RequestFacts(path: path, message: message).updateMask
+            let type = FleetSchema.shared.method(path: path)?.request,
+            let mask = RequestSubject(message, as: type, body: nil, method: nil).updateMask
         else { return unknown }
         return mask.isEmpty ? empty : full
     }
