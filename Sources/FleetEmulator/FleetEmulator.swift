@@ -83,9 +83,6 @@ private struct MethodHandler: Sendable {
 extension FleetEmulator {
     private static let handlers = Dictionary(uniqueKeysWithValues: allHandlers.map { ($0.path, $0) })
 
-    /// The paths of the methods that are answered.
-    static var paths: Set<String> { Set(handlers.keys) }
-
     private static let allHandlers: [MethodHandler] = [
         .init(.createVehicle) { (fleet, request, call) throws(CallStatus) in try fleet.createVehicle(request, call) },
         .init(.getVehicle) { (fleet, request, call) throws(CallStatus) in try fleet.getVehicle(request, call) },

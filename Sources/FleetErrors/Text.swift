@@ -4,7 +4,7 @@ extension Double {
 }
 
 /// Joins the items of an enumeration: `a`, `a and b`, `a, b and c`.
-func list(_ items: [String]) -> String {
+package func list(_ items: [String]) -> String {
     guard let last = items.last, items.count > 1 else { return items.first ?? "" }
     return items.dropLast().joined(separator: ", ") + " and " + last
 }

@@ -1,7 +1,7 @@
 #if Live
 internal import Synchronization
 
-/// Lets so many calls be under way at once. Others wait, in the order in which they came.
+/// Limits the number of calls in flight. Others wait, in the order in which they came.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 final class CallGate: Sendable {
     private struct State {

@@ -29,7 +29,7 @@ public struct GRPCChannel<Transport: ClientTransport>: FleetChannel {
     /// The deadline of calls to methods for which Google's clients have none: `nil` to wait for as long as the server takes.
     public var timeout: Duration?
 
-    /// The repeats of calls that Google's clients repeat; `nil` to make each call once.
+    /// The repeats of calls that Google's clients repeat; `nil`, or a policy that repeats nothing, to make each call once.
     public var retryPolicy: FleetErrors.RetryPolicy? = .fleetEngine
 
     /// The least length of a request that is compressed with gzip, in bytes; `nil` to compress none. Of use if the transport
@@ -80,8 +80,8 @@ public struct GRPCChannel<Transport: ClientTransport>: FleetChannel {
         let facts = FleetMethod(path: method.path)
         var options = CallOptions.defaults
         options.timeout = facts?.defaultTimeout.map { .seconds($0) } ?? timeout
-        if let retryPolicy, facts?.isRetriedByDefault == true {
-            options.executionPolicy = .retry(GRPCCore.RetryPolicy(retryPolicy))
+        if facts?.isRetriedByDefault == true {
+            options.executionPolicy = retryPolicy.flatMap(GRPCCore.RetryPolicy.init).map { .retry($0) }
         }
         if let compressionThreshold {
             options.compression = length >= compressionThreshold ? .gzip : CompressionAlgorithm.none
@@ -107,8 +107,12 @@ extension GRPCCore.MethodDescriptor {
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension GRPCCore.RetryPolicy {
-    /// The same policy in grpc-swift's terms.
-    public init(_ policy: FleetErrors.RetryPolicy) {
+    /// The same policy in grpc-swift's terms; `nil` for one that repeats nothing, or without waiting, for which grpc-swift has
+    /// none.
+    public init?(_ policy: FleetErrors.RetryPolicy) {
+        guard policy.maxAttempts > 1, !policy.retryableCodes.isEmpty,
+            min(policy.initialBackoff, policy.maxBackoff, policy.multiplier) > 0
+        else { return nil }
         self.init(
             maxAttempts: policy.maxAttempts, initialBackoff: .seconds(policy.initialBackoff),
             maxBackoff: .seconds(policy.maxBackoff), backoffMultiplier: policy.multiplier,

@@ -8,8 +8,6 @@ struct Listeners<Event: Sendable> {
 
     var isEmpty: Bool { continuations.isEmpty }
 
-    func contains(_ id: Int) -> Bool { continuations[id] != nil }
-
     /// Adds a listener.
     ///
     /// - Parameter onEnd: Called with the listener's id when its stream has ended, because it was removed or stopped listening.

@@ -68,7 +68,7 @@ struct Schedule {
     }
 }
 
-/// A clock as times from one start, so that those who use it need no type parameter for it.
+/// A type-erased clock, whose times count from its creation.
 @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
 struct Pace: Sendable {
     /// The time since the start.

@@ -2,7 +2,8 @@
 ///
 /// Source: https://developers.google.com/maps/documentation/utilities/polylinealgorithm
 public enum EncodedPolyline {
-    /// Characters of a number: 360 degrees in steps of 0.00001, with a sign, take 27 bits, five in each.
+    /// The most characters of a number: 360 degrees in steps of 0.00001, with a sign, take 27 bits, and six characters have
+    /// 30. One more lets numbers that leave the globe be read and refused as such.
     private static let longestNumber = 7
 
     /// The points of a line; `nil` when the text is not an encoded line or leaves the globe. Linear.

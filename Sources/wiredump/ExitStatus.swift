@@ -8,7 +8,7 @@ enum ExitStatus {
     static let damaged = ExitCode(1)
     /// The inputs of `diff` differ, as for diff(1).
     static let different = ExitCode(1)
-    /// An input of `diff` is damaged or missing.
+    /// An input of `diff` is damaged, or has no such call.
     static let incomparable = ExitCode(2)
     /// `doctor --strict` found errors.
     static let errorsFound = ExitCode(2)
@@ -29,7 +29,8 @@ enum ExitStatus {
          1  damaged input, a capture without calls, or nothing that could be
             explained; what can be read is printed, and a report is written.
             diff: a difference
-         2  doctor --strict: errors were found; diff: an input is damaged or missing
+         2  doctor --strict: errors were found;
+            diff: an input is damaged, or has no such call
         64  wrong usage
         66  an input cannot be read, or is larger than what is read of its kind
         70  an internal error of wiredump

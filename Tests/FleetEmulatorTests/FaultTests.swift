@@ -26,6 +26,16 @@ import Testing
         #expect(fleet.emulator.faults.isEmpty)
     }
 
+    /// In whatever order they were given.
+    @Test(arguments: [["GetTrip=UNAVAILABLE", "*=delay:1s"], ["*=delay:1s", "GetTrip=UNAVAILABLE"]])
+    func delaysAddUpBesideAStatus(_ faults: [String]) throws {
+        var fleet = try EmulatorFixture.populated()
+        fleet.emulator.faults = try faults.map { try EmulatorFault($0) }
+        var request = GetTripRequest()
+        request.name = EmulatorFixture.name("trips", "t1")
+        #expect(fleet.emulator.answer(.getTrip, request, token: fleet.token).delay == 1)
+    }
+
     @Test func aQuotaEndsWithItsWindow() throws {
         var fleet = try EmulatorFixture.populated()
         fleet.emulator.faults = [try EmulatorFault("GetTrip=quota:2/60s")]

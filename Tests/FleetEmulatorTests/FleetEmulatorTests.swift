@@ -286,6 +286,7 @@ import Testing
         ("state = OPEN AND (tracking_id = track-k1 OR tracking_id = track-k2) AND type = DELIVERY", 2),
         ("delivery_vehicle_id = *", 0), ("delivery_vehicle_id != d1", 3), ("task_duration.seconds >= 120", 3),
         ("attributes.floor > 2", 1), ("attributes.floor = 3", 1), ("attributes.floor = \"10\"", 0),
+        ("attributes.floor > 3.0", 0), ("attributes.floor <= 3.0", 1), ("attributes.floor < 10", 1),
     ])
     func tasksAreFiltered(_ filter: String, _ count: Int) throws {
         var fleet = try EmulatorFixture.populated()

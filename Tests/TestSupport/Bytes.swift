@@ -1,36 +1,9 @@
+import ByteText
+
 /// The bytes of a hexadecimal string; `nil` if it is none.
-public func bytes(hex: some StringProtocol) -> [UInt8]? {
-    func value(_ digit: UInt8) -> UInt8? {
-        switch digit {
-        case 0x30...0x39: digit - 0x30
-        case 0x41...0x46: digit - 0x37
-        case 0x61...0x66: digit - 0x57
-        default: nil
-        }
-    }
-    let digits = Array(hex.utf8)
-    guard digits.count.isMultiple(of: 2) else { return nil }
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(digits.count / 2)
-    var index = 0
-    while index < digits.count {
-        guard let high = value(digits[index]), let low = value(digits[index + 1]) else { return nil }
-        bytes.append(high << 4 | low)
-        index += 2
-    }
-    return bytes
-}
+public func bytes(hex: some StringProtocol) -> [UInt8]? { [UInt8](hex: hex.utf8) }
 
-private let hexDigits = Array("0123456789abcdef".utf8)
-
-public func hex(_ bytes: some Sequence<UInt8>) -> String {
-    var text: [UInt8] = []
-    for byte in bytes {
-        text.append(hexDigits[Int(byte >> 4)])
-        text.append(hexDigits[Int(byte & 15)])
-    }
-    return String(decoding: text, as: UTF8.self)
-}
+public func hex(_ bytes: some Sequence<UInt8>) -> String { String(hex: bytes) }
 
 /// Bytes that are not empty, cut short somewhere, and with one of them changed.
 public func cutAndChanged(_ bytes: [UInt8], using random: inout SplitMix64) -> [[UInt8]] {

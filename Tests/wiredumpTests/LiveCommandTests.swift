@@ -23,6 +23,7 @@ import Testing
         ["serve", "--certificate", "a.pem"], ["serve", "--speed", "0"], ["serve", "--clock", "noon"], ["proxy"],
         ["proxy", "--to", "host:port"], ["proxy", "--to", "8080", "--trust", "a.pem"],
         ["replay", "a.pcap", "--to", "8080", "--rate", "fast"], ["serve", "--listen", "1:2:3"],
+        ["serve", "--redact", "--record", "a.pcap"],
     ]
 
     @Test(arguments: Exhaustive.elements(of: wrongArguments, inDebugEvery: 3))
@@ -40,13 +41,14 @@ import Testing
         private let process = Process()
         private let folder: URL
 
-        init(_ arguments: [String], in folder: URL) throws {
+        /// - Parameter output: Takes the place of the file `out`.
+        init(_ arguments: [String], in folder: URL, output: Pipe? = nil) throws {
             self.folder = folder
             for name in ["out", "err"] { try Data().write(to: folder.appendingPathComponent(name)) }
             process.executableURL = Command.executable
             process.arguments = arguments
             process.currentDirectoryURL = folder
-            process.standardOutput = try FileHandle(forWritingTo: folder.appendingPathComponent("out"))
+            process.standardOutput = try output ?? FileHandle(forWritingTo: folder.appendingPathComponent("out"))
             process.standardError = try FileHandle(forWritingTo: folder.appendingPathComponent("err"))
             try process.run()
         }
@@ -73,6 +75,11 @@ import Testing
 
         func interrupt() -> Int32 {
             process.interrupt()
+            return end()
+        }
+
+        /// Waits for the end.
+        func end() -> Int32 {
             process.waitUntilExit()
             return process.terminationStatus
         }
@@ -119,13 +126,45 @@ import Testing
         #expect(try proxy.text("out").contains("proxy: \(served.count) calls"))
     }
 
+    /// As with `wiredump serve | head`: the recording is complete, and the state is saved.
+    @Test func aServerEndsInOrderWhenNobodyReadsItsOutput() throws {
+        let folder = try Self.folder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let output = Pipe()
+        let server = try Running(
+            [
+                "serve", "--listen", "0", "--demo", "1", "--speed", "50", "--save", "fleet.json", "--record", "a.pcap",
+            ], in: folder, output: output)
+        #expect(output.fileHandleForReading.readData(ofLength: 1).count == 1)
+        try output.fileHandleForReading.close()
+        #expect(server.end() == 0)
+        #expect(try server.text("fleet.json").contains(#""vehicleState":"OFFLINE""#))
+        #expect(try !Self.calls(in: folder.appendingPathComponent("a.pcap")).isEmpty)
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+        #expect(names == ["a.pcap", "err", "fleet.json", "out"])
+    }
+
+    @Test func theDemoSaysWhyItEnds() throws {
+        let folder = try Self.folder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let server = try Running(
+            ["serve", "--listen", "0", "--demo", "1", "--speed", "50", "--fault", "UpdateTrip=INTERNAL"], in: folder)
+        try server.wait(forLines: 4, of: "err")
+        #expect(try server.text("err").contains("demo: INTERNAL"))
+        #expect(server.interrupt() == 0)
+    }
+
     @Test func addressesInUseAndMissingFilesAreNamed() throws {
         let folder = try Self.folder()
         defer { try? FileManager.default.removeItem(at: folder) }
         let server = try Running(["serve", "--listen", "0"], in: folder)
         let port = try server.port()
-        let busy = try Command.run(["serve", "--listen", port])
+        let state = folder.appendingPathComponent("fleet.json")
+        let busy = try Command.run(["serve", "--listen", port, "--save", state.path])
         #expect(busy.status == 69 && busy.notes.contains("127.0.0.1:\(port): Address already in use"))
+        #expect(!FileManager.default.fileExists(atPath: state.path))
+        try Data("{\"name\": \"other\"}".utf8).write(to: state)
+        #expect(try Command.run(["serve", "--listen", "0", "--save", state.path]).status == 73)
         #expect(try Command.run(["serve", "--seed", "none.json"]).status == 66)
         #expect(try Command.run(["serve", "--fault", "GetTrip"]).status == 64)
         #expect(server.interrupt() == 0)

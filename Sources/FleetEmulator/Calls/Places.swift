@@ -1,7 +1,7 @@
 internal import FleetErrors
 internal import FleetMessages
 
-/// Estimates of ways that nobody has measured: as the crow flies, with a surcharge for streets.
+/// Estimated distances and travel times: the straight-line distance times a factor for streets.
 enum Estimate {
     /// Metres of street for each metre to a pickup or stop as the crow flies.
     static let detour = 1.37

@@ -172,10 +172,13 @@ extension FleetEmulator {
         }
         guard enforces(.outputOnly) else { return }
         var place = vehicle.lastLocation?.location
-        for index in vehicle.remainingVehicleJourneySegments.indices {
-            estimate(&vehicle.remainingVehicleJourneySegments[index], from: place, of: vehicle)
-            place = vehicle.remainingVehicleJourneySegments[index].stop?.plannedLocation?.point
+        // Changed apart from the vehicle, which would be copied for each segment.
+        var segments = vehicle.remainingVehicleJourneySegments
+        for index in segments.indices {
+            estimate(&segments[index], from: place, of: vehicle)
+            place = segments[index].stop?.plannedLocation?.point
         }
+        vehicle.remainingVehicleJourneySegments = segments
     }
 
     /// Fills in the way to a stop and what is known of its tasks.

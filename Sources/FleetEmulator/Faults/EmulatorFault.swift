@@ -45,6 +45,8 @@ public struct EmulatorFault: Sendable {
         self.resource = resource
     }
 
+    fileprivate var onlyDelays: Bool { status == nil && quota == nil }
+
     fileprivate func hits(_ call: EmulatedCall, _ facts: RequestFacts) -> Bool {
         guard count != 0, method == nil || method == call.method else { return false }
         guard let resource else { return true }
@@ -56,12 +58,12 @@ public struct EmulatorFault: Sendable {
 extension FleetEmulator {
     /// Counts a call on the faults that hit it. The first status decides, all delays add up.
     mutating func triggerFaults(
-        _ call: EmulatedCall, _ facts: @autoclosure () -> RequestFacts
+        _ call: EmulatedCall, _ facts: RequestFacts
     ) -> (status: CallStatus?, delay: Double) {
-        let facts = facts()
         var status: CallStatus?
         var delay = 0.0
-        for index in faults.indices where status == nil && faults[index].hits(call, facts) {
+        for index in faults.indices where (status == nil || faults[index].onlyDelays) && faults[index].hits(call, facts)
+        {
             let quotaStatus = faults[index].quotaStatus(of: call, facts)
             if faults[index].quota != nil, quotaStatus == nil { continue }
             status = quotaStatus ?? faults[index].status

@@ -5,11 +5,11 @@ internal import FleetMessages
 struct AttributeCriteria {
     typealias Pair = (key: String, text: String)
 
-    /// All of these.
+    /// Pairs that a vehicle must have, all of them.
     var all: [Pair] = []
-    /// At least one of each list.
+    /// Lists of pairs, of each of which a vehicle must have one at least.
     var oneOfEach: [[Pair]] = []
-    /// All of at least one list.
+    /// Lists of pairs, one of which a vehicle must have as a whole.
     var allOfOne: [[Pair]] = []
     /// A filter after AIP-160; `nil` for none.
     var filter: Filter?

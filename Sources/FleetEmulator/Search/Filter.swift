@@ -9,7 +9,9 @@ internal import FleetMessages
 ///
 /// Source: https://google.aip.dev/160
 struct Filter: Sendable {
-    enum Operator: String { case equal = "=", unequal = "!=", less = "<", most = "<=", greater = ">", least = ">=" }
+    enum Operator: String {
+        case equal = "=", unequal = "!=", less = "<", lessOrEqual = "<=", greater = ">", greaterOrEqual = ">="
+    }
 
     indirect enum Node: Sendable {
         case comparison(path: String, Operator, text: String)
@@ -39,23 +41,22 @@ struct Filter: Sendable {
         }
     }
 
-    /// Numbers are compared as numbers, everything else as text; `*` stands for every value that is set.
+    /// Numbers are ordered as numbers, everything else as text; values are equal if their texts are. `*` stands for every value
+    /// that is set.
     private static func compare(_ value: String?, _ comparison: Operator, _ text: String) -> Bool {
         guard let value else { return comparison == .unequal }
         if text == "*" { return comparison == .equal }
-        let isLess: Bool
-        if let left = Double(value), let right = Double(text) {
-            isLess = left < right
-        } else {
-            isLess = value.utf8.lexicographicallyPrecedes(text.utf8)
+        func isLess(_ left: String, _ right: String) -> Bool {
+            if let left = Double(left), let right = Double(right) { return left < right }
+            return left.utf8.lexicographicallyPrecedes(right.utf8)
         }
         return switch comparison {
         case .equal: value == text
         case .unequal: value != text
-        case .less: isLess
-        case .most: isLess || value == text
-        case .greater: !isLess && value != text
-        case .least: !isLess
+        case .less: isLess(value, text)
+        case .lessOrEqual: !isLess(text, value)
+        case .greater: isLess(text, value)
+        case .greaterOrEqual: !isLess(value, text)
         }
     }
 

@@ -74,11 +74,17 @@ extension FleetState {
                     tripUpdateTimes[time.name] = try Self.message(time.value, "tripUpdateTimes.\(time.name)")
                 }
             default:
-                throw FleetStateError(
-                    "“\(member.name)” is no member of a fleet. Those are vehicles, trips, deliveryVehicles, tasks, "
-                        + "billableTrips and tripUpdateTimes.")
+                throw FleetStateError("“\(member.name)” is no member of a fleet. Those are \(list(Self.members)).")
             }
         }
+    }
+
+    private static let members = ["vehicles", "trips", "deliveryVehicles", "tasks", "billableTrips", "tripUpdateTimes"]
+
+    /// Whether a file that begins with `head` looks like a document of ``json()``, by the name of its first member.
+    package static func isDocument(head: [UInt8]) -> Bool {
+        let text = String(decoding: head.filter { $0 > 0x20 }, as: UTF8.self)
+        return text == "{}" || members.contains { text.hasPrefix("{\"\($0)\":") }
     }
 
     private static func store<Resource: FleetMessage>(

@@ -43,6 +43,7 @@ extension FleetEmulator {
         let paths = try checked(request.updateMask, for: Trip.self)
         try check(update, paths)
         var trip = try updated(stored, from: update, paths: paths, field: "trip")
+        trip.name = stored.name
         trip.intermediateDestinationsVersion = stored.intermediateDestinationsVersion
         trip.vehicleWaypoints = []
         try checkVersion(update, stored, trip)

@@ -12,6 +12,14 @@ private struct WaypointKey: Hashable {
     }
 }
 
+/// A stop of a trip: its kind and place.
+private struct StopKey: Hashable {
+    let type: WaypointType
+    let point: LatLng?
+
+    init(_ waypoint: TripWaypoint) { (type, point) = (waypoint.waypointType, waypoint.location?.point) }
+}
+
 extension Trip {
     /// The id: the last part of the name.
     var id: String { ResourceName(name)?.id ?? "" }
@@ -113,29 +121,21 @@ extension [TripWaypoint] {
     /// The waypoints with others for one trip: what was reported of stops that are left is kept, in its place; new stops
     /// follow at the end.
     fileprivate func replacingStops(of id: String, by stops: [TripWaypoint]) -> [TripWaypoint] {
-        var open = stops
-        var result: [TripWaypoint] = []
-        for waypoint in self {
-            guard waypoint.tripID == id else {
-                result.append(waypoint)
-                continue
-            }
-            guard
-                let index = open.firstIndex(where: {
-                    $0.waypointType == waypoint.waypointType && $0.location?.point == waypoint.location?.point
-                })
-            else { continue }
-            open.remove(at: index)
-            result.append(waypoint)
+        var open = stops.map(StopKey.init).counted
+        func take(_ stop: TripWaypoint) -> Bool {
+            guard let count = open[StopKey(stop)], count > 0 else { return false }
+            open[StopKey(stop)] = count - 1
+            return true
         }
-        return result + open
+        let kept = filter { $0.tripID != id || take($0) }
+        return kept + stops.reversed().filter(take).reversed()
     }
 
     fileprivate func hasSameStops(as other: [TripWaypoint]) -> Bool {
         map(WaypointKey.init).counted == other.map(WaypointKey.init).counted
     }
 
-    /// The waypoints in the order of others that have the same stops. Quadratic only in the stops of one kind of one trip.
+    /// The waypoints in the order of others that have the same stops.
     fileprivate func inOrder(of order: [TripWaypoint]) -> [TripWaypoint] {
         var byKey: [WaypointKey: [TripWaypoint]] = [:]
         for waypoint in reversed() { byKey[WaypointKey(waypoint), default: []].append(waypoint) }

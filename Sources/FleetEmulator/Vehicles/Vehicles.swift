@@ -57,6 +57,7 @@ extension FleetEmulator {
             update.currentRouteSegmentEndPoint = stored.currentRouteSegmentEndPoint
         }
         var vehicle = try updated(stored, from: update, paths: paths, field: "vehicle")
+        vehicle.name = stored.name
         if paths.touches("waypoints") { try checkWaypoints(of: stored, vehicle.waypoints) }
         if enforces(.serverTimes) { vehicle.stamp(paths, at: call.now) }
         if enforces(.remainingTime), paths.touches("remaining_time_seconds"), let seconds = update.remainingTimeSeconds

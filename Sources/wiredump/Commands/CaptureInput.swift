@@ -88,8 +88,8 @@ final class CaptureInput {
         return goesOn(count > countBefore)
     }
 
-    /// Whether the file is of no form that can be read.
-    var isForeign: Bool { extractor.form == nil }
+    /// Whether the input has no format of captures that can be read.
+    var isUnknownFormat: Bool { extractor.form == nil }
 
     /// What the file holds besides calls.
     var counts: CaptureCounts { extractor.counts }

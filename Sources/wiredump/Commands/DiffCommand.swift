@@ -177,7 +177,7 @@ struct DiffCommand: ConsoleCommand {
     }
 
     /// - Returns: Whether the file could be read to its end.
-    /// - Throws: An exit code when the file cannot be read, is no capture or holds no call.
+    /// - Throws: ``ExitStatus/incomparable`` if there is no call.
     private func forEachCall(
         of inputs: [InputFile], _ schema: Schema, _ notes: FileSink, _ body: (CapturedCall) -> Void
     ) throws -> Bool {

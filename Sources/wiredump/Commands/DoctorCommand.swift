@@ -89,8 +89,12 @@ struct DoctorCommand: ConsoleCommand {
         let name = inputs.count == 1 ? input.name : "\(inputs.count) files"
         // The first bytes from a pipe may be too few to recognize a capture.
         let start = try inputs.count == 1 ? input.read(atMost: InputFile.pieceSize) : []
+        let isCapture = inputs.count > 1 || CaptureForm(recognizing: start) != nil || PastedCapture.begins(start)
+        guard !isCapture || type == nil else {
+            throw usageError("--type is for messages; a capture says what its calls hold.")
+        }
         let result =
-            try inputs.count > 1 || CaptureForm(recognizing: start) != nil || PastedCapture.begins(start)
+            try isCapture
             ? examine(
                 CaptureInput(inputs, startingWith: start, extractor: keyOptions.extractor(schema)),
                 schema: schema, filter: filter, redactor: redactor, notes: console.notes)

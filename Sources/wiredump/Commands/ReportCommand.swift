@@ -77,7 +77,7 @@ struct ReportCommand: ConsoleCommand {
             [kept, selection].compactMap { $0 } + capture.remarks
             + [encryption, capture.problem?.description].compactMap { $0 }
         let damage = CommandError([capture.problem].compactMap { $0 }.map { "\(name): \($0)" }, ExitStatus.damaged)
-        if capture.isForeign { throw damage }
+        if capture.isUnknownFormat { throw damage }
         let findings = doctor.finish(capture.counts).findings
         try report.page(name: name, findings: findings, remarks: remarks) { piece in
             if let page { try page.write(piece) } else { console.output.write(piece) }

@@ -85,7 +85,7 @@ struct ServeCommand: ConsoleCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Drive so many vehicles with riders through trips, to have something to see.", valueName: "count"))
+            "Simulate this many vehicles with trips and riders.", valueName: "count"))
     var demo = 0
 
     @OptionGroup var traffic: TrafficOptions

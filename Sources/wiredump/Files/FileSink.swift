@@ -8,6 +8,9 @@ final class FileSink: TextSink {
     private let descriptor: FileDescriptor
     /// Progress to show while the sink writes.
     var progress: Progress?
+    /// Called when the reader has closed the pipe, in place of the end of the process; what follows is not written.
+    var onClose: (() -> Void)?
+    private var isClosed = false
     private var buffer: [UInt8] = []
     private static let size = 64 << 10
     private static let partSize = 1 << 20
@@ -37,7 +40,8 @@ final class FileSink: TextSink {
     /// Writes a sentence for the user.
     func tell(_ sentence: SafeText) { write("wiredump: \(sentence)\n") }
 
-    /// Passes everything to the system. Ends the process without a message when the reader has closed the pipe.
+    /// Passes everything to the system. Ends the process without a message when the reader has closed the pipe, unless
+    /// ``onClose`` is set.
     func flush() {
         guard !buffer.isEmpty else { return }
         send(buffer)
@@ -47,14 +51,18 @@ final class FileSink: TextSink {
     private func send(_ bytes: [UInt8]) {
         do {
             // In parts, so that the progress is updated.
-            for start in stride(from: 0, to: bytes.count, by: Self.partSize) {
+            for start in stride(from: 0, to: bytes.count, by: Self.partSize) where !isClosed {
                 let part = bytes[start..<min(start + Self.partSize, bytes.count)]
                 try descriptor.writeAll(part)
                 progress?.add(part.count)
             }
         } catch {
             // `head` and pagers close the pipe when they have enough.
-            if error as? Errno == .brokenPipe { Wiredump.exit() }
+            if error as? Errno == .brokenPipe {
+                guard let onClose else { Wiredump.exit() }
+                isClosed = true
+                return onClose()
+            }
             if descriptor == .standardOutput {
                 // Where standard error takes nothing either, the exit code has to do.
                 _ = try? FileDescriptor.standardError.writeAll("wiredump: standard output: \(error)\n".utf8)

@@ -47,7 +47,7 @@ enum Interruption {
     }
 
     /// Calls `body` when the first signal comes, in place of ending the process; the second one ends it. To be called before
-    /// any other thread is started, as threads inherit which signals they leave to others.
+    /// any other thread is started, as new threads inherit the signal mask.
     static func forwardSignals(to body: @escaping @Sendable () -> Void) {
         var signals = sigset_t()
         unsafe sigemptyset(&signals)

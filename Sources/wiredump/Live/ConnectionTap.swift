@@ -69,7 +69,7 @@ final class ConnectionTap: ChannelDuplexHandler {
 extension NIOCore.SocketAddress {
     /// The address and port; `nil` for local sockets, which have neither.
     fileprivate var socket: PacketWire.SocketAddress? {
-        // The address stands behind family and port, and in IPv6 also behind the flow.
+        // The address stands behind family and port, and in IPv6 also behind the flow label.
         let bytes: [UInt8]
         switch self {
         case .v4(let address): bytes = unsafe withUnsafeBytes(of: address.address) { unsafe Array($0[4..<8]) }

@@ -61,23 +61,15 @@ struct FleetDemo: Sendable {
         let reporter = VehicleReporter(apps, vehicle: name, clock: clock)
         // Longer than it takes to the next place, so that each report has a new one.
         try await reporter.setLocationUpdateInterval(.seconds(2 * Self.step))
-        async let reporting: Void = reporter.run()
+        async let _: Void = reporter.run()
         await reporter.setLocationTrackingEnabled(true)
         var place = Self.place(number + 3)
         await report(place, to: reporter)
         try await reporter.updateVehicleState(.online)
-        var round = 0
-        do {
-            while true {
-                round += 1
-                try await serve(trip: "trip-\(number)-\(round)", id, from: pickup, to: dropoff, at: &place, reporter)
-                try await wait(steps: 4, at: place, reporter)
-            }
-        } catch {
-            // The last update takes the vehicle offline.
-            await reporter.setLocationTrackingEnabled(false)
-            await reporting
-            if !Task.isCancelled { throw error }
+        // The end of this function cancels the reporter, whose last update takes the vehicle offline.
+        for round in 1... {
+            try await serve(trip: "trip-\(number)-\(round)", id, from: pickup, to: dropoff, at: &place, reporter)
+            try await wait(steps: 4, at: place, reporter)
         }
     }
 

@@ -33,11 +33,14 @@ struct LiveRun {
         let input = InputFile(ends.readEnd, shownAs: "traffic")
         let pipe = TrafficPipe(to: ends.writeEnd) { [clock] in clock.nanoseconds }
         let stop = Stop()
-        Interruption.forwardSignals {
+        let end: @Sendable () -> Void = {
             stop.stop()
             // Clients that keep their calls open do not keep the server from ending.
             DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(Self.grace + 1)) { pipe.close() }
         }
+        Interruption.forwardSignals(to: end)
+        console.output.onClose = end
+        traffic.redaction.tellKept(console, isText: !traffic.display.json)
         let outcome = TaskOutcome {
             try await service(pipe, stop)
         } then: {
@@ -56,7 +59,15 @@ struct LiveRun {
             stop.stop()
             pipe.close()
         }
-        try run.read(capture)
+        do {
+            try run.read(capture)
+        } catch {
+            end()
+            // Whoever writes into the pipe waits for its reader.
+            var rest: [UInt8] = []
+            while (try? input.readSome(into: &rest)) ?? false {}
+            throw error
+        }
         try outcome.result?.get()
         try recording?.complete()
         if let checkup = doctor?.finish(capture.counts), capture.count > 0 {

@@ -18,7 +18,9 @@ struct LocalServer: Sendable {
     let clock: ServerClock
 
     /// Answers calls until `stop` says so, and then those that are running.
-    func run(to pipe: TrafficPipe, until stop: Stop) async throws {
+    ///
+    /// - Parameter started: Called once clients can connect.
+    func run(to pipe: TrafficPipe, until stop: Stop, started: @escaping @Sendable () -> Void) async throws {
         var config = HTTP2ServerTransport.Posix.Config.defaults
         config.compression.enabledAlgorithms = .all
         // Calls of one connection beyond this number wait at the client, so that a connection takes a bounded amount of memory.
@@ -41,6 +43,7 @@ struct LocalServer: Sendable {
             guard let bound = try? await server.listeningAddress else { return }
             let local = ServerAddress(
                 host: self.address.host, port: bound.ipv4?.port ?? bound.ipv6?.port ?? self.address.port)
+            started()
             introduce(local)
             let demoStop = Stop()
             let driving = Task { if demo > 0 { try await drive(on: local, until: demoStop) } }

@@ -102,7 +102,8 @@ private struct Replay: Sendable {
             if case .original(let factor) = pace, let time = call.first.time {
                 let start = origin ?? (time, .now)
                 origin = start
-                try? await Task.sleep(until: start.here + .seconds(Double(time - start.captured) / 1e9 / factor))
+                try? await Task.sleep(
+                    until: start.here + .seconds((Double(time) - Double(start.captured)) / 1e9 / factor))
             }
             tally.sent += 1
             running.append((call, Task { await answer(to: call, path, from: client) }))

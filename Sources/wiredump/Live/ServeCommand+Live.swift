@@ -3,6 +3,7 @@ import ConsoleText
 import FleetEmulator
 import FleetGRPC
 import GRPCNIOTransportHTTP2Posix
+import Synchronization
 
 extension ServeCommand {
     func serve(_ console: Console) throws {
@@ -18,13 +19,19 @@ extension ServeCommand {
         let saved = try save.map {
             try OutputFile(
                 $0,
-                replacing: .init(isForced: true, kind: "a state of wiredump serve") { $0.first == UInt8(ascii: "{") })
+                replacing: .init(
+                    isForced: true, kind: "a state of wiredump serve", isOfKind: FleetState.isDocument(head:)))
         }
+        let hasStarted = Mutex(false)
         let run = LiveRun(
             traffic: traffic, console: console, schema: try traffic.schemaOptions.schema(console.notes), clock: clock)
-        let result = Result { try run.run { pipe, stop in try await server.run(to: pipe, until: stop) } }
+        let result = Result {
+            try run.run { pipe, stop in
+                try await server.run(to: pipe, until: stop) { hasStarted.withLock { $0 = true } }
+            }
+        }
         // What the clients have done is kept also if the recording failed.
-        if let saved {
+        if let saved, hasStarted.withLock(\.self) {
             try saved.write(server.service.emulator.state.json())
             try saved.complete()
         }

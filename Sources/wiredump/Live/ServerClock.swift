@@ -16,37 +16,32 @@ struct ServerClock: Sendable {
         self.speed = speed
     }
 
-    /// The time in nanoseconds since 1970.
-    var nanoseconds: Int64 { start + Int64((Platform.now - origin) * speed * 1e9) }
-
-    var timestamp: Timestamp {
-        let (seconds, nanos) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
-        return Timestamp(
-            seconds: nanos < 0 ? seconds - 1 : seconds, nanos: Int32(nanos < 0 ? nanos + 1_000_000_000 : nanos))
+    /// The time in nanoseconds since 1970, up to the last that there is, in the year 2262.
+    var nanoseconds: Int64 {
+        let passed = Int64(exactly: ((Platform.now - origin) * speed * 1e9).rounded()) ?? .max
+        let (sum, isTooLate) = start.addingReportingOverflow(passed)
+        return isTooLate ? .max : sum
     }
+
+    var timestamp: Timestamp { Timestamp(nanosecondsSince1970: nanoseconds) }
 }
 
 /// Waits are as much shorter as the clock is faster.
 @available(macOS 13, *)
 extension ServerClock: Clock {
     struct Instant: InstantProtocol {
-        fileprivate var nanoseconds: Int64
+        fileprivate var sinceEpoch: Duration
 
-        func advanced(by duration: Duration) -> Instant { Instant(nanoseconds: nanoseconds + duration.nanoseconds) }
-        func duration(to other: Instant) -> Duration { .nanoseconds(other.nanoseconds - nanoseconds) }
-        static func < (left: Instant, right: Instant) -> Bool { left.nanoseconds < right.nanoseconds }
+        func advanced(by duration: Duration) -> Instant { Instant(sinceEpoch: sinceEpoch + duration) }
+        func duration(to other: Instant) -> Duration { other.sinceEpoch - sinceEpoch }
+        static func < (left: Instant, right: Instant) -> Bool { left.sinceEpoch < right.sinceEpoch }
     }
 
-    var now: Instant { Instant(nanoseconds: nanoseconds) }
+    var now: Instant { Instant(sinceEpoch: .nanoseconds(nanoseconds)) }
     var minimumResolution: Duration { .milliseconds(1) }
 
     func sleep(until deadline: Instant, tolerance: Duration?) async throws {
-        try await Task.sleep(for: .seconds(Double(deadline.nanoseconds - nanoseconds) / 1e9 / speed))
+        try await Task.sleep(for: now.duration(to: deadline) / speed)
     }
-}
-
-@available(macOS 13, *)
-extension Duration {
-    fileprivate var nanoseconds: Int64 { components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000 }
 }
 #endif

@@ -56,12 +56,6 @@ struct RedactionOptions: ParsableArguments {
         }
     }
 
-    private var kept: KeptIDs {
-        var kept = KeptIDs()
-        (kept.kinds, kept.ids) = (Set(keep), Set(keptIDs))
-        return kept
-    }
-
     /// What stays on request, a sentence; `nil` when nothing does.
     var keptSentence: SafeText? {
         guard isOn, !keptIDs.isEmpty || !keep.isEmpty else { return nil }
@@ -89,7 +83,7 @@ struct RedactionOptions: ParsableArguments {
         try InputFile(path, shownAs: isOn ? "input \(position + 1)" : nil)
     }
 
-    /// Opens captures; of a folder all captures that are in it.
+    /// Opens captures; of a folder all captures that are in it, but for one that the output is written to.
     func open(captures paths: [String]) throws -> [InputFile] {
         var files: [String] = []
         for path in paths.isEmpty ? ["-"] : paths {
@@ -99,8 +93,11 @@ struct RedactionOptions: ParsableArguments {
             }
             let captures = try FilePath(path).items.filter { !$0.hasPrefix(".") }.sorted().map { "\(path)/\($0)" }
                 .filter { file in
-                    try !FilePath(file).isFolder
-                        && CaptureForm(recognizing: InputFile(file).read(atMost: InputFile.pieceSize)) != nil
+                    // Opening a named pipe would wait for its writer.
+                    guard let status = try? FilePath(file).stat(), status.type == .regular,
+                        FileIdentity(status) != FileDescriptor.standardOutput.regularStatus.map(FileIdentity.init)
+                    else { return false }
+                    return CaptureForm(recognizing: try open(file).read(atMost: InputFile.pieceSize)) != nil
                 }
             guard !captures.isEmpty else {
                 throw CommandError("\(path): no file in this folder is a capture", ExitStatus.noInput)
@@ -110,14 +107,14 @@ struct RedactionOptions: ParsableArguments {
         return try files.enumerated().map { try open($1, at: $0) }
     }
 
-    /// Takes as long as the key needs to be derived, which is long on purpose.
+    /// Derives the key with scrypt, which is slow on purpose.
     ///
     /// - Returns: `nil` without `--redact`.
     func redactor() throws -> Redactor? {
         guard isOn else { return nil }
         var redactor = try redactKey.map { Redactor(key: try Self.key(of: $0)) } ?? Redactor()
         if redactKey != nil, !samePlaces { redactor.moveElsewhere() }
-        redactor.kept = kept
+        (redactor.kept.kinds, redactor.kept.ids) = (Set(keep), Set(keptIDs))
         return redactor
     }
 

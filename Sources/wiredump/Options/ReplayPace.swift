@@ -2,9 +2,9 @@ import ArgumentParser
 
 /// How fast the calls of a capture are sent again.
 enum ReplayPace: ExpressibleByArgument {
-    /// So many times as fast as they were made.
+    /// `factor` times as fast as in the capture.
     case original(factor: Double)
-    /// As soon as the calls have ended that they came after.
+    /// Each call is sent once all calls have ended that ended before it in the capture.
     case unlimited
 
     init?(argument: String) {

@@ -24,6 +24,9 @@ struct TrafficOptions: ParsableArguments {
 
     func validate() throws {
         if force, record == nil { throw usageError("--force is of use with --record only.") }
+        if record != nil, redaction.isOn {
+            throw usageError("--record writes what was sent, which --redact replaces; choose one.")
+        }
     }
 
     /// The file that is recorded to; `nil` without `--record`.

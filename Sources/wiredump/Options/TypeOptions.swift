@@ -35,12 +35,12 @@ struct TypeOptions: ParsableArguments {
         let listing = TypeListing(schema)
         let exact = listing.exactMatches(name)
         if exact.count == 1 { return exact[0] }
-        let rivals = exact.isEmpty ? listing.matches(name) : exact
-        guard !rivals.isEmpty else {
+        let candidates = exact.isEmpty ? listing.matches(name) : exact
+        guard !candidates.isEmpty else {
             throw usageError("No message is called '\(name)'. \(hint(for: name, in: listing))")
         }
-        let names = rivals.prefix(8).map { "  \($0.fullName)" as SafeText }.joined(separator: "\n")
+        let names = candidates.prefix(8).map { "  \($0.fullName)" as SafeText }.joined(separator: "\n")
         throw usageError(
-            "'\(name)' could be one of several messages\(rivals.count > 8 ? ", among them" : ""):\n\(names)")
+            "'\(name)' could be one of several messages\(candidates.count > 8 ? ", among them" : ""):\n\(names)")
     }
 }
