@@ -367,16 +367,8 @@ extension Deframer {
     private func compression(of payload: Span<UInt8>) throws(FramingError) -> Compression {
         switch encoding {
         case .header(.identity), .inspecting(.identity): throw FramingError(.compressedWithoutEncoding, offset: 0)
-        case .header(let name):
-            guard let compression = Compression(name) else {
-                throw FramingError(.unsupportedEncoding, offset: 0, detail: name.rawValue)
-            }
-            return compression
-        case .inspecting(let name):
-            guard let compression = Compression(name, of: payload) else {
-                throw FramingError(.unsupportedEncoding, offset: 0, detail: name.rawValue)
-            }
-            return compression
+        case .header(let name): return try Compression(name)
+        case .inspecting(let name): return try Compression(name, of: payload)
         case .detect:
             if payload.count == 0 { return .gzip }
             guard let guess = Compression(detecting: payload) else {

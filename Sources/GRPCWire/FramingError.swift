@@ -44,7 +44,7 @@ extension FramingError {
             case invalidFlag, webTrailers, messageTooLarge, truncatedPrefix, truncatedMessage
             case compressedWithoutEncoding, unsupportedEncoding, unrecognizedCompression
             case corruptCompressedData, truncatedCompressedData, trailingCompressedData, inflatedTooLarge, surplusBytes,
-                replacedBytes
+                replacedBytes, invalidBase64
             case compressorUnavailable
         }
         private let value: Value
@@ -81,6 +81,8 @@ extension FramingError {
         public static var surplusBytes: Self { .init(value: .surplusBytes) }
         /// A text decoder has put the character U+FFFD in place of bytes that were no text. Only in archives of HTTP.
         public static var replacedBytes: Self { .init(value: .replacedBytes) }
+        /// The text of a grpc-web-text body is no base64.
+        public static var invalidBase64: Self { .init(value: .invalidBase64) }
         /// zlib could not be started or ran out of memory.
         public static var compressorUnavailable: Self { .init(value: .compressorUnavailable) }
     }
@@ -131,6 +133,9 @@ extension FramingError: CustomStringConvertible {
         case .replacedBytes:
             "The message \(at) went through a text decoder, which put U+FFFD in place of bytes. What stood there is lost: "
                 + "record the bytes themselves, in base64 for example."
+        case .invalidBase64:
+            "The text \(at) is no base64, in which grpc-web-text has its frames. Check that the body was recorded whole and "
+                + "unchanged, and that its content-type is right."
         case .compressorUnavailable:
             "zlib could not be used: \(detail). Free memory, or check the installed zlib."
         default:

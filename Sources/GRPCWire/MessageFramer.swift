@@ -31,7 +31,7 @@ public struct MessageFramer: ~Copyable, Sendable {
     ) throws(FramingError) {
         self.encoding = encoding
         // A message no longer than the shortest compressed stream cannot shrink.
-        self.minimumLength = max(minimumLength, (Compression(encoding)?.leastLength ?? 0) + 1)
+        self.minimumLength = max(minimumLength, ((try? Compression(encoding))?.leastLength ?? 0) + 1)
         deflater = encoding == .identity ? nil : try Deflater(encoding, level: level)
     }
 

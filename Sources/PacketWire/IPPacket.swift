@@ -40,7 +40,7 @@ extension IPPacket {
         let header = Int(first & 0x0f) * 4
         let available = packet.count - start - header
         guard header >= 20, available >= 0 else { return nil }
-        // Length 0: the network card was still to cut the packet.
+        // Length 0: captured before TCP segmentation offload.
         length = total == 0 ? available : Int(total) - header
         guard length >= 0 else { return nil }
         source = NetworkAddress(version4: packet, at: start + 12)
@@ -88,8 +88,7 @@ extension IPPacket {
         return true
     }
 
-    /// Whether the checksum of an IPv4 header is right; `nil` where the packet has none: in IPv6, and where the network
-    /// card was still to compute it.
+    /// Whether the checksum of an IPv4 header is right; `nil` where the packet has none: in IPv6, and before checksum offload.
     package func isChecksumRight(in bytes: Span<UInt8>) -> Bool? {
         guard source.size == 4, bytes.uint16(at: start + 10) != 0 else { return nil }
         var sum = stride(from: start, to: payload.lowerBound, by: 2).reduce(0 as UInt32) {

@@ -31,7 +31,7 @@ package struct PcapWriter: Sendable {
 
 extension [UInt8] {
     /// Appends an integer in network byte order.
-    mutating func append(bigEndian value: some FixedWidthInteger) {
+    @inlinable package mutating func append(bigEndian value: some FixedWidthInteger) {
         for shift in stride(from: value.bitWidth - 8, through: 0, by: -8) {
             append(UInt8(truncatingIfNeeded: value >> shift))
         }

@@ -66,9 +66,10 @@ enum FieldTreatment: Hashable, Sendable {
         case (_, "flp_heading_degrees"): self = .heading(at: 29)
         case (_, "encoded_path_to_waypoint"), (_, "current_route_segment"): self = .polyline
         case (_, "filter"): self = .text(.names)
-        case _ where field.kind == .string && KeptIDs.Kind(field: field.name) != nil:
-            self = KeptIDs.Kind(field: field.name).map { .id($0) } ?? .text(.words)
-        case _ where field.kind == .string: self = field.name.hasSuffix("_version") ? .form(.version) : .text(.words)
+        case _ where field.kind == .string:
+            self =
+                KeptIDs.Kind.ofFields[field.name].map { .id($0) }
+                ?? (field.name.hasSuffix("_version") ? .form(.version) : .text(.words))
         case _ where field.kind == .bytes: self = .replaced
         default: self = .measure
         }

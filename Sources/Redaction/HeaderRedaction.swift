@@ -33,7 +33,7 @@ extension Redactor {
     public func header(_ name: String, _ value: [UInt8]) -> [UInt8] {
         if let form = HarmlessForm.ofHeaders[name] { return form.accepts(value[...]) ? value : escaped(value, .words) }
         switch name {
-        case _ where KeptIDs.Kind.traceHeaders.contains(name) && kept.keeps(value[...], of: .traceIDs): return value
+        case _ where KeptIDs.Kind.traceHeaders.contains(name) && kept.keeps(Self.id(value), of: .traceIDs): return value
         case ":path":
             return SchemaNames.isMethodPath(String(decoding: value, as: UTF8.self)) ? value : escaped(value, .words)
         case "grpc-message": return escaped(value, .names)
@@ -46,6 +46,12 @@ extension Redactor {
         }
     }
 
+    /// The id in a header of tracing: of bytes their base64, in which `+` is a letter, too.
+    private static func id(_ value: [UInt8]) -> ArraySlice<UInt8> {
+        if value.first == 0 { return Array(Base64.encode(Array(value.dropFirst()), as: .url).utf8)[...] }
+        return value.filter { $0 != UInt8(ascii: "+") }[...]
+    }
+
     /// Redacts all but the names and versions of known libraries.
     private func products(_ value: [UInt8]) -> [UInt8] {
         let parts = value.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false).map { part in
@@ -56,33 +62,17 @@ extension Redactor {
 
     /// Redacts text with percent-encoded bytes, which stay percent-encoded.
     func escaped(_ value: [UInt8], _ mode: TextStandIn.Mode) -> [UInt8] {
-        var decoded: [UInt8] = []
-        var isEscape: [Bool] = []
-        var index = 0
-        while index < value.count {
-            if value[index] == UInt8(ascii: "%"), index + 2 < value.count, let high = value[index + 1].hexValue,
-                let low = value[index + 2].hexValue
-            {
-                decoded.append(high << 4 | low)
-                isEscape.append(true)
-                index += 3
-            } else {
-                decoded.append(value[index])
-                isEscape.append(false)
-                index += 1
-            }
-        }
+        var (decoded, escapes) = PercentCoding.unescaped(value)
         words.replace(&decoded, in: decoded.indices, mode: mode)
         var result: [UInt8] = []
-        for (byte, isEscape) in zip(decoded, isEscape) {
-            guard isEscape else {
-                result.append(byte)
-                continue
-            }
+        var start = 0
+        for index in escapes {
+            result += decoded[start..<index]
             result.append(UInt8(ascii: "%"))
-            result.append(hex: byte, isUppercase: true)
+            result.append(hex: decoded[index], isUppercase: true)
+            start = index + 1
         }
-        return result
+        return result + decoded[start...]
     }
 
     /// Redacts `key=value&key=value`; keys are names of fields.

@@ -31,36 +31,23 @@ public struct KeptIDs: Hashable, Sendable {
 }
 
 extension KeptIDs.Kind {
-    /// The kind of id that a field of Google's schema holds; `nil` for other fields.
-    init?(field: String) {
-        switch field {
-        case "trip_id", "current_trips": self = .trips
-        case "vehicle_id", "delivery_vehicle_id": self = .vehicles
-        case "task_id", "tracking_id": self = .tasks
-        case "trace_id", "request_id": self = .traceIDs
-        default: return nil
-        }
-    }
+    /// The kinds of ids that fields of Google's schema hold.
+    static let ofFields: [String: Self] = [
+        "trip_id": .trips, "current_trips": .trips, "vehicle_id": .vehicles, "delivery_vehicle_id": .vehicles,
+        "task_id": .tasks, "tracking_id": .tasks, "trace_id": .traceIDs, "request_id": .traceIDs,
+    ]
 
-    /// The kind of id that follows a collection in a resource name.
-    init?(collection: String) {
-        switch collection {
-        case "trips", "billableTrips": self = .trips
-        case "vehicles", "deliveryVehicles": self = .vehicles
-        case "tasks", "taskTrackingInfo": self = .tasks
-        default: return nil
-        }
-    }
+    /// The kinds of ids that follow collections in resource names.
+    static let ofCollections: [String: Self] = [
+        "trips": .trips, "billableTrips": .trips, "vehicles": .vehicles, "deliveryVehicles": .vehicles, "tasks": .tasks,
+        "taskTrackingInfo": .tasks,
+    ]
 
-    /// The kind of id that a claim of a token holds.
-    init?(claim: String) {
-        switch claim {
-        case "tripid": self = .trips
-        case "vehicleid", "deliveryvehicleid": self = .vehicles
-        case "taskid", "taskids", "trackingid": self = .tasks
-        default: return nil
-        }
-    }
+    /// The kinds of ids that claims of tokens hold.
+    static let ofClaims: [String: Self] = [
+        "tripid": .trips, "vehicleid": .vehicles, "deliveryvehicleid": .vehicles, "taskid": .tasks, "taskids": .tasks,
+        "trackingid": .tasks,
+    ]
 
     /// The headers that hold ids of traces.
     static let traceHeaders: Set<String> = ["grpc-trace-bin", "traceparent", "x-cloud-trace-context", "x-request-id"]

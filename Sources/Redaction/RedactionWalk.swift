@@ -27,6 +27,8 @@ struct RedactionWalk: WireVisitor {
         var inherited: FieldTreatment?
         /// Whether the bytes of the message are text, so that its type is not what somebody said: each number is then a letter.
         let isText: Bool
+        /// The places in the message by the number of their field, as far as they were looked for; `nil` for none.
+        var places: [Int: LatLng?] = [:]
 
         init(_ range: Range<Int>, isText: Bool, inherited: FieldTreatment? = nil) {
             (self.range, self.isText, self.inherited) = (range, isText, inherited)
@@ -156,7 +158,8 @@ struct RedactionWalk: WireVisitor {
         }
     }
 
-    /// Keeps times from 1938 to 2099 and time spans; an odd time becomes another one that is as odd.
+    /// Keeps times from 1938 to 2099 and time spans. Of the others, a valid time becomes another one, and what is no valid time
+    /// becomes another number that is none.
     private mutating func redactTime(_ number: Number) {
         let (value, range) = (Int64(bitPattern: number.bits), number.range)
         // Ten thousand years are the longest valid time span.
@@ -168,9 +171,13 @@ struct RedactionWalk: WireVisitor {
         let least: Int64 =
             range.count == 5 ? 4_102_444_800 : value > 253_402_300_799 ? 253_402_300_800 : 34_359_738_368
         let most: Int64 = value < -62_135_596_800 ? -62_135_596_801 : -1_000_000_000
-        let new = UInt64(bitPattern: value < 0 ? most - part : least + part)
+        putVarint(UInt64(bitPattern: value < 0 ? most - part : least + part), range)
+    }
+
+    /// Writes a number that needs no more bytes than `range` has over all of them.
+    private mutating func putVarint(_ value: UInt64, _ range: Range<Int>) {
         for (position, index) in range.enumerated() {
-            let low = UInt8(truncatingIfNeeded: new >> UInt64(7 * position)) & 0x7f
+            let low = UInt8(truncatingIfNeeded: value >> UInt64(7 * position)) & 0x7f
             output[index] = index + 1 < range.upperBound ? low | 0x80 : low
         }
     }
@@ -292,24 +299,29 @@ struct RedactionWalk: WireVisitor {
             if number.range.count > 2 { return redactVarint(number) }
             return putHeading(361 + UInt64(stream.below(16_000)), number.range)
         }
-        let level = levels.last { $0.inherited == nil }
-        let bytes = input[...]
-        var cursor = WireCursor(bytes.span, level?.range ?? bytes.indices)
-        var here: LatLng?
-        while here == nil, let field = cursor.next(levels: 16) {
-            if field.number == placeField, field.wireType == .lengthDelimited { here = place(field.value)?.place }
+        let level = levels.lastIndex { $0.inherited == nil } ?? 0
+        if levels[level].places[placeField] == nil {
+            levels[level].places.updateValue(firstPlace(in: levels[level].range, field: placeField), forKey: placeField)
         }
-        guard let here, here.isValid else {
+        guard let here = levels[level].places[placeField] ?? nil, here.isValid else {
             return putHeading(UInt64(redactor.hash(input[number.range]) % 360), number.range)
         }
         putHeading(UInt64(redactor.places.heading(Double(number.bits), at: here).rounded()) % 360, number.range)
     }
 
+    /// The first place in a field of the message with this range.
+    private func firstPlace(in range: Range<Int>, field number: Int) -> LatLng? {
+        let bytes = input[...]
+        var cursor = WireCursor(bytes.span, range)
+        while let field = cursor.next(levels: 16) {
+            guard field.number == number, field.wireType == .lengthDelimited else { continue }
+            if let place = place(field.value)?.place { return place }
+        }
+        return nil
+    }
+
     private mutating func putHeading(_ degrees: UInt64, _ range: Range<Int>) {
-        let fitting = range.count > 1 || degrees < 128 ? degrees : degrees < 244 ? 127 : 0
-        let low: [UInt8] = range.count == 1 ? [UInt8(fitting)] : [UInt8(fitting & 0x7f | 0x80), UInt8(fitting >> 7)]
-        guard range.count <= 2 else { return }
-        put(low, range)
+        putVarint(range.count > 1 || degrees < 128 ? degrees : degrees < 244 ? 127 : 0, range)
     }
 
     // MARK: Any

@@ -128,7 +128,7 @@ public struct Redactor: Sendable {
     private static let anyLimit = 16
 
     func redact(_ bytes: [UInt8], as message: MessageDescriptor?, depth: Int) -> [UInt8] {
-        guard depth <= Self.anyLimit else { return filler(for: bytes[...]) }
+        guard depth <= Self.anyLimit, message != nil || !bytes[...].isPrintable else { return filler(for: bytes[...]) }
         return RedactionWalk.redacted(bytes, as: message, self, depth: depth)
     }
 

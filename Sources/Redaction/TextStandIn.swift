@@ -45,7 +45,7 @@ struct TextStandIn: Sendable {
                 kept.ids.contains(text)
                 || start == idStart && idKind.map { kept.keeps(bytes[start..<end], of: $0) } ?? false
             if start != idStart, isCollection || mode == .names && SchemaNames.words.contains(text) {
-                if isCollection { (idStart, idKind) = (end + 1, KeptIDs.Kind(collection: text)) }
+                if isCollection { (idStart, idKind) = (end + 1, KeptIDs.Kind.ofCollections[text]) }
             } else if !isKept {
                 var stream = StandInStream(seed: hash(bytes[start..<end]))
                 let isHex = Self.isHexadecimal(bytes[start..<end])

@@ -41,7 +41,7 @@ extension Redactor {
             index = min(end + 1, json.count)
             if json[index...].first(where: { $0 > 0x20 }) == UInt8(ascii: ":") {
                 let name = String(decoding: json[start..<end], as: UTF8.self)
-                (form, kind) = (HarmlessForm.ofClaims[name], KeptIDs.Kind(claim: name))
+                (form, kind) = (HarmlessForm.ofClaims[name], KeptIDs.Kind.ofClaims[name])
                 if form == nil, kind == nil, !Self.otherClaims.contains(name) { redactString(&result, in: start..<end) }
             } else if let kind, kept.keeps(json[start..<end], of: kind) {
                 // The id of a trip, vehicle or task.
@@ -85,15 +85,14 @@ extension Redactor {
     /// Replaces the words of a JSON string. Escapes of control characters and signs stay; the character of `\uXXXX` becomes a
     /// Chinese one.
     private func redactString(_ bytes: inout [UInt8], in range: Range<Int>) {
-        let original = bytes
         var start = range.lowerBound
         while start < range.upperBound {
-            let end = original[start..<range.upperBound].firstIndex(of: UInt8(ascii: "\\")) ?? range.upperBound
+            let end = bytes[start..<range.upperBound].firstIndex(of: UInt8(ascii: "\\")) ?? range.upperBound
             words.replace(&bytes, in: start..<end, mode: .words)
             guard end + 1 < range.upperBound else { return }
             start = end + 2
-            if original[end + 1] == UInt8(ascii: "u"), start + 4 <= range.upperBound {
-                var stream = StandInStream(seed: hash(original[start..<(start + 4)]))
+            if bytes[end + 1] == UInt8(ascii: "u"), start + 4 <= range.upperBound {
+                var stream = StandInStream(seed: hash(bytes[start..<(start + 4)]))
                 // U+5000 to U+8FFF: four digits that are letters of one kind.
                 bytes[start] = UInt8(hexDigit: UInt8(5 + stream.below(4)))
                 for index in (start + 1)..<(start + 4) { bytes[index] = UInt8(hexDigit: UInt8(stream.below(16))) }

@@ -43,7 +43,7 @@ struct HandshakeReader {
             skipped = max(0, end - buffer.count)
             head = min(end, buffer.count)
         }
-        buffer = Array(buffer[head...])
+        if head > 0 { buffer.removeFirst(head) }
         return messages
     }
 

@@ -41,10 +41,9 @@ struct RecordProtection {
         if suite.isTLS13 {
             workspace.append(record, 0..<TLSRecordHeader.size)
         } else {
-            append(sequence, to: &workspace)
+            workspace.append(bigEndian: sequence)
             workspace.append(record, 0..<3)
-            workspace.append(UInt8(length >> 8))
-            workspace.append(UInt8(length & 0xff))
+            workspace.append(bigEndian: UInt16(truncatingIfNeeded: length))
         }
         // `Data` keeps so few bytes in itself.
         let header = Data(workspace)
@@ -81,13 +80,6 @@ struct RecordProtection {
             for index in 0..<8 {
                 sealed[4 + index] ^= UInt8(truncatingIfNeeded: sequence >> UInt64(56 - 8 * index))
             }
-        }
-    }
-
-    /// Appends a number in network byte order.
-    private func append(_ number: UInt64, to bytes: inout [UInt8]) {
-        for shift in stride(from: 56, through: 0, by: -8) {
-            bytes.append(UInt8(truncatingIfNeeded: number >> UInt64(shift)))
         }
     }
 }

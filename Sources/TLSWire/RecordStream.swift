@@ -245,13 +245,14 @@ struct RecordStream {
         return nil
     }
 
-    /// Opens a record with the first of the sequence numbers that fits. Every attempt but the first is charged to the budget.
+    /// Opens a record with the first of the sequence numbers that fits. Every attempt but the first is charged to the budget,
+    /// and where records are searched for, the first as well.
     private func open(
         _ record: Span<UInt8>, with protection: RecordProtection, numbers: ClosedRange<UInt64>,
         _ workspace: RecordWorkspace
     ) -> (UInt64, RecordProtection.Plaintext)? {
         for number in numbers {
-            if number > numbers.lowerBound, !workspace.spend(record.count) { return nil }
+            if !isAligned || number > numbers.lowerBound, !workspace.charge(record.count) { return nil }
             if let plaintext = protection.open(record, sequence: number, workspace: &workspace.record) {
                 return (number, plaintext)
             }
@@ -280,11 +281,11 @@ final class RecordWorkspace {
     private static let (base, factor) = (64 << 20, 16)
     private var rest = base
 
-    /// Adds what bytes of the capture are worth.
-    func earn(_ count: Int) { rest = min(rest + count * Self.factor, 1 << 40) }
+    /// Adds to the budget for bytes of the capture.
+    func addBudget(forBytes count: Int) { rest = min(rest + count * Self.factor, 1 << 40) }
 
     /// Takes the cost of an attempt; `false` when there is nothing left.
-    func spend(_ count: Int) -> Bool {
+    func charge(_ count: Int) -> Bool {
         rest -= count + 256
         return rest >= 0
     }

@@ -13,7 +13,7 @@ final class TLSConnection: ConnectionDecryption {
     /// Records of early data that are kept until the server has accepted them.
     private static let earlyDataLimit = 64
     /// Records that may pass before the key log has the secrets: the client may still be writing them.
-    private static let patience = 32
+    private static let recordLimit = 32
     /// Records in a row that no key opens, before the connection is given up.
     private static let failureLimit = 64
 
@@ -28,7 +28,7 @@ final class TLSConnection: ConnectionDecryption {
     private var earlyData: [[UInt8]] = []
     private var acceptsEarlyData: Bool?
 
-    private var misses = 0
+    private var recordsWithoutKeys = 0
     private var failures = 0
     /// The connection is given up: nothing of it can be decrypted.
     private var isGivenUp = false
@@ -50,7 +50,7 @@ final class TLSConnection: ConnectionDecryption {
     }
 
     func take(_ bytes: Span<UInt8>, from side: Int, _ body: (DecryptedPiece) -> Void) {
-        capture.workspace.earn(bytes.count)
+        capture.workspace.addBudget(forBytes: bytes.count)
         guard !isGivenUp else { return }
         streams[side].append(bytes)
         var pieces: [DecryptedPiece] = []
@@ -115,9 +115,9 @@ final class TLSConnection: ConnectionDecryption {
                 if mayBeEarlyData, streams[side].waiting <= Self.waitingLimit { return }
                 guard !findKeys() else { continue }
                 streams[side].skipRecord()
-                (unread, misses) = (unread + 1, misses + 1)
-                let isHopeless = misses == Self.patience && !streams.contains(where: \.hasKeys)
-                if clientHello == nil || isHopeless { giveUp() }
+                (unread, recordsWithoutKeys) = (unread + 1, recordsWithoutKeys + 1)
+                let hasWaitedLongEnough = recordsWithoutKeys == Self.recordLimit && !streams.contains(where: \.hasKeys)
+                if clientHello == nil || hasWaitedLongEnough { giveUp() }
             }
         }
     }

@@ -73,6 +73,17 @@ import Testing
         #expect(redactor.text("providers/p/vehicles/v7").contains("v7") == false)
     }
 
+    /// OpenCensus' header is base64, or bytes where a binary log has it.
+    @Test func tracesStayInBothForms() {
+        let redactor = Self.redactor([.traceIDs])
+        let (trace, span) = (Array(repeating: UInt8(0xFB), count: 16), Array(repeating: UInt8(0xEF), count: 8))
+        let bytes = [0, 0] + trace + [1] + span + [2, 1]
+        for value in [Array(Base64.encode(bytes).utf8), [0] + bytes] {
+            #expect(redactor.header("grpc-trace-bin", value) == value)
+            #expect(redactor.header("other-trace-bin", value) != value)
+        }
+    }
+
     /// The claims of a token, whose signature goes.
     @Test func claimsStay() throws {
         let claims = #"{"iss":"jane@p","authorization":{"tripid":"trip-7","vehicleid":"veh-3"}}"#

@@ -131,6 +131,25 @@ private func redacted(_ json: String, as type: MessageDescriptor) throws -> [Str
         #expect((new == old) == isKept && new.count == old.count)
     }
 
+    /// A direction goes in whatever form it was sent: 45 as a varint of three bytes.
+    @Test func turnDirectionsInLongForm() throws {
+        let type = try fleetType("maps.fleetengine.v1.VehicleLocation")
+        let new = redactor.redact([0x08, 0xAD, 0x80, 0x00], as: type)
+        #expect(new.count == 4 && new[1] & 0x7F != 0x2D && type.firstDamage(in: new) == nil)
+    }
+
+    /// Each direction, and each string of a token, costs as much as the first.
+    @Test(.timeLimit(.minutes(1)))
+    func growsInLinearTime() throws {
+        let type = try fleetType("maps.fleetengine.v1.VehicleLocation")
+        let directions = Array(repeatElement([0x12, 2, 8, 0x2D] as [UInt8], count: 50_000).joined())
+        #expect(redactor.redact(directions, as: type).count == directions.count)
+        let claims = "{\"a\":[\"a\"" + String(repeating: ",\"a\"", count: 100_000) + "]}"
+        let token = [#"{"alg":"RS256"}"#, claims].map { Base64.encode(Array($0.utf8), as: .url) } + ["c2lnbmF0dXJl"]
+        let bytes = Array(token.joined(separator: ".").utf8)
+        #expect(redactor.token(bytes).count == bytes.count)
+    }
+
     /// A direction turns with the globe, as far as it has the bytes for it; one that is none stays none.
     @Test func turnDirections() throws {
         let type = try fleetType("maps.fleetengine.v1.VehicleLocation")

@@ -53,6 +53,17 @@ import Testing
         #expect(found.first { $0.stream == 6 }?.client.description == "/run/fleet.sock")
     }
 
+    /// An entry with many headers, each as long to read as the first.
+    @Test(.timeLimit(.minutes(1)))
+    func readsEntriesInLinearTime() throws {
+        let count = 50_000
+        // A client_header of 100,004 bytes, which are a metadata of 100,000 bytes.
+        let head: [UInt8] = [0x32, 0xA4, 0x8D, 0x06, 0x0A, 0xA0, 0x8D, 0x06]
+        let entries = Array(repeatElement([0x0A, 0] as [UInt8], count: count).joined())
+        let bytes = head + entries + Array(repeatElement([0x32, 0] as [UInt8], count: count).joined())
+        #expect(try BinaryLogEntry(bytes[...]).fields.count == count)
+    }
+
     @Test func saysThatAMessageWasTruncated() throws {
         let call = try #require(calls(try Self.log("calls.binarylog")).calls.first { $0.stream == 3 })
         let message = try #require(call.response.messages.first)

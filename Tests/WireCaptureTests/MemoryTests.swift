@@ -161,5 +161,13 @@ import Testing
         _ = deflater.deflate(slice.span, limit: .max, appendingTo: &bomb)
         #expect(extractor.append(bomb).isEmpty && extractor.finish().isEmpty)
         #expect(extractor.counts.packets == (8 << 20) / 16 && extractor.isCompressed)
+        // As one of several files.
+        let file = try OpenCaptureFile(CaptureFile("bomb", content: bomb))
+        var total = 0
+        while let piece = try file.next() {
+            #expect(piece.count <= 5 << 20)
+            total += piece.count
+        }
+        #expect(total == header.count)
     }
 }

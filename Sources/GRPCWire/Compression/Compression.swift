@@ -4,12 +4,14 @@ enum Compression: UInt8, Hashable, Sendable {
     /// Deflate without zlib's header and check sum, as some peers send it under the name of deflate.
     case rawDeflate
 
-    /// The compression of that name; `nil` for identity and for those that this library lacks.
-    init?(_ encoding: MessageEncoding) {
+    /// The compression of that name.
+    ///
+    /// - Throws: ``FramingError/Code/unsupportedEncoding`` for identity and for those that this library lacks.
+    init(_ encoding: MessageEncoding) throws(FramingError) {
         switch encoding {
         case .gzip: self = .gzip
         case .deflate: self = .deflate
-        default: return nil
+        default: throw FramingError(.unsupportedEncoding, offset: 0, detail: encoding.rawValue)
         }
     }
 
@@ -27,8 +29,10 @@ enum Compression: UInt8, Hashable, Sendable {
     }
 
     /// The format of data that claims `encoding`, for tools that explain captures: deflate may lack zlib's header.
-    init?(_ encoding: MessageEncoding, of compressed: Span<UInt8>) {
-        guard let compression = Compression(encoding) else { return nil }
+    ///
+    /// - Throws: As ``init(_:)``.
+    init(_ encoding: MessageEncoding, of compressed: Span<UInt8>) throws(FramingError) {
+        let compression = try Compression(encoding)
         let isRaw = compression == .deflate && compressed.count >= 2 && Compression(detecting: compressed) == nil
         self = isRaw ? .rawDeflate : compression
     }

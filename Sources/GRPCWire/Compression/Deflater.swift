@@ -11,9 +11,7 @@ public struct Deflater: ~Copyable, Sendable {
     /// - Throws: ``FramingError/Code/unsupportedEncoding`` for anything but gzip and deflate,
     ///   ``FramingError/Code/compressorUnavailable``.
     public init(_ encoding: MessageEncoding, level: CompressionLevel = .default) throws(FramingError) {
-        guard let compression = Compression(encoding) else {
-            throw FramingError(.unsupportedEncoding, offset: 0, detail: encoding.rawValue)
-        }
+        let compression = try Compression(encoding)
         stream = try ZlibStream(.deflating(level), windowBits: compression.windowBits)
         self.compression = compression
     }

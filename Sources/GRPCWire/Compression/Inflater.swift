@@ -10,10 +10,7 @@ public struct Inflater: ~Copyable, Sendable {
     /// - Throws: ``FramingError/Code/unsupportedEncoding`` for anything but gzip and deflate,
     ///   ``FramingError/Code/compressorUnavailable``.
     public init(_ encoding: MessageEncoding) throws(FramingError) {
-        guard let compression = Compression(encoding) else {
-            throw FramingError(.unsupportedEncoding, offset: 0, detail: encoding.rawValue)
-        }
-        try self.init(compression)
+        try self.init(Compression(encoding))
     }
 
     init(_ compression: Compression) throws(FramingError) {
@@ -27,10 +24,7 @@ public struct Inflater: ~Copyable, Sendable {
     ///
     /// - Throws: As ``init(_:)``.
     public init(_ encoding: MessageEncoding, inspecting compressed: Span<UInt8>) throws(FramingError) {
-        guard let compression = Compression(encoding, of: compressed) else {
-            throw FramingError(.unsupportedEncoding, offset: 0, detail: encoding.rawValue)
-        }
-        try self.init(compression)
+        try self.init(Compression(encoding, of: compressed))
     }
 
     /// Appends the message that `compressed` holds to `output`.

@@ -6,26 +6,23 @@ package struct StreamInflater: ~Copyable {
     package var encoding: MessageEncoding { compression.encoding }
     private let compression: Compression
     private var stream: ZlibStream
-    /// The first two bytes of a member that may follow.
+    /// The position in the data: before a member of gzip, of which the first byte may have come; inside of one; behind the last.
     private enum State { case between(hasFirst: Bool), inside, over }
     private var state = State.inside
 
     /// - Throws: ``FramingError/Code/unsupportedEncoding`` for anything but gzip and deflate,
     ///   ``FramingError/Code/compressorUnavailable``.
     package init(_ encoding: MessageEncoding) throws(FramingError) {
-        try self.init(encoding, Compression(encoding))
+        try self.init(Compression(encoding))
     }
 
     /// - Parameter start: The first bytes of the data, two at least: they show whether deflate has its header.
     /// - Throws: As ``init(_:)``.
     package init(_ encoding: MessageEncoding, inspecting start: Span<UInt8>) throws(FramingError) {
-        try self.init(encoding, Compression(encoding, of: start))
+        try self.init(Compression(encoding, of: start))
     }
 
-    private init(_ encoding: MessageEncoding, _ compression: Compression?) throws(FramingError) {
-        guard let compression else {
-            throw FramingError(.unsupportedEncoding, offset: 0, detail: encoding.rawValue)
-        }
+    private init(_ compression: Compression) throws(FramingError) {
         stream = try ZlibStream(.inflating, windowBits: compression.windowBits)
         self.compression = compression
     }

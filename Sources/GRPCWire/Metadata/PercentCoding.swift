@@ -29,9 +29,15 @@ public enum PercentCoding {
         if wire.allSatisfy({ (0x20...0x7e).contains($0) && $0 != UInt8(ascii: "%") }) {
             return String(decoding: wire, as: UTF8.self)
         }
+        let (bytes, escapes) = unescaped(wire)
+        // Escapes that make no valid text are put back.
+        return repaired(bytes, escapes: escapes, wire)
+    }
+
+    /// The bytes that a value stands for, and the indices of those that were escapes.
+    package static func unescaped(_ wire: [UInt8]) -> (bytes: [UInt8], escapes: [Int]) {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(wire.count)
-        // Where the escapes stood, so that those which make no valid text can be put back.
         var escapes: [Int] = []
         var index = 0
         while index < wire.count {
@@ -46,7 +52,7 @@ public enum PercentCoding {
                 index += 1
             }
         }
-        return repaired(bytes, escapes: escapes, wire)
+        return (bytes, escapes)
     }
 
     /// The text in a `grpc-message`. Linear, never fails, never drops text.

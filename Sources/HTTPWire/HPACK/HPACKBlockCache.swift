@@ -20,7 +20,7 @@ struct HPACKBlockCache {
     /// Memory that the blocks take, in bytes.
     private(set) var footprint = 0
 
-    /// By which a block is found here; `nil` for one that is too large.
+    /// The checksum that a block is looked up by; `nil` for blocks above the limit.
     static func checksum(of block: Span<UInt8>) -> UInt64? { block.count <= limit.bytes ? block.checksum : nil }
 
     /// The headers of a block, if they are here and were read with a table of the same generation.

@@ -1,5 +1,4 @@
 import ByteText
-import GRPCWire
 
 /// Decodes the header blocks of one direction of a connection, also of a connection whose beginning is not known.
 ///
@@ -149,7 +148,7 @@ package struct HPACKDecoder {
         isLimited = false
         room = min(workspace.allowance, Self.listLimit)
         var isValid = true
-        bytes.append(addingCapacity: room + HPACKString.decodedLimit(block.count)) {
+        bytes.append(addingCapacity: room + HPACKHuffman.decodedLimit(block.count)) {
             isValid = decodeRepresentations(block, to: &$0, &places, strings: &strings)
         }
         if isLimited { workspace.limitedBlocks += 1 }

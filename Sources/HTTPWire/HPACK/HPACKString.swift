@@ -1,17 +1,13 @@
 import ByteText
-import GRPCWire
 
 /// The string literals of HPACK: a length, and as many bytes as they are or in Huffman code.
 ///
 /// Source: https://www.rfc-editor.org/rfc/rfc7541#section-5.2
 enum HPACKString {
-    /// The most bytes that all strings of a block can have together, and room to decode them.
-    static func decodedLimit(_ blockLength: Int) -> Int { HPACKHuffman.decodedLimit(blockLength) }
-
     /// Appends the string at `index`, moves `index` behind it, and returns the string's length; `nil` for no valid string.
     ///
     /// - Parameters:
-    ///   - bytes: Has free capacity for the string: see ``decodedLimit(_:)``.
+    ///   - bytes: Has free capacity for the string: see ``HPACKHuffman/decodedLimit(_:)``.
     ///   - cache: Strings that were decoded before.
     static func decode(
         _ block: Span<UInt8>, from index: inout Int, to bytes: inout OutputSpan<UInt8>, _ cache: inout HPACKStringCache

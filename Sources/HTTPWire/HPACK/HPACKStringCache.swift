@@ -1,5 +1,4 @@
 import ByteText
-import GRPCWire
 
 /// Decodes strings in Huffman code, and remembers long ones that come again: senders repeat tokens, the texts of errors and
 /// their details, but keep them out of the dynamic table, where they would need too much room.

@@ -68,7 +68,7 @@ package struct HTTP2FrameHeader: Sendable {
     /// Whether gRPC sends frames like this one: a search among bytes of all sorts takes no others for frames.
     package var isUsual: Bool {
         guard isPossible, !isReservedSet, let type, length <= 1 << 20 else { return false }
-        // Nobody sends no data, but to end a stream.
+        // An empty DATA frame is only of use to end a stream.
         if type == .data, length == 0, flags & 0x01 == 0 { return false }
         let known: UInt8 =
             switch type {

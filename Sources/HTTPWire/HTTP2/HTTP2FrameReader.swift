@@ -1,5 +1,4 @@
 import ByteText
-import GRPCWire
 
 /// Cuts one direction of a connection into frames, and searches for the next frame behind missing bytes.
 struct HTTP2FrameReader {

@@ -1,5 +1,4 @@
 import ByteText
-import GRPCWire
 
 /// One direction of an HTTP/2 connection: cuts the bytes into frames, and decodes the header blocks in them.
 package struct HTTP2Receiver {

@@ -24,6 +24,8 @@ struct BinaryLogEntry {
 
     /// Headers or trailers: before those of the application, the ones that the entry has in fields of its own.
     var fields: [HeaderField] = []
+    /// Those of ``fields`` that the entry has in fields of its own.
+    private var ownFields: [HeaderField] = []
     /// The length of a message, and the part of it that was logged.
     var messageLength = 0
     var message: [UInt8] = []
@@ -45,6 +47,7 @@ struct BinaryLogEntry {
             default: try reader.skip(tag)
             }
         }
+        fields = ownFields + fields
     }
 
     /// `google.protobuf.Timestamp` and `Duration`, which have the same fields.
@@ -65,19 +68,17 @@ struct BinaryLogEntry {
     /// Reads a `ClientHeader`, or a `ServerHeader`, which has the first field alone.
     private mutating func readHeader(_ body: Reader) throws(WireError) {
         var reader = body
-        var own: [HeaderField] = []
         while case let tag = try reader.nextTag(), tag != 0 {
             switch tag {
             case 10: try readMetadata(reader.body())  // metadata = 1
-            case 18: own.append(HeaderField(":path", try reader.string()))  // method_name = 2
-            case 26: own.append(HeaderField(":authority", try reader.string()))  // authority = 3
+            case 18: ownFields.append(HeaderField(":path", try reader.string()))  // method_name = 2
+            case 26: ownFields.append(HeaderField(":authority", try reader.string()))  // authority = 3
             case 34:  // timeout = 4
                 let timeout = CallTimeout(nanoseconds: try Self.nanoseconds(reader.body()))
-                own.append(HeaderField("grpc-timeout", timeout.description))
+                ownFields.append(HeaderField("grpc-timeout", timeout.description))
             default: try reader.skip(tag)
             }
         }
-        fields = own + fields
     }
 
     private mutating func readTrailer(_ body: Reader) throws(WireError) {
@@ -94,10 +95,9 @@ struct BinaryLogEntry {
             default: try reader.skip(tag)
             }
         }
-        var own = [HeaderField("grpc-status", String(code))]
-        if !text.isEmpty { own.append(HeaderField("grpc-message", PercentCoding.encode(text))) }
-        if !details.isEmpty { own.append(Self.binary("grpc-status-details-bin", details)) }
-        fields = own + fields
+        ownFields.append(HeaderField("grpc-status", String(code)))
+        if !text.isEmpty { ownFields.append(HeaderField("grpc-message", PercentCoding.encode(text))) }
+        if !details.isEmpty { ownFields.append(Self.binary("grpc-status-details-bin", details)) }
     }
 
     private mutating func readMessage(_ body: Reader) throws(WireError) {

@@ -129,7 +129,7 @@ struct BodyReader: ~Copyable {
             let bytes = try layers?.text?.append(content)
             takeWeb(bytes?[...] ?? content, to: &body, headers)
         } catch {
-            fail(FramingError(.invalidFlag, offset: error.offset, detail: "no base64"), &body)
+            fail(FramingError(.invalidBase64, offset: error.offset), &body)
         }
     }
 

@@ -204,7 +204,7 @@ public final class CallExtractor {
                     let file = try OpenCaptureFile(file)
                     form = form ?? file.form
                     if file.form == nil {
-                        throw CaptureError(code: .unknownFormat, offset: 0, detail: Self.explanation([]))
+                        throw CaptureError(code: .unknownFormat, offset: 0, detail: Self.explanation(file.opening[...]))
                     }
                     opened.append(file)
                 }

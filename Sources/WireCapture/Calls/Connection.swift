@@ -1,5 +1,4 @@
 import ByteText
-import GRPCWire
 import HTTPWire
 import PacketWire
 
@@ -230,10 +229,10 @@ struct Connection {
     private func nextSide(isForced: Bool) -> Int? {
         switch (next(of: 0, isForced: isForced), next(of: 1, isForced: isForced)) {
         case (let first?, let second?):
-            let (isSecondFirst, isFirstFirst) = (first.follows(second), second.follows(first))
-            if isSecondFirst != isFirstFirst { return isSecondFirst ? 1 : 0 }
+            let (firstFollows, secondFollows) = (first.follows(second), second.follows(first))
+            if firstFollows != secondFollows { return firstFollows ? 1 : 0 }
             // Bytes are certain to follow what they acknowledge, and gaps are not.
-            if isFirstFirst, first.isGap != second.isGap { return first.isGap ? 0 : 1 }
+            if secondFollows, first.isGap != second.isGap { return first.isGap ? 0 : 1 }
             return first.packet <= second.packet ? 0 : 1
         case (.some, nil): return 0
         case (nil, .some): return 1

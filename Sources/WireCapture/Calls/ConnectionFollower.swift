@@ -98,7 +98,8 @@ struct ConnectionFollower {
 
     private mutating func note(_ change: Connection.Change, of followed: FollowedConnection) {
         footprint += change.growth
-        if let due = change.due { settling.append((followed, due)) }
+        // At the end of the capture all connections hand out their calls anyway.
+        if let due = change.due, due < .max { settling.append((followed, due)) }
         if change.isOver, recent === followed { recent = nil }
     }
 

@@ -24,28 +24,24 @@ final class OpenCaptureFile {
     let name: String
     private let read: () throws -> [UInt8]?
     private var gunzipper: Gunzipper?
+    /// What was read and not unpacked yet.
+    private var packed: ArraySlice<UInt8> = []
+    /// Bytes that are unpacked at a time: they become a thousand times as many at most.
+    private static let packedSize = 4096
     /// The content that was read to find the form.
-    private var opening: [UInt8] = []
+    private(set) var opening: [UInt8] = []
     /// `nil` for a file of another kind.
     private(set) var form: CaptureForm?
-    private(set) var isCompressed = false
     private var isOver = false
 
     init(_ file: CaptureFile) throws {
         (name, read) = (file.name, file.read)
         while form == nil, let piece = try nextPiece() {
             opening += piece
-            switch CaptureForm.verdict(opening[...], isAll: isOver) {
+            switch CaptureForm.verdict(opening[...], isAll: false) {
             case .undecided: continue
             case .form(let form): self.form = form
-            case .gzip where !isCompressed:
-                isCompressed = true
-                let gunzipper = try Gunzipper()
-                self.gunzipper = gunzipper
-                let start = opening
-                opening = []
-                try gunzipper.append(start) { opening += $0 }
-                if case .form(let form) = CaptureForm.verdict(opening[...], isAll: false) { self.form = form }
+            case .gzip where gunzipper == nil: (gunzipper, packed, opening) = (try Gunzipper(), opening[...], [])
             case .gzip, .unknown: return
             }
         }
@@ -63,14 +59,18 @@ final class OpenCaptureFile {
 
     private func nextPiece() throws -> [UInt8]? {
         while !isOver {
-            guard let piece = try read() else {
-                isOver = true
-                try gunzipper?.finish()
-                return nil
+            if packed.isEmpty {
+                guard let piece = try read() else {
+                    isOver = true
+                    try gunzipper?.finish()
+                    return nil
+                }
+                guard gunzipper != nil else { return piece }
+                packed = piece[...]
             }
-            guard let gunzipper else { return piece }
             var content: [UInt8] = []
-            try gunzipper.append(piece) { content += $0 }
+            try gunzipper?.append(Array(packed.prefix(Self.packedSize))) { content += $0 }
+            packed = packed.dropFirst(Self.packedSize)
             if !content.isEmpty { return content }
         }
         return nil

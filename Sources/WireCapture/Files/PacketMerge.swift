@@ -1,5 +1,4 @@
 import ByteText
-import GRPCWire
 import PacketWire
 
 /// Reads the packets of several files in the order of their times, with one piece of each file in memory.

@@ -1,5 +1,4 @@
 import ByteText
-import GRPCWire
 import HTTPWire
 
 /// A request and its response in a flow file of mitmproxy, versions 10 to 12.

@@ -39,7 +39,6 @@ struct HAREntries {
     /// Entries that were too large.
     private(set) var dropped = 0
 
-    var footprint: Int { entry.capacity }
     /// The list has not ended.
     var isOpen: Bool { place != .outside }
 

@@ -247,7 +247,7 @@ struct HTTP2Session {
         default:
             guard let call = streams[frame.stream] else { return }
             let code = HTTP2ErrorCode(rawValue: payload.uint32(at: 0) ?? 0)
-            // A client that has lost its connection may reset the streams that it had, into the void.
+            // A client that has lost its connection may reset the streams that it had, although nobody receives that.
             if call.state.call.trailers == nil, let callCut, callCut.isByClient != isClient {
                 call.state.call.cut = callCut
             }

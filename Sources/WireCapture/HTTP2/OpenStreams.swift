@@ -21,16 +21,16 @@ struct OpenStreams {
     subscript(number: UInt32) -> OpenCall? {
         get {
             let place = place(of: number)
-            return isThere(number, at: place) ? streams[place].call : nil
+            return hasStream(number, at: place) ? streams[place].call : nil
         }
         set {
             let place = place(of: number)
-            if isThere(number, at: place) { streams.remove(at: place) }
+            if hasStream(number, at: place) { streams.remove(at: place) }
             if let newValue { streams.insert(Stream(number: number, call: newValue), at: place) }
         }
     }
 
-    private func isThere(_ number: UInt32, at place: Int) -> Bool {
+    private func hasStream(_ number: UInt32, at place: Int) -> Bool {
         place < streams.count && streams[place].number == number
     }
 

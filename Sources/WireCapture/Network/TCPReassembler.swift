@@ -1,5 +1,4 @@
 import ByteText
-import GRPCWire
 import HTTPWire
 import PacketWire
 
@@ -100,22 +99,22 @@ struct TCPReassembler {
         }
         guard !segment.payload.isEmpty || segment.missing > 0 else { return }
         let payload = [UInt8](copying: packet.extracting(segment.payload))
-        let waiter = HeldSegment(
+        let held = HeldSegment(
             sequence: sequence, payload: payload, missing: segment.missing, arrival: arrival,
             acknowledgement: segment.acknowledgement)
         guard let next else {
             self.next = sequence
-            deliver(waiter, body)
+            deliver(held, body)
             return
         }
         if Self.distance(from: next, to: sequence) <= 0 {
-            deliver(waiter, body)
+            deliver(held, body)
             drain(body)
             return
         }
         let place = waiting.firstIndex { Self.distance(from: $0.sequence, to: sequence) < 0 } ?? waiting.endIndex
-        waiting.insert(waiter, at: place)
-        waitingBytes += waiter.payload.count
+        waiting.insert(held, at: place)
+        waitingBytes += held.payload.count
         if waitingBytes > Self.byteLimit || waiting.count > Self.segmentLimit { skip(body) }
     }
 
