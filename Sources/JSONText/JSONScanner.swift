@@ -72,7 +72,8 @@ internal import ProtobufWire
         }
         let hint =
             switch bytes[offset] {
-            case UInt8(ascii: "]"), UInt8(ascii: "}"): " A comma after the last element has to go."
+            case UInt8(ascii: "]") where isBehindComma, UInt8(ascii: "}") where isBehindComma:
+                " A comma after the last element has to go."
             case UInt8(ascii: "'"): " Strings stand in double quotes."
             case UInt8(ascii: "/"), UInt8(ascii: "#"): " JSON has no comments."
             case UInt8(ascii: "+"): " Numbers have no plus sign."
@@ -84,6 +85,13 @@ internal import ProtobufWire
             default: ""
             }
         return JSONSyntaxError(at: offset, "A value should be here, not \(character()).\(hint)")
+    }
+
+    /// Whether the last character before the one at hand, spaces apart, is a comma.
+    private var isBehindComma: Bool {
+        var index = offset
+        while index > 0, bytes[index - 1] <= 0x20 { index -= 1 }
+        return index > 0 && bytes[index - 1] == UInt8(ascii: ",")
     }
 
     /// The character at hand, in quotes.

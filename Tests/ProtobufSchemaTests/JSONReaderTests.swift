@@ -217,6 +217,12 @@ import Testing
         #expect(throws: JSONError.self) { try read(json) { $0.options.ignoresUnknownMembers = true } }
     }
 
+    @Test(arguments: [(#"{"x":}"#, false), (#"{"x":[1, ]}"#, true), ("[}", false)])
+    func onlyACommaIsSaidToHaveToGo(json: String, hasComma: Bool) throws {
+        let error = #expect(throws: JSONError.self) { try read(json) { $0.options.ignoresUnknownMembers = true } }
+        #expect(error?.description.contains("A comma after the last element") == hasComma)
+    }
+
     @Test func limitsEndTheReading() throws {
         func nested(_ levels: Int) -> String {
             String(repeating: #"{"child":"#, count: levels) + "{}" + String(repeating: "}", count: levels)

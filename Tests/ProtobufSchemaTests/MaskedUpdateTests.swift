@@ -56,6 +56,15 @@ import Testing
         #expect(result == bytes(hex: item.result))
     }
 
+    /// Numbers that a closed enum does not have are unknown fields, which come once and last.
+    @Test func unknownNumbersOfClosedEnumsStayOnce() throws {
+        let proto = "enum E { A = 0; B = 1; } message M { repeated E e = 1 [packed = true]; optional int32 x = 2; }"
+        let message = try #require(try Schema(files: [("closed.proto", proto)]).message(named: "M"))
+        let (target, update) = (bytes(hex: "0a020163")[...], bytes(hex: "1005")[...])
+        let result = try FieldPaths(["x"]).apply(update.span, onto: target.span, as: message)
+        #expect(result == bytes(hex: "0a010110050863"))
+    }
+
     @Test(arguments: official) func anUpdateByTheDifferenceGivesTheNewMessage(_ item: Case) throws {
         let message = try #require(try ProtoFolder.schema.get().message(named: item.type))
         let target = bytes(hex: item.target)[...]

@@ -186,7 +186,10 @@ import Testing
             String(repeating: open, count: count) + String(repeating: "}", count: count)
         }
         #expect(try !TextReader().bytes(of: nested(100, "sub {"), as: message).isEmpty)
-        for text in [nested(101, "sub {"), nested(100_000, "sub{"), nested(100_000, "5{"), nested(100_000, "gone{")] {
+        for text in [
+            nested(101, "sub {"), nested(101, "9<").replacing("}", with: ">") + " s: 'a'", nested(100_000, "sub{"),
+            nested(100_000, "5{"), nested(100_000, "gone{"),
+        ] {
             let error = #expect(throws: TextError.self) { try TextReader().bytes(of: text, as: message) }
             #expect(error?.code == .tooDeep)
         }

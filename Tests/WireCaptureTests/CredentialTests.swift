@@ -128,6 +128,20 @@ import Testing
         }
     }
 
+    /// Some forms have letters before their word, which may be the end of a credential before.
+    @Test(arguments: [
+        "AIzaAAAAAAAAAAAAAAAAya29.abcdefghijk", "eyJhbGciOiJIUzI1//0abcdefghijklmnopqrs",
+        "ya29.abcdefghijk1//0abcdefghijklmnopqrstuvwxyz", "token=aaaaaaaa1//0abcdefghijklmnopqrstuvwxyz",
+    ])
+    func credentialsThatTouchAreHidden(text: String) {
+        for hidden in [
+            Credentials.hidden(in: text),
+            String(decoding: Credentials.hidden(in: Array(text.utf8), formsOnly: true), as: UTF8.self),
+        ] {
+            #expect(!hidden.contains("abcdefghi"), "\(hidden)")
+        }
+    }
+
     /// Each text is made of what a credential begins with, so that every place looks ahead.
     @Test(arguments: [
         "eyJ", "eyJ.", ".eyJ", "Bearer ", "key=", "token: ", "\"token\":\"", "://", "://a:b", "-----BEGIN ", "AIza",

@@ -63,8 +63,10 @@ struct CredentialScanner {
         return false
     }
 
+    /// - Parameter range: May begin within the credential before, as some forms have letters before their word.
     private mutating func add(_ range: Range<Int>) {
-        ranges.append(range)
+        let start = max(range.lowerBound, ranges.last?.upperBound ?? range.lowerBound)
+        ranges.append(start..<range.upperBound)
         index = max(index, range.upperBound)
     }
 

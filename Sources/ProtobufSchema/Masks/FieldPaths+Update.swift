@@ -95,7 +95,13 @@ private struct MaskedUpdate: ~Escapable {
         for field in pool.layouts[target.type].fields {
             let isDecided = pool.shapes[field].oneof.map(decided.contains) ?? false
             guard let child = node.children[field] else {
-                if !isDecided { target.forEach(field) { output.append(target.input.bytes, $0.range) } }
+                if isDecided { continue }
+                // Numbers that a closed enum does not have are unknown fields, which follow at the end.
+                if pool.shapes[field].isClosed {
+                    target.encode(field, into: &output)
+                } else {
+                    target.forEach(field) { output.append(target.input.bytes, $0.range) }
+                }
                 continue
             }
             guard !child.isWhole, let type = pool.shapes[field].message else {

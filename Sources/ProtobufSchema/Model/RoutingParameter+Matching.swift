@@ -4,7 +4,7 @@ extension RoutingParameter {
     /// `*` matches one segment, `**` at the end the rest. An empty value matches nothing.
     public func value(in value: String) -> String? {
         guard !value.isEmpty else { return nil }
-        guard let open = pathTemplate.firstIndex(of: "{"), let close = pathTemplate.firstIndex(of: "}") else {
+        guard let open = pathTemplate.firstIndex(of: "{"), let close = pathTemplate[open...].firstIndex(of: "}") else {
             return pathTemplate.isEmpty ? value : nil
         }
         let variable = pathTemplate[pathTemplate.index(after: open)..<close]

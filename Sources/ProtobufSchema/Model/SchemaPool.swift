@@ -177,7 +177,7 @@ struct FieldRecord: Sendable {
     /// The beginnings of JSON members with these names: see ``JSONPrinter/beginning(of:)``.
     let memberBeginning: ArraySlice<UInt8>
     var jsonMemberBeginning: ArraySlice<UInt8>
-    /// Whether `optional` was written in proto3.
+    /// Whether `optional` was written.
     let isOptionalKeyword: Bool
     /// The message that has the field.
     let parent: MessageIndex

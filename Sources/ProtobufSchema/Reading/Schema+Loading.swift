@@ -88,14 +88,14 @@ struct SchemaLoader {
     /// Loads the files with these names, those of the descriptor sets, and all that they import, and links them.
     mutating func link(_ names: [String], _ resolve: (String) -> String?) throws(SchemaError) -> SchemaPool {
         for name in names + setNames { _ = try load(name, depth: 0, resolve) }
-        var linker = SchemaLinker(files: files, imports: imports, missing: missing)
+        var linker = try SchemaLinker(files: files, imports: imports, missing: missing)
         do throws(SchemaError) {
             return try linker.link()
         } catch {
             // Most files import the built-in file only to extend its options, which needs none of its messages.
             guard missing.contains(where: { $0.contains(DescriptorProto.fileName) }) else { throw error }
             try addDescriptorProto()
-            linker = SchemaLinker(files: files, imports: imports, missing: missing)
+            linker = try SchemaLinker(files: files, imports: imports, missing: missing)
             return try linker.link()
         }
     }

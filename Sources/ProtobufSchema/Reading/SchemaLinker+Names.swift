@@ -54,7 +54,7 @@ extension SchemaLinker {
             code = .missingImport
             message =
                 "“\(type.name)” is not declared anywhere; it may come from an import that was not found: "
-                + missing[file].joined(separator: ", ") + "."
+                + missing[file].prefix(8).joined(separator: ", ") + (missing[file].count > 8 ? ", …" : ".")
         } else if let innermost {
             message =
                 "“\(type.name)” is looked up in \(innermost), which does not have it. Begin the name with a dot if it is "
@@ -81,12 +81,10 @@ extension SchemaLinker {
         do throws(SchemaError) {
             message = try resolveMessage(extendee, in: member.scope, file: member.file)
         } catch {
-            let lost = visible[member.file].flatMap { missing[$0] }
-            let isOption = lost.contains(DescriptorProto.fileName) && isOptions(extendee, in: member.scope)
-            guard
-                isOption
-                    || error.code != .invalidDeclaration && lost.contains(where: { $0 != DescriptorProto.fileName })
-            else { throw error }
+            let isOption =
+                visible[member.file].contains { lacks[$0].options } && isOptions(extendee, in: member.scope)
+            let mayBeLost = visible[member.file].contains { lacks[$0].others }
+            guard isOption || error.code != .invalidDeclaration && mayBeLost else { throw error }
             if isOption, !DescriptorProto.extensionNumbers.contains(member.syntax.number) {
                 throw failure(
                     .invalidNumber, member.syntax.declaration, in: member.file,

@@ -24,6 +24,8 @@ struct SchemaLinker {
 
     let files: [FileSyntax]
     let missing: [[String]]
+    /// For each file whether an import of it was not found: `descriptor.proto`, and any other.
+    let lacks: [(options: Bool, others: Bool)]
     /// For each file the files whose types it may name: itself, its imports, and what those import publicly.
     private(set) var visible: [Set<Int>] = []
     private(set) var symbols: [String: SchemaPool.Symbol] = [:]
@@ -46,9 +48,20 @@ struct SchemaLinker {
     var fields: [FieldRecord] = []
     var oneofs: [OneofRecord] = []
 
-    init(files: [FileSyntax], imports: [[(file: Int, isPublic: Bool)]], missing: [[String]]) {
+    /// The most dots in the name of a package, as protoc has it.
+    private static let packageDepth = 100
+    /// The most files that all files together may name types of. Large collections have some dozens for each file.
+    private static let visibleLimit = 2 << 20
+
+    init(
+        files: [FileSyntax], imports: [[(file: Int, isPublic: Bool)]], missing: [[String]]
+    ) throws(SchemaError) {
         self.files = files
         self.missing = missing
+        lacks = missing.map { names in
+            (names.contains(DescriptorProto.fileName), names.contains { $0 != DescriptorProto.fileName })
+        }
+        var visibleCount = 0
         // Imported files come first, so what a file passes on is known when it is needed.
         var passedOn: [Set<Int>] = []
         for (index, list) in imports.enumerated() {
@@ -58,9 +71,17 @@ struct SchemaLinker {
                 all.formUnion(passedOn[item.file])
                 if item.isPublic { own.formUnion(passedOn[item.file]) }
             }
+            visibleCount += all.count
             visible.append(all)
             passedOn.append(own)
             var package = files[index].package
+            guard visibleCount <= Self.visibleLimit, package.utf8.count <= ProtoParser.nameLimit,
+                package.utf8.count(where: { $0 == UInt8(ascii: ".") }) <= Self.packageDepth
+            else {
+                throw SchemaError(
+                    .limit, in: files[index].name, at: .unknown,
+                    "The files import too many others publicly, or the name of the package is too long.")
+            }
             while !package.isEmpty {
                 packages[package, default: []].insert(index)
                 package = package.droppingLastComponent

@@ -45,7 +45,8 @@ extension TextParser {
         case .symbol where sees("<"): pool.shapes[index].kind == .group
         case .string: pool.shapes[index].accepts(.lengthDelimited)
         case .integer: pool.shapes[index].accepts(wireType(of: token)) && !isForeign(index)
-        case .symbol where sees("-"): pool.shapes[index].accepts(.varint)
+        case .symbol where sees("-"):
+            pool.shapes[index].accepts(.varint) || [.double, .float].contains(pool.shapes[index].kind)
         default: true
         }
     }

@@ -265,9 +265,13 @@ struct TextParser {
         guard sees("{") || sees("<") else {
             throw failure(.wrongType, "A message begins with { or <, not with \(found).")
         }
-        // Unknown fields may hold, in bytes, some levels more than the message has.
-        let isTyped = if case .type = content { true } else { false }
-        guard levels.count <= limits.recursion + (isTyped ? 0 : TextComposer.guessLimit) else {
+        // Unknown fields may hold, in bytes, some levels more than the message has; groups are levels of the message.
+        let isGuess =
+            switch (content, frame) {
+            case (.type, _), (_, .group): false
+            default: true
+            }
+        guard levels.count <= limits.recursion + (isGuess ? TextComposer.guessLimit : 0) else {
             throw failure(.tooDeep, "Messages nest more than \(limits.recursion) levels deep here.")
         }
         levels.append(

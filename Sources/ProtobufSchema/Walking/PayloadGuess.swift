@@ -35,8 +35,8 @@ public struct PayloadGuess: Hashable, Sendable {
 
     /// Guesses what a part of `bytes` is.
     ///
-    /// Linear in the length of the range at worst. Only a bounded number of bytes and levels is weighed, so that guessing
-    /// at every level of a nested message stays linear, too; whether a reading is possible is seen from all bytes.
+    /// Linear in the length of the range. A bounded number of bytes and levels is weighed; whether a reading is possible is seen
+    /// from all bytes, so that guessing at every level of a nested message passes over its bytes once for each.
     public init(_ bytes: Span<UInt8>, _ range: Range<Int>) {
         guard !range.isEmpty else {
             (reading, rival, margin) = (.empty, nil, .infinity)
