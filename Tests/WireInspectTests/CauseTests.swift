@@ -37,6 +37,17 @@ import WireInspect
         return Array(try MessageFramer.encode([messages], encoding: .gzip).dropFirst(5))
     }
 
+    /// The error is where it is, however long the text is; texts that are too long say so.
+    @Test func errorsOfLongTextsAreFound() throws {
+        let name = String(repeating: "v", count: 100_000)
+        let text = Array(#"{"name":"\#(name)","vehicleId":7}"#.utf8)
+        let type = try type("maps.fleetengine.v1.Trip")
+        let result = dump(text) { $0.type = type }
+        #expect(result.notes.contains("vehicleId"), "\(result.notes)")
+        let long = dump(Array(#"{"name":"\#(String(repeating: "v", count: 1 << 20))"}"#.utf8)) { _ in }
+        #expect(long.notes.contains("more than 1 MiB") && long.notes.contains("--type"), "\(long.notes)")
+    }
+
     @Test(arguments: [1, 2, 7]) func aCutSaysHowMuchIsMissing(count: Int) throws {
         let last = try #require(WireTree(message, as: try type(fixture.type)).nodes.last { $0.field.value.count > 8 })
         let cut = Array(message[..<(last.field.value.upperBound - count)])

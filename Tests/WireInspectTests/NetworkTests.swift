@@ -74,6 +74,25 @@ import Testing
         #expect(peeled.messages.first?.bytes == message && peeled.messages.count == 2)
     }
 
+    /// Each answer finds its request as soon as the first.
+    @Test(.timeLimit(.minutes(1)))
+    func readsPairsOfHTTP1InLinearTime() {
+        let count = 10_000
+        let text =
+            String(repeating: "GET / HTTP/1.1\n\n", count: count)
+            + String(repeating: "HTTP/1.1 200\n\n", count: count) + "x"
+        #expect(PastedHTTP1(Array(text.utf8))?.count == 2 * count)
+    }
+
+    /// What every `*` in the dumps of a text stands for, together.
+    @Test func dumpsInATextHaveOneLimit() {
+        let words = String(repeating: " 0801", count: 8)
+        let text = (0..<64).map { "word\($0) \"00000000:\(words)\n*\n00400000:\"" }.joined(separator: "\n")
+        let places = PastedPlace.all(in: Array(text.utf8)[...]).found
+        let sizes = places.flatMap { $0.reading.pieces.map(\.count) }
+        #expect(!sizes.isEmpty && sizes.reduce(0, +) <= DumpContent.repeatLimit + 64 * 16)
+    }
+
     /// Each stream takes a while, so that of very many some are left out.
     @Test func whatIsLeftOutOfManyStreamsIsSaid() {
         let peeled = peel((0..<1003).flatMap { http2(0, stream: 2 * $0 + 1, [0, 0, 0, 0, 0]) })

@@ -16,7 +16,8 @@ public import Redaction
 /// - `{"type", "error": {"reason", "offset", "path"}}` when the bytes are not such a message, or the type is unknown.
 ///   Reasons are those of `ProtobufWire/WireError/Code`, `ProtobufSchema/JSONError/Code` and
 ///   `ProtobufSchema/TextError/Code`, and `unknown_type`; `offset` counts in the bytes, the JSON value or the text.
-/// - `{"error": {"reason", "offset", "path", "line"}}` when the line is not such an object; `offset` counts in the line.
+/// - `{"error": {"reason", "offset", "path", "line"}}` when the line is not such an object, with `type` where that could be
+///   read; `offset` counts in the line.
 ///   Reasons are `invalid_json`, `invalid_hex`, `missing_type`, `missing_hex`, `line_too_long`.
 ///
 /// Lines are fed in pieces of any size; memory is that of the longest line, which may have 32 MiB.

@@ -269,9 +269,7 @@ public struct Converter: Sendable {
     public func write(
         _ messages: [[UInt8]], as form: ConversionForm, to sink: @escaping ([UInt8]) -> Void
     ) throws(ConversionError) {
-        var converter = self
-        converter.redactor = nil
-        try converter.write(ConversionInput(messages, as: type), as: form, to: sink)
+        try write(ConversionInput(messages, as: type), as: form, to: sink)
     }
 
     /// Writes the messages of an input in a form, with stand-ins if there is a ``redactor``.

@@ -10,7 +10,7 @@ public struct Detection: Hashable, Sendable {
         public internal(set) var share: Double
         /// Bytes that belong to fields of the type, of those that were looked at.
         public let explained: Int
-        /// The description length of what was looked at, in bits; a bit less is twice as likely.
+        /// The description length of what was looked at, in bits; four bits less are twice as likely.
         public internal(set) var bits: Double
         /// Whether the bytes that were looked at can be read as this type.
         public let isSound: Bool

@@ -27,11 +27,11 @@ enum TextCost {
     static func isPrintable(_ bytes: ArraySlice<UInt8>) -> Bool { bytes.isPrintable }
 }
 
-/// The binary logarithm of a whole number, rounded to some thousandths; no library function is needed.
+/// The binary logarithm of a whole number, at most 0.09 too small; no library function is needed.
 func log2(_ value: UInt64) -> Double {
     guard value > 1 else { return 0 }
     let whole = 63 - value.leadingZeroBitCount
-    // Linear between powers of two, and at most 0.09 off.
+    // Linear between powers of two.
     let fraction = Double(value) / Double(UInt64(1) << UInt64(whole)) - 1
     return Double(whole) + fraction
 }

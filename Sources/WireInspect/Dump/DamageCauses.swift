@@ -28,11 +28,20 @@ struct DamageCauses {
                     "Swift describes Data by its size alone; print `data.base64EncodedString()` instead")
                 return
             }
-            let text = peeled.layers.isEmpty ? input : peeled.messages.first?.bytes ?? []
-            let error = WrittenMessages.firstError(in: text, detector, type: options.type, quotes: !peeled.isRedacted)
+            // What was redacted is not what was read.
+            let isInput = peeled.layers.isEmpty && peeled.isRedacted
+            let text = isInput ? input : peeled.messages.first?.bytes ?? []
+            let isTooLong = options.type == nil && text.count > WrittenMessages.sizeLimit
+            let error =
+                isTooLong || isInput && text.count > WrittenMessages.sizeLimit
+                ? nil
+                : WrittenMessages.firstError(in: text, detector, type: options.type, quotes: !peeled.isRedacted)
             sentences.append(
                 error
-                    ?? "the input is text, but neither hexadecimal, nor base64, nor a message in JSON or text format")
+                    ?? (isTooLong
+                        ? "the input is text of more than 1 MiB, which is read as a message only where --type names the type"
+                        : "the input is text, but neither hexadecimal, nor base64, nor a message in JSON or text format")
+            )
             return
         }
         let bytes = input[...]

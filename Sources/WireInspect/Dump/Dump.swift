@@ -43,7 +43,7 @@ public struct Dump: Sendable {
             isSound = isSound && isWhole
         }
         if mayHoldMore {
-            DumpSinks(name: name, output: output, notes: notes, palette: .plain)
+            DumpSinks(name: name, output: output, notes: notes, palette: options.messagePalette)
                 .error("the text may hold further messages, which are not shown; split it")
         }
         return isSound && !mayHoldMore
@@ -90,8 +90,8 @@ public struct Dump: Sendable {
             beginning, peeled, type: options.output == .raw ? nil : type, options: options, detector: detector)
     }
 
-    /// Bytes of an input that tell what it is.
-    private static let beginning = 64 << 10
+    /// Bytes of an input that tell what it is: of a text that is read as a message all, and one more of others.
+    private static let beginning = WrittenMessages.sizeLimit + 1
 
     /// The type that a message is shown as: the one that was asked for, or that was found.
     private func type(of message: InputMessage, _ peeled: PeeledInput) -> MessageDescriptor? {

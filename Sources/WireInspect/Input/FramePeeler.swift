@@ -42,17 +42,17 @@ struct FramePeeler {
             let start = offset + LengthPrefix.size
             let announced = Int(clamping: prefix.length)
             let payload = stream[start...].prefix(announced)
-            if prefix.isTrailers, take(trailers: payload, of: prefix, at: offset, &room) {
-                offset = payload.endIndex
-                continue
-            }
-            guard messages.count < limit else {
+            guard (prefix.isTrailers ? trailers.count : messages.count) < limit else {
                 note(
                     "too_many_messages", at: offset,
                     "there are more than \(counted(limit, "message")); the rest was not read")
                 // The rest may be sound.
                 offset = stream.count
                 return
+            }
+            if prefix.isTrailers, take(trailers: payload, of: prefix, at: offset, &room) {
+                offset = payload.endIndex
+                continue
             }
             guard prefix.flags <= 1 else {
                 return note(

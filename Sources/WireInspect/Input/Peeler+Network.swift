@@ -10,7 +10,8 @@ extension Peeler {
     func transported(_ bytes: [UInt8], in context: Context, _ room: inout InflationRoom) -> PeeledInput? {
         if let http = PastedHTTP1(bytes), !http.bodies.isEmpty {
             let kind = http.count == 1 ? InputLayer.Kind.wrapping(.httpHead) : .http1(http.count)
-            return messages(in: http.bodies, context, &room).inside(kind, length: bytes.count, damage: http.damage)
+            return messages(in: http.bodies, further: http.further, context, &room).inside(
+                kind, length: bytes.count, damage: http.damage)
         }
         if let name = CaptureFileMagic.formatName(of: bytes.span) {
             return explanation(
@@ -68,21 +69,23 @@ extension Peeler {
             result.damage += frames.damage
             return result
         }
-        return messages(in: frames.bodies, Context(level: context.level), &room)
+        return messages(in: frames.bodies, further: frames.further, Context(level: context.level), &room)
             .inside(kind, length: length, damage: frames.damage)
     }
 
-    /// Bodies that are looked at. Each is an input of its own, whose reading takes a while.
-    private static let bodyLimit = 1000
-
     /// The messages in the bodies of HTTP messages or streams.
-    private func messages(in bodies: [PastedBody], _ context: Context, _ room: inout InflationRoom) -> PeeledInput {
-        let results = bodies.prefix(Self.bodyLimit).map { messages(in: $0, context, &room) }
+    ///
+    /// - Parameter further: The number of bodies besides.
+    private func messages(
+        in bodies: [PastedBody], further: Int, _ context: Context, _ room: inout InflationRoom
+    ) -> PeeledInput {
+        let results = bodies.prefix(PastedBody.limit).map { messages(in: $0, context, &room) }
         // Pages and the like are left out beside messages.
         let known = results.filter { !$0.isText }
         var result = known.count > 1 ? joined(known) : known.first ?? results[0]
-        if bodies.count > Self.bodyLimit {
-            let count = counted(bodies.count - Self.bodyLimit, "further HTTP message")
+        let further = bodies.count - results.count + further
+        if further > 0 {
+            let count = counted(further, "further HTTP message")
             result.damage.append(
                 InputDamage(
                     "further_http_messages", offset: 0, layer: "input",

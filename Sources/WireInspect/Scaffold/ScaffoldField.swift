@@ -59,9 +59,8 @@ struct ScaffoldField {
     /// The Swift type inside a wrapper message such as `google.protobuf.Int32Value`, of a field that is neither repeated nor
     /// a member of a oneof; it is a plain optional then.
     private var wrapped: String? {
-        guard !descriptor.isRepeated, oneof == nil, let message = descriptor.message,
-            message.fullName.hasPrefix("google.protobuf."), message.name.hasSuffix("Value"), message.name != "Value",
-            message.name != "ListValue", let value = message.field(number: 1)
+        guard !descriptor.isRepeated, oneof == nil, let message = descriptor.message, message.wellKnown == .wrapper,
+            let value = message.field(number: 1)
         else { return nil }
         return Self.type(of: value)
     }
@@ -115,8 +114,8 @@ struct ScaffoldField {
                 [
                     "// Taken out before it merges, so that it is not copied.",
                     "var value = \(type)()",
-                    "if case .\(name)(let old) = \(property) { (value, \(property)) = (old, nil) }",
-                    "defer { \(property) = .\(name)(value) }",
+                    "if case .\(name)(let old) = self.\(property) { (value, self.\(property)) = (old, nil) }",
+                    "defer { self.\(property) = .\(name)(value) }",
                     "try reader.message(into: &value)",
                 ]
             )

@@ -48,9 +48,9 @@ enum ScaffoldName {
         return prefix + "_"
     }
 
-    /// Names that every message has already.
+    /// Names that every message has already, and those that decoding and encoding have for something else.
     private static let reserved: Set<String> = [
-        "unknownFields", "description", "hashValue", "fullName", "init", "self",
+        "unknownFields", "description", "hashValue", "fullName", "init", "self", "tag", "reader", "writer",
     ]
 
     private static let keywords: Set<String> = [

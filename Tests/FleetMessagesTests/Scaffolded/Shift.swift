@@ -91,15 +91,15 @@ struct Shift: Message {
             case 106:  // place = 13
                 // Taken out before it merges, so that it is not copied.
                 var value = LatLng()
-                if case .place(let old) = end { (value, end) = (old, nil) }
-                defer { end = .place(value) }
+                if case .place(let old) = self.end { (value, self.end) = (old, nil) }
+                defer { self.end = .place(value) }
                 try reader.message(into: &value)
             case 114: end = .depot(try reader.string())  // depot = 14
             case 122:  // handover = 15
                 // Taken out before it merges, so that it is not copied.
                 var value = Shift()
-                if case .handover(let old) = end { (value, end) = (old, nil) }
-                defer { end = .handover(value) }
+                if case .handover(let old) = self.end { (value, self.end) = (old, nil) }
+                defer { self.end = .handover(value) }
                 try reader.message(into: &value)
             case 130: try reader.message(&previous)  // previous = 16
             case 136: try reader.element(&kinds, .enumeration)  // kinds = 17

@@ -56,9 +56,9 @@ enum ProtoscopeNumber: Hashable {
 
     private static func fixed32(_ word: Substring) -> Self? {
         if word.contains(".") { return Float(word).flatMap { $0.isFinite ? .fixed32($0.bitPattern) : nil } }
-        guard let bits = integer(word), Int64(Int32.min)...Int64(UInt32.max) ~= Int64(bitPattern: bits) else {
-            return nil
-        }
+        guard let bits = integer(word), word.first == "-" || bits <= UInt32.max,
+            Int64(Int32.min)...Int64(UInt32.max) ~= Int64(bitPattern: bits)
+        else { return nil }
         return .fixed32(UInt32(truncatingIfNeeded: bits))
     }
 

@@ -2,6 +2,9 @@ internal import HTTPWire
 
 /// A body in pasted HTTP: what one side of an exchange has sent, with what the headers tell of it.
 struct PastedBody {
+    /// Bodies that are looked at. Each is an input of its own, whose reading takes a while.
+    static let limit = 1000
+
     var content: [UInt8] = []
     /// Chunks that the body was sent in; `nil` for other bodies.
     var chunks: Int?

@@ -6,15 +6,18 @@ internal import HTTPWire
 ///
 /// Source: https://www.rfc-editor.org/rfc/rfc9112
 struct PastedHTTP1 {
-    /// The bodies that are not empty.
+    /// The bodies that are not empty, up to ``PastedBody/limit``.
     private(set) var bodies: [PastedBody] = []
+    /// The number of further bodies.
+    private(set) var further = 0
     /// The number of messages, with and without a body.
     private(set) var count = 0
     /// Damage of chunks.
     private(set) var damage: [InputDamage] = []
 
-    /// The paths of requests that no response has followed so far.
-    private var open: [String] = []
+    /// The paths of requests, and how many of them have a response.
+    private var paths: [String] = []
+    private var answered = 0
 
     /// - Returns: `nil` for bytes that do not begin with a head, and for a head alone.
     init?(_ bytes: [UInt8]) {
@@ -24,7 +27,9 @@ struct PastedHTTP1 {
             count += 1
             var body = self.body(of: head)
             let end = take(bytes[start...], head, into: &body)
-            if !body.content.isEmpty { bodies.append(body) }
+            if !body.content.isEmpty {
+                if bodies.count < PastedBody.limit { bodies.append(body) } else { further += 1 }
+            }
             next = HTTP1Head.find(atStartOf: bytes[end...])
         }
     }
@@ -34,12 +39,13 @@ struct PastedHTTP1 {
         var body = PastedBody(headers: head.headers)
         guard let status = head.status else {
             (body.side, body.path) = (.client, head.headers.text(.path))
-            open.append(body.path ?? "")
+            paths.append(body.path ?? "")
             return body
         }
         body.side = .server
-        guard status >= 200, !open.isEmpty else { return body }
-        body.path = open.removeFirst()
+        guard status >= 200, answered < paths.count else { return body }
+        body.path = paths[answered]
+        answered += 1
         return body
     }
 

@@ -11,6 +11,8 @@ internal import HTTPWire
 struct PastedHTTP2 {
     /// The bodies that each side sent on a stream, in the order in which they begin.
     private(set) var bodies: [PastedBody] = []
+    /// The number of frames with parts of further bodies.
+    private(set) var further = 0
     /// The number of frames.
     private(set) var count = 0
     /// Damage that ends the frames early, and streams whose sides cannot be told apart.
@@ -20,6 +22,8 @@ struct PastedHTTP2 {
     private var decoders: [HTTPSide: HPACKDecoder] = [:]
     /// Streams on which both sides sent at the same time.
     private var mixed: Set<UInt32> = []
+    /// The most streams of a connection, and the most bodies, that are told apart.
+    private static let limit = 16 * PastedBody.limit
 
     /// - Parameter isPacket: The bytes are the payload of one packet, so that the last frame may go on in another.
     /// - Returns: `nil` for bytes that are not frames one behind the other.
@@ -78,6 +82,10 @@ struct PastedHTTP2 {
     ///
     /// - Parameter content: The payload without padding.
     private mutating func take(_ header: HTTP2FrameHeader, _ content: ArraySlice<UInt8>) {
+        guard streams[header.stream] != nil || max(streams.count, bodies.count) < Self.limit else {
+            if header.type == .data { further += 1 }
+            return
+        }
         switch header.type {
         case .headers:
             // Pseudo-headers stand in the static table, which shows the side before its decoder is known.

@@ -31,11 +31,12 @@ struct PastedPlace {
         var taken: [Range<Int>] = []
         // A piece in brackets is read again with those around it.
         var room = 8 * text.count
+        var repeats = DumpContent.repeatLimit
         for candidate in candidates.sorted(by: { $0.length > $1.length }) where places.count < limit {
             room -= candidate.length
             guard room >= 0, !taken.contains(where: { $0.overlaps(candidate.range) }) else { continue }
             let content = candidate.content(of: text)
-            let readings = PastedText.direct(content[...].trimmed)
+            let readings = PastedText.direct(content[...].trimmed, repeats: &repeats)
             // A word behind the last line is no message of its own.
             guard let reading = readings.first(where: { $0.isCertain && !$0.isWrapping && $0.isSound }),
                 !candidate.endsInWord || reading.pieces.count == 1

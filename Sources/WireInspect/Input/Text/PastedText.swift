@@ -6,9 +6,9 @@ internal import ByteText
 /// shape reads the text by itself. Where no shape is certain, the likeliest pieces of the text are read as well: strings,
 /// brackets, the text behind a label, wrapped lines, the longest word.
 package enum PastedText {
-    /// The shapes that exclude all others where they fit, and the others.
+    /// The shapes that exclude all others where they fit, as dumps do, and the others.
     private static let exclusiveShapes: [@Sendable (ArraySlice<UInt8>) -> [TextReading]] = [
-        { HexDump.readings($0) }, { DataDescription.readings($0) }, { NumberList.arrays($0) },
+        { DataDescription.readings($0) }, { NumberList.arrays($0) },
     ]
     private static let shapes: [@Sendable (ArraySlice<UInt8>) -> [TextReading]] = [
         { HexDigits.readings($0) }, { NumberList.readings($0) }, { Base64Text.readings($0) }, { Elision.readings($0) },
@@ -37,8 +37,18 @@ package enum PastedText {
 
     /// Reads the text as it stands, without taking surroundings off.
     static func direct(_ text: ArraySlice<UInt8>) -> [TextReading] {
+        var repeats = DumpContent.repeatLimit
+        return direct(text, repeats: &repeats)
+    }
+
+    /// Reads a part of an input as it stands.
+    ///
+    /// - Parameter repeats: The bytes that every `*` in dumps may still stand for.
+    static func direct(_ text: ArraySlice<UInt8>, repeats: inout Int) -> [TextReading] {
         guard !text.isEmpty else { return [] }
         let spaced = TextEncoding.withPlainSpaces(text)
+        let dump = HexDump.readings(spaced, repeats: &repeats)
+        if !dump.isEmpty { return dump }
         for shape in exclusiveShapes {
             let readings = shape(spaced)
             if !readings.isEmpty { return readings }

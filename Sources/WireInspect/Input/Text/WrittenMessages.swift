@@ -12,7 +12,7 @@ package struct WrittenMessages {
     let kind: InputLayer.Kind
 
     /// Longer texts are not read, since every type is tried.
-    private static let sizeLimit = 1 << 20
+    static let sizeLimit = 1 << 20
 
     /// - Parameter type: The type of the messages, if it is known; otherwise each type of the schema is tried.
     /// - Returns: `nil` when the text is not a message of such a type.
@@ -37,7 +37,7 @@ package struct WrittenMessages {
         candidates.sort { ($0.bits, $0.message.fullName) < ($1.bits, $1.message.fullName) }
         TypeDetector.share(&candidates)
         best.detection.candidates = candidates
-        // Names say more than bytes: some type it is.
+        // All names are those of fields, so that it is a message of some type.
         best.detection.plainBits = .infinity
         (messages, detection) = (best.messages, best.detection)
     }
@@ -76,7 +76,7 @@ package struct WrittenMessages {
     package static func firstError(
         in text: [UInt8], _ detector: TypeDetector, type: MessageDescriptor?, quotes: Bool
     ) -> String? {
-        guard text.count <= sizeLimit, let form = form(of: text) else { return nil }
+        guard type != nil || text.count <= sizeLimit, let form = form(of: text) else { return nil }
         var furthest: (offset: Int, sentence: String, type: MessageDescriptor)?
         for type in type.map({ [$0] }) ?? types(detector) {
             guard let error = error(in: text, as: type, form, quotes: quotes) else { continue }

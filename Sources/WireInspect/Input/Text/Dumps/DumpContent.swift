@@ -15,17 +15,19 @@ struct DumpContent {
     private var isSwapped = false
     private var hasWords = false
 
-    /// A `*` is believed up to 64 MiB: more would let a few characters take any amount of memory.
-    private static let repeatLimit = 64 << 20
+    /// Every `*` of an input is believed up to 64 MiB: more would let a few characters take any amount of memory.
+    static let repeatLimit = 64 << 20
 
-    /// - Parameter offsets: Those of the lines.
+    /// - Parameters:
+    ///   - offsets: Those of the lines.
+    ///   - repeats: The bytes that every `*` may still stand for.
     /// - Returns: `nil` where offsets and bytes do not agree.
-    init?(_ lines: [DumpLine], offsets: [Int]) {
+    init?(_ lines: [DumpLine], offsets: [Int], repeats: inout Int) {
         lineCount = lines.count
         for (index, line) in lines.enumerated() {
             if line.isRepeat {
                 guard index > 0, index + 1 < lines.count, !lines[index - 1].isRepeat,
-                    fill(upTo: offsets[index + 1] - offsets[0])
+                    fill(upTo: offsets[index + 1] - offsets[0], &repeats)
                 else { return nil }
                 continue
             }
@@ -46,8 +48,9 @@ struct DumpContent {
     }
 
     /// Repeats the last line.
-    private mutating func fill(upTo end: Int) -> Bool {
-        guard width > 0, end <= Self.repeatLimit else { return false }
+    private mutating func fill(upTo end: Int, _ repeats: inout Int) -> Bool {
+        guard width > 0, end - straight.count <= repeats else { return false }
+        repeats -= max(0, end - straight.count)
         let (last, lastSwapped) = (straight.suffix(width), swapped.suffix(width))
         while straight.count + width <= end {
             straight += last

@@ -9,7 +9,8 @@ enum HexDump {
     /// `xxd -c` allows 256 bytes in a line.
     static let lineLimit = 256
 
-    static func readings(_ text: ArraySlice<UInt8>) -> [TextReading] {
+    /// - Parameter repeats: The bytes that every `*` may still stand for.
+    static func readings(_ text: ArraySlice<UInt8>, repeats: inout Int) -> [TextReading] {
         guard let first = text.firstIndex(where: { $0 > 0x20 }) else { return [] }
         let beginning = text[first...].prefix { $0 != 0x0A && $0 != 0x0D }
         guard isLine(beginning) else { return withoutOffsets(text, beginning) }
@@ -19,7 +20,7 @@ enum HexDump {
                 lines.append(line)
             } else if Elision.markLength(part) == part.count {
                 // What follows cannot be read in place.
-                return withOffsets(lines).map { reading in
+                return withOffsets(lines, &repeats).map { reading in
                     var reading = reading
                     reading.damage = Elision.damage(
                         at: part.startIndex - text.startIndex, known: reading.pieces[0].count, layer: "hex text")
@@ -29,18 +30,18 @@ enum HexDump {
                 return []
             }
         }
-        return withOffsets(lines)
+        return withOffsets(lines, &repeats)
     }
 
     /// Whether the line may be one of a dump with offsets.
     static func isLine(_ line: ArraySlice<UInt8>) -> Bool { DumpLine(line) != nil }
 
-    private static func withOffsets(_ lines: [DumpLine]) -> [TextReading] {
+    private static func withOffsets(_ lines: [DumpLine], _ repeats: inout Int) -> [TextReading] {
         guard lines.first?.isRepeat == false else { return [] }
         for radix in [16, 8, 10] {
-            guard let offsets = offsets(of: lines, radix: radix), let dump = DumpContent(lines, offsets: offsets) else {
-                continue
-            }
+            guard let offsets = offsets(of: lines, radix: radix),
+                let dump = DumpContent(lines, offsets: offsets, repeats: &repeats)
+            else { continue }
             return dump.readings
         }
         return []
