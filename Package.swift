@@ -268,7 +268,7 @@ let package = Package(
         .testTarget(
             name: "WireCaptureTests",
             dependencies: [
-                "ByteText", "CallViews", "ConsoleText", "FleetProtos", "GRPCWire", "HTTPWire", "PacketWire",
+                "ByteText", "CallViews", "ConsoleText", "FleetProtos", "GRPCWire", "HTTPWire", "JSONText", "PacketWire",
                 "ProtobufSchema", "Redaction", "TLSWire", "TestSupport", "WireCapture", "WireDoctor",
             ]),
         // Pages taken apart again; polylines, the map's numbers, hostile captures.

@@ -19,10 +19,6 @@ extension UInt64 {
         !(unprintableMarks | marks(of: UInt8(ascii: "\"")) | marks(of: UInt8(ascii: "\\"))).hasMark
     }
 
-    /// Whether one of the eight bytes is 0x7f or more.
-    @inlinable @inline(__always)
-    package var hasNonASCIIOrDelete: Bool { (self | (self &+ 0x0101_0101_0101_0101)).hasMark }
-
     /// Whether at least one of the eight bytes has its highest bit set, the mark that ``marks(of:)`` leaves in a match.
     @inlinable @inline(__always)
     package var hasMark: Bool { self & 0x8080_8080_8080_8080 != 0 }

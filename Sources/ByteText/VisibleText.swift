@@ -22,40 +22,6 @@ package enum VisibleText {
         default: utf8 += "\\u{\(String(scalar.value, radix: 16))}".utf8
         }
     }
-
-    /// Replaces invisible characters in JSON text by `\u` and four digits, which mean the same: JSON has characters that are
-    /// not ASCII only within strings. Control characters of ASCII other than DEL are left as they are: JSON has them only
-    /// between tokens.
-    ///
-    /// - Parameter json: May end within a character; the bytes of the incomplete character are then left as they are.
-    package static func escape(json: inout [UInt8]) {
-        var result: [UInt8] = []
-        // The end of the text that `result` has.
-        var copied = 0
-        var index = 0
-        while index < json.count {
-            // Nearly all text is ASCII: eight bytes at a time, none of them DEL.
-            while json.count - index >= 8, !json.span.eightBytes(at: index).hasNonASCIIOrDelete { index += 8 }
-            guard index < json.count else { break }
-            guard json[index] >= 0x7F, let (scalar, length) = json.span.character(at: index, before: json.count) else {
-                index += 1
-                continue
-            }
-            if scalar.isInvisible {
-                result += json[copied..<index]
-                for unit in scalar.utf16 {
-                    result += "\\u".utf8
-                    result.append(hex: UInt8(unit >> 8))
-                    result.append(hex: UInt8(unit & 0xFF))
-                }
-                copied = index + length
-            }
-            index += length
-        }
-        guard copied > 0 else { return }
-        result += json[copied...]
-        json = result
-    }
 }
 
 extension Unicode.Scalar {

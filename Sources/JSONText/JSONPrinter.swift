@@ -225,15 +225,14 @@ package struct JSONPrinter: BufferedText {
         return append(&bytes)
     }
 
-    /// The UTF-8 in a range of `source` as a string.
+    /// The UTF-8 in a range of `source` as a string, with escapes for characters that cannot be seen.
     package mutating func string(_ source: Span<UInt8>, _ range: Range<Int>) {
         separate()
         bytes.append(UInt8(ascii: "\""))
         var index = range.lowerBound
         while append(source, from: &index, upTo: range.upperBound, while: Self.isPlain, { $0.isPlainInQuotes }) {
-            if let (character, length) = Self.escapedCharacter(source, index, before: range.upperBound) {
-                bytes.append(contentsOf: "\\u".utf8)
-                for shift: UInt32 in [12, 8, 4, 0] { bytes.append(UInt8(hexDigit: UInt8(character >> shift & 15))) }
+            if source[index] >= 0x7F, let (scalar, length) = source.character(at: index, before: range.upperBound) {
+                append(scalar)
                 index += length
             } else {
                 append(escaping: source[index])
@@ -249,29 +248,23 @@ package struct JSONPrinter: BufferedText {
         if isUTF8 { string(source, range) } else { string(source.string(range)) }
     }
 
-    /// Whether a byte stands for itself whatever follows.
+    /// Whether a byte stands for itself whatever follows: in UTF-8 no character that cannot be seen begins with it.
     private static func isPlain(_ byte: UInt8) -> Bool {
-        byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\") && byte != 0x7F && byte != 0xC2
-            && byte != 0xE2 && byte != 0xEF
+        switch byte {
+        case 0..<0x20, UInt8(ascii: "\""), UInt8(ascii: "\\"), 0x7F, 0xC2, 0xCD, 0xD8, 0xE1, 0xE2, 0xE3, 0xEF, 0xF0,
+            0xF3:
+            false
+        default: true
+        }
     }
 
-    /// A character that JSON allows as it is but that programs stumble over, and its length in UTF-8: line ends of Unicode,
-    /// at which many split a text into lines; the byte order mark, which Foundation's reader drops at the start of a
-    /// string; and what terminals obey, or show otherwise than it stands there: DEL, the control characters of C1, and
-    /// the marks of direction.
-    private static func escapedCharacter(
-        _ source: Span<UInt8>, _ index: Int, before end: Int
-    ) -> (character: UInt32, length: Int)? {
-        let first = UInt32(source[index])
-        if first == 0x7F { return (first, 1) }
-        guard first > 0x7F, end - index >= 2 else { return nil }
-        let second = UInt32(source[index + 1] & 0x3F)
-        if first == 0xC2 { return second < 0x20 ? (0x80 | second, 2) : nil }
-        guard end - index >= 3 else { return nil }
-        let character = (first & 0x0F) << 12 | second << 6 | UInt32(source[index + 2] & 0x3F)
-        switch character {
-        case 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF: return (character, 3)
-        default: return nil
+    /// Appends a character; one that cannot be seen, and that programs stumble over or terminals obey, as its escape.
+    private mutating func append(_ scalar: Unicode.Scalar) {
+        guard scalar.isInvisible else { return bytes += String(scalar).utf8 }
+        for unit in scalar.utf16 {
+            bytes += "\\u".utf8
+            bytes.append(hex: UInt8(unit >> 8))
+            bytes.append(hex: UInt8(unit & 0xFF))
         }
     }
 

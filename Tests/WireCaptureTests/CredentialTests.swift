@@ -1,4 +1,5 @@
 import ByteText
+import JSONText
 import TestSupport
 import Testing
 
@@ -184,13 +185,18 @@ import Testing
         #expect(VisibleText.escaping(text) == shown)
     }
 
-    @Test(arguments: [
-        ("\"\u{202E}\u{7F}ä\u{E0041}\"", #""\u202e\u007fä\udb40\udc41""#),
-        ("{\"a\": 1,\n\"b\": 2}", "{\"a\": 1,\n\"b\": 2}"),
-    ])
-    func escapesInJSONMeanTheSame(json: String, shown: String) {
-        var bytes = Array(json.utf8)
-        VisibleText.escape(json: &bytes)
-        #expect(String(decoding: bytes, as: UTF8.self) == shown)
+    @Test(arguments: [("\u{202E}\u{7F}ä\u{E0041}", #""\u202e\u007fä\udb40\udc41""#), ("ä€😀カーЩ", "\"ä€😀カーЩ\"")])
+    func escapesInJSONMeanTheSame(text: String, json: String) {
+        #expect(String(decoding: JSONPrinter.quoted(text), as: UTF8.self) == json)
+    }
+
+    /// Every character that Unicode has, each by itself.
+    @Test func noInvisibleCharacterIsInJSON() throws {
+        for value in stride(from: 0, to: 0x11_0000, by: Exhaustive.size(1, inDebug: 7)) {
+            guard let scalar = Unicode.Scalar(UInt32(value)) else { continue }
+            let json = JSONPrinter.quoted(String(scalar))
+            let isPlain = json == Array("\"\(scalar)\"".utf8)
+            #expect(isPlain == !(scalar.isInvisible || scalar == "\"" || scalar == "\\"), "\(value)")
+        }
     }
 }

@@ -47,7 +47,7 @@ public struct HistoryReport {
         for step in history.take(redactor?.redact(call, schema: schema) ?? call) where isSelected {
             steps += 1
             changes += step.difference?.changes.count ?? 0
-            if isJSON { output.write(json: json(step)) } else { text(step) }
+            if isJSON { output.write(utf8: json(step)) } else { text(step) }
         }
     }
 

@@ -239,8 +239,7 @@ public struct Comparison: Sendable {
     private func printJSON(of pair: MessagePair, to output: any TextSink) -> Bool {
         var summary = ChangeSummary()
         let isRead = pair.isReadable
-        let sink = JSONSink(output)
-        var json = JSONPrinter(.spaced) { sink.write(utf8: $0) }
+        var json = JSONPrinter(.spaced) { output.write(utf8: $0) }
         json.object { json in
             json.number("message", pair.position)
             if pair.areUnlike {

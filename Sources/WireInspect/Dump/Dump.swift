@@ -126,7 +126,7 @@ public struct Dump: Sendable {
     private func json(
         _ peeled: inout PeeledInput, isOneOfSeveral: Bool, to sinks: DumpSinks, findCauses: (PeeledInput) -> Void
     ) {
-        let output = JSONSink(sinks.output)
+        let output = sinks.output
         var writer = JSONWriter()
         writer.options.isPretty = peeled.messages.count == 1 && !isOneOfSeveral
         func write(_ bytes: ArraySlice<UInt8>, as type: MessageDescriptor) throws(JSONError) {

@@ -53,12 +53,12 @@ struct BatchCommand: ConsoleCommand {
         while try input.readSome(into: &chunk) {
             progress?.add(chunk.count)
             processor.append(chunk, to: &lines)
-            console.output.write(json: lines)
+            console.output.write(utf8: lines)
             lines.removeAll(keepingCapacity: true)
             // A short read means that the writer waits, perhaps for these answers.
             if chunk.count < InputFile.pieceSize { console.output.flush() }
         }
         processor.finish(to: &lines)
-        console.output.write(json: lines)
+        console.output.write(utf8: lines)
     }
 }

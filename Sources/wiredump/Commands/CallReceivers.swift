@@ -95,7 +95,7 @@ final class JSONReceiver: CallReceiver {
         size += call.footprint
         guard batch.count == Self.batchCount || size >= Self.batchSize else { return }
         startBatch()
-        while jobs.isFull, let lines = jobs.next() { output.write(json: lines) }
+        while jobs.isFull, let lines = jobs.next() { output.write(utf8: lines) }
     }
 
     private func startBatch() {
@@ -116,7 +116,7 @@ final class JSONReceiver: CallReceiver {
 
     func show() {
         startBatch()
-        while let lines = jobs.next() { output.write(json: lines) }
+        while let lines = jobs.next() { output.write(utf8: lines) }
         output.flush()
     }
 

@@ -87,9 +87,8 @@ struct ConvertCommand: ConsoleCommand {
         var written = 0
         do throws(ConversionError) {
             console.output.progress = Progress()
-            let output: any TextSink = to == .json ? JSONSink(console.output) : console.output
             try converter.write(consume messages, as: to) {
-                output.write(utf8: $0)
+                console.output.write(utf8: $0)
                 written += $0.count
             }
         } catch {

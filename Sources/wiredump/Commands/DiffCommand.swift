@@ -168,7 +168,7 @@ struct DiffCommand: ConsoleCommand {
         let calls = found.compactMap { $0 }.map { redactor?.redact($0, schema: schema) ?? $0 }
         let difference = CallDifference(from: calls[0], to: calls[1], schema: schema)
         if json {
-            console.output.write(json: Array("\(difference.jsonLine(printer))\n".utf8))
+            console.output.write(utf8: Array("\(difference.jsonLine(printer))\n".utf8))
         } else {
             console.output.write(difference.text(printer))
         }

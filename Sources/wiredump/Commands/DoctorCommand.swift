@@ -103,7 +103,7 @@ struct DoctorCommand: ConsoleCommand {
         if let checkup = result.checkup {
             let filter = filter.redacted(redactor)
             if json {
-                console.output.write(json: Array("\(CheckupJSON.text(checkup, filters: filter.conditions))\n".utf8))
+                console.output.write(utf8: Array("\(CheckupJSON.text(checkup, filters: filter.conditions))\n".utf8))
             } else {
                 let text = CheckupText(
                     palette: colors.palette, showsAll: all, columns: FileDescriptor.standardOutput.columns)

@@ -78,7 +78,7 @@ struct ExplainCommand: ConsoleCommand {
         let isExplained = explanation.call != nil || explanation.token != nil
         redaction.tellKept(console, isText: !json)
         if json {
-            console.output.write(json: Array(explanation.json.utf8))
+            console.output.write(utf8: Array(explanation.json.utf8))
         } else if isExplained {
             for line in lines(of: explanation) { console.output.write(line) }
         }
