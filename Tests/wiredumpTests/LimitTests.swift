@@ -27,8 +27,9 @@ import Testing
         let limits = [
             mebibytes(ReadingLimit.input.bytes), mebibytes(ReadingLimit.schema.bytes),
             mebibytes(ReadingLimit.keyLog.bytes), mebibytes(SchemaLoader.textLimit), "\(SchemaLoader.fileLimit)",
-            mebibytes(InputLimits().inflatedLength),
-            "\(InputLimits().messages)", "\(InputLimits().layers)", mebibytes(BatchProcessor.lineLimit),
+            "\(SchemaLinker.visibleLimit)", mebibytes(InputLimits().inflatedLength), "\(InputLimits().messages)",
+            mebibytes(DumpContent.repeatLimit), "\(PastedHTTP2.limit)", "\(InputLimits().layers)",
+            mebibytes(BatchProcessor.lineLimit),
             mebibytes(CallExtractor.memoryLimit), mebibytes(BodyReader.limits.length),
             mebibytes(HPACKDecoder.listLimit), mebibytes(HPACKDecoder.allowance), mebibytes(HAREntries.entryLimit),
             mebibytes(FlowSource.flowLimit),

@@ -49,9 +49,9 @@ struct SchemaLinker {
     var oneofs: [OneofRecord] = []
 
     /// The most dots in the name of a package, as protoc has it.
-    private static let packageDepth = 100
+    static let packageDepth = 100
     /// The most files that all files together may name types of. Large collections have some dozens for each file.
-    private static let visibleLimit = 2 << 20
+    static let visibleLimit = 2 << 20
 
     init(
         files: [FileSyntax], imports: [[(file: Int, isPublic: Bool)]], missing: [[String]]
@@ -75,13 +75,16 @@ struct SchemaLinker {
             visible.append(all)
             passedOn.append(own)
             var package = files[index].package
-            guard visibleCount <= Self.visibleLimit, package.utf8.count <= ProtoParser.nameLimit,
-                package.utf8.count(where: { $0 == UInt8(ascii: ".") }) <= Self.packageDepth
-            else {
-                throw SchemaError(
-                    .limit, in: files[index].name, at: .unknown,
-                    "The files import too many others publicly, or the name of the package is too long.")
+            var problem: String?
+            if visibleCount > Self.visibleLimit {
+                problem = "The files import each other more than \(Self.visibleLimit) times, directly and publicly."
+            } else if package.utf8.count > ProtoParser.nameLimit
+                || package.utf8.count(where: { $0 == UInt8(ascii: ".") }) > Self.packageDepth
+            {
+                problem =
+                    "The name of the package has more than \(ProtoParser.nameLimit) bytes or \(Self.packageDepth) dots."
             }
+            if let problem { throw SchemaError(.limit, in: files[index].name, at: .unknown, problem) }
             while !package.isEmpty {
                 packages[package, default: []].insert(index)
                 package = package.droppingLastComponent

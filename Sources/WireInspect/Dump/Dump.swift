@@ -90,7 +90,7 @@ public struct Dump: Sendable {
             beginning, peeled, type: options.output == .raw ? nil : type, options: options, detector: detector)
     }
 
-    /// Bytes of an input that tell what it is: of a text that is read as a message all, and one more of others.
+    /// Bytes of an input that tell what it is: one more than a text has at most whose type is searched for.
     private static let beginning = WrittenMessages.sizeLimit + 1
 
     /// The type that a message is shown as: the one that was asked for, or that was found.

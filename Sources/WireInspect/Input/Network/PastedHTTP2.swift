@@ -23,7 +23,7 @@ struct PastedHTTP2 {
     /// Streams on which both sides sent at the same time.
     private var mixed: Set<UInt32> = []
     /// The most streams of a connection, and the most bodies, that are told apart.
-    private static let limit = 16 * PastedBody.limit
+    static let limit = 16 * PastedBody.limit
 
     /// - Parameter isPacket: The bytes are the payload of one packet, so that the last frame may go on in another.
     /// - Returns: `nil` for bytes that are not frames one behind the other.

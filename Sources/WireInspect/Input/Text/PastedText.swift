@@ -43,7 +43,7 @@ package enum PastedText {
 
     /// Reads a part of an input as it stands.
     ///
-    /// - Parameter repeats: The bytes that every `*` in dumps may still stand for.
+    /// - Parameter repeats: The bytes that `*` in dumps may stand for from here on.
     static func direct(_ text: ArraySlice<UInt8>, repeats: inout Int) -> [TextReading] {
         guard !text.isEmpty else { return [] }
         let spaced = TextEncoding.withPlainSpaces(text)

@@ -15,12 +15,12 @@ struct DumpContent {
     private var isSwapped = false
     private var hasWords = false
 
-    /// Every `*` of an input is believed up to 64 MiB: more would let a few characters take any amount of memory.
+    /// The bytes that all `*` of an input stand for at most: more would let a few characters take any amount of memory.
     static let repeatLimit = 64 << 20
 
     /// - Parameters:
     ///   - offsets: Those of the lines.
-    ///   - repeats: The bytes that every `*` may still stand for.
+    ///   - repeats: The bytes that `*` may stand for from here on.
     /// - Returns: `nil` where offsets and bytes do not agree.
     init?(_ lines: [DumpLine], offsets: [Int], repeats: inout Int) {
         lineCount = lines.count

@@ -9,7 +9,7 @@ enum HexDump {
     /// `xxd -c` allows 256 bytes in a line.
     static let lineLimit = 256
 
-    /// - Parameter repeats: The bytes that every `*` may still stand for.
+    /// - Parameter repeats: The bytes that `*` may stand for from here on.
     static func readings(_ text: ArraySlice<UInt8>, repeats: inout Int) -> [TextReading] {
         guard let first = text.firstIndex(where: { $0 > 0x20 }) else { return [] }
         let beginning = text[first...].prefix { $0 != 0x0A && $0 != 0x0D }
