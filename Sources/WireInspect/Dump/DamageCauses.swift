@@ -28,20 +28,19 @@ struct DamageCauses {
                     "Swift describes Data by its size alone; print `data.base64EncodedString()` instead")
                 return
             }
-            // What was redacted is not what was read.
+            // What was redacted is not what was read; the input is, unless more than its beginning is needed.
             let isInput = peeled.layers.isEmpty && peeled.isRedacted
             let text = isInput ? input : peeled.messages.first?.bytes ?? []
-            let isTooLong = options.type == nil && text.count > WrittenMessages.sizeLimit
+            let isLong = text.count > WrittenMessages.sizeLimit
             let error =
-                isTooLong || isInput && text.count > WrittenMessages.sizeLimit
+                isInput && isLong
                 ? nil
                 : WrittenMessages.firstError(in: text, detector, type: options.type, quotes: !peeled.isRedacted)
-            sentences.append(
-                error
-                    ?? (isTooLong
-                        ? "the input is text of more than 1 MiB, which is read as a message only where --type names the type"
-                        : "the input is text, but neither hexadecimal, nor base64, nor a message in JSON or text format")
-            )
+            let forms =
+                isLong && options.type == nil
+                ? "; a message in JSON or text format of more than 1 MiB is read where --type names its type"
+                : ", nor a message in JSON or text format"
+            sentences.append(error ?? "the input is text, but neither hexadecimal, nor base64\(forms)")
             return
         }
         let bytes = input[...]
