@@ -24,7 +24,7 @@ struct BinaryLogEntry {
 
     /// Headers or trailers: before those of the application, the ones that the entry has in fields of its own.
     var fields: [HeaderField] = []
-    /// Those of ``fields`` that the entry has in fields of its own.
+    /// The headers that a log entry has as fields of its message, such as the path and the status: the first of ``fields``.
     private var ownFields: [HeaderField] = []
     /// The length of a message, and the part of it that was logged.
     var messageLength = 0

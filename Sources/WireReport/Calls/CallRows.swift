@@ -17,8 +17,8 @@ struct CallRows {
     private(set) var subjects = NameTable<Subject>(limit: ReportLimits.subjects)
     /// How the calls ended, also those that have no row.
     private var tally = CallTally()
-    /// The time of the first call that has one, in nanoseconds since 1970, without parts of a millisecond; all other times
-    /// count from it.
+    /// The time of the first call that has one, in nanoseconds since 1970, without parts of a millisecond, which the page does
+    /// not have; all other times count from it.
     private(set) var start: Int64?
     private var rows: [UInt8] = []
 
@@ -39,7 +39,6 @@ struct CallRows {
     ) {
         tally.add(ending)
         guard count <= ReportLimits.calls else { return }
-        // In whole milliseconds, as the page has it.
         if start == nil { start = call.first.time.map { $0 - $0 % 1_000_000 } }
         var json = JSONPrinter(.spaced)
         json.array { json in
