@@ -82,9 +82,11 @@ public struct ListGaps: Sendable {
         while let field = reader.next(bytes) {
             if let part = reader.skipped, isShown(&skipped, Self.skippedLimit) { endGap(before: part, &end) }
             guard let position = lists.position(of: field.number) else { continue }
+            if lists.all[position].leavesOutNumber(field.wireType) { continue }
             let element = lists.all[position].nextElement(field, in: bytes, check, levels: levels)
             if element.isInMiddle, !element.isDamaged || !isShown(&damaged, Self.damageLimit) {
-                lists.all[position].leaveOut(element.values, in: gaps.count)
+                if lists.all[position].hidden == 0 { lists.all[position].gap = gaps.count }
+                lists.all[position].leaveOut(element.values)
                 continue
             }
             endGap(before: field.range, &end)
@@ -145,6 +147,18 @@ private struct ElementLists {
 
         var isLong: Bool { count > limit }
 
+        /// Leaves out the next element if it is a number in the middle, behind another one: most elements of long lists.
+        /// Nothing can be wrong with a number that has been read.
+        @inline(__always)
+        mutating func leavesOutNumber(_ wireType: WireType) -> Bool {
+            guard hidden > 0, next < count - last, wireType != .lengthDelimited, wireType != .startGroup else {
+                return false
+            }
+            next += 1
+            leaveOut(shape.map { $0.isRepeated && $0.accepts(wireType) } == true ? 1 : 0)
+            return true
+        }
+
         /// Takes the next element: whether it lies in the middle that is left out, how many values it holds, a packed field
         /// several, and whether it is damaged. The inside of messages and strings is looked at in the middle only.
         @inline(__always)
@@ -165,9 +179,8 @@ private struct ElementLists {
             return (isInMiddle, shape.isRepeated ? 1 : 0, isCut || !isSound)
         }
 
-        /// Counts an element that is left out, in a gap if it is the first one.
-        mutating func leaveOut(_ values: Int, in gap: Int) {
-            if hidden == 0 { self.gap = gap }
+        /// Counts an element that is left out.
+        mutating func leaveOut(_ values: Int) {
             hidden += 1
             passed += values
         }
@@ -182,11 +195,15 @@ private struct ElementLists {
 
     init(limit: Int) { self.limit = limit }
 
-    /// The list of a field number, found at once where elements follow each other.
+    /// The list of a field number, found at once where elements follow each other, or lists do in their order.
     @inline(__always)
     mutating func position(of number: Int) -> Int? {
-        if recent < all.count, all[recent].number == number { return recent }
-        guard let position = all.firstIndex(where: { $0.number == number }) else { return nil }
+        guard !all.isEmpty else { return nil }
+        if all[recent].number == number { return recent }
+        let following = recent + 1 < all.count ? recent + 1 : 0
+        let isFollowing = all[following].number == number
+        guard let position = isFollowing ? following : all.firstIndex(where: { $0.number == number })
+        else { return nil }
         recent = position
         return position
     }
