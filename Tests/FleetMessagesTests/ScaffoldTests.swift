@@ -4,8 +4,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `Scaffolded/Shift.swift` is what `wiredump scaffold` prints for `Fixtures/scaffold/acme.proto`. It is compiled with these
-/// tests, and held to its schema as the package's own messages are.
+/// The files in `Scaffolded` are what `wiredump scaffold` prints for `Fixtures/scaffold/acme.proto`. They are compiled with
+/// these tests, and held to their schema as the package's own messages are.
 @Suite struct ScaffoldTests {
     private static let schema = try! Schema(
         files: FleetSchema.files + [
@@ -15,11 +15,15 @@ import Testing
             )
         ])
 
-    @Test func theCompiledSourceIsWhatTheScaffoldPrints() throws {
-        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appendingPathComponent("Scaffolded/Shift.swift")
+    @Test func theCompiledSourcesAreWhatTheScaffoldPrints() throws {
+        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Scaffolded")
+        func compiled(_ name: String) throws -> String {
+            try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
+        }
         let message = try #require(Self.schema.message(named: "acme.Shift"))
-        #expect(try MessageScaffold(message).source() == String(contentsOf: file, encoding: .utf8))
+        #expect(try MessageScaffold(message).source() == compiled("Shift.swift"))
+        let enumeration = try #require(Self.schema.enumeration(named: "acme.Weather"))
+        #expect(try MessageScaffold(enumeration).source() == compiled("Weather.swift"))
     }
 
     @Test(arguments: ["acme.Shift", "acme.Shift.Break"])
@@ -65,5 +69,12 @@ import Testing
         let message = try #require(try Schema(files: [("t.proto", proto)]).message(named: "t.M"))
         let error = #expect(throws: MessageScaffold.Refusal.self) { try MessageScaffold(message).source() }
         #expect(error?.description.hasPrefix("t.M.") == true)
+    }
+
+    @Test func aClosedEnumIsRefused() throws {
+        let proto = #"syntax = "proto2"; package t; enum E { A = 1; }"#
+        let enumeration = try #require(try Schema(files: [("t.proto", proto)]).enumeration(named: "t.E"))
+        let error = #expect(throws: MessageScaffold.Refusal.self) { try MessageScaffold(enumeration).source() }
+        #expect(error?.description.hasPrefix("t.E is a closed enum") == true)
     }
 }

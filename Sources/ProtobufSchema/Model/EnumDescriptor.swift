@@ -31,6 +31,11 @@ public struct EnumDescriptor: Hashable, Sendable {
     /// The file that declares the enum.
     public var file: FileDescriptor { FileDescriptor(pool: pool, index: pool.enums[index].file) }
 
+    /// The message that the enum is declared in; `nil` at the top of a file.
+    public var parent: MessageDescriptor? {
+        pool.enums[index].parent.map { MessageDescriptor(pool: pool, index: $0) }
+    }
+
     /// Whether the type has no numbers but those with a name, as in proto2. A field with another number is an unknown field
     /// in text format, JSON and the official runtimes; a ``WireWalker`` visits the field as it is declared.
     public var isClosed: Bool { pool.enums[index].isClosed }

@@ -313,7 +313,7 @@ private struct FieldContent {
             if !shape.hasColor, shape.write(values, to: &line) { return }
             line.removeAll(from: start)
         }
-        if let inline = InlineText(bytes, as: type, textLimit: textLimit) {
+        if !type.isMapEntry, let inline = InlineText(bytes, as: type, textLimit: textLimit) {
             line.text("  ")
             line.text(inline.text)
         }

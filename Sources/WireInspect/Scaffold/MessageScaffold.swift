@@ -1,34 +1,57 @@
 public import ProtobufSchema
 
 /// Swift source for a message of a schema, in the form that this package's messages are written in: the properties, one
-/// `switch` that decodes, one list that encodes. Messages and enums inside it follow as extensions.
+/// `switch` that decodes, one list that encodes. Messages and enums inside it follow as extensions. An enum outside of
+/// messages has a scaffold, too.
 ///
-/// The source compiles beside `import FleetWire`, and is meant to be kept and edited. Messages of other names are referred
-/// to, not written: they need a scaffold of their own.
+/// The source compiles beside `import FleetWire`, and is meant to be kept and edited. Messages and enums of other names are
+/// referred to, not written: they need a scaffold of their own.
 public struct MessageScaffold: Sendable {
-    /// What keeps a message from having a scaffold.
+    /// What keeps a message or an enum from having a scaffold.
     public struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
         /// What, where, and what to do.
         public let description: String
+
+        init(_ name: String, is form: String) {
+            description =
+                "\(name) is \(form), for which there is no scaffold; `convert`, JSON and trees work with its schema alone"
+        }
     }
 
-    private let message: MessageDescriptor
+    private enum Subject {
+        case message(MessageDescriptor)
+        case enumeration(EnumDescriptor)
+    }
+
+    private let subject: Subject
     private let access: String
 
     /// - Parameter isPublic: Whether types and members are `public`; otherwise they are internal.
     public init(_ message: MessageDescriptor, isPublic: Bool = false) {
-        self.message = message
+        self.init(.message(message), isPublic)
+    }
+
+    /// - Parameter isPublic: Whether the type and its members are `public`; otherwise they are internal.
+    public init(_ enumeration: EnumDescriptor, isPublic: Bool = false) {
+        self.init(.enumeration(enumeration), isPublic)
+    }
+
+    private init(_ subject: Subject, _ isPublic: Bool) {
+        self.subject = subject
         access = isPublic ? "public " : ""
     }
 
-    /// The source, with a line break at its end. Linear in the size of the message.
+    /// The source, with a line break at its end. Linear in the size of the message or enum.
     ///
     /// - Throws: ``Refusal`` for groups, MessageSets and closed enums, which the package's messages have no form for.
     public func source() throws(Refusal) -> String {
         var output = SwiftSource()
         output.line("\(access)import FleetWire")
         output.line()
-        try write(message, to: &output)
+        switch subject {
+        case .message(let message): try write(message, to: &output)
+        case .enumeration(let enumeration): try write(enumeration, to: &output)
+        }
         return output.text
     }
 
@@ -67,7 +90,7 @@ public struct MessageScaffold: Sendable {
             writeEncode(fields, to: &output)
             output.close()
         }
-        for enumeration in message.nestedEnums { try write(enumeration, in: message, to: &output) }
+        for enumeration in message.nestedEnums { try write(enumeration, to: &output) }
         for nested in message.nestedMessages where !nested.isMapEntry { try write(nested, to: &output) }
     }
 
@@ -82,10 +105,9 @@ public struct MessageScaffold: Sendable {
         output.close()
     }
 
-    private func write(
-        _ enumeration: EnumDescriptor, in parent: MessageDescriptor, to output: inout SwiftSource
-    ) throws(Refusal) {
-        try output.extending(parent) { (output) throws(Refusal) in
+    private func write(_ enumeration: EnumDescriptor, to output: inout SwiftSource) throws(Refusal) {
+        if enumeration.isClosed { throw Refusal(enumeration.fullName, is: "a closed enum") }
+        output.extending(enumeration.parent) { output in
             output.comment(enumeration.documentation, then: "Mirrors `\(enumeration.fullName)`.")
             output.open("\(access)struct \(ScaffoldName.type(enumeration.name)): OpenEnum")
             output.line("\(access)var rawValue: Int32")

@@ -19,15 +19,8 @@ struct ScaffoldField {
     init(_ field: FieldDescriptor) throws(MessageScaffold.Refusal) {
         let kinds = [field] + (field.mapEntry.map { [$0.key, $0.value] } ?? [])
         for part in kinds {
-            let refused =
-                if part.kind == .group { "a group" } else if part.enumeration?.isClosed == true { "a closed enum" } else
-                { "" }
-            guard refused.isEmpty else {
-                throw MessageScaffold.Refusal(
-                    description:
-                        "\(field.parent.fullName).\(field.name) is \(refused), for which there is no scaffold; "
-                        + "`convert`, JSON and trees work with its schema alone")
-            }
+            let refused = part.kind == .group ? "a group" : part.enumeration?.isClosed == true ? "a closed enum" : nil
+            if let refused { throw MessageScaffold.Refusal("\(field.parent.fullName).\(field.name)", is: refused) }
         }
         descriptor = field
         oneof = field.isOptional ? nil : field.oneof

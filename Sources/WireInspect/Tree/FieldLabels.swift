@@ -41,7 +41,7 @@ struct FieldLabels {
         let label = Label(
             position: labels.count, name: add(field.name), type: add(field.lastTypeName), kind: field.kind,
             isMap: field.isMap, isPacked: field.isPacked, isAny: message?.wellKnown == .any, shape: shape,
-            isLine: field.isMap || message.map(InlineText.isInline) ?? true)
+            isLine: message.map(InlineText.isInline) ?? true)
         while positions.count <= index { positions.append(-1) }
         positions[index] = labels.count
         labels.append(label)

@@ -3,7 +3,7 @@ internal import FleetMessages
 internal import ProtobufSchema
 internal import ProtobufWire
 
-/// The text of a small message that is shown on one line: a time, a place, a wrapper, a field mask.
+/// The text of a small message that is shown on one line: a time, a place, a wrapper, a field mask, an entry of a map.
 struct InlineText {
     let text: SafeText
     let role: Palette.Role?
@@ -11,6 +11,8 @@ struct InlineText {
     /// - Returns: `nil` for types that are shown as a tree, and for values that hold more than their type declares.
     init?(_ bytes: ArraySlice<UInt8>, as message: MessageDescriptor, textLimit: Int) {
         guard Self.isInline(message) else { return nil }
+        // Messages in a map need lines of their own.
+        if message.isMapEntry, message.field(number: 2)?.kind == .message { return nil }
         let tree = WireTree(bytes.span, as: message, walker: WireWalker())
         guard tree.damage.isEmpty, tree.nodes.allSatisfy({ $0.field.descriptor != nil }) else { return nil }
         switch message.wellKnown {
@@ -33,6 +35,17 @@ struct InlineText {
             guard tree.nodes.count <= 2 else { return nil }
             text = "\(Self.number(tree, 1)), \(Self.number(tree, 2))"
             role = nil
+        case nil where message.isMapEntry:
+            // An entry whose fields are repeated or out of order is shown as it is.
+            let numbers = tree.nodes.map(\.field.number)
+            guard let key = message.field(number: 1), let value = message.field(number: 2),
+                zip(numbers, numbers.dropFirst()).allSatisfy(<)
+            else { return nil }
+            let parts = [key, value].map { part in
+                let node = tree.nodes.first { $0.field.number == part.number }
+                return Self.value(of: part, at: node?.field, in: bytes, textLimit: textLimit).text
+            }
+            (text, role) = (parts.joined(separator: ": "), .text)
         case nil:
             text = "(empty)"
             role = .quiet
@@ -46,7 +59,7 @@ struct InlineText {
         switch message.wellKnown {
         case .timestamp, .duration, .fieldMask, .wrapper: true
         case .any, .structure, .value, .listValue: false
-        case nil: message.fullName == LatLng.fullName || message.fullName == Empty.fullName
+        case nil: message.isMapEntry || message.fullName == LatLng.fullName || message.fullName == Empty.fullName
         }
     }
 
@@ -59,7 +72,7 @@ struct InlineText {
     }
 
     /// The value of a field that holds no message; the default value where `value` is `nil`.
-    static func value(
+    private static func value(
         of field: FieldDescriptor, at value: WireField?, in bytes: ArraySlice<UInt8>, textLimit: Int
     ) -> (text: SafeText, role: Palette.Role?) {
         let content = bytes.dropFirst(value?.value.lowerBound ?? 0).prefix(value?.value.count ?? 0)

@@ -114,7 +114,7 @@ struct TreeFormatter: WireVisitor {
             let new = ListGaps(
                 input.span, range, as: message, depth: depth, walker: Self.walker, longerThan: TreeOptions.listLimit
             ) { field, isMessage in
-                let isLine = field.map { $0.isMap || $0.message.map(InlineText.isInline) ?? true } ?? !isMessage
+                let isLine = field.map { $0.message.map(InlineText.isInline) ?? true } ?? !isMessage
                 return isLine ? TreeOptions.lineEnds : TreeOptions.blockEnds
             }
             if !new.gaps.isEmpty || new.hiddenDamage > 0 {
@@ -279,35 +279,11 @@ struct TreeFormatter: WireVisitor {
                 output.removeAll(from: start)
             }
         }
-        guard let message = field.message, let inline = inlineText(field, message) else { return false }
+        guard let message = field.message,
+            let inline = InlineText(slice(field.value), as: message, textLimit: options.textLimit)
+        else { return false }
         line(field, text: inline.text, inline.role)
         return true
-    }
-
-    private func inlineText(_ field: WireField, _ message: MessageDescriptor) -> (text: SafeText, role: Palette.Role?)?
-    {
-        if field.descriptor?.isMap ?? false { return mapEntry(slice(field.value), as: message) }
-        return InlineText(slice(field.value), as: message, textLimit: options.textLimit).map { ($0.text, $0.role) }
-    }
-
-    /// `"key": value`; `nil` for a value that needs more than one line, and for an entry whose fields are repeated or out
-    /// of order, which is shown as it is.
-    private func mapEntry(
-        _ bytes: ArraySlice<UInt8>, as entry: MessageDescriptor
-    ) -> (text: SafeText, role: Palette.Role?)? {
-        guard let key = entry.field(number: 1), let value = entry.field(number: 2), value.kind != .message else {
-            return nil
-        }
-        let tree = WireTree(bytes.span, as: entry, walker: WireWalker())
-        let numbers = tree.nodes.map(\.field.number)
-        guard tree.damage.isEmpty, tree.nodes.allSatisfy({ $0.field.descriptor != nil }),
-            zip(numbers, numbers.dropFirst()).allSatisfy(<)
-        else { return nil }
-        func text(_ descriptor: FieldDescriptor) -> SafeText {
-            let part = tree.nodes.first { $0.field.number == descriptor.number }?.field
-            return InlineText.value(of: descriptor, at: part, in: bytes, textLimit: options.textLimit).text
-        }
-        return ("\(text(key)): \(text(value))", .text)
     }
 
     // MARK: Any

@@ -49,6 +49,8 @@ struct Shift: Message {
     var pay: Pay?
     /// `is_paid = 23`
     var isPaid = false
+    /// `weather = 25`
+    var weather = Weather()
     var unknownFields = UnknownFields()
 
     /// The members of the oneof `end`.
@@ -112,6 +114,7 @@ struct Shift: Message {
             case 176: pay = .cents(try reader.int32())  // cents = 22
             case 184: isPaid = try reader.bool()  // is_paid = 23
             case 194: pay = .voucher(try reader.string())  // voucher = 24
+            case 200: weather = try reader.enumeration()  // weather = 25
             default: try reader.keep(tag, in: &unknownFields)
             }
         }
@@ -145,6 +148,7 @@ struct Shift: Message {
         if case .cents(let value) = pay { writer.int32(22, present: value) }
         writer.bool(23, isPaid)
         if case .voucher(let value) = pay { writer.string(24, present: value) }
+        writer.enumeration(25, weather)
         writer.unknown(unknownFields)
     }
 }

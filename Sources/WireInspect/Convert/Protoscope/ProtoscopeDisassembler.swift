@@ -162,7 +162,7 @@ struct ProtoscopeDisassembler {
         of type: MessageDescriptor?, before end: Int, isWhole: Bool, isGroup: Bool = false, comment: String
     ) {
         let isInside = isInline
-        let isSmall = type.map { InlineText.isInline($0) || $0.isMapEntry } ?? true
+        let isSmall = type.map(InlineText.isInline) ?? true
         isInline = isInside || isWhole && isSmall && end - offset <= Self.inlineLimit
         if !isInline { endLine(comment) }
         level += 1
