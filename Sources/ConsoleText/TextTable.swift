@@ -45,45 +45,22 @@ package struct TextTable: Sendable {
             cells.append(Cell(end: text.count, width: width, role: role))
         }
 
-        /// The same cells with the codes of colours around their text.
-        func painted(_ palette: Palette) -> Cells {
-            var painted = Cells()
-            var start = 0
-            for cell in cells {
-                let content = text[start..<cell.end]
-                start = cell.end
-                if let role = cell.role, !content.isEmpty {
-                    painted.text +=
-                        palette.paint(SafeText(verbatim: String(decoding: content, as: UTF8.self)), role).description
-                        .utf8
-                } else {
-                    painted.text += content
-                }
-                painted.end(cell.role, width: cell.width)
-            }
-            return painted
-        }
-
-        /// The same cells with the text of some columns cut to a width.
+        /// The same cells with other text.
         ///
-        /// - Parameter limits: A width for each column, and whether the end of its text is kept; no width leaves it as it is.
-        func cut(to limits: [(width: Int?, keepsEnd: Bool)]) -> Cells {
-            var cut = Cells()
+        /// - Parameter replacement: The new text of the cell at a position and its width; `nil` leaves the cell as it is.
+        func replacing(
+            with replacement: (_ position: Int, Cell, _ text: String) -> (text: String, width: Int)?
+        ) -> Cells {
+            var result = Cells()
             var start = 0
             for (position, cell) in cells.enumerated() {
                 let content = text[start..<cell.end]
+                let other = replacement(position, cell, String(decoding: content, as: UTF8.self))
+                if let other { result.text += other.text.utf8 } else { result.text += content }
+                result.end(cell.role, width: other?.width ?? cell.width)
                 start = cell.end
-                let (width, keepsEnd) = limits[position % limits.count]
-                if let width, cell.width > width {
-                    let shown = String(decoding: content, as: UTF8.self).fitted(to: width, keepsEnd: keepsEnd)
-                    cut.text += shown.utf8
-                    cut.end(cell.role, width: shown.columns)
-                } else {
-                    cut.text += content
-                    cut.end(cell.role, width: cell.width)
-                }
             }
-            return cut
+            return result
         }
     }
 
@@ -195,18 +172,18 @@ package struct TextTable: Sendable {
         var limits = [Int?](repeating: nil, count: headings.count)
         guard let lineWidth else { return limits }
         var excess = widths.reduce(-2) { $0 + $1 + 2 } - lineWidth
-        for concession in shrinking {
+        for narrowed in shrinking {
             // A wider cell, which would push the rest of its line aside, is cut in any case.
-            let width = limits[concession.column] ?? widths[concession.column]
-            let isLeftOut = excess > 0 && concession.width == 0
-            limits[concession.column] = isLeftOut ? 0 : min(width, max(concession.width, width - max(0, excess)))
-            excess -= isLeftOut ? width + 2 : width - (limits[concession.column] ?? width)
+            let width = limits[narrowed.column] ?? widths[narrowed.column]
+            let isLeftOut = excess > 0 && narrowed.width == 0
+            limits[narrowed.column] = isLeftOut ? 0 : min(width, max(narrowed.width, width - max(0, excess)))
+            excess -= isLeftOut ? width + 2 : width - (limits[narrowed.column] ?? width)
         }
-        // What the last concession has gained too much goes to those before.
-        for concession in shrinking.reversed() where excess < 0 && concession.width > 0 {
-            guard let limit = limits[concession.column], limit > 0 else { continue }
-            let gain = min(-excess, widths[concession.column] - limit)
-            limits[concession.column] = limit + gain
+        // What the columns have given up beyond need goes back to them, to the last one first.
+        for narrowed in shrinking.reversed() where excess < 0 && narrowed.width > 0 {
+            guard let limit = limits[narrowed.column], limit > 0 else { continue }
+            let gain = min(-excess, widths[narrowed.column] - limit)
+            limits[narrowed.column] = limit + gain
             excess += gain
         }
         return limits
@@ -218,12 +195,20 @@ package struct TextTable: Sendable {
     private func lay(_ rows: Cells, _ limits: [Int?], _ palette: Palette, to output: inout [UInt8]) {
         var rows = rows
         if lineWidth != nil {
-            rows = rows.cut(
-                to: limits.enumerated().map { column, width in
-                    (width, shrinking.contains { $0.column == column && $0.keepsEnd })
-                })
+            let keepEnd = shrinking.filter(\.keepsEnd).map(\.column)
+            rows = rows.replacing { position, cell, text in
+                let column = position % limits.count
+                guard let width = limits[column], cell.width > width else { return nil }
+                let shown = text.fitted(to: width, keepsEnd: keepEnd.contains(column))
+                return (shown, shown.columns)
+            }
         }
-        if palette.isEnabled { rows = rows.painted(palette) }
+        if palette.isEnabled {
+            rows = rows.replacing { _, cell, text in
+                guard let role = cell.role, !text.isEmpty else { return nil }
+                return (palette.paint(SafeText(verbatim: text), role).description, cell.width)
+            }
+        }
         let bytes = rows.text.span
         let columns = headings.indices.filter { limits[$0] != 0 }.map { column in
             (column, width: limits[column] ?? widths[column], isRight: headings[column].isRight)
