@@ -184,7 +184,7 @@ internal import ProtobufWire
         for byte in text.utf8 {
             guard offset < bytes.count, bytes[offset] == byte else {
                 throw JSONSyntaxError(
-                    at: start, "“\(text)” is misspelled here. Words other than it stand in double quotes.")
+                    at: start, "This is not “\(text)”. Any other word is a string, and stands in double quotes.")
             }
             offset += 1
         }
@@ -196,8 +196,8 @@ internal import ProtobufWire
         guard let end = JSONNumber.end(bytes, offset..<bytes.count) else {
             throw JSONSyntaxError(
                 at: offset,
-                "This is no number of JSON: digits without leading zeros, after the point and the exponent at least one. "
-                    + "NaN and infinities stand in quotes."
+                "This is not a JSON number: it begins with a digit or a minus, has no leading zeros, and at least one digit "
+                    + "after a point and after an exponent. NaN and infinities stand in double quotes."
             )
         }
         defer { offset = end }
@@ -311,7 +311,9 @@ internal import ProtobufWire
         if let scalar = Unicode.Scalar(code) { return scalar }
         if isTolerant { return "\u{FFFD}" }
         throw JSONSyntaxError(
-            at: start, "This half of a surrogate pair stands alone; it takes a high one and then a low one.")
+            at: start,
+            "This surrogate stands alone: a high one (\\uD800 to \\uDBFF) needs a low one (\\uDC00 to \\uDFFF) behind it."
+        )
     }
 
     /// The value of four hexadecimal digits.

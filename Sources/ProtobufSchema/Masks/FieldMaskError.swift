@@ -52,7 +52,7 @@ extension FieldMaskError: CustomStringConvertible {
         switch code {
         case .malformedUpdate: "The update cannot be read: \(damage?.description ?? "")."
         case .malformedTarget: "The target cannot be read: \(damage?.description ?? "")."
-        case .unknownType: "The embedded schema does not have this type of message."
+        case .unknownType: "The schema has no message with this type's full name; see that they belong together."
         default: finding?.message ?? ""
         }
     }
